@@ -1,72 +1,121 @@
-"""How commands are declared; the options that they share, in groups that they take whole."""
+"""Declarations of commands and their options, and the groups of options that commands share."""
 
 from __future__ import annotations
 
-import functools
 import inspect
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from pathlib import Path
-from typing import Annotated, Any, ParamSpec, TypeVar, get_type_hints
+from typing import Annotated, Any, ParamSpec, get_type_hints
 
 import typer
 
 from simulate.errors import UsageError
 
-_Given = TypeVar("_Given")
-_Options = ParamSpec("_Options")
-#: Each command by its name, with the examples that its help ends with.
-COMMANDS: dict[str, tuple[Callable[..., int], str]] = {}
+_Parameters = ParamSpec("_Parameters")
 
 
-def command(examples: str) -> Callable[[Callable[_Options, int]], Callable[_Options, int]]:
-    """Make a command of a function, called as that is; its docstring is its help."""
+@dataclass(frozen=True)
+class Command:
+    """A command of the program."""
 
-    def declared(function: Callable[_Options, int]) -> Callable[_Options, int]:
-        COMMANDS[function.__name__] = (function, examples)
+    name: str
+    #: Runs the command: takes its arguments, with option groups as objects, returns the exit code.
+    run: Callable[..., int]
+    #: The options as they are typed.
+    signature: CommandSignature
+    #: What the command does, as its help prints it.
+    description: str
+    #: Example command lines, printed at the end of the help.
+    examples: str
+    #: Makes the plan of a command that plays one; None for other commands.
+    choose: Callable[..., Any] | None = None
+
+
+#: All commands by name.
+COMMANDS: dict[str, Command] = {}
+
+
+def command(
+    examples: str,
+) -> Callable[[Callable[_Parameters, int]], Callable[_Parameters, int]]:
+    """Declare a function as the command of the same name; its docstring is the help."""
+
+    def declare(function: Callable[_Parameters, int]) -> Callable[_Parameters, int]:
+        register(function, function, CommandSignature(function), examples)
         return function
 
-    return declared
+    return declare
 
 
-def option(metavar: str, meaning: str, *names: str, default: Any = None, **more: Any) -> Any:
-    """Declare an option, for a field of a group or a parameter of a command.
+def register(
+    declared: Callable[..., Any],
+    run: Callable[..., int],
+    signature: CommandSignature,
+    examples: str,
+    choose: Callable[..., Any] | None = None,
+) -> None:
+    """Add a command to `COMMANDS`, with name and help of the function `declared`."""
+    name = declared.__name__
+    description = inspect.getdoc(declared) or ""
+    COMMANDS[name] = Command(name, run, signature, description, examples, choose)
 
-    Its `metavar` stands for its value in the help, and is empty where it takes none; `names` are
-    what is typed for it, where that is not what it is called here. Typer takes the rest.
+
+def option(metavar: str, meaning: str, *names: str, default: Any = None, **settings: Any) -> Any:
+    """Declare an option, as a field of an option group or as a parameter of a command.
+
+    Parameters
+    ----------
+    metavar
+        The placeholder for the value in the help; empty for an option without a value.
+    meaning
+        The help.
+    names
+        The names on the command line; by default ``--`` and the name in code, with hyphens.
+    default
+        The value if the option is not given.
+    settings
+        Further arguments of `typer.Option`.
     """
-    told = {"metavar": metavar or None, "help": meaning, "names": names, "more": more}
-    return field(default=default, metadata=told)
+    metadata = {"metavar": metavar or None, "help": meaning, "names": names, "settings": settings}
+    return field(default=default, metadata=metadata)
 
 
 def argument(metavar: str, meaning: str) -> Any:
-    """Say what is typed without an option's name, in the type of a parameter."""
+    """Declare a positional argument, inside the `Annotated` type of a parameter."""
     return typer.Argument(metavar=metavar, help=meaning)
 
 
 def flag(meaning: str, *names: str, default: bool | None = False) -> Any:
-    """Declare an option that takes no value."""
+    """Declare an option without a value."""
     return option("", meaning, *names, default=default)
 
 
-def help_for(**options: str) -> Any:
-    """Say what options of a group mean for a command; the default of the group's parameter."""
-    return options
+def help_for(**meanings: str) -> Any:
+    """Replace the help of some options of a group, as the default of a command's parameter."""
+    return meanings
 
 
 def option_of(group: type, name: str) -> Any:
-    """Return an option of a group, for a command that does not take the whole group."""
-    return next(one for one in fields(group) if one.name == name)
+    """Return the declaration of one option of a group, for commands that lack the others.
+
+    Raises
+    ------
+    KeyError
+        If the group has no such option.
+    """
+    return {field.name: field for field in fields(group)}[name]
 
 
-#: What a strategy can be given as.
+#: The ways to name a strategy, for the help of options that take one.
 SPEC = (
     "a strategy's name, with parameters as in 'planner(attack=0.8)'; a persona, which is a TOML "
-    "file of a style you named, as in aunt.toml; or one from a Python file, as in mine.py:bold"
+    "file with a style of your own, as in aunt.toml; or a strategy in a Python file, as in "
+    "mine.py:bold"
 )
 GameName = Annotated[
-    str, argument("GAME", "A game's name, as 'fathom games' has it, or its file (.py).")
+    str, argument("GAME", "A game's name, as listed by 'fathom games', or its file (.py).")
 ]
 GameOrStudy = Annotated[
     str, argument("GAME_OR_STUDY", "A game's name or file (.py), or a study file (.toml).")
@@ -82,32 +131,32 @@ GameOrRun = Annotated[
 
 @dataclass(frozen=True, kw_only=True)
 class RulesOptions:
-    """Which rules are played, and by how many."""
+    """Options for the rules and the number of players."""
 
     players: int | None = option(
-        "N", "Seats at the table (default: 4, or the nearest number that the game allows)."
+        "N", "Number of seats (default: 4, or the nearest number that the game allows)."
     )
     variant: str | None = option(
-        "NAME", "A named set of rules; see 'fathom games'; base unless said."
+        "NAME", "A named set of rules, as listed by 'fathom games' (default: base)."
     )
     rule: list[str] | None = option(
         "NAME=VALUE", "Change one rule; see 'fathom rules GAME'. May be repeated."
     )
     data: list[str] | None = option(
         "FILE.csv",
-        "Play with the cards of this spreadsheet, CSV or Excel, instead of the game's own; "
-        "RULE=FILE.csv, as in card=cards_v2.csv, where a game has several tables.",
+        "Play with the cards of this spreadsheet (CSV or Excel) instead of the game's own. Where "
+        "a game has several tables, write RULE=FILE.csv, as in card=cards_v2.csv.",
     )
 
 
 @dataclass(frozen=True, kw_only=True)
 class LineupOptions:
-    """Who plays."""
+    """Options for the strategies that play."""
 
     strategy: list[str] | None = option(
         "SPEC",
-        f"Who plays: {SPEC}. Given once, every seat plays it; given once a seat, or as "
-        "planner,random,eager,eager, the line-up rotates over the seats.",
+        f"Who plays: {SPEC}. Give one strategy for all seats; or one per seat, also as "
+        "planner,random,eager,eager, and the line-up rotates over the seats.",
         "-s",
         "--strategy",
     )
@@ -116,25 +165,25 @@ class LineupOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class GamesOptions:
-    """How many games, and which."""
+    """Options for the number of games and the seed."""
 
     games: str | None = option(
         "N",
-        "Games to play, rotations included: 20000, 200k, 1M. Unless said 100k, 4000 with "
-        "events in the study, or 400 with search; of a sweep 20k at each value; with "
-        "--until-decided at most 1M.",
+        "Number of games, rotations included, as in 20000, 200k or 1M (default: 100k; 4000 if the "
+        "study has events; 400 with search; 20k for each value of a sweep). With "
+        "--until-decided, the maximum (default: 1M).",
     )
-    seed: int | None = option("INT", "Fixes all chance in the run; 1 unless said.")
+    seed: int | None = option("INT", "Seed of all random numbers (default: 1).")
 
 
 @dataclass(frozen=True, kw_only=True)
 class StoppingOptions:
-    """Whether what is found says when to stop."""
+    """Options for stopping as soon as a question is decided."""
 
     until_decided: bool | None = flag(
-        "Play until all is decided that is asked, such as the targets of a study, however "
-        "often that is looked at; --games is then the most to play (1M, or 200k at each value of "
-        "a sweep, unless said). So it is anyway where a study has targets and no number of games.",
+        "Play until every target, or whatever else is asked, is decided; --games sets the maximum "
+        "(default: 1M, or 200k for each value of a sweep). Intermediate looks are allowed for. "
+        "The default for studies that have targets and no --games.",
         "--until-decided/--all-games",
         default=None,
     )
@@ -142,135 +191,147 @@ class StoppingOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class PrecisionOptions(StoppingOptions):
-    """What is to be known, instead of a number of games."""
+    """Options that end a run by precision or time instead of a number of games."""
 
     precision: list[str] | None = option(
         "[FIGURE=]WIDTH",
-        "Instead of a number of games: play until a figure is known to within this much, by "
-        "its path in the JSON object, as in seat_spread=0.5pp (percentage points: from 24.5 to "
-        "25.5 % is within 0.5pp), length.turns.p90=1 or lead_changes=2% (of its value); minutes "
-        "may be typed as 0.5 min or 30 s. The first-player advantage unless said; given several "
-        "times, until all are. Of 'fathom compare' it is of the differences between versions. "
-        "--games is then the most to play.",
+        "Play until a figure is known to within this width. Name the figure by its path in the "
+        "JSON object (default: the first-player advantage). As in seat_spread=0.5pp (percentage "
+        "points: 24.5 to 25.5% is within 0.5pp), length.turns.p90=1 or lead_changes=2% (of its "
+        "value); minutes may be typed as 0.5 min or 30 s. May be repeated: then until all are "
+        "known. For 'fathom compare', the width is that of differences between versions. --games "
+        "sets the maximum.",
     )
     minutes: float | None = option(
         "TIME",
-        "Instead of a number of games: as many as are played in so many minutes. The study "
-        "that is written says how many that were, so that it can be played again exactly.",
+        "Play for this number of minutes. The study file that is written contains the number of "
+        "games played, so it can be repeated exactly.",
     )
 
 
 @dataclass(frozen=True, kw_only=True)
 class RobustOptions:
-    """Whether other players are asked."""
+    """Options for playing the same rules with other players."""
 
     robust: bool | None = flag(
-        "Let other players play, and say whether what is found settles as players get "
-        "better: with many games and with search too, or not at all; with a few unless said.",
+        "Check whether the results hold for other players (default: quickly; --robust: "
+        "thoroughly, with search; --no-robust: not at all).",
         "--robust/--no-robust",
         default=None,
     )
     margin: list[str] | None = option(
         "WIDTH",
-        "Up to which difference players agree: of win rates in percentage points, 2pp "
-        "unless said; of lengths and lead changes in percent, 20% unless said.",
+        "Largest difference at which players still agree: percentage points for win rates "
+        "(default: 2pp), percent for lengths and lead changes (default: 20%).",
     )
 
 
-#: Whether it is noted what is drawn.
-CARDS = flag("Also tell what drawing each card brings, as 'fathom cards' does: figures cards.NAME.")
-#: Whether other levels of play are asked about differences.
+#: Declares ``--cards``, which counts what drawing each card brings.
+CARDS = flag(
+    "Also show what drawing each card brings, as 'fathom cards' does, as figures cards.NAME."
+)
+#: Declares ``--robust`` for commands that compare arms.
 ROBUST = flag(
-    "Have other players play all that is compared too, search among them, and say "
-    "whether the main differences have the same direction with each. Slow."
+    "Also let other players play everything that is compared, including search, and report "
+    "whether the main differences have the same direction for all of them. Slow."
 )
 
 
 @dataclass(frozen=True, kw_only=True)
 class MachineOptions:
-    """How games are played, which changes none of them."""
+    """Options for how games are played; none of them changes a result."""
 
     jobs: int | None = option(
-        "N", "Threads, 512 at most; changes the speed only; all cores unless said."
+        "N", "Number of threads, at most 512; changes only the speed (default: all cores)."
     )
     no_jit: bool = flag(
-        "Interpret everything: any Python strategy runs, thousands of times slower."
+        "Interpret everything instead of compiling it. Any Python strategy runs, thousands of "
+        "times more slowly."
     )
     trust: bool = flag(
-        "Allow the code that a study file or a persona names, as it is now, and run it. Code that "
-        "the command line itself names needs no permission. Code can do anything: read it first."
+        "Allow code that a study file or a persona names, in its present form, and run it. Code "
+        "named on the command line itself needs no permission. Code can do anything: read it "
+        "first."
     )
     cluster: str | None = option(
         "ADDRESS",
-        "Let the workers of a Dask cluster play: tcp://host:8786, a scheduler file, or "
-        "local:8 for eight on this machine; FATHOM_CLUSTER unless said. Only in networks you "
-        "trust.",
+        "Play on the workers of a Dask cluster: tcp://host:8786, a scheduler file, or local:8 for "
+        "eight workers on this machine (default: the environment variable FATHOM_CLUSTER). Only "
+        "for networks you trust.",
         envvar="FATHOM_CLUSTER",
         show_envvar=False,
     )
-    quiet: bool = flag("No progress and no messages on stderr.")
+    quiet: bool = flag("Print no progress and no messages on stderr, only errors.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class CoverOptions:
-    """What people write above their report."""
+    """Options for the title block of a report."""
 
-    title: str | None = option("TEXT", "Its heading; what was played then stands below it.")
-    author: str | None = option("TEXT", "Who made it, below the heading.")
+    title: str | None = option("TEXT", "Heading of the report; what was played follows below it.")
+    author: str | None = option("TEXT", "Author, shown below the heading.")
     note: str | None = option("TEXT", "A paragraph before the first answer.")
     date: str | None = option(
         "DAY",
-        "The day it is of, as in 2026-11-22, or today; none unless said, so that the same "
-        "games give the same page on any day.",
+        "Date of the report, as in 2026-11-22, or today (default: none, so that the same games "
+        "give the same page on any day).",
     )
 
 
 @dataclass(frozen=True, kw_only=True)
 class OutputOptions:
-    """What becomes of the results."""
+    """Options for what is printed and written."""
 
-    out: Path | None = option("DIR", "Folder for tables and charts; one in runs/ unless said.")
+    out: Path | None = option(
+        "DIR", "Folder for tables and charts (default: a new folder in runs/)."
+    )
     fresh: bool = flag(
-        "Play all anew; else a command goes on from what it played into the same folder."
+        "Start over. By default a command continues the games that it kept in the same folder."
     )
-    confidence: float = option("SHARE", "Of every interval, above 0 and below 1.", default=0.95)
+    confidence: float = option(
+        "SHARE", "Confidence of all intervals, above 0 and below 1.", default=0.95
+    )
     as_json: bool = flag(
-        "Print one JSON object and nothing else; writes files only with --out.", "--json"
+        "Print one JSON object and nothing else; files are written only with --out.", "--json"
     )
-    full: bool = flag("Show all that the report says, not its first page only.")
+    full: bool = flag("Print the whole report, not only its first page.")
     no_charts: bool = flag("Write no charts.")
-    excel: bool = flag("Also write all tables into one results.xlsx, a sheet each.")
+    excel: bool = flag("Also write all tables into one file results.xlsx, one sheet per table.")
     digits: int = option(
-        "N", "Significant digits in CSV files, 1 to 17; all other files have them all.", default=6
+        "N",
+        "Significant digits in CSV files, 1 to 17; other files always have full precision.",
+        default=6,
     )
 
 
 @dataclass(frozen=True, kw_only=True)
 class WeighingOptions:
-    """Whether the choices of a game are weighed, and how."""
+    """Options for evaluating each choice of a game by search."""
 
     search: bool = flag(
-        "Weigh each choice: each seat's chance to win all through the game, what another "
-        "action would have won, and which moves turned it."
+        "Evaluate each choice: every seat's chance to win throughout the game, what another action "
+        "would have won, and the moves that turned the game."
     )
     rollouts: int | None = option(
         "N",
-        "With --search: games played on for each action, and four times as many for the best "
-        "ones; 64 unless said. Fewer are quicker and tell less.",
+        "With --search: games simulated for each action, and four times as many for the best "
+        "actions (default: 64). Fewer are faster and less precise.",
     )
     playout: str | None = option(
-        "SPEC", "With --search: who plays on, in every seat; the game's usual strategy unless said."
+        "SPEC",
+        "With --search: the strategy of every seat in simulated games (default: the game's usual "
+        "strategy).",
     )
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReportOptions:
-    """Where a report goes, and what is shown of it."""
+    """Options for the file of a report."""
 
     out: Path | None = option(
         "FILE",
-        "The file to write, ending in .html, .md or .pdf; one in runs/ unless said. A PDF is "
-        "printed by Chromium, Chrome, Edge or Brave, if one is installed.",
+        "The file to write, ending in .html, .md or .pdf (default: a file in runs/). PDF needs "
+        "Chromium, Chrome, Edge or Brave.",
     )
     tables: Path | None = option(
         "DIR", "A new folder for the tables behind the report, as CSV and Parquet."
@@ -281,102 +342,157 @@ class ReportOptions:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Selection(PrecisionOptions, GamesOptions, LineupOptions, RulesOptions):
-    """What a user chose of a study; ``None`` is not said."""
+class Selection:
+    """Study options from the command line or a notebook; None means not given."""
 
     #: A game's name, a study file, or the folder of a run.
     source: str
-    #: As after ``--rule``, or values by name; and as after ``--precision``, or by figure.
-    rule: Any = None
-    precision: Any = None
+    players: int | None = None
+    variant: str | None = None
+    #: Texts as after ``--rule``, or values by name; a list may have both.
+    rule: Sequence[str | Mapping[str, Any]] | Mapping[str, Any] | None = None
+    #: Texts as after ``--data``.
+    data: Sequence[str] | None = None
+    #: Texts as after ``--strategy``.
+    strategy: Sequence[str] | None = None
+    no_rotate: bool = False
+    #: A number of games as it is typed, such as ``"200k"``.
+    games: str | None = None
+    seed: int | None = None
+    until_decided: bool | None = None
+    #: Texts as after ``--precision``, or widths by figure.
+    precision: Sequence[str] | Mapping[str, Any] | None = None
+    minutes: float | None = None
+    #: Texts as after ``--deals``.
     deals: Sequence[str] | None = None
+    #: Whether draws are counted.
     cards: bool = False
-    #: How sure verdicts are to be that end it, where they do.
+    #: The confidence of verdicts that end a run.
     confidence: float = 0.95
 
     @classmethod
-    def of(cls, source: str, *groups: object, **said: Any) -> Selection:
-        """Put together what groups of options say, and single ones."""
+    def of(cls, source: str, *groups: object, **values: Any) -> Selection:
+        """Return a selection with the options of some groups and some single values."""
         for group in groups:
-            said |= vars(group)
-        return cls(source=source, **said)
+            values |= vars(group)
+        return cls(source=source, **values)
 
     @property
     def file(self) -> str:
-        """The study file or folder, if one is named."""
+        """The source if it is an existing file or folder, else an empty string."""
         return self.source if Path(self.source).exists() else ""
 
 
-def in_groups(command: Callable[..., _Given]) -> Callable[..., _Given]:
-    """Return a command whose groups of options are options of its own, as Typer takes them.
+class CommandSignature:
+    """The options of a function: those of its option groups are listed one by one.
 
-    A parameter whose type is one of the groups stands for all options of the group, whose default
-    may be a `meaning` of some; and one whose default is `asked` for one option.
+    A parameter whose type is an option group stands for all options of the group; its default may
+    be made by `help_for`. A parameter whose default is made by `option` is one option. Commands
+    and the functions for notebooks both get their parameters from here.
+
+    Parameters
+    ----------
+    function
+        The function that takes the options.
+    without
+        Names of parameters that are left out.
+    groups
+        Further option groups, by the name of the argument.
     """
-    flat: list[inspect.Parameter] = []
-    groups: dict[str, tuple[type, list[str]]] = {}
-    hints = get_type_hints(command, include_extras=True)
-    for name, parameter in inspect.signature(command).parameters.items():
-        kind, default = hints[name], parameter.default
+
+    #: The options by name, with types that Typer reads.
+    parameters: dict[str, inspect.Parameter]
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        *,
+        without: Iterable[str] = (),
+        groups: Mapping[str, type] | None = None,
+    ) -> None:
+        self.parameters = {}
+        self._groups: dict[str, tuple[type, list[str]]] = {}
+        types = get_type_hints(function, include_extras=True)
+        for name, parameter in inspect.signature(function).parameters.items():
+            if name not in without:
+                self._add(name, types[name], parameter.default)
+        for name, group in (groups or {}).items():
+            self._add(name, group, inspect.Parameter.empty)
+
+    def _add(self, name: str, kind: Any, default: Any) -> None:
         if isinstance(kind, type) and is_dataclass(kind):
-            kinds, meant = get_type_hints(kind), {} if default is parameter.empty else default
-            assert meant.keys() <= kinds.keys(), "a command says only of options that there are"
-            options = [_option(one.name, kinds[one.name], one, meant) for one in fields(kind)]
-            groups[name] = (kind, [option.name for option in options])
-            flat += options
+            self._add_group(name, kind, {} if default is inspect.Parameter.empty else default)
         elif isinstance(default, Field):
-            flat.append(_option(name, kind, default))
+            self.parameters[name] = _option_parameter(name, kind, default, default.metadata["help"])
         else:
-            flat.append(inspect.Parameter(name, _NAMED, default=default, annotation=kind))
-    defaults = {one.name: one.default for one in flat if one.default is not one.empty}
+            self.parameters[name] = _keyword(name, kind, default)
 
-    @functools.wraps(command)
-    def taking_all(**options: Any) -> _Given:
-        options = defaults | options
-        for name, (kind, members) in groups.items():
-            options[name] = kind(**{member: options.pop(member) for member in members})
-        return command(**options)
+    def _add_group(self, name: str, group: type, meanings: Mapping[str, str]) -> None:
+        types = get_type_hints(group)
+        assert meanings.keys() <= types.keys(), "help is replaced only for options of the group"
+        self._groups[name] = (group, [declared.name for declared in fields(group)])
+        for declared in fields(group):
+            member = declared.name
+            meaning = meanings.get(member, declared.metadata["help"])
+            self.parameters[member] = _option_parameter(member, types[member], declared, meaning)
 
-    taking_all.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]
-    taking_all.__annotations__ = {one.name: one.annotation for one in flat}
-    del taking_all.__wrapped__  # or its own signature would be found
-    return taking_all
+    def arguments(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the arguments of the function for some options; others have their defaults."""
+        values = {
+            name: parameter.default
+            for name, parameter in self.parameters.items()
+            if parameter.default is not inspect.Parameter.empty
+        }
+        values |= options
+        for name, (group, members) in self._groups.items():
+            values[name] = group(**{member: values.pop(member) for member in members})
+        return values
 
 
-#: Python wants what may be left out behind what may not, unless all are named.
-_NAMED = inspect.Parameter.KEYWORD_ONLY
+def set_parameters(function: Any, parameters: Iterable[inspect.Parameter]) -> None:
+    """Make a function show these parameters to Typer, editors and `help`."""
+    listed = list(parameters)
+    function.__signature__ = inspect.Signature(listed)
+    function.__annotations__ = {parameter.name: parameter.annotation for parameter in listed}
 
 
-def _option(name: str, kind: Any, declared: Field[Any], meant: Any = ()) -> inspect.Parameter:
-    """Return an option as a parameter that Typer reads; some are `meant` otherwise, by name."""
-    told = declared.metadata
-    names = told["names"] or (f"--{name.replace('_', '-')}",)
-    more = {"metavar": told["metavar"], "help": dict(meant).get(name, told["help"])} | told["more"]
+def _keyword(name: str, kind: Any, default: Any) -> inspect.Parameter:
+    """Return a keyword parameter: only these may stand after parameters that have a default."""
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+
+
+def _option_parameter(
+    name: str, kind: Any, declared: Field[Any], meaning: str
+) -> inspect.Parameter:
+    """Return an option as a parameter that Typer reads."""
+    names = declared.metadata["names"] or (f"--{name.replace('_', '-')}",)
+    settings = dict(declared.metadata["settings"])
     for number in (int, float):
         if re.search(rf"\b{number.__name__}\b", str(kind)):
-            more["parser"] = _reader(number, names[-1])
-    option = typer.Option(*names, **more)
-    annotation = Annotated[kind, option]
-    return inspect.Parameter(name, _NAMED, default=declared.default, annotation=annotation)
+            settings["parser"] = _number_parser(number, names[-1])
+    typed = typer.Option(*names, metavar=declared.metadata["metavar"], help=meaning, **settings)
+    return _keyword(name, Annotated[kind, typed], declared.default)
 
 
-def _reader(number: type[int] | type[float], option: str) -> Callable[[str], float]:
-    """Make what reads the number of an option, or says what it found instead."""
+def _number_parser(number: type[int] | type[float], option: str) -> Callable[[str], float]:
+    """Return a function that reads the number of an option and raises `UsageError` otherwise."""
 
-    def read(text: str) -> float:
+    def parse(text: str) -> float:
         try:
             return number(text)
         except ValueError:
-            wanted = "a whole number" if number is int else f"a number{_rather(text)}"
-            raise UsageError(f"{option} cannot be {text!r}; give {wanted}") from None
+            expected = "a whole number" if number is int else f"a number{_suggestion(text)}"
+            raise UsageError(f"{option} cannot be {text!r}; give {expected}") from None
 
-    return read
+    return parse
 
 
-def _rather(text: str) -> str:
-    """Say which number is meant by one that is written as elsewhere."""
-    found = re.fullmatch(r"([0-9]+(?:[.,][0-9]+)?) *(%?)", text.strip())
-    if not found:
+def _suggestion(text: str) -> str:
+    """Return the number that a text with a decimal comma or a percent sign means, as a hint."""
+    match = re.fullmatch(r"([0-9]+(?:[.,][0-9]+)?) *(%?)", text.strip())
+    if not match:
         return ""
-    meant = float(found[1].replace(",", "."))
-    return f", here {meant / 100 if found[2] else meant:.10g}"
+    value = float(match[1].replace(",", "."))
+    if match[2]:
+        value /= 100
+    return f", here {value:.10g}"

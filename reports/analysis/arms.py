@@ -76,6 +76,7 @@ class ComparisonSelection(Selection):
     source: str = ""
     players: Any = None
     variant: Any = None
+    rule: Sequence[str] | Mapping[str, Any] | None = None
 
     def selection(self, source: str, factors: Sequence[Sequence[FactorValue]] = ()) -> Selection:
         """Return what holds for all arms: all that is no level of `factors`."""

@@ -1,10 +1,10 @@
-"""Announce what has to be compiled."""
+"""A message on what has to be compiled."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from simulate.output.messages import say
+from simulate.output.messages import print_message
 from simulate.play.arms import game_of
 from simulate.play.engine import list_uncompiled
 from simulate.strategy import Strategy
@@ -12,7 +12,8 @@ from simulate.study import Study
 
 
 def announce_compiling(study: Study, strategies: Sequence[Strategy]) -> None:
-    """Say on stderr what has to be compiled, before the silence of compiling it."""
+    """Print on stderr what has to be compiled before the study can be played, if anything."""
     missing = list_uncompiled(game_of(study), strategies)
     if missing:
-        say(f"compiling {', '.join(missing)} (once after each change, up to half a minute) ...")
+        names = ", ".join(missing)
+        print_message(f"compiling {names} (once after each change, up to half a minute) ...")

@@ -1,4 +1,7 @@
-"""How a plan is played, which changes no game nor what is found in them; and with which code."""
+"""How a plan is executed, and the record of the code that played it.
+
+Nothing here changes which games are played or what their results are.
+"""
 
 from __future__ import annotations
 
@@ -18,58 +21,83 @@ if TYPE_CHECKING:
     from simulate.game import Game
     from simulate.play.journal import Watchers
 
-#: The address of the cluster that plays from now on; none for the threads of this process.
-wanted_cluster = [""]
-#: The most threads that can be asked for, where twice the cores are not more.
+#: The maximum number of threads, unless twice the number of cores is more.
 MOST_JOBS = 512
 
 
 @dataclass(frozen=True)
-class OtherPlayersDepth:
-    """How a study is to be asked at other levels of play."""
+class Machine:
+    """What plays: threads of this process, or the workers of a cluster."""
 
-    #: Whether with many games, and those who think ahead too.
+    #: The number of threads.
+    jobs: int = 1
+    #: The address of a Dask cluster that plays instead; empty for the threads.
+    cluster: str = ""
+
+
+@dataclass(frozen=True)
+class OtherPlayersDepth:
+    """How thoroughly the results are checked with other players."""
+
+    #: Whether many games are played, also by strategies that think ahead.
     thorough: bool
-    #: Up to which difference levels agree.
+    #: The largest differences at which players still agree.
     margins: Margins
 
 
 @dataclass(frozen=True)
 class Execution:
-    """How a plan is played."""
+    """The settings with which a plan is executed."""
 
-    #: Threads.
+    #: The number of threads.
     jobs: int = 1
-    #: Of every interval.
+    #: The confidence of all intervals.
     confidence: float = 0.95
-    #: Where progress is shown.
+    #: Shows progress.
     live: ProgressDisplay = field(default_factory=ProgressDisplay)
-    #: Who is given the rows of each block of games, in their order; a run alone has them.
+    #: Receivers of the rows of each block of games, in order; only a run has them.
     watchers: Watchers = field(default_factory=dict)
-    #: Whether a report is to be made, for which sample games are found on the way.
+    #: Whether a report is made, so that sample games are collected while playing.
     look_closely: bool = False
-    #: How other levels of play are to be asked; ``None`` for not at all.
+    #: How other players are used; None to use none.
     other_players: OtherPlayersDepth | None = None
-    #: Whether to play nothing besides what a study file pins.
+    #: Whether only what a study file pins is played.
     only_pinned: bool = False
 
 
-def use_jit(wanted: bool) -> None:
-    """Switch the compiler off when it is not wanted; before Numba is imported."""
-    if wanted:
+def use_jit(is_wanted: bool) -> None:
+    """Switch the compiler off if it is not wanted.
+
+    Raises
+    ------
+    FathomError
+        If Numba has been imported with its compiler on, which is too late.
+    """
+    if is_wanted:
         return
     if "numba" in sys.modules:
         from simulate.kit.compiled import JIT
 
         if JIT:
-            raise FathomError("--no-jit comes too late here: the compiler is loaded already")
+            raise FathomError("--no-jit is too late here: the compiler has been loaded already")
     os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 
 def default_jobs(jobs: int | None) -> int:
-    """Return how many threads to use: all cores that this process may use, unless said."""
-    available = getattr(os, "sched_getaffinity", None)
-    cores = len(available(0)) if available else os.cpu_count() or 1
+    """Return the number of threads to use.
+
+    Parameters
+    ----------
+    jobs
+        The number that the user gave; None for all cores that this process may use.
+
+    Raises
+    ------
+    UsageError
+        If `jobs` is below 1, or above both `MOST_JOBS` and twice the number of cores.
+    """
+    get_affinity = getattr(os, "sched_getaffinity", None)
+    cores = len(get_affinity(0)) if get_affinity else os.cpu_count() or 1
     if jobs is None:
         return cores
     if jobs < 1:
@@ -77,26 +105,27 @@ def default_jobs(jobs: int | None) -> int:
     most = max(MOST_JOBS, 2 * cores)
     if jobs > most:
         raise UsageError(
-            f"the number of jobs cannot be {jobs}; give at most {most}: more threads than cores, "
-            f"of which there are {cores}, play no faster"
+            f"the number of jobs cannot be {jobs}; give at most {most}: more threads than cores "
+            f"(this machine has {cores}) play no faster"
         )
     return jobs
 
 
 def check_confidence(confidence: float) -> None:
-    """Raise `UsageError` unless intervals of that confidence exist."""
+    """Raise `UsageError` unless the confidence is above 0 and below 1."""
     if not 0 < confidence < 1:
         raise UsageError(
-            f"the confidence cannot be {confidence:g}; give a share above 0 and below 1, as 0.95"
+            f"the confidence cannot be {confidence:g}; give a share above 0 and below 1, such as "
+            "0.95"
         )
 
 
-_SIMULATE = Path(__file__).resolve().parents[2]
+_SIMULATE = Path(__file__).resolve().parents[2] / "simulate"
 _STRATEGIES = _SIMULATE.parent / "strategies"
 
 
 def fathom_version() -> str:
-    """Return the version of Fathom that is installed."""
+    """Return the version of Fathom that is installed; "of unknown version" if it is not."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:
@@ -105,40 +134,57 @@ def fathom_version() -> str:
         return "of unknown version"
 
 
-def made_with(game: str, lineup: Sequence[str]) -> dict[str, Any]:
-    """Return what decides, besides the study, which games are played; ``code`` is all sources."""
+def made_with(game_name: str, lineup: Sequence[str]) -> dict[str, Any]:
+    """Return the versions and the digest of all code that decide which games a study plays.
+
+    Parameters
+    ----------
+    game_name
+        The game's name or file.
+    lineup
+        The specs of all strategies.
+
+    Returns
+    -------
+    dict
+        The version of Fathom (``fathom``), that of the game (``game_version``) and a digest of
+        all sources (``code``).
+    """
     from simulate.game import find_game
     from simulate.user_files import digest_of_sources
 
-    found = find_game(game)
+    game = find_game(game_name)
     return {
         "fathom": fathom_version(),
-        "game_version": found.version,
-        "code": digest_of_sources(sorted(_sources(found, lineup))),
+        "game_version": game.version,
+        "code": digest_of_sources(sorted(_sources(game, lineup))),
     }
 
 
 @cache
-def _shipped(others: tuple[str, ...]) -> list[tuple[str, bytes]]:
-    """Return what Fathom's own files hold, with their names, but for those of other games."""
-    left_out = {_SIMULATE / "cli", *(_SIMULATE / "games" / name for name in others)}
-    ours = _SIMULATE.rglob("*.py")
-    sources = [one for one in ours if left_out.isdisjoint((one.with_suffix(""), *one.parents))]
-    sources += [one for one in _STRATEGIES.glob("*.py") if not one.name.startswith(others)]
-    return [(str(one.relative_to(_SIMULATE.parent)), one.read_bytes()) for one in sources]
+def _own_sources(other_games: tuple[str, ...]) -> list[tuple[str, bytes]]:
+    """Return names and contents of Fathom's own files, without the command line and some games."""
+    left_out = {_SIMULATE / "cli", *(_SIMULATE / "games" / name for name in other_games)}
+    files = [
+        file
+        for file in _SIMULATE.rglob("*.py")
+        if left_out.isdisjoint((file.with_suffix(""), *file.parents))
+    ]
+    files += [file for file in _STRATEGIES.glob("*.py") if not file.name.startswith(other_games)]
+    return [(str(file.relative_to(_SIMULATE.parent)), file.read_bytes()) for file in files]
 
 
 def _sources(game: Game, lineup: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-    """Yield what each file holds, with a name that is the same on every machine."""
+    """Yield the name and content of each source file; names are the same on every machine."""
     from simulate.game import game_names
     from simulate.user_files import code_files_in, sources_of
 
-    yield from _shipped(tuple(name for name in game_names() if name != game.name))
+    yield from _own_sources(tuple(name for name in game_names() if name != game.name))
     if game.origin:
         yield from sources_of(Path(game.origin)).items()
-    written = Path(getattr(game.deal, "py_func", game.deal).__code__.co_filename).resolve()
-    if _SIMULATE not in written.parents:
-        yield from sources_of(written).items()
+    file_of_deal = Path(getattr(game.deal, "py_func", game.deal).__code__.co_filename).resolve()
+    if _SIMULATE not in file_of_deal.parents:
+        yield from sources_of(file_of_deal).items()
     for file in dict.fromkeys(file for spec in lineup for file in code_files_in(spec)):
         if Path(file).is_file():
             yield from sources_of(Path(file)).items()

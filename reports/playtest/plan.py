@@ -34,7 +34,7 @@ from simulate.command_options import Selection
 from simulate.errors import StoppedError, UsageError
 from simulate.game import Game
 from simulate.input_files import read_file
-from simulate.output.messages import mention, print_text, tell
+from simulate.output.messages import print_error, print_notice, print_text
 from simulate.play.extra_runs import with_lineup
 from simulate.play.run import Run, play, require_finished
 from simulate.rules.spreadsheets import CSV, MOST_BYTES, csv_rows, escape_formula, plain_name
@@ -124,7 +124,7 @@ def record_game(selection: Selection, log: str | None) -> None:
     seats = range(study.players + 1, game.seats[1] + 1)
     idle = {*fixed, *(f"{what}_{seat}" for what in ("seat", "score") for seat in seats)}
     players = counted(study.players, "player")
-    mention(f"a game of {players} is added to {path}; press Enter for what is not known.")
+    print_notice(f"a game of {players} is added to {path}; press Enter for what is not known.")
     wrong = "nothing is typed yet"
     while wrong:
         for column in (name for name in cells if name not in idle):
@@ -138,12 +138,12 @@ def record_game(selection: Selection, log: str | None) -> None:
             check_row(path, start.next_row, {**cells, **fixed}, game, fixed)
             wrong = ""
         except UsageError as error:
-            tell(wrong := f"{error}; once more, Enter keeps what you typed")
+            print_error(wrong := f"{error}; once more, Enter keeps what you typed")
     with path.open("a", encoding="utf-8", newline="") as file:
         file.write(start.missing)
         writer = csv.writer(file, delimiter=start.separator, lineterminator="\n")
         writer.writerow(map(escape_formula, cells.values()))
-    mention(f"{path} has it now, in row {start.next_row}.")
+    print_notice(f"{path} has it now, in row {start.next_row}.")
 
 
 class PlaytestPlan(ContestPlan):

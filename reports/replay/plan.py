@@ -97,7 +97,7 @@ def find_game(
 def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> ChosenGame:
     announce_compiling(study, lineup)
     samples, name = SampleGames(study), TYPED[kind]
-    with ProgressDisplay(messages.hushed[0]) as live:
+    with ProgressDisplay(messages.is_quiet()) as live:
         live.begin(f"looking for game {kind}", total=study.games)
 
         def show(tally: Tally) -> None:
@@ -206,11 +206,11 @@ def _weigh(
 ) -> Thoughts:
     playout = find_strategy(weighing.playout, study.game) if weighing.playout else None
     rollouts = ROLLOUTS if weighing.rollouts is None else weighing.rollouts
-    messages.say(
+    messages.print_message(
         f"weighing each choice with {rollouts} games played on for every action (fewer with "
         "--rollouts) ..."
     )
-    with ProgressDisplay(messages.hushed[0]) as live:
+    with ProgressDisplay(messages.is_quiet()) as live:
         live.begin("weighing each choice", unit="choices")
 
         def show(done: int, of: int) -> None:

@@ -1,4 +1,4 @@
-"""The command line: thin commands, over plain functions elsewhere."""
+"""The command line: thin commands over functions that know nothing of it."""
 
 from __future__ import annotations
 
@@ -6,45 +6,51 @@ import gc
 import os
 import sys
 from contextlib import suppress
+from typing import TextIO
 
 from simulate.errors import ExitCode, explain_os_error
 
 
 def main() -> None:
-    """Run the command line and leave with its exit code."""
-    # What is imported stays: to look through it for garbage each time takes a tenth of a start.
+    """Run the command line and end the process with its exit code."""
+    # Imported modules are never garbage. Collecting less often saves a tenth of the start.
     gc.set_threshold(100_000)
     from simulate.output.messages import unbreakable
     from simulate.play.signals import exit_process, handle_stop_signals
 
-    sys.stdout, sys.stderr = unbreakable(sys.stdout), unbreakable(sys.stderr)
+    sys.stdout = unbreakable(sys.stdout)
+    sys.stderr = unbreakable(sys.stderr)
     handle_stop_signals()
     try:
         from simulate.cli.app import run_app
 
         code = run_app()
     except KeyboardInterrupt:
-        from simulate.output.messages import tell
+        from simulate.output.messages import print_error
 
-        tell("interrupted before anything was finished")
+        print_error("interrupted before anything was finished")
         code = ExitCode.INTERRUPTED
-    exit_process(_all_written(code))
+    exit_process(_flush_output(code))
 
 
-def _all_written(code: int) -> int:
-    """Write out what was printed, and return the exit code; tell if there is no room for it."""
-    for stream in filter(None, (sys.stdout, sys.stderr)):  # a shell may have closed one
+def _flush_output(code: int) -> int:
+    """Flush stdout and stderr, and return the exit code; 1 if stdout could not be written."""
+    for stream in filter(None, (sys.stdout, sys.stderr)):  # None if the shell has closed it
         try:
             stream.flush()
         except OSError as error:
-            # What is left would be written again, and refused again, when Python ends.
-            with suppress(OSError):
-                nowhere = os.open(os.devnull, os.O_WRONLY)
-                os.dup2(nowhere, stream.fileno())
-                os.close(nowhere)
-            if stream is sys.stdout and code == ExitCode.DONE:  # else it was told what is wrong
-                from simulate.output.messages import tell
+            _discard(stream)
+            if stream is sys.stdout and code == ExitCode.DONE:  # other codes have been explained
+                from simulate.output.messages import print_error
 
-                tell(f"cannot print what was found: {explain_os_error(error)}")
+                print_error(f"cannot print the results: {explain_os_error(error)}")
                 code = ExitCode.FAILED
     return code
+
+
+def _discard(stream: TextIO) -> None:
+    """Send what is left in a stream nowhere; Python would try to write it again at the end."""
+    with suppress(OSError):
+        null_device = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null_device, stream.fileno())
+        os.close(null_device)

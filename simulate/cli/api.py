@@ -1,13 +1,14 @@
-"""What the commands do, for notebooks and scripts: each function plays, and returns what came out.
+"""The commands as functions for notebooks and scripts.
 
 ``from simulate import run, compare, sweep, tune, tournament, ladder, ask, cards, when, waiting``.
-Options are those of commands of the same names, by the names that `NAMES` lists where these are
-better, and numbers, lists and mappings where the command line has texts; the events of `when`
-follow its game.
-What is returned has ``figures`` (estimates by path), ``tables`` (data frames by name), ``charts``
-(matplotlib figures by name), ``summary`` (what ``--json`` prints) and ``report(path)``. Nothing is
-printed or written unasked.
-Errors are `simulate.errors.FathomError`, with the words that the command line says.
+Each function plays like the command of its name and returns a `reports.analysis.plan.Result` with
+``figures`` (estimates by path), ``tables`` (data frames by name), ``charts`` (matplotlib figures by
+name), ``summary`` (the JSON object of the command) and ``report(path)``. Nothing is printed or
+written unless it is asked for. Errors are `simulate.errors.FathomError`, with the messages of the
+command line.
+
+Parameters are the options of the command. Some have better names here (`NAMES`), and numbers, lists
+and mappings may be passed where the command line has texts. The events of `when` follow its game.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from typing import Any
 from reports.analysis.execution import Execution, check_confidence, default_jobs
 from reports.writing.progress import ProgressDisplay
 from simulate.cli.commands import COMMANDS
-from simulate.command_options import in_groups
+from simulate.command_options import Command, CommandSignature
 from simulate.errors import UsageError, unknown
 
-#: What options are called here.
+#: The names of options here, by their names in commands.
 NAMES = {
     "rule": "rules",
     "strategy": "lineup",  # strategies, or lineups, where a command has more than one line-up
@@ -33,22 +34,25 @@ NAMES = {
     "figure": "figures",
     "target": "targets",
 }
-#: What would not be in a notebook: files of games, and games of files; and what is only listed.
-_ELSEWHERE = ("keep_games", "keep_games_csv", "events")
+#: Options of commands that functions lack: they write files of games, or only list something.
+_ONLY_IN_COMMANDS = ("keep_games", "keep_games_csv", "events")
+#: Parameters that functions have instead of the options of `OutputOptions` and `MachineOptions`.
+_OWN_PARAMETERS = {
+    "jobs": (int | None, None, "Number of threads (default: all cores)."),
+    "confidence": (float, 0.95, "Confidence of all intervals, above 0 and below 1."),
+    "progress": (bool, False, "Whether progress is shown on stderr."),
+}
 
 
 @cache
-def _function(command: Any) -> Callable[..., Any]:
-    """Return a function that does what a command does, with options called as in `NAMES`."""
-    choose, called = in_groups(command.__wrapped__), command.__name__
-    names = dict(NAMES)
-    if "strategy" in inspect.signature(command.__wrapped__).parameters:
-        names["strategy"] = "lineups" if called == "compare" else "strategies"
-    named = {
-        names.get(name, name): option
-        for name, option in inspect.signature(choose).parameters.items()
-        if name not in (*_ELSEWHERE, "source", "confidence")
-    }
+def _function(name: str) -> Callable[..., Any]:
+    """Return the function that plays like the command of this name."""
+    command = COMMANDS[name]
+    choose = command.choose
+    assert choose is not None, f"{name} plays nothing"
+    signature = CommandSignature(choose, without=["confidence"])
+    options = _options_by_name(command, signature)
+    takes_several_games = "list" in str(signature.parameters["source"].annotation)
 
     def play(
         game: str | Path | Sequence[str | Path],
@@ -56,70 +60,131 @@ def _function(command: Any) -> Callable[..., Any]:
         jobs: int | None = None,
         confidence: float = 0.95,
         progress: bool = False,
-        **options: Any,
+        **values: Any,
     ) -> Any:
         from simulate.permission import Permission, granted
         from simulate.user_files import code_files_named, forget_changed
 
-        if event and "event" not in named:
-            raise UsageError(f"{called}() takes one game; give several in a list")
-        options |= {"event": event} if event else {}
-        for name in options:
-            if name not in named:
-                raise unknown("option", name, named, f" of {called}()")
+        if event:
+            if "event" not in options:
+                raise UsageError(f"{name}() takes one game; give several in a list")
+            values["event"] = event
+        for option in values:
+            if option not in options:
+                raise unknown("option", option, options, f" of {name}()")
         check_confidence(confidence)
         forget_changed()
-        several = "list" in str(inspect.signature(choose).parameters["source"].annotation)
-        games = [str(one) for one in ([game] if isinstance(game, str | Path) else game)]
-        given = {
-            named[name].name: _typed(named[name], value)
-            for name, value in options.items()
+        games = [str(game)] if isinstance(game, str | Path) else [str(path) for path in game]
+        typed = {
+            options[option].name: _as_typed(options[option], value)
+            for option, value in values.items()
             if value is not None
         }
-        with granted(Permission(code_files_named(_texts([games, *options.values()])))):
-            planned = choose(source=games if several else games[0], confidence=confidence, **given)
-            live = ProgressDisplay(quiet=not progress)
-            playing = Execution(
-                default_jobs(jobs), confidence, live, other_players=planned.other_players
+        typed["source"] = games if takes_several_games else games[0]
+        with granted(Permission(code_files_named(_texts([games, *values.values()])))):
+            planned = choose(confidence=confidence, **signature.arguments(typed))
+            execution = Execution(
+                default_jobs(jobs),
+                confidence,
+                ProgressDisplay(quiet=not progress),
+                other_players=planned.other_players,
             )
-            return planned.plan.check_and_play(playing)
+            return planned.plan.check_and_play(execution)
 
-    play.__name__ = play.__qualname__ = called
-    play.__doc__ = (
-        f"{inspect.getdoc(command)}\n\nOptions are those of 'fathom {called}', which "
-        f"'fathom {called} --help' tells: {', '.join(named)}; and jobs, confidence, progress "
-        "(shown on stderr)."
-    )
+    play.__name__ = play.__qualname__ = name
+    play.__doc__ = _docstring(command, signature, options)
+    play.__signature__ = _signature(options)  # type: ignore[attr-defined]
     return play
 
 
-def _typed(option: inspect.Parameter, value: Any) -> Any:
-    """Return a value as the command line has it for an option."""
+def _options_by_name(command: Command, signature: CommandSignature) -> dict[str, inspect.Parameter]:
+    """Return the options that a function takes, by their names here."""
+    names = dict(NAMES)
+    if command.name == "compare":
+        names["strategy"] = "lineups"
+    elif command.name in ("ladder", "tournament"):
+        names["strategy"] = "strategies"
+    return {
+        names.get(name, name): parameter
+        for name, parameter in signature.parameters.items()
+        if name not in (*_ONLY_IN_COMMANDS, "source")
+    }
+
+
+def _signature(options: Mapping[str, inspect.Parameter]) -> inspect.Signature:
+    """Return the signature that editors and `help` show."""
+    parameters = [inspect.Parameter("game", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
+    if "event" in options:
+        parameters.append(inspect.Parameter("event", inspect.Parameter.VAR_POSITIONAL))
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    for name, option in options.items():
+        if name != "event":
+            default = True if option.name == "no_rotate" else option.default
+            parameters.append(inspect.Parameter(name, keyword, default=default))
+    for name, (kind, default, _) in _OWN_PARAMETERS.items():
+        parameters.append(inspect.Parameter(name, keyword, default=default, annotation=kind))
+    return inspect.Signature(parameters)
+
+
+def _docstring(
+    command: Command, signature: CommandSignature, options: Mapping[str, inspect.Parameter]
+) -> str:
+    """Return the description of a command with a section on the parameters of its function."""
+    meanings = {"game": _meaning(signature.parameters["source"])}
+    for name, option in options.items():
+        meanings[name] = _meaning(option)
+        if option.name == "no_rotate":
+            meanings[name] = "Whether the line-up rotates over the seats (default: True)."
+    for name, (_, _, meaning) in _OWN_PARAMETERS.items():
+        meanings[name] = meaning
+    lines = [command.description, "", "Parameters", "----------"]
+    for name, meaning in meanings.items():
+        lines += [name, f"    {meaning}"]
+    return "\n".join(lines)
+
+
+def _meaning(parameter: inspect.Parameter) -> str:
+    """Return the help of an option."""
+    [typed] = parameter.annotation.__metadata__
+    return str(typed.help)
+
+
+def _as_typed(option: inspect.Parameter, value: Any) -> Any:
+    """Return a value in the form that the command line gives to an option.
+
+    Numbers become texts where the option takes texts, and a list within a list is joined by commas.
+    """
     kind = str(option.annotation)
     if option.name == "no_rotate":
         return not value
     if isinstance(value, Mapping | bool):
         return value
     if "list[" in kind:
-        several = [value] if isinstance(value, str | int | Path) else value
-        lists = [",".join(one) if isinstance(one, list | tuple) else one for one in several]
-        return [one if isinstance(one, int) else str(one) for one in lists]
+        values = [value] if isinstance(value, str | int | Path) else value
+        return [_list_item(item) for item in values]
     if isinstance(value, list | tuple):
         return ",".join(map(str, value))
     return str(value) if "str" in kind else value
 
 
-def _texts(given: Any) -> Iterator[str]:
-    if isinstance(given, str | Path):
-        yield str(given)
-    elif isinstance(given, list | tuple):
-        for one in given:
-            yield from _texts(one)
+def _list_item(item: Any) -> Any:
+    """Return an item of an option that may be repeated, in the form of the command line."""
+    if isinstance(item, list | tuple):
+        return ",".join(item)
+    return item if isinstance(item, int) else str(item)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Yield every text and path in a value and in the lists that it contains."""
+    if isinstance(value, str | Path):
+        yield str(value)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _texts(item)
 
 
 def __getattr__(name: str) -> Callable[..., Any]:
-    """Return the function of the command of that name, if it plays."""
-    command, _ = COMMANDS.get(name, (None, ""))
-    if not hasattr(command, "__wrapped__"):
+    """Return the function of the command of that name, if that command plays a plan."""
+    if name not in COMMANDS or COMMANDS[name].choose is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return _function(command)
+    return _function(name)

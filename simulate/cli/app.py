@@ -1,13 +1,12 @@
-"""The command ``fathom``: its commands, and the one place where errors become exit codes."""
+"""The program ``fathom``: its commands, and the place where errors become exit codes."""
 
 from __future__ import annotations
 
-import functools
-import inspect
 import re
 import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextvars import copy_context
 from typing import Annotated, Any
 
 import typer
@@ -18,31 +17,42 @@ from typer.exceptions import TyperException
 from reports.analysis.execution import fathom_version
 from reports.writing.progress import begin_command
 from simulate.cli.commands import COMMANDS
-from simulate.command_options import in_groups
+from simulate.command_options import Command, set_parameters
 from simulate.errors import ExitCode, FathomError, UsageError, file_error, find_unprintable
-from simulate.output.messages import hushed, tell
+from simulate.output.messages import print_error
 
-#: Options whose values `fathom compare` takes several of.
+#: Options of which `fathom compare` takes more than one value.
 COMPARED = ("--variant", "--players")
 
 
-class Command(TyperCommand):
-    """A command that never drops the first of two values in silence."""
+class StrictCommand(TyperCommand):
+    """A Typer command that rejects a repeated option instead of using its last value."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the command line, unless an option for one value is given twice."""
-        found, _, given = self.make_parser(ctx).parse_args(args=list(args))
-        for param in given:
-            several = not getattr(param, "multiple", True) and not getattr(param, "is_flag", False)
-            if several and given.count(param) > 1:
-                source, values = found.get("source"), list(_values(args, param.opts))
-                game = source if isinstance(source, str) else "GAME"
-                raise UsageError(_refusal(str(ctx.info_name), game, param.opts[-1], values))
+        """Parse the command line.
+
+        Raises
+        ------
+        UsageError
+            If an option that takes one value is repeated.
+        """
+        values, _, parameters = self.make_parser(ctx).parse_args(args=list(args))
+        for parameter in parameters:
+            is_flag = getattr(parameter, "is_flag", False)
+            takes_several = getattr(parameter, "multiple", True)
+            if is_flag or takes_several or parameters.count(parameter) == 1:
+                continue
+            source = values.get("source")
+            game = source if isinstance(source, str) else "GAME"
+            repeated = list(_values(args, parameter.opts))
+            raise UsageError(
+                _repetition_error(str(ctx.info_name), game, parameter.opts[-1], repeated)
+            )
         return super().parse_args(ctx, args)
 
 
 def _values(args: Sequence[str], names: Sequence[str]) -> Iterator[str]:
-    """Yield what stands after an option, every time it is given."""
+    """Yield every value of an option that is typed by one of these names."""
     words = iter(args)
     for word in words:
         name, equals, value = word.partition("=")
@@ -50,43 +60,49 @@ def _values(args: Sequence[str], names: Sequence[str]) -> Iterator[str]:
             yield value if equals else next(words, "")
 
 
-def _refusal(command: str, source: str, option: str, values: Sequence[str]) -> str:
-    said = f"{option} is given {len(values)} times ({', '.join(values)}), and '{command}' takes one"
+def _repetition_error(command: str, source: str, option: str, values: Sequence[str]) -> str:
+    """Return the error for an option with several values, with the command that compares them."""
+    problem = (
+        f"{option} is given {len(values)} times ({', '.join(values)}), and '{command}' takes one"
+    )
     if option not in COMPARED or len(set(values)) < 2:
-        return f"{said}; give it once"
-    asked = [part for value in values for part in (option, value)]
-    typed = shlex.join(["fathom", "compare", source, *asked])
+        return f"{problem}; give it once"
+    repeated = [part for value in values for part in (option, value)]
+    comparison = shlex.join(["fathom", "compare", source, *repeated])
     if command == "report":
-        return f"{said}; type '{typed} --out both', then 'fathom report both'"
-    return f"{said}; to compare them type '{typed}'"
+        return f"{problem}; type '{comparison} --out both', then 'fathom report both'"
+    return f"{problem}; to compare them type '{comparison}'"
 
 
-def _guarded(command: Callable[..., int]) -> Callable[..., tuple[int]]:
-    """Let a command return its exit code so that it is never taken for one of Typer's own."""
+def _typer_function(command: Command) -> Callable[..., tuple[int]]:
+    """Return a command as a function for Typer.
 
-    @functools.wraps(command)
-    def guarded(*arguments: Any, **options: Any) -> tuple[int]:
+    It returns its exit code in a tuple, so that it is never taken for one of Typer's own.
+    """
+
+    def run(**options: Any) -> tuple[int]:
         from simulate.permission import Permission, granted
         from simulate.user_files import code_files_named
 
         begin_command()
-        try:
-            with granted(Permission(code_files_named(sys.argv[1:]))):
-                return (command(*arguments, **options),)
-        finally:
-            hushed[0] = False
+        with granted(Permission(code_files_named(sys.argv[1:]))):
+            # A context of its own: settings such as --quiet end with the command.
+            arguments = command.signature.arguments(options)
+            return (copy_context().run(command.run, **arguments),)
 
-    return guarded
+    run.__name__ = command.name
+    set_parameters(run, command.signature.parameters.values())
+    return run
 
 
-def _help_of(command: Callable[..., int]) -> str:
-    """Return the docstring of a command for its help: a paragraph a line, nothing in it markup."""
-    paragraphs = (inspect.getdoc(command) or "").split("\n\n")
+def _help_text(description: str) -> str:
+    """Return a description for Typer: one line per paragraph, and nothing in it is markup."""
+    paragraphs = description.split("\n\n")
     return "\n\n".join(escape(" ".join(paragraph.split())) for paragraph in paragraphs)
 
 
-def _show_version(wanted: bool) -> None:
-    if wanted:
+def _show_version(is_given: bool) -> None:
+    if is_given:
         print(f"Fathom {fathom_version()}")
         raise typer.Exit
 
@@ -102,10 +118,13 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for name, (command, examples) in sorted(COMMANDS.items()):
-    app.command(name, cls=Command, help=_help_of(command), epilog=escape(examples))(
-        _guarded(in_groups(command))
-    )
+for _name, _command in sorted(COMMANDS.items()):
+    app.command(
+        _name,
+        cls=StrictCommand,
+        help=_help_text(_command.description),
+        epilog=escape(_command.examples),
+    )(_typer_function(_command))
 
 
 @app.callback()
@@ -120,48 +139,70 @@ def _common(
         ),
     ] = False,
 ) -> None:
-    """Take the options that come before any command."""
+    """Accept the options that come before any command."""
 
 
-#: Made once, where Typer would make it at each command.
+#: The command line, built once; Typer would build it again for each call.
 command_line = typer.main.get_command(app)
 
 
 def run_app() -> int:
-    """Run the command line, tell what went wrong, and return the exit code."""
+    """Run the command line, print any error, and return the exit code.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If it was interrupted before anything was finished.
+    """
     try:
-        for text in sys.argv[1:]:  # a shell may have filled it in
-            if unfit := find_unprintable(text):
-                raise UsageError(
-                    f"{text!a} holds {unfit}, a character that cannot be shown; type it without, "
-                    "and rename a file that is called so"
-                )
-        found = command_line(standalone_mode=False)
-        if found == ExitCode.INTERRUPTED:  # Typer would leave without a word
+        _check_characters(sys.argv[1:])
+        outcome = command_line(standalone_mode=False)
+        if outcome == ExitCode.INTERRUPTED:  # Typer swallows the interrupt itself
             raise KeyboardInterrupt
-        return found[0] if isinstance(found, tuple) else int(found or 0)
+        return outcome[0] if isinstance(outcome, tuple) else int(outcome or 0)
     except (FathomError, OSError) as error:
         failure = error if isinstance(error, FathomError) else file_error(error)
-        tell(str(failure))
+        print_error(str(failure))
         return failure.exit_code
     except RuntimeError as error:
         if "can't start new thread" not in str(error):
             raise
-        tell("the system lets no more threads begin; give fewer with --jobs")
+        print_error("the system lets no more threads begin; give fewer with --jobs")
         return ExitCode.FAILED
     except TyperException as error:
-        message = error.format_message()
-        if not message:  # it printed the help, because nothing was asked
-            return 2
-        context = getattr(error, "ctx", None)
-        path = context.command_path if context else "fathom"
-        told = _in_words(message, path)
-        tell(f"{told}{' See' if told.endswith('?') else '; see'} '{path} --help'")
-        return 2
+        _print_typer_error(error)
+        return ExitCode.USAGE
 
 
-#: What Typer says of a command line, and how it is said here; ``{path}`` is the command.
-_SAYINGS = (
+def _check_characters(arguments: Sequence[str]) -> None:
+    """Raise `UsageError` for an argument with a character that cannot be shown.
+
+    Such an argument may come from the shell, which fills in names of files.
+    """
+    for text in arguments:
+        unfit = find_unprintable(text)
+        if unfit:
+            raise UsageError(
+                f"{text!a} contains {unfit}, a character that cannot be shown; type it without, "
+                "and rename any file with that name"
+            )
+
+
+def _print_typer_error(error: TyperException) -> None:
+    """Print an error of Typer in the words of this program, with a hint at the help."""
+    message = error.format_message()
+    if not message:  # Typer has already printed the help
+        return
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context else "fathom"
+    reworded = _reworded(message, path)
+    see = " See" if reworded.endswith("?") else "; see"
+    print_error(f"{reworded}{see} '{path} --help'")
+
+
+#: Patterns of Typer's messages on a command line, with our wording; ``{path}`` is the command.
+#: The messages are matched because the classes of these errors are private to Typer.
+_REWORDINGS = (
     (
         r"Missing argument '(GAME\w*)'",
         r"which game? {path} takes a \1; write for example {path} snorkeling",
@@ -169,33 +210,36 @@ _SAYINGS = (
     (r"Missing (argument|option) '([^']*)'", r"\2 is missing; {path} needs it"),
     (
         r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)",
-        r"\1 is one word too many for {path}; the game comes first, and what is wanted of it after "
-        r"options, without spaces, as in --variant expert or --rule target_score=8",
+        r"\1 is one word too many for {path}; give the game first, and everything else as options, "
+        r"without spaces, as in --variant expert or --rule target_score=8",
     ),
-    (r"Option '(-[^']*)' requires an argument", r"nothing follows \1; give it a value"),
+    (r"Option '(-[^']*)' requires an argument", r"\1 needs a value after it"),
     (
         r"No such option: (\S+) \(Possible options: (.*)\)",
-        r"there is no option \1; did you mean one of \2?",
+        r"unknown option \1; did you mean one of \2?",
     ),
-    (r"No such option: (\S+) Did you mean (.*)\?", r"there is no option \1; did you mean \2?"),
-    (r"No such option: (\S+)", r"there is no option \1"),
+    (r"No such option: (\S+) Did you mean (.*)\?", r"unknown option \1; did you mean \2?"),
+    (r"No such option: (\S+)", r"unknown option \1"),
     (
         r"No such command '([^']*)'\. Did you mean (.*)\?",
-        r"there is no command '\1'; did you mean \2?",
+        r"unknown command '\1'; did you mean \2?",
     ),
-    (r"No such command '([^']*\.toml)'", r"\1 is no command; write fathom run \1"),
+    (
+        r"No such command '([^']*\.toml)'",
+        r"unknown command '\1'; to play the study write fathom run \1",
+    ),
     (
         r"No such command '([^']*)'",
-        r"there is no command '\1'; to play a game, write fathom run and its name",
+        r"unknown command '\1'; to play a game, write fathom run and its name",
     ),
 )
 
 
-def _in_words(message: str, path: str) -> str:
-    """Say what Typer says of a command line in the words of this one."""
-    said = message.rstrip(".")
-    for pattern, words in _SAYINGS:
-        found = re.fullmatch(pattern, said)
-        if found:
-            return found.expand(words).replace("{path}", path)
-    return said
+def _reworded(message: str, path: str) -> str:
+    """Return a message of Typer on the command line in our wording."""
+    text = message.rstrip(".")
+    for pattern, wording in _REWORDINGS:
+        match = re.fullmatch(pattern, text)
+        if match:
+            return match.expand(wording).replace("{path}", path)
+    return text

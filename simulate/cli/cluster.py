@@ -30,7 +30,7 @@ from typing import Any
 from reports.writing.wording import counted
 from simulate.cli import cluster_work as work
 from simulate.errors import FathomError, UsageError
-from simulate.output.messages import mention
+from simulate.output.messages import print_notice
 from simulate.play.arms import CompiledStudy
 from simulate.play.executor import Executor, Task, Worker, use_executor
 from simulate.study.text import copy_code
@@ -363,12 +363,12 @@ def told_of(workers: Sequence[Worker]) -> str:
 @contextmanager
 def cluster_plays(address: str) -> Iterator[None]:
     """Let the cluster at an address play."""
-    with cluster_at(address, mention) as executor:
-        mention(f"workers at {address} play: {counted(executor.players(0), 'thread')}")
+    with cluster_at(address, print_notice) as executor:
+        print_notice(f"workers at {address} play: {counted(executor.players(0), 'thread')}")
         with use_executor(executor):
             yield
         if workers := executor.workers():
-            mention(told_of(workers))
+            print_notice(told_of(workers))
 
 
 @contextmanager

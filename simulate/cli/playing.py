@@ -1,46 +1,51 @@
-"""Commands that play a plan: each says how the plan is made, and this is the rest of them."""
+"""Commands that play a plan: each makes its plan, and `playing_command` does the rest."""
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from reports.analysis.execution import check_confidence, default_jobs, use_jit, wanted_cluster
+from reports.analysis.execution import Machine, check_confidence, default_jobs, use_jit
 from simulate import command_options as options
 from simulate.output.json_text import json_text
-from simulate.output.messages import hushed, print_text
+from simulate.output.messages import print_text, set_quiet
 
 if TYPE_CHECKING:
     from reports.analysis.execution import OtherPlayersDepth
     from reports.analysis.plan import Plan
 
+_Choose = TypeVar("_Choose", bound=Callable[..., Any])
+
 
 @dataclass(frozen=True)
 class PlannedCommand:
-    """What a command is to play."""
+    """The plan that a command plays, with what goes beyond the plan."""
 
     plan: Plan
-    #: How other levels of play are asked; ``None`` for not at all.
+    #: How other players are used; None to use none.
     other_players: OtherPlayersDepth | None = None
-    #: The files to write a row a game to.
+    #: The names of the files that get a row for each game.
     keep_games: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
 class Listing:
-    """What a command lists at once, and plays nothing for: for people, and as a JSON object."""
+    """Something that a command lists instead of playing: as text, and as a JSON object."""
 
     text: str
     summary: Mapping[str, Any]
 
 
-def prepare(machine: options.MachineOptions, confidence: float = 0.95) -> int:
-    """Check how games are to be played, and return the number of threads.
+def prepare(machine: options.MachineOptions, confidence: float = 0.95) -> Machine:
+    """Apply the options for how games are played, and return the threads or cluster to use.
 
-    Before anything that imports Numba, which cannot be switched off later.
+    Call it before anything imports Numba, because the compiler cannot be switched off later.
+
+    Raises
+    ------
+    UsageError
+        If the confidence or the number of threads is out of range.
     """
     check_confidence(confidence)
     jobs = default_jobs(machine.jobs)
@@ -49,38 +54,49 @@ def prepare(machine: options.MachineOptions, confidence: float = 0.95) -> int:
         from simulate.permission import grant_everything
 
         grant_everything()
-    wanted_cluster[0], hushed[0] = machine.cluster or "", machine.quiet
-    return jobs
+    set_quiet(machine.quiet)
+    return Machine(jobs, machine.cluster or "")
 
 
-def plays(choose: Callable[..., PlannedCommand | Listing | int]) -> Any:
-    """Make a command of a function that makes a plan of its options, which it then wraps.
+def playing_command(examples: str) -> Callable[[_Choose], _Choose]:
+    """Declare a command by a function that makes a plan from its options.
 
-    The function takes options, or groups of them, and the confidence of every interval; the
-    command takes `options.Machine` and `options.Results` besides. One that does at once what is
-    asked returns what it lists, or an exit code, instead.
+    The function takes options, option groups and ``confidence``. It returns a `PlannedCommand`, a
+    `Listing` to print, or the exit code if it has done everything itself. The command also has
+    the options of `MachineOptions` and `OutputOptions`.
     """
 
-    @wraps(choose)
-    def command(
-        *, machine: options.MachineOptions, results: options.OutputOptions, **given: Any
-    ) -> int:
-        jobs = prepare(machine, results.confidence)
-        from simulate.cli.carry_out import carry_out
+    def declare(choose: _Choose) -> _Choose:
+        def run(
+            *, machine: options.MachineOptions, output: options.OutputOptions, **arguments: Any
+        ) -> int:
+            return _play(choose, arguments, machine, output)
 
-        planned = choose(confidence=results.confidence, **given)
-        if isinstance(planned, int):
-            return planned
-        if isinstance(planned, Listing):
-            print_text(json_text(planned.summary) if results.as_json else planned.text)
-            return 0
-        return carry_out(planned.plan, jobs, results, planned.other_players, planned.keep_games)
+        shared = {"machine": options.MachineOptions, "output": options.OutputOptions}
+        # The group of output options has the confidence of commands.
+        signature = options.CommandSignature(choose, without=["confidence"], groups=shared)
+        options.register(choose, run, signature, examples, choose)
+        return choose
 
-    shared = {"machine": options.MachineOptions, "results": options.OutputOptions}
-    own = inspect.signature(choose).parameters.values()
-    kind = inspect.Parameter.KEYWORD_ONLY
-    parameters = [one.replace(kind=kind) for one in own if one.name != "confidence"]
-    parameters += [inspect.Parameter(name, kind, annotation=one) for name, one in shared.items()]
-    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    command.__annotations__ |= shared
-    return command
+    return declare
+
+
+def _play(
+    choose: Callable[..., PlannedCommand | Listing | int],
+    arguments: Mapping[str, Any],
+    machine_options: options.MachineOptions,
+    output: options.OutputOptions,
+) -> int:
+    """Make the plan of a command and carry it out; return the exit code."""
+    machine = prepare(machine_options, output.confidence)
+    from simulate.cli.carry_out import carry_out
+
+    planned = choose(confidence=output.confidence, **arguments)
+    if isinstance(planned, int):
+        return planned
+    if isinstance(planned, Listing):
+        print_text(json_text(planned.summary) if output.as_json else planned.text)
+        return 0
+    return carry_out(
+        planned.plan, machine, output, planned.other_players, keep_games=planned.keep_games
+    )

@@ -1,4 +1,4 @@
-"""Playing pinned studies again, and comparing the tallies."""
+"""Verification of pinned studies: they are played again and their tallies are compared."""
 
 from __future__ import annotations
 
@@ -7,63 +7,77 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from reports.analysis.execution import Execution
+from reports.analysis.execution import Execution, Machine
 from reports.analysis.plan import plan_of
 from reports.analysis.selection import file_fields
 from reports.writing.progress import ProgressDisplay
 from simulate.cli.carry_out import play_with_progress
 from simulate.command_options import Selection
 from simulate.errors import FathomError, UsageError, file_error, missing_file, printable_text
-from simulate.output.messages import hushed
+from simulate.output.messages import is_quiet
 
 
 @dataclass(frozen=True)
 class VerifiedStudy:
-    """A pinned study, played again."""
+    """A pinned study that was played again."""
 
-    #: Its file.
+    #: The name of its file.
     study: str
-    #: Played, of all its points together, in so many seconds, compiling included.
+    #: Games played, summed over all arms and line-ups.
     games: int = 0
+    #: Seconds for playing, compiling included.
     elapsed_s: float = 0.0
-    #: How many tallies were compared.
+    #: The number of tallies that were compared.
     tallies: int = 0
-    #: Whether it was played and gave what it pins.
+    #: Whether the study gave the tallies that it pins.
     ok: bool = False
-    #: The first one found, in words; ``None`` if all is as pinned.
+    #: The first difference, in words; None if there is none.
     difference: str | None = None
-    #: Why it could not be verified; ``None`` if it could.
+    #: Why the study could not be verified; None if it could.
     broken: str | None = None
 
     def line(self, width: int) -> str:
-        """Tell it in a line, the file in a column of that width."""
+        """Return the outcome as one line; the file stands in a column of this width."""
         study = printable_text(self.study)
         if self.broken:
             return f"{study:<{width}}  BROKEN: {self.broken}"
-        gave = "fingerprint" if self.tallies == 1 else f"{self.tallies} fingerprints"
-        told = f"DIFFERS: {self.difference}" if self.difference else f"{gave} as pinned"
-        return f"{study:<{width}}  {self.games:>11,} games  {self.elapsed_s:>6.1f} s  {told}"
+        if self.difference:
+            outcome = f"DIFFERS: {self.difference}"
+        elif self.tallies == 1:
+            outcome = "fingerprint as pinned"
+        else:
+            outcome = f"{self.tallies} fingerprints as pinned"
+        return f"{study:<{width}}  {self.games:>11,} games  {self.elapsed_s:>6.1f} s  {outcome}"
 
 
-def conclusion(found: Sequence[VerifiedStudy]) -> str:
-    """Say how many studies gave what they pin."""
-    told = [
-        f"{number} of {len(found)} studies {what}."
-        for number, what in (
-            (sum(one.difference is not None for one in found), "differ from what they pin"),
-            (sum(one.broken is not None for one in found), "could not be verified"),
-        )
+def conclusion(studies: Sequence[VerifiedStudy]) -> str:
+    """Return a sentence on how many studies differ and how many could not be verified."""
+    counts = {
+        "differ from what they pin": sum(study.difference is not None for study in studies),
+        "could not be verified": sum(study.broken is not None for study in studies),
+    }
+    sentences = [
+        f"{number} of {len(studies)} studies {outcome}."
+        for outcome, number in counts.items()
         if number
     ]
-    if told:
-        return " ".join(told)
-    if len(found) == 1:
+    if sentences:
+        return " ".join(sentences)
+    if len(studies) == 1:
         return "The study gave the fingerprint it pins."
-    return f"All {len(found)} studies gave the fingerprints they pin."
+    return f"All {len(studies)} studies gave the fingerprints they pin."
 
 
 def files_of(path: Path) -> list[Path]:
-    """Return the study files that a path means, or raise `UsageError`."""
+    """Return the study files that a path stands for.
+
+    A path is a study file, the folder of a run, or a folder of study files.
+
+    Raises
+    ------
+    UsageError
+        If there is no study file.
+    """
     if path.is_dir():
         if (path / "study.toml").is_file():
             return [path / "study.toml"]
@@ -80,19 +94,25 @@ def files_of(path: Path) -> list[Path]:
     return [path]
 
 
-def verify_file(file: Path, jobs: int) -> VerifiedStudy:
-    """Play a pinned study again and compare its tallies; of one that cannot be, say why."""
+def verify_file(file: Path, machine: Machine) -> VerifiedStudy:
+    """Play a pinned study again and compare its tallies; errors become part of the outcome.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If it was interrupted.
+    """
     try:
-        return _verify(file, jobs)
+        return _verify(file, machine)
     except (FathomError, OSError) as error:
-        told = file_error(error) if isinstance(error, OSError) else error
-        why = printable_text(str(told).partition("\n")[0])
-        for named in (f"{file}: ", f"{file}, ", f"{file} "):  # the line begins with it already
-            why = why.removeprefix(named)
-        return VerifiedStudy(str(file), broken=why)
+        failure = file_error(error) if isinstance(error, OSError) else error
+        reason = printable_text(str(failure).partition("\n")[0])
+        for prefix in (f"{file}: ", f"{file}, ", f"{file} "):  # the line begins with the file
+            reason = reason.removeprefix(prefix)
+        return VerifiedStudy(str(file), broken=reason)
 
 
-def _verify(file: Path, jobs: int) -> VerifiedStudy:
+def _verify(file: Path, machine: Machine) -> VerifiedStudy:
     began = time.perf_counter()
     fields = file_fields(str(file))
     if not fields.get("tally_id") and not fields.get("pinned"):
@@ -101,9 +121,17 @@ def _verify(file: Path, jobs: int) -> VerifiedStudy:
             "there"
         )
     plan = plan_of(Selection(source=str(file)))
-    with ProgressDisplay(hushed[0]) as live:
-        found = play_with_progress(plan, Execution(jobs, live=live, only_pinned=True))
-    if found.interrupted:
+    with ProgressDisplay(is_quiet()) as live:
+        execution = Execution(machine.jobs, live=live, only_pinned=True)
+        result = play_with_progress(plan, execution, machine.cluster)
+    if result.interrupted:
         raise KeyboardInterrupt
-    seconds, differs = round(time.perf_counter() - began, 3), found.difference
-    return VerifiedStudy(str(file), found.games, seconds, len(found.runs), differs is None, differs)
+    difference = result.difference
+    return VerifiedStudy(
+        str(file),
+        result.games,
+        round(time.perf_counter() - began, 3),
+        len(result.runs),
+        ok=difference is None,
+        difference=difference,
+    )

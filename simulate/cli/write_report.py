@@ -1,13 +1,13 @@
-"""Writing the report of a plan."""
+"""Writing the report of a plan into one file."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from reports.analysis.diagnostics import look_closely
-from reports.analysis.execution import Execution, OtherPlayersDepth
+from reports.analysis.execution import Execution, Machine, OtherPlayersDepth
 from reports.analysis.plan import Plan
 from reports.page.tables import make_tables
 from reports.writing import report_file, terminal
@@ -17,87 +17,120 @@ from simulate.cli import carry_out as carrying
 from simulate.command_options import ReportOptions
 from simulate.errors import ExitCode, FathomError, StoppedError
 from simulate.output.folder import locked, parents_of, shortened, write_new
-from simulate.output.messages import hushed, mention, print_text
+from simulate.output.messages import is_quiet, print_notice, print_text
 
-#: With how many digits of the id a report is named, which is replaced whatever study it is of.
-IN_REPORTS = 8
+#: The number of digits of the id in the name of a report. It is fixed, so that the report of a
+#: study always replaces its earlier report.
+ID_DIGITS = 8
+
+
+@dataclass(frozen=True)
+class _ReportFile:
+    """A report that can be written: its options and its place."""
+
+    options: ReportOptions
+    cover: Cover
+    path: Path
+    #: Whether the folder of the file is new.
+    is_new_folder: bool
 
 
 def write_report(
     plan: Plan,
-    report: ReportOptions,
+    options: ReportOptions,
     cover: Cover,
-    jobs: int,
-    wanted: OtherPlayersDepth | None = None,
+    machine: Machine,
+    other_players: OtherPlayersDepth | None = None,
 ) -> ExitCode:
-    """Play a plan, write its report unless the file is refused first, and show the first page."""
-    path = report.out or Path("runs") / f"{_stem(plan)}.html"
+    """Play a plan, write its report, and print the first page.
+
+    Raises
+    ------
+    UsageError
+        If the file or the folder of tables may not be written; nothing is played then.
+    StoppedError
+        If it was interrupted and the games played are kept.
+    """
+    path = options.out or Path("runs") / f"{_stem(plan)}.html"
     report_file.check_replaceable(path)
-    report_file.check_new(report.tables)
-    is_new = not path.parent.exists()
-    playing = Execution(
-        jobs, report.confidence, ProgressDisplay(hushed[0]), look_closely=True, other_players=wanted
+    report_file.check_new(options.tables)
+    report = _ReportFile(options, cover, path, is_new_folder=not path.parent.exists())
+    execution = Execution(
+        machine.jobs,
+        options.confidence,
+        ProgressDisplay(is_quiet()),
+        look_closely=True,
+        other_players=other_players,
     )
-    file, lock = path.with_name(f".{path.name}.journal"), path.with_name(f".{path.name}.lock")
-    # What is played is kept in a hidden file beside the one that is to be written, until it is.
+    # Until the report is written, the games are kept in a hidden file beside it.
+    journal_file = path.with_name(f".{path.name}.journal")
+    lock = path.with_name(f".{path.name}.lock")
     with parents_of(path), locked(lock, path):
-        whole = path.exists()
-        journal = carrying.journal_of(plan, file, fresh=report.fresh, whole=whole, shown=path)
+        journal = carrying.open_journal(
+            plan, journal_file, fresh=options.fresh, is_whole=path.exists(), shown=path
+        )
         try:
             with carrying.kept_in(journal, f"beside {path}"):
-                code = _play_and_write(plan, report, cover, path, is_new, playing)
+                code = _play_and_write(plan, report, execution, machine.cluster)
         except FathomError as error:
             if not journal.is_earlier and not isinstance(error, StoppedError):
-                file.unlink(missing_ok=True)
+                journal_file.unlink(missing_ok=True)
             raise
         if code is ExitCode.INTERRUPTED:
             journal.flush()
         else:
-            file.unlink(missing_ok=True)
+            journal_file.unlink(missing_ok=True)
         return code
 
 
 def _play_and_write(
-    plan: Plan, report: ReportOptions, cover: Cover, path: Path, is_new: bool, playing: Execution
+    plan: Plan, report: _ReportFile, execution: Execution, cluster: str
 ) -> ExitCode:
-    """Do what `write_report` says, to a file that can be written."""
-    where = f"beside {path}"
-    carrying.load_what_shows()
-    found = None
+    """Play a plan and write its report; see `write_report`."""
+    place = f"beside {report.path}"
+    is_full = report.options.full
+    carrying.load_display_modules()
+    result = None
     try:
-        with playing.live as live:
-            found = carrying.play_with_progress(plan, playing)
-            is_whole = not found.difference and found.exit_code is not ExitCode.INTERRUPTED
+        with execution.live as live:
+            result = carrying.play_with_progress(plan, execution, cluster)
+            is_whole = not result.difference and result.exit_code is not ExitCode.INTERRUPTED
             if is_whole:
                 live.begin("playing what is to be looked at closely")
-                looked_at = look_closely(found.bases, playing.jobs, live.begin)
+                inspected = look_closely(result.bases, execution.jobs, live.begin)
                 live.begin("drawing the report")
-                document = replace(found.document(looked_at), cover=cover)
-                report_file.write_document(document, path)
+                document = replace(result.document(inspected), cover=report.cover)
+                report_file.write_document(document, report.path)
     except KeyboardInterrupt:
-        if found is None:
+        if result is None:
             raise
-        terminal.show(found.document(), full=report.full)
-        mention(f"interrupted before the report was written; {carrying.how_to_go_on(where)}")
+        terminal.show(result.document(), full=is_full)
+        how = carrying.how_to_continue(place)
+        print_notice(f"interrupted before the report was written; {how}")
         return ExitCode.INTERRUPTED
     if not is_whole:
-        if not found.difference:  # a page takes longer than anybody waits after Ctrl-C
-            terminal.show(found.document(), full=report.full)
-        carrying.tell_exit(found, where)
-        return found.exit_code
-    if report.tables:
-        more = make_tables(looked_at)
-        write_new(partial(carrying.write_found, found, more=more), report.tables)
-    terminal.show(document, full=report.full)
-    tables = f", its tables are in {report.tables}" if report.tables else ""
-    print_text(f"\nThe report is in {path}{' (in a new folder)' if is_new else ''}{tables}")
-    carrying.tell_exit(found, where)
-    return found.exit_code
+        if not result.difference:  # the whole page would take too long after Ctrl-C
+            terminal.show(result.document(), full=is_full)
+        carrying.explain_exit_code(result, place)
+        return result.exit_code
+    tables_folder = report.options.tables
+    if tables_folder:
+        tables = make_tables(inspected)
+        write_new(partial(carrying.write_result, result, more_tables=tables), tables_folder)
+    terminal.show(document, full=is_full)
+    new = " (in a new folder)" if report.is_new_folder else ""
+    tables_place = f", its tables are in {tables_folder}" if tables_folder else ""
+    print_text(f"\nThe report is in {report.path}{new}{tables_place}")
+    carrying.explain_exit_code(result, place)
+    return result.exit_code
 
 
 def _stem(plan: Plan) -> str:
-    """Name the report of a file or a folder after it, and of what was typed after the study."""
+    """Return the usual name of a plan's report, without ending.
+
+    A plan of a file or folder has its name; a run has the name of its study.
+    """
     if not plan.source or plan.command == "run":
-        return shortened(plan.name, plan.id, IN_REPORTS)
+        return shortened(plan.name, plan.id, ID_DIGITS)
     path = Path(plan.source).resolve()
     return path.name if path.is_dir() else path.stem

@@ -1,4 +1,4 @@
-"""Messages on stderr, broken between words; and streams that lose nothing of what is printed."""
+"""Messages on stderr, wrapped between words, and output streams that accept every text."""
 
 from __future__ import annotations
 
@@ -12,25 +12,27 @@ import sys
 import textwrap
 import unicodedata
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TextIO
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, TextIO
 
 from simulate.errors import printable_text
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-#: How wide what is no terminal is, and the least that lines are broken at.
-USUAL_WIDTH, LEAST_WIDTH = 80, 30
-#: From how many letters on a word of a message is shown by its beginning and its end.
+#: The width in columns of output that is not a terminal, and the narrowest width of a message.
+USUAL_WIDTH = 80
+LEAST_WIDTH = 30
+#: Words of a message with at least this many characters are shortened to beginning and end.
 LONGEST_WORD = 400
 _INDENT = "  "
-#: How characters are written where the console's encoding has none of them. Lines and bars are
-#: each one character again, so that what stands below stays below.
-_PLAINER = dict.fromkeys(map(chr, range(0x2500, 0x2580)), "+")
-_PLAINER |= dict.fromkeys(map(chr, range(0x2580, 0x25A0)), "#")
-_PLAINER |= {
-    character: plain
-    for plain, characters in {
+#: The replacements for characters that the console's encoding lacks. Lines and bars are replaced
+#: by one character each, so that columns stay aligned.
+_REPLACEMENTS = dict.fromkeys(map(chr, range(0x2500, 0x2580)), "+")
+_REPLACEMENTS |= dict.fromkeys(map(chr, range(0x2580, 0x25A0)), "#")
+_REPLACEMENTS |= {
+    character: replacement
+    for replacement, characters in {
         "-": "\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}\u2500\u2501",
         "|": "\u2502\u2503",
         "+/-": "\N{PLUS-MINUS SIGN}",
@@ -55,62 +57,86 @@ _PLAINER |= {
     }.items()
     for character in characters
 }
-_HANDLER = "fathom.plainer"
+_HANDLER = "fathom.replacements"
 _WINDOWS_CONSOLE = "_WindowsConsoleIO"
 
 
-#: Whether nothing is said but errors, as after ``--quiet``.
-hushed = [False]
+#: Whether only errors are printed on stderr, as after ``--quiet``. This is a context variable, not
+#: an argument, because the journal, the compiler and the cluster print messages from deep inside a
+#: run. Each command runs in a context of its own, so the next command starts with the default.
+_is_quiet: ContextVar[bool] = ContextVar("is_quiet", default=False)
+
+
+def set_quiet(quiet: bool) -> None:
+    """Print only errors from now on in this context, or everything again."""
+    _is_quiet.set(quiet)
+
+
+def is_quiet() -> bool:
+    """Return whether only errors are printed."""
+    return _is_quiet.get()
 
 
 def print_text(text: str = "", *, end: str = "\n", flush: bool = False) -> None:
-    """Print a text on stdout, with a sign for each character that could steer the terminal.
+    """Print a text on stdout, with control characters replaced by visible ones.
 
-    All that commands print goes through it, or through `reports.writing.terminal.stdout`.
+    Commands print only with this function and with `reports.writing.terminal.stdout`.
     """
     print(printable_text(text), end=end, flush=flush)
 
 
-def tell(message: str) -> None:
-    """Say what is wrong with the command as a whole, as ``fathom: ...``."""
+def print_error(message: str) -> None:
+    """Print an error on stderr, prefixed with ``fathom:``."""
     _print(f"fathom: {message}")
 
 
-def mention(message: str) -> None:
-    """Say what concerns the command as a whole, unless only errors are wanted."""
-    say(f"fathom: {message}")
+def print_notice(message: str) -> None:
+    """Print a notice on the whole command on stderr, prefixed with ``fathom:``, unless quiet."""
+    print_message(f"fathom: {message}")
 
 
-def say(message: str) -> None:
-    """Print a message on stderr, unless only errors are wanted."""
-    if not hushed[0]:
+def print_message(message: str) -> None:
+    """Print a message on stderr, unless quiet."""
+    if not is_quiet():
         _print(message)
 
 
 def _print(message: str) -> None:
     width = shutil.get_terminal_size((USUAL_WIDTH, 24)).columns
-    with suppress(OSError):  # nobody can be told that nobody can be told
+    with suppress(OSError):  # a closed stderr leaves nowhere to report the error
         print(wrapped(message, max(width, LEAST_WIDTH)), file=sys.stderr, flush=True)
 
 
 def wrapped(message: str, width: int) -> str:
-    """Return a message with its first line broken between words; those below show files."""
-    first, *shown = printable_text(message).split("\n")
+    """Return a message with its first line wrapped between words.
 
-    def in_short(word: re.Match[str]) -> str:
-        return f"{word[0][: LONGEST_WORD // 2]}...{word[0][-LONGEST_WORD // 4 :]}"
+    Further lines quote files. They are indented, but not wrapped. Very long words of the first
+    line are shortened.
+    """
+    first, *quoted = printable_text(message).split("\n")
+    first = re.sub(rf"\S{{{LONGEST_WORD},}}", _shortened, first)
+    lines = textwrap.wrap(
+        first,
+        width,
+        subsequent_indent=_INDENT,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    for line in quoted:
+        lines.append(line if line.startswith(" ") else _INDENT + line)
+    return "\n".join(lines)
 
-    first = re.sub(rf"\S{{{LONGEST_WORD},}}", in_short, first)
-    unbroken: Any = {"break_long_words": False, "break_on_hyphens": False}
-    broken = textwrap.wrap(first, width, subsequent_indent=_INDENT, **unbroken)
-    return "\n".join([*broken, *(line if line[:1] == " " else _INDENT + line for line in shown)])
+
+def _shortened(word: re.Match[str]) -> str:
+    return f"{word[0][: LONGEST_WORD // 2]}...{word[0][-LONGEST_WORD // 4 :]}"
 
 
 def unbreakable(stream: TextIO) -> TextIO:
-    """Return a stream that takes every text, and goes on when its reader has gone.
+    """Return a stream that accepts every text and discards output once its reader has gone.
 
-    As in ``fathom run snorkeling | head -1``: that nobody reads the rest is no reason to throw
-    away what was played. What the stream's encoding cannot hold is written plainer.
+    Without it, ``fathom run snorkeling | head -1`` would fail and lose the games played.
+    Characters that the encoding of the stream lacks are replaced. Streams that are not text files
+    are returned as they are.
     """
     if not isinstance(stream, io.TextIOWrapper):
         return stream
@@ -118,10 +144,10 @@ def unbreakable(stream: TextIO) -> TextIO:
         number = stream.fileno()
     except OSError:
         return stream
-    codecs.register_error(_HANDLER, _plainer)
+    codecs.register_error(_HANDLER, _replace_unencodable)
     stream.flush()
     if type(getattr(stream.buffer, "raw", None)).__name__ == _WINDOWS_CONSOLE:
-        # It takes characters, whatever its code page is, which bytes written past it would not.
+        # This console takes characters in any code page. Bytes would depend on the code page.
         stream.reconfigure(errors=_HANDLER)
         return stream
     return io.TextIOWrapper(
@@ -134,28 +160,29 @@ def unbreakable(stream: TextIO) -> TextIO:
 
 
 class _Outlet(io.FileIO):
-    """Where output goes: to whoever reads it, and nowhere from when they have gone."""
+    """A raw output file that discards everything once its reader has gone."""
 
     def write(self, data: ReadableBuffer, /) -> int:
         try:
             return super().write(data)
         except OSError as error:
-            if error.errno not in (errno.EPIPE, errno.EIO):  # its reader, or its terminal, is gone
+            if error.errno not in (errno.EPIPE, errno.EIO):  # neither reader nor terminal is gone
                 raise
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, self.fileno())
-            os.close(nowhere)
+            null_device = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null_device, self.fileno())
+            os.close(null_device)
             return super().write(data)
 
 
-def _plainer(error: UnicodeError) -> tuple[str, int]:
-    """Write what an encoding has no character for in ones that all have."""
+def _replace_unencodable(error: UnicodeError) -> tuple[str, int]:
+    """Handle an encoding error: return the replacement text and where to continue."""
     assert isinstance(error, UnicodeEncodeError)
-    return "".join(map(_plain, error.object[error.start : error.end])), error.end
+    characters = error.object[error.start : error.end]
+    return "".join(map(_replacement, characters)), error.end
 
 
-def _plain(character: str) -> str:
-    if character in _PLAINER:
-        return _PLAINER[character]
-    bare = unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode()
-    return bare or "?"
+def _replacement(character: str) -> str:
+    if character in _REPLACEMENTS:
+        return _REPLACEMENTS[character]
+    ascii_part = unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode()
+    return ascii_part or "?"

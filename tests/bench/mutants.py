@@ -303,8 +303,8 @@ mistakes leave with the code of failures
 + exit_code = ExitCode.FAILED
 mistakes in options leave with the code of failures
   test_mistakes
-- '{path} --help'")\n        return 2\n
-+ '{path} --help'")\n        return 1\n
+- _print_typer_error(error)\n        return ExitCode.USAGE
++ _print_typer_error(error)\n        return ExitCode.FAILED
 what was interrupted leaves with the code of failures
   test_commands_interrupt test_commands_verify test_commands_report
 - INTERRUPTED = 130

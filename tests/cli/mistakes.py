@@ -112,7 +112,7 @@ games in words | run snorkeling --games many | 'many' | 200k or 1M
 per cent | run snorkeling --precision 1% | 1pp
 confidence in per cent | run snorkeling --confidence 95% | 95% | 0.95
 an option misspelt | run snorkeling --gmaes 10 | --gmaes | --games
-swapped arguments | run expert snorkeling | snorkeling is one word too many | the game comes \
+swapped arguments | run expert snorkeling | snorkeling is one word too many | give the game \
   first
 too few in a line-up | run snorkeling -s planner,random | 2 strategies for 4 seats
 a hidden ending | run hidden.toml | hidden.toml.txt | rename it hidden.toml
@@ -158,9 +158,9 @@ other players than those compared | compare snorkeling -s planner -s random --ro
 no study to verify | verify plain.toml none.toml | there is no study file none.toml
 no studies to verify | verify plain.toml no_run | no study file (ending in .toml) in the folder
 no game file | run sprit.py | there is no game file sprit.py
-new game in capitals | new Reef | 'Reef' | small letters
+new game in capitals | new Reef | 'Reef' | lower-case letters
 new game like nothing | new reef --like card | 'card' | did you mean 'cards'?
-new game in the way | new mine | mine.py is there already
+new game in the way | new mine | mine.py exists already
 new game with a long name | new aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa | at most 40
 nothing to compare with | compare snorkeling | there is nothing to compare with; give a --variant
 itself to compare with | compare snorkeling --variant base | base is compared with itself

@@ -80,7 +80,9 @@ def test_what_was_finished_is_shown_and_written_and_can_be_played_again(tmp_path
     assert line.startswith("fathom: interrupted")
     assert f"{games:,}" in line
     assert "50,000,000" in line
-    assert line.endswith("what was played is kept in long, and the same command goes on from there")
+    assert line.endswith(
+        "the games played are kept in long, and the same command continues from there"
+    )
     assert not list((tmp_path / "long").glob("*.png")), "nobody waits for charts then"
     rows = pd.read_parquet(tmp_path / "long" / "games.parquet", columns=["game", "turns"])
     assert len(rows) == games

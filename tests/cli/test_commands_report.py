@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from reports.analysis.execution import Execution
+from reports.analysis.execution import Execution, Machine
 from reports.analysis.plan import plan_of
 from reports.page import compose as parts
 from reports.tournament import play as tournament
@@ -209,7 +209,7 @@ def test_each_has_a_page(tmp_path: Path, name: str, study: str, question: str, c
 def written(out: Path, tables: Path | None = None) -> int:
     """Write the report of plan.toml, and return the exit code."""
     plan = plan_of(Selection(source="plan.toml"))
-    return write_report(plan, ReportOptions(out=out, tables=tables), Cover(), 1)
+    return write_report(plan, ReportOptions(out=out, tables=tables), Cover(), Machine())
 
 
 def interrupt(patch: pytest.MonkeyPatch, study: str) -> None:
@@ -229,7 +229,7 @@ def interrupt(patch: pytest.MonkeyPatch, study: str) -> None:
     patch.setattr(ProgressDisplay, "show", press)
 
 
-KEPT = "what was played is kept beside a.md, and the same command goes on from there"
+KEPT = "the games played are kept beside a.md, and the same command continues from there"
 
 
 @pytest.mark.parametrize(

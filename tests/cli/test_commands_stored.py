@@ -252,7 +252,7 @@ def test_a_folder_without_a_journal_is_named(shares: Path, tmp_path: Path) -> No
     fathom(tmp_path, *PLAY, "--games", "60", "--out", "bare")
     (tmp_path / "bare" / "journal").unlink()
     done = fathom(tmp_path, "merge", str(shares / "a"), "bare", "--out", "all", code=2)
-    assert done.message.startswith("fathom: bare holds no journal of its games")
+    assert done.message.startswith("fathom: bare contains no journal of its games")
     done = fathom(tmp_path, "merge", str(shares / "a"), "--out", "all", code=2)
     assert "name two or more folders" in done.message
 
@@ -262,7 +262,7 @@ def test_a_journal_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     first = fathom(tmp_path, *command).json
     (tmp_path / "it" / "journal").write_bytes(b"something else")
     again = fathom(tmp_path, *command)
-    assert "is no journal that can be read, so all is played anew" in again.message
+    assert "is no journal that can be read, so all games are played again" in again.message
     assert again.json["tally_id"] == first["tally_id"]
 
 

@@ -166,7 +166,7 @@ def test_bench_shows_speeds_of_one_job_and_of_several_and_as_json_per_core(tmp_p
         numbers = [int(w.replace(",", "")) for w in line.split() if w.replace(",", "").isdigit()]
         assert len(numbers) == 4
         assert all(number > 0 for number in numbers)
-        assert line.endswith(" games/s a core")
+        assert line.endswith(" games/s per core")
     found = fathom(tmp_path, "bench", *few, "--json", "--quiet")
     assert found.err == ""
     assert found.json["lineup"] == ["random"] * 4

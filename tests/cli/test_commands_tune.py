@@ -204,7 +204,7 @@ def test_stopped_it_goes_on_and_any_number_of_jobs_finds_the_same(
     with monkeypatch.context() as patched:
         patched.setattr(tune_search.Search, "_play", stopping)
         done = fathom(where, *command, "--out", "stopped", "--jobs", "1", code=130)
-        assert "the same command goes on from there" in done.err
+        assert "the same command continues from there" in done.err
     again = fathom(where, *command, "--out", "stopped", "--jobs", "2", "--json").json
     for one in (again, found):
         for point in one["points"]:

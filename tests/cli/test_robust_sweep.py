@@ -185,7 +185,7 @@ def test_interrupted_levels_keep_a_sweep(tmp_path: Path, monkeypatch: pytest.Mon
     assert [point["result"]["games"] for point in done.json["points"]] == [100] * 3
     assert done.json["interrupted"] is False
     assert " ".join(done.err.split()) == (
-        "fathom: interrupted while other players were asked; nothing is kept, as no folder "
+        "fathom: interrupted while other players played; nothing is kept, because no folder "
         "was named with --out"
     )
     assert done.json["robustness"] is None

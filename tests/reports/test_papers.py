@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from reports.analysis.contest import contest_of
+from reports.analysis.execution import Machine
 from reports.analysis.selection import resolve_study
 from reports.compare import tables as comparison_tables
 from reports.page import tables as page_tables
@@ -102,7 +103,7 @@ def test_every_game_has_a_table_of_strengths_with_every_strategy(game: str) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("path", SEEDS, ids=lambda path: path.stem)
 def test_pinned_study_gives_its_tallies(path: Path) -> None:
-    verified = verify_file(path, jobs=2)
+    verified = verify_file(path, Machine(jobs=2))
     assert verified.ok, verified
     assert verified.tallies
 

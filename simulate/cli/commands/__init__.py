@@ -1,9 +1,9 @@
-"""The commands, in files by what they do; a function is one by `options.command` above it."""
+"""The commands, in files by topic; importing this package registers all of them in `COMMANDS`."""
 
 import importlib
 import pkgutil
 
 from simulate.command_options import COMMANDS as COMMANDS
 
-for found in pkgutil.iter_modules(__path__):
-    importlib.import_module(f"{__name__}.{found.name}")
+for _module in pkgutil.iter_modules(__path__):
+    importlib.import_module(f"{__name__}.{_module.name}")

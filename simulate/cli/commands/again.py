@@ -1,4 +1,4 @@
-"""Commands that play again what was played: one game of it, or all to compare the tallies."""
+"""Commands that play earlier games again: ``replay`` one of them, ``verify`` all of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from simulate import command_options as options
 from simulate.cli.playing import prepare
 from simulate.errors import ExitCode
 from simulate.output.json_text import json_text
-from simulate.output.messages import mention, print_text
+from simulate.output.messages import print_notice, print_text
 
 
 @options.command(
@@ -27,40 +27,43 @@ def replay(
         typer.Option(
             "--game",
             metavar="K",
-            help="The game's number, from 0; or which one to look for: typical, longest, shortest, "
-            "closest, comeback or most-lead-changes.",
+            help="The game's number, counted from 0; or the kind of game to look for: typical, "
+            "longest, shortest, closest, comeback or most-lead-changes.",
         ),
     ],
-    table: options.RulesOptions,
-    line_up: options.LineupOptions,
+    rules: options.RulesOptions,
+    lineup: options.LineupOptions,
     machine: options.MachineOptions,
     weighing: options.WeighingOptions,
-    how_many: options.GamesOptions = options.help_for(
-        games="Among how many games to look for such a game, or how many there are: 2000, 20k; "
-        "as many as 'fathom run' plays unless said.",
+    number_of_games: options.GamesOptions = options.help_for(
+        games="Number of games to search for such a game, or to number, as in 2000 or 20k "
+        "(default: as for 'fathom run').",
     ),
     as_json: bool = options.flag("Print one JSON object and nothing else.", "--json"),
 ) -> int:
-    """Tell one game of a run: who won, what turned it, and each round move by move.
+    """Show one game of a run: who won, what turned it, and each round move by move.
 
     The number is the one in games.parquet. The same options as for the run, or its
-    folder or study file, give the same game. With --search it also tells, after every
+    folder or study file, give the same game. With --search it also shows, after every
     choice, what it was worth, and turning points by the chances to win.
     """
-    jobs = prepare(machine)
+    jobs = prepare(machine).jobs
     from reports.analysis.selection import resolve_study
     from reports.replay.plan import check_weighing, find_game, games_of, tell
 
-    study, lineup = resolve_study(options.Selection.of(source, table, line_up, how_many))
+    selection = options.Selection.of(source, rules, lineup, number_of_games)
+    study, strategies = resolve_study(selection)
     check_weighing(study, weighing)
-    there_are = games_of(study, source, how_many.games is not None)
-    picked = find_game(study, lineup, game, there_are, jobs)
-    tell(study, lineup, picked, weighing, jobs, as_json=as_json)
+    all_games = games_of(study, source, number_of_games.games is not None)
+    number = find_game(study, strategies, game, all_games, jobs)
+    tell(study, strategies, number, weighing, jobs, as_json=as_json)
     return ExitCode.DONE
 
 
-#: In the folder that one is in, as in that of Fathom's source; and those that were installed.
-SEEDS, INSTALLED = Path("seeds"), Path(__file__).resolve().parents[3] / "seeds"
+#: The studies of Fathom's source, if the current folder has them.
+SEEDS = Path("seeds")
+#: The studies that were installed with Fathom.
+INSTALLED = Path(__file__).resolve().parents[3] / "seeds"
 
 
 @options.command("Examples: fathom verify\n\nfathom verify seeds/who_should_start.toml runs/my_run")
@@ -70,43 +73,44 @@ def verify(
         list[Path] | None,
         options.argument(
             "PATH",
-            "Study files, folders of study files, or folders of runs; unless said, seeds/ "
-            "or, where there is none, the studies that come with Fathom.",
+            "Study files, folders of study files, or folders of runs (default: seeds/ or, where "
+            "there is none, the studies that come with Fathom).",
         ),
     ] = None,
     as_json: bool = options.option_of(options.OutputOptions, "as_json"),
 ) -> int:
-    """Play pinned studies again and tell whether they give the same fingerprints.
+    """Play pinned studies again and check that they give the same fingerprints.
 
     A study file pins its fingerprint by tally_id, and its sums in the table [pinned]; a run writes
     both into the study.toml of its folder. Where something differs, the first difference is
-    named; a file that is broken or pins nothing is named with the reason, and the others are
-    played all the same. Either ends the command with exit code 1.
+    shown; a file that is broken or pins nothing is listed with the reason, and the others are
+    played all the same. Either makes the exit code 1.
     """
-    jobs = prepare(machine)
+    settings = prepare(machine)
     from simulate.cli.verify_pins import VerifiedStudy, conclusion, files_of, verify_file
 
     files = [file for path in paths or [shipped()] for file in files_of(path)]
     width = max(len(str(file)) for file in files)
-    found: list[VerifiedStudy] = []
+    studies: list[VerifiedStudy] = []
     try:
         for file in files:
-            found.append(verify_file(file, jobs))
+            studies.append(verify_file(file, settings))
             if not as_json:
-                print_text(found[-1].line(width), flush=True)
+                print_text(studies[-1].line(width), flush=True)
     except KeyboardInterrupt:
-        if not found:
+        if not studies:
             raise
     if as_json:
-        print_text(json_text({"studies": list(map(asdict, found))}))
+        print_text(json_text({"studies": [asdict(study) for study in studies]}))
     else:
-        print_text(conclusion(found))
-    if len(found) < len(files):
-        mention(f"interrupted; these are {len(found)} of {len(files)} studies")
+        print_text(conclusion(studies))
+    if len(studies) < len(files):
+        print_notice(f"interrupted; these are {len(studies)} of {len(files)} studies")
         return ExitCode.INTERRUPTED
-    return ExitCode.DONE if all(one.ok for one in found) else ExitCode.FAILED
+    all_agree = all(study.ok for study in studies)
+    return ExitCode.DONE if all_agree else ExitCode.FAILED
 
 
 def shipped() -> Path:
-    """Return the folder of the studies that come with Fathom, or one here that is called so."""
+    """Return the folder ``seeds`` here if it has studies, else the installed one."""
     return SEEDS if any(SEEDS.glob("*.toml")) else INSTALLED

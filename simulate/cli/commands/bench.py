@@ -1,36 +1,45 @@
-"""``fathom bench``: how fast games are played here."""
+"""``fathom bench``: the speed of playing on this machine."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from operator import attrgetter
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from reports.analysis.execution import default_jobs
 from simulate import command_options as options
 from simulate.errors import ExitCode, UsageError
 from simulate.output.json_text import json_text
-from simulate.output.messages import hushed, print_text
+from simulate.output.messages import print_text, set_quiet
 
+if TYPE_CHECKING:
+    from simulate.play.run import Run
+    from simulate.strategy import Strategy
+    from simulate.study import Study
+
+#: Runs with one job, and as many with all jobs.
 REPEATS = 5
 
 
 @options.command("Examples: fathom bench snorkeling\n\nfathom bench snorkeling -s planner --json")
 def bench(
-    table: options.RulesOptions,
+    rules: options.RulesOptions,
     source: Annotated[str, options.argument("GAME", "A game's name.")] = "snorkeling",
     strategy: list[str] | None = options.option_of(options.LineupOptions, "strategy"),
     jobs: int | None = options.option_of(options.MachineOptions, "jobs"),
-    seconds: float = options.option("S", "How long each of ten runs takes, about.", default=1.0),
+    seconds: float = options.option(
+        "S", "Approximate duration of each of the ten runs, in seconds.", default=1.0
+    ),
     as_json: bool = options.option_of(options.OutputOptions, "as_json"),
     quiet: bool = options.option_of(options.MachineOptions, "quiet"),
 ) -> int:
-    """Measure games and decisions a second, with one job and with all.
+    """Measure games and decisions per second, with one job and with all.
 
     The two take turns, five times each, so that a machine whose speed drifts slows
     both; the medians are shown. Plays 'random' unless strategies are named.
     """
-    hushed[0] = quiet
+    set_quiet(quiet)
     workers = default_jobs(jobs)
     if not 0 < seconds <= 3600:
         raise UsageError(f"--seconds cannot be {seconds:g}; give a number above 0, at most 3600")
@@ -38,40 +47,58 @@ def bench(
     from reports.analysis.selection import resolve_study
     from reports.run.results import RunResults
     from reports.run.tables import summarise
-    from reports.writing.wording import counted
-    from simulate.play.run import play, require_finished
 
-    named = strategy or ["random"]
-    study, lineup = resolve_study(options.Selection.of(source, table, strategy=named, games="2000"))
+    specs = strategy or ["random"]
+    selection = options.Selection.of(source, rules, strategy=specs, games="2000")
+    study, lineup = resolve_study(selection)
     announce_compiling(study, lineup)
-    trial = require_finished(play(study, lineup))
-    study = replace(study, games=max(1, int(trial.games_per_s * seconds)))
-    more = replace(study, games=study.games * workers)
-    turns = [
-        (require_finished(play(study, lineup, 1)), require_finished(play(more, lineup, workers)))
-        for _ in range(REPEATS)
-    ]
-    one, many = (
-        sorted(runs, key=attrgetter("games_per_s"))[REPEATS // 2]
-        for runs in zip(*turns, strict=True)
-    )
-    scaling = many.games_per_s / one.games_per_s
+    single, parallel = _measure(study, lineup, workers, seconds)
+    scaling = parallel.games_per_s / single.games_per_s
     if as_json:
-        summary = summarise(RunResults(many))
-        summary["games_per_s_per_core"] = summary["one_job_games_per_s"] = one.games_per_s
+        summary = summarise(RunResults(parallel))
+        summary["games_per_s_per_core"] = single.games_per_s
+        summary["one_job_games_per_s"] = single.games_per_s
         summary["scaling"] = scaling
         print_text(json_text(summary))
         return ExitCode.DONE
-    who = ", ".join(study.strategies)
-    players = counted(study.players, "player")
-    print_text(f"{study.game_name}, {study.variant}, {players}, {who}")
-    for measured in (one, many):
-        decisions = measured.tally.sums[measured.layout.single("decisions")] / measured.elapsed
-        print_text(
-            f"  {measured.jobs} job{'' if measured.jobs == 1 else 's'}: "
-            f"{measured.games_per_s:>10,.0f} games/s  {decisions:>12,.0f} decisions/s  "
-            f"{measured.games_per_s / measured.jobs:>10,.0f} games/s a core"
-        )
+    _show(study, [single, parallel])
     if workers > 1:
         print_text(f"  {workers} jobs are {scaling:.2f} times as fast as one")
     return ExitCode.DONE
+
+
+def _measure(
+    study: Study, lineup: Sequence[Strategy], workers: int, seconds: float
+) -> tuple[Run, Run]:
+    """Return the runs of median speed with one job and with all jobs, of about `seconds` each."""
+    from simulate.play.run import play, require_finished
+
+    trial = require_finished(play(study, lineup))
+    single = replace(study, games=max(1, int(trial.games_per_s * seconds)))
+    parallel = replace(study, games=single.games * workers)
+    single_runs: list[Run] = []
+    parallel_runs: list[Run] = []
+    for _ in range(REPEATS):
+        single_runs.append(require_finished(play(single, lineup, 1)))
+        parallel_runs.append(require_finished(play(parallel, lineup, workers)))
+    return _median(single_runs), _median(parallel_runs)
+
+
+def _median(runs: Sequence[Run]) -> Run:
+    return sorted(runs, key=attrgetter("games_per_s"))[REPEATS // 2]
+
+
+def _show(study: Study, runs: Sequence[Run]) -> None:
+    """Print what was played, and a line with the speed of each run."""
+    from reports.writing.wording import counted
+
+    strategies = ", ".join(study.strategies)
+    players = counted(study.players, "player")
+    print_text(f"{study.game_name}, {study.variant}, {players}, {strategies}")
+    for run in runs:
+        decisions = run.tally.sums[run.layout.single("decisions")] / run.elapsed
+        print_text(
+            f"  {counted(run.jobs, 'job')}: "
+            f"{run.games_per_s:>10,.0f} games/s  {decisions:>12,.0f} decisions/s  "
+            f"{run.games_per_s / run.jobs:>10,.0f} games/s per core"
+        )

@@ -1,13 +1,13 @@
-"""Commands that play nothing, and tell what there is: games, rules, strategies, columns."""
+"""Commands that list games, rules, strategies and columns of tables; they play nothing."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from importlib import import_module
-from itertools import chain
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from reports.analysis import list_analyses
 from simulate import command_options as options
@@ -15,6 +15,7 @@ from simulate.errors import FathomError, UsageError
 from simulate.output.messages import print_text
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.table import Table
 
     from simulate.game import Game
@@ -70,83 +71,114 @@ def rules(
 
     if trust:
         grant_everything()
-    chosen = options.Selection.of(source, table)
-    found = fields_for_command(source, "")
-    if any(re.search(r"\.(py|toml)\b", spec) for spec in found.get("lineup", ())):
-        del found["lineup"]  # rules are told without running whoever plays
-    study, _ = resolve_fields(found, chosen)
+    fields = fields_for_command(source, "")
+    if any(re.search(r"\.(py|toml)\b", spec) for spec in fields.get("lineup", ())):
+        del fields["lineup"]  # rules are listed without running the code of strategies
+    study, _ = resolve_fields(fields, options.Selection.of(source, table))
     if as_toml:
         print_text(_study_file(study), end="")
     else:
-        _show(study)
+        _show_rules(study)
     return 0
 
 
-def _show(study: Study) -> None:
-    from rich.padding import Padding
+def _show_rules(study: Study) -> None:
+    """Print a table of all rules of a study's game, with their meanings, and the variants."""
     from rich.text import Text
 
     from reports.writing.terminal import stdout
-    from simulate.rules.values import assignments_of
 
-    game, values = study.loaded_game, study.values
+    game = study.loaded_game
     console = stdout()
     source = f" ({game.source})" if game.source else ""
     console.print(Text(f"{game.title}, variant {study.variant}{source}\n", "bold"))
+    _show_rule_table(game, study.values, console)
+    _show_variants(game, console)
+
+
+def _show_rule_table(game: Game, values: Mapping[str, Any], console: Console) -> None:
+    """Print a line for each rule with its meaning below; long bounds stand below it too."""
+    from rich.padding import Padding
+    from rich.text import Text
+
     rows: dict[str, list[tuple[str, ...]]] = {
         option.name: [(*row, option.origin) for row in option.rows(values[option.name])]
         for option in game.options
     }
-    long = {name for name, some in rows.items() if len(some[0][3]) > _LONGEST_CELL}
-    widths = _widths(
-        [_HEADING, *(row for name, some in rows.items() for row in some if name not in long)],
-        [row for name in long for row in rows[name]],
-        console.width,
-    )
+    short_rows: list[tuple[str, ...]] = [_HEADING]
+    long_rows: list[tuple[str, ...]] = []
+    long_names = set()
+    for name, rows_of_option in rows.items():
+        if len(rows_of_option[0][3]) > _LONGEST_CELL:
+            long_names.add(name)
+            long_rows += rows_of_option
+        else:
+            short_rows += rows_of_option
+    widths = _widths(short_rows, long_rows, console.width)
     console.print(_line(_HEADING, widths))
     console.print("    meaning")
     for option in game.options:
-        some, columns, below = rows[option.name], widths, [option.meaning]
-        if option.name in long:
-            some = [(*row[:3], row[4]) for row in some]
-            columns = _joined(widths, some)
-            below.append(f"Allowed: {option.allowed}.")
-        for row in some:
+        lines = rows[option.name]
+        columns = widths
+        texts = [option.meaning]
+        if option.name in long_names:
+            lines = [(*row[:3], row[4]) for row in lines]
+            columns = _joined(widths, lines)
+            texts.append(f"Allowed: {option.allowed}.")
+        for row in lines:
             console.print(_line(row, columns))
-        for text in below:
+        for text in texts:
             console.print(Padding(Text(text, "dim"), (0, 0, 0, 4)))
+
+
+def _show_variants(game: Game, console: Console) -> None:
+    """Print each variant with the rules that it changes."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from simulate.rules.values import assignments_of
+
     console.print("\nVariants:", style="bold")
     for name, variant in game.variants.items():
-        said = (
-            assignments_of(game.options, {rule: change}) for rule, change in variant.rules.items()
-        )
-        changes = ", ".join(chain.from_iterable(said))
-        told = Text(f"{name}: {variant.meaning}{f' ({changes})' if changes else ''}")
-        console.print(Padding.indent(told, 2))
+        changes: list[str] = []
+        for rule, change in variant.rules.items():
+            changes += assignments_of(game.options, {rule: change})
+        changed = f" ({', '.join(changes)})" if changes else ""
+        console.print(Padding.indent(Text(f"{name}: {variant.meaning}{changed}"), 2))
 
 
 _HEADING = ("rule", "value", "default", "allowed", "standing")
-#: What is allowed is told below a rule if it is longer.
+#: The most characters of the column "allowed"; longer texts stand below their rule.
 _LONGEST_CELL = 60
 _WIDTH_OF_COMMENTS = 97
-#: Between two columns.
+#: Spaces between two columns.
 _GAP = 2
 
 
 def _widths(rows: list[tuple[str, ...]], long_rows: list[tuple[str, ...]], room: int) -> list[int]:
-    """Return how wide each column is: values and what is allowed share what room there is."""
+    """Return the width of each column; values and what is allowed share the room that is left.
+
+    Parameters
+    ----------
+    rows
+        The rows with all columns.
+    long_rows
+        The rows whose bounds stand below them.
+    room
+        The width of the terminal.
+    """
     value, default, allowed = (max(len(row[column]) for row in rows) for column in (1, 2, 3))
     name, standing = (max(len(row[column]) for row in [*rows, *long_rows]) for column in (0, 4))
-    left = max(0, room - name - standing - 4 * _GAP)
-    values = min(max(value, default), max(8, left // 3))
-    allowed = max(8, min(allowed, left - 2 * values))
+    free = max(0, room - name - standing - 4 * _GAP)
+    values = min(max(value, default), max(8, free // 3))
+    allowed = max(8, min(allowed, free - 2 * values))
     longest = max((len(cell) for row in long_rows for cell in row[1:3]), default=0)
-    values = max(values, min(longest, (left - allowed) // 2))
+    values = max(values, min(longest, (free - allowed) // 2))
     return [name, values, values, allowed, standing]
 
 
 def _joined(widths: list[int], rows: list[tuple[str, ...]]) -> list[int]:
-    """Return the widths of lines without what is allowed: their values get its room, if long."""
+    """Return the widths of rows without the column "allowed", whose room goes to long values."""
     name, value, default, allowed, standing = widths
     room = value + default + allowed + _GAP
     if any(len(row[1]) > value or len(row[2]) > default for row in rows):
@@ -155,7 +187,7 @@ def _joined(widths: list[int], rows: list[tuple[str, ...]]) -> list[int]:
 
 
 def _line(row: tuple[str, ...], widths: list[int]) -> Table:
-    """Lay out one line of columns; a value other than the default stands out."""
+    """Return one row as a table of its own; a value other than the default is bold."""
     from rich.table import Table
     from rich.text import Text
 
@@ -172,7 +204,7 @@ def _line(row: tuple[str, ...], widths: list[int]) -> Table:
 
 
 def _folded(text: str, width: int) -> str:
-    """Break a list that is too long for its column after commas, so that words stay whole."""
+    """Return a text that breaks after commas where it is too long for its column."""
     lines = [""]
     for part in re.findall("[^,]+,?", text):
         if lines[-1] and len(lines[-1] + part) > width:
@@ -182,33 +214,34 @@ def _folded(text: str, width: int) -> str:
 
 
 def _study_file(study: Study) -> str:
-    """Write a study file with every rule; what holds without being said stays a comment."""
+    """Return a study file with every rule; rules at their defaults are comments."""
     import tomlkit
     from tomlkit.items import Comment, Trivia
 
     from simulate.study.text import to_inline_item, to_toml_item
 
-    game, values, rules = study.loaded_game, study.values, tomlkit.table()
+    game = study.loaded_game
+    rules = tomlkit.table()
     for option in game.options:
         for text in _explained(option):
             rules.add(Comment(Trivia(comment=f"## {' '.join(text.split())}")))
         change = study.rules.get(option.name)
-        for name, value, differs in option.study_lines(values[option.name], change):
+        for name, value, differs in option.study_lines(study.values[option.name], change):
             item = to_inline_item(value)
             if differs:
                 rules.add(tomlkit.key(name.split(".")), item)
             else:
                 rules.add(tomlkit.comment(f"{name} = {item.as_string()}"))
     document = tomlkit.document()
-    to_do = "take away the # before a rule to change it, then: fathom run THIS_FILE"
-    document.add(tomlkit.comment(f"{game.title}: {to_do}"))
+    advice = "remove the # before a rule to change it, then: fathom run THIS_FILE"
+    document.add(tomlkit.comment(f"{game.title}: {advice}"))
     for name, value in study.to_fields().items():
         document.add(name, rules if name == "rules" else to_toml_item(value))
     return document.as_string()
 
 
 def _explained(option: Option) -> list[str]:
-    """Say what a rule means, where it is from, and what is allowed."""
+    """Return comment lines with the meaning of a rule, its origin and what is allowed."""
     from simulate.rules.kinds import Records
     from simulate.study.text import to_inline_item
 
@@ -228,13 +261,13 @@ def _explained(option: Option) -> list[str]:
     return [f"{option.meaning} ({option.origin})", *lines]
 
 
-#: How a strategy draws, which is no field of any game's.
+#: How a strategy draws random numbers, which no field of a game describes.
 _CHANCE = """  the seat's own random numbers, the same for the same seed:
   below(view.chance, 6) is a whole number from 0 to 5
   uniform(view.chance) is a number from 0 up to 1
   (from strategies import below, uniform); no other chance is allowed"""
-#: No number larger than this is meant by somebody who writes one.
-_REACHED = 1e6
+#: A maximum above this number is shown as no maximum.
+_LARGEST_BOUND = 1e6
 #: What designers may write of a handicap, whose other numbers are not for writing by hand.
 _HANDICAP = (
     "By hand, write level=1 or say who plays, as in -s 'restricted(level=1, base=planner)'. The "
@@ -254,64 +287,89 @@ _PERSONAS = (
 def strategies(
     game: options.GameName,
     personas: str = options.option(
-        "FILE", "List the personas of a file or folder too.", default=""
+        "FILE", "Also list the personas of this file or folder.", default=""
     ),
     view: bool = options.flag("List what a strategy sees, for writing your own."),
     trust: bool = options.option_of(options.MachineOptions, "trust"),
 ) -> int:
     """List the strategies of a game: strength, parameters and what they do."""
-    from rich.padding import Padding
     from rich.text import Text
 
     from reports.writing.terminal import stdout
     from simulate.game import find_game
     from simulate.permission import grant_everything
-    from simulate.strategy import TIERS
     from strategies import handicaps_for, strategies_for, thinkers_for
-    from strategies.registry import usual_player
 
     if trust:
         grant_everything()
-    rules_of = find_game(game)
-    console = stdout()
+    loaded_game = find_game(game)
     if view:
-        _show_view(rules_of)
+        _show_view(loaded_game)
         return 0
-    listed = [
-        *_personas(rules_of, personas),
+    for strategy in [
+        *_personas(loaded_game, personas),
         *strategies_for(game).values(),
         *thinkers_for(game).values(),
         *handicaps_for(game).values(),
-    ]
-    for strategy in listed:
-        what = "handicap" if strategy.is_handicap else TIERS[strategy.tier]
-        called, about = strategy.name, [strategy.description]
-        told = [
-            f"{name}={parameter.default:g} ({_bounds(parameter)}): {parameter.meaning}"
-            for name, parameter in strategy.parameters.items()
-        ]
-        told += [
-            f"{name}={usual_player(rules_of)} (a strategy): {player.meaning}"
-            for name, player in strategy.thinks_with.items()
-        ]
-        if strategy.persona:
-            called, what = strategy.persona, f"persona, {what}"
-            about = strategy.description.split("\n")[:1]
-            told = [f"written out: -s '{strategy.full_spec}'"]
-        elif strategy.is_handicap:
-            about.append(_HANDICAP.format(game=game))
-        console.print(Text.assemble((called, "bold"), f"  ({what})"))
-        for indent, lines in ((2, about), (4, told)):
-            for line in lines:
-                console.print(Padding(Text(line), (0, 0, 0, indent)))
-        console.print()
+    ]:
+        _show_strategy(strategy, loaded_game, game)
     if not personas:
-        console.print(Text(_PERSONAS))
+        stdout().print(Text(_PERSONAS))
     return 0
 
 
+def _show_strategy(strategy: Strategy, game: Game, typed_game: str) -> None:
+    """Print a strategy: its name, what it does, and its parameters.
+
+    Parameters
+    ----------
+    strategy
+        The strategy.
+    game
+        The game that it plays.
+    typed_game
+        The name or file of the game, as the user typed it.
+    """
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from reports.writing.terminal import stdout
+    from simulate.strategy import TIERS
+
+    name = strategy.name
+    kind = "handicap" if strategy.is_handicap else TIERS[strategy.tier]
+    description = [strategy.description]
+    details = _parameter_lines(strategy, game)
+    if strategy.persona:
+        name = strategy.persona
+        kind = f"persona, {kind}"
+        description = strategy.description.split("\n")[:1]
+        details = [f"written out: -s '{strategy.full_spec}'"]
+    elif strategy.is_handicap:
+        description.append(_HANDICAP.format(game=typed_game))
+    console = stdout()
+    console.print(Text.assemble((name, "bold"), f"  ({kind})"))
+    for indent, lines in ((2, description), (4, details)):
+        for line in lines:
+            console.print(Padding(Text(line), (0, 0, 0, indent)))
+    console.print()
+
+
+def _parameter_lines(strategy: Strategy, game: Game) -> list[str]:
+    """Return a line for each parameter: its default, its bounds and its meaning."""
+    from strategies.registry import usual_player
+
+    lines = [
+        f"{name}={parameter.default:g} ({_bounds(parameter)}): {parameter.meaning}"
+        for name, parameter in strategy.parameters.items()
+    ]
+    for name, player in strategy.thinks_with.items():
+        lines.append(f"{name}={usual_player(game)} (a strategy): {player.meaning}")
+    return lines
+
+
 def _show_view(game: Game) -> None:
-    """Print what a strategy of a game sees: the fields of its view."""
+    """Print the fields of the view that a strategy of a game gets."""
     from rich.text import Text
 
     from reports.writing.terminal import stdout
@@ -329,28 +387,44 @@ def _show_view(game: Game) -> None:
 
 
 def _bounds(parameter: Parameter) -> str:
-    """Say which numbers may be written; a bound that nobody reaches is none."""
-    if parameter.maximum > _REACHED:
+    """Return the numbers that a parameter may have, as in "0 to 1" or "1 or more"."""
+    if parameter.maximum > _LARGEST_BOUND:
         return f"{parameter.minimum:g} or more"
     return f"{parameter.minimum:g} to {parameter.maximum:g}"
 
 
 def _personas(game: Game, place: str) -> list[Strategy]:
-    """Return the personas of a file or folder that play a game."""
+    """Return the personas of a file or folder that play a game; none without a place.
+
+    Raises
+    ------
+    UsageError
+        If there are personas, and none of them plays the game.
+    """
     from strategies.personas import personas_in
     from strategies.registry import find_persona
 
-    found = personas_in(Path(place)) if place else []
-    mine = [persona for persona in found if persona.game in (game.name, game.played_as)]
-    if found and not mine:
+    if not place:
+        return []
+    personas = personas_in(Path(place))
+    playing = [persona for persona in personas if persona.game in (game.name, game.played_as)]
+    if personas and not playing:
         raise UsageError(f"no persona in {place} plays {game.name_or_file}")
-    return [find_persona(persona, game.name_or_file) for persona in mine]
+    return [find_persona(persona, game.name_or_file) for persona in playing]
 
 
-#: The room of `reports` with the tables of each command.
-_ROOMS = {"run": "run", "sweep": "sweep", "tune": "tune", "compare": "compare", "report": "page"}
+#: The folder of `reports` with the tables of each command that is not a contest.
+_TABLE_FOLDERS = {
+    "run": "run",
+    "sweep": "sweep",
+    "tune": "tune",
+    "compare": "compare",
+    "report": "page",
+}
 #: The analyses whose tables a `CONTEST` declares.
-_CONTESTS = [name for name in list_analyses() if name not in (*_ROOMS, "replay")]
+_CONTESTS = [name for name in list_analyses() if name not in (*_TABLE_FOLDERS, "replay")]
+#: All commands that write tables.
+_WITH_TABLES = [*_TABLE_FOLDERS, *_CONTESTS]
 
 
 @options.command(
@@ -361,15 +435,14 @@ _CONTESTS = [name for name in list_analyses() if name not in (*_ROOMS, "replay")
 def schema(
     tables: str | None = options.option(
         "COMMAND",
-        "Print instead what each column means of the tables that a command writes: "
-        + ", ".join([*_ROOMS, *_CONTESTS])
-        + ".",
+        "Print instead the meaning of each column of the tables that a command writes: "
+        f"{', '.join(_WITH_TABLES)}.",
     ),
 ) -> int:
     """Print the JSON schema of study files, so that editors check and complete them.
 
-    An editor with support for TOML shows then what a study file can hold, and marks what
-    it cannot.
+    An editor that supports TOML then shows what a study file can contain, and marks
+    what it cannot.
     """
     if tables is not None:
         _print_columns(tables)
@@ -382,6 +455,7 @@ def schema(
 
 
 def _print_columns(command: str) -> None:
+    """Print the meaning of each column of the tables of a command, or raise `UsageError`."""
     from rich.table import Table
 
     from reports.analysis.contest import contest_of
@@ -392,10 +466,11 @@ def _print_columns(command: str) -> None:
 
     if command in _CONTESTS:
         tables = all_meanings(contest_of(command).tables)
-    elif command in _ROOMS:
-        tables = all_meanings(import_module(f"reports.{_ROOMS[command]}.tables").TABLES)
+    elif command in _TABLE_FOLDERS:
+        module = import_module(f"reports.{_TABLE_FOLDERS[command]}.tables")
+        tables = all_meanings(module.TABLES)
     else:
-        raise unknown("command", command, [*_ROOMS, *_CONTESTS], " with tables")
+        raise unknown("command", command, _WITH_TABLES, " with tables")
     if command == "run":
         tables["games"] = kept_games.COLUMNS
     for name, columns in tables.items():
