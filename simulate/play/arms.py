@@ -77,7 +77,7 @@ class CompiledStudy:
         self.layout = layout_of(study)
         self._events = list(events_of(study).values())
         #: How many deals the block had that was counted last, and how many CPU seconds one took.
-        self.paced, self.pace = 0, 0.0
+        self.paced_deals, self.pace = 0, 0.0
 
     @cached_property
     def key(self) -> str:

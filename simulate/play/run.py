@@ -1,11 +1,9 @@
-"""Playing studies, one or several on the same deals: blocks of deals into tallies."""
+"""Play a study, or several studies on the same deals, and sum up the counts of all blocks."""
 
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, TypeVar
@@ -19,6 +17,7 @@ from simulate.play.executor import (
     add_matrices,
     current_executor,
     journal_key,
+    play_and_count,
     play_block,
 )
 from simulate.play.journal import (
@@ -30,7 +29,7 @@ from simulate.play.journal import (
     restore_watchers,
     unpack_part,
 )
-from simulate.play.signals import shielded
+from simulate.play.rows import Integers
 from simulate.play.tally import Tally, TallyLayout
 from simulate.strategy import Strategy
 from simulate.study import Study
@@ -39,17 +38,16 @@ from simulate.study.ranges import Ranges, merge_ranges
 
 @dataclass(frozen=True)
 class Run:
-    """What came of a study.
-
-    `elapsed` is seconds of playing, without compiling, on so many threads (`jobs`); it can be
-    `interrupted` before all deals were played.
-    """
+    """The games of a study that were played."""
 
     study: Study
     layout: TallyLayout
     tally: Tally
+    #: Seconds of playing, without compiling.
     elapsed: float
+    #: The number of threads.
     jobs: int
+    #: Whether it was interrupted before all deals were played.
     interrupted: bool
 
     @property
@@ -59,69 +57,85 @@ class Run:
 
     @property
     def games_per_s(self) -> float:
-        """Games played a second, on all threads together."""
+        """Games per second, all threads together."""
         return self.games / self.elapsed
 
 
 @dataclass(frozen=True)
 class ArmsRun:
-    """What came of several studies played on the same deals, each from the first on.
+    """The games of several studies (arms) that were played on the same deals, from the first on.
 
-    One that stopped before others has fewer deals. So that it is compared over the deals that both
-    have, it holds what the study that it is compared with had given by then: of each but the first
-    the run (`beside`), and the sums over deals of each of its figures times each of this one
-    (`products`). `against` holds the place of the study that each is compared with.
+    An arm that stopped early has fewer deals than the arm it is compared with. So that the two can
+    be compared over the deals that both have, the counts of the other arm up to that deal are kept.
     """
 
     runs: tuple[Run, ...]
+    #: For each arm but the first, the sums over deals of the products of each count of the arm it
+    #: is compared with and each of its own counts.
     products: tuple[list[list[int]], ...] = ()
+    #: For each arm but the first, the run of the arm it is compared with, over the same deals.
     beside: tuple[Run, ...] = ()
+    #: For each arm, the index of the arm it is compared with.
     against: tuple[int, ...] = ()
 
     @property
     def deals(self) -> int:
-        """Deals of those that have most."""
+        """The largest number of deals of an arm."""
         return max(run.tally.deals for run in self.runs)
 
     @property
     def going(self) -> tuple[int, ...]:
-        """The places of those that have most, as those do that have not stopped."""
+        """The indices of the arms that did not stop before the others."""
         return tuple(n for n, run in enumerate(self.runs) if run.tally.deals == self.deals)
 
     @property
     def interrupted(self) -> bool:
-        """Whether any was stopped before it had all deals that it was to have."""
+        """Whether a run was interrupted before all its deals were played."""
         return any(run.interrupted for run in self.runs)
 
 
-Found = TypeVar("Found", Run, ArmsRun)
+AnyRun = TypeVar("AnyRun", Run, ArmsRun)
 
 
-def require_finished(found: Found) -> Found:
-    """Return what was played, or pass on that it was interrupted."""
-    if found.interrupted:
+def require_finished(run: AnyRun) -> AnyRun:
+    """Return a run unchanged, or raise `KeyboardInterrupt` if it was interrupted."""
+    if run.interrupted:
         raise KeyboardInterrupt
-    return found
+    return run
 
 
-#: Returns how many deals there should be of which studies, by place; of none for enough.
+#: Returns up to which number of deals to play next, and the indices of the arms to go on with: none
+#: if there are enough games.
 NextTarget = Callable[[ArmsRun], tuple[int, Collection[int]]]
 
 
-def play(study: Study, lineup: Sequence[Strategy], jobs: int = 1, **how: Any) -> Run:
-    """Play all games of a study by so many threads, or those until it is interrupted.
+def play(study: Study, lineup: Sequence[Strategy], jobs: int = 1, **options: Any) -> Run:
+    """Play all games of a study.
 
-    The line-up has the strategies that the study's names, one a seat. Threads and blocks change
-    the speed only. How is said as for `play_until`.
+    Parameters
+    ----------
+    study
+        The study.
+    lineup
+        The strategies that the line-up of the study names, one for each seat.
+    jobs
+        The number of threads. It changes the speed only.
+    **options
+        Keyword arguments of `play_until`.
+
+    Returns
+    -------
+    Run
+        The games; after an interruption, those that were finished.
     """
-    return play_until(study, lineup, study.deals, lambda run: 0, jobs, **how)
+    return play_until(study, lineup, study.deals, lambda run: 0, jobs, **options)
 
 
 def play_until(
     study: Study,
     lineup: Sequence[Strategy],
     first: int,
-    wanted: Callable[[Run], int],
+    next_target: Callable[[Run], int],
     jobs: int = 1,
     *,
     block: int | None = None,
@@ -129,32 +143,65 @@ def play_until(
     watchers: Watchers = NO_WATCHERS,
     begun: Run | None = None,
 ) -> Run:
-    """Play more and more games of a study, which says the most, until there are as many as wanted.
+    """Play games of a study until a function is content with their number.
 
-    Before the first look come `first` deals, those of `begun` among them, a run of the same study
-    with fewer games; `wanted` returns of a run how many there should be. A block has so many deals,
-    by default as many as take about a tenth of a second; `progress` is called with the tally so far
-    after each, and `watchers` are given its rows, in the order of the games.
+    Parameters
+    ----------
+    study
+        The study; its number of games is the maximum.
+    lineup
+        The strategies that the line-up of the study names, one for each seat.
+    first
+        The number of deals to play before `next_target` is called, those of `begun` included.
+    next_target
+        Called with the run so far; returns up to which number of deals to play next. If so many are
+        played already, playing ends.
+    jobs
+        The number of threads. It changes the speed only.
+    block
+        The number of deals of each block; by default a block takes about a tenth of a second.
+    progress
+        Called with the tally so far after each block.
+    watchers
+        They take the rows of all games, in order.
+    begun
+        An earlier run of the same study, to continue.
+
+    Returns
+    -------
+    Run
+        The games; after an interruption, those that were finished.
     """
+
+    def report(tallies: Sequence[Tally]) -> None:
+        if progress:
+            progress(tallies[0])
+
     return play_together_until(
         [study],
         [lineup],
         first,
-        lambda found: (wanted(found.runs[0]), (0,)),
+        lambda run: (next_target(run.runs[0]), (0,)),
         jobs,
         block=block,
-        progress=progress and (lambda tallies: progress(tallies[0])),
+        progress=report if progress else None,
         watchers=watchers,
         begun=ArmsRun((begun,)) if begun else None,
     ).runs[0]
 
 
 def play_together(
-    studies: Sequence[Study], lineups: Sequence[Sequence[Strategy]], jobs: int = 1, **how: Any
+    studies: Sequence[Study],
+    lineups: Sequence[Sequence[Strategy]],
+    jobs: int = 1,
+    **options: Any,
 ) -> ArmsRun:
-    """Play several studies of one seed on the same deals, as many as the first has."""
+    """Play several studies of one seed on the same deals, each to its end.
+
+    Parameters are as for `play_together_until`; all studies have the same number of deals.
+    """
     return play_together_until(
-        studies, lineups, studies[0].deals, lambda found: (0, ()), jobs, **how
+        studies, lineups, studies[0].deals, lambda run: (0, ()), jobs, **options
     )
 
 
@@ -162,7 +209,7 @@ def play_together_until(
     studies: Sequence[Study],
     lineups: Sequence[Sequence[Strategy]],
     first: int,
-    wanted: NextTarget,
+    next_target: NextTarget,
     jobs: int = 1,
     *,
     against: Sequence[int] | None = None,
@@ -171,49 +218,78 @@ def play_together_until(
     watchers: Watchers = NO_WATCHERS,
     begun: ArmsRun | None = None,
 ) -> ArmsRun:
-    """Play more and more deals of several studies of one seed, each until it is settled.
+    """Play several studies (arms) on the same deals until a function is content with each.
 
-    What a journal holds of them is taken from it (`simulate.play.journal`). Before the first look
-    come `first` deals, those of `begun` among them. `wanted` returns how many there should be of
-    which studies, by place, and of none for enough; one that is left out stops for good, but those
-    that others are compared with (`against`; the first unless said) go on with them. The rest is as
-    for `play`; the rows that are watched are of the first study.
+    Blocks that are in the current journal are taken from it instead of being played.
+
+    Parameters
+    ----------
+    studies, lineups
+        The arms; all have the same seed and the same number of deals, which is the maximum.
+    first
+        The number of deals to play before `next_target` is called, those of `begun` included.
+    next_target
+        Called with the run so far; see `NextTarget`. An arm that it leaves out stops for good,
+        unless another arm that goes on is compared with it.
+    jobs
+        The number of threads. It changes the speed only.
+    against
+        For each arm, the index of the arm it is compared with; by default the first.
+    block
+        The number of deals of each block; by default a block takes about a tenth of a second.
+    progress
+        Called with the tallies of all arms so far after each block.
+    watchers
+        They take the rows of the games of the first arm, in order.
+    begun
+        An earlier run of the same arms, to continue.
+
+    Returns
+    -------
+    ArmsRun
+        The games; after an interruption, those that were finished.
     """
     assert len({(study.seed, study.deals) for study in studies}) == 1, "not the same deals"
-    arms = [CompiledStudy(*both) for both in zip(studies, lineups, strict=True)]
-    compile_counting()  # before the clock runs
+    arms = [CompiledStudy(*arm) for arm in zip(studies, lineups, strict=True)]
+    compile_counting()  # before the clock starts
     compared = against or [0] * len(arms)
-    found, deals, most = begun, first, studies[0].deals
+    run, deals, most = begun, first, studies[0].deals
     going = set(begun.going if begun else range(len(arms)))
     while True:
-        playing = _Playing(arms, sorted(going), compared, jobs, block, progress, watchers, found)
-        found = replace(playing.play_to(min(deals, most)), against=tuple(compared))
-        if found.interrupted or found.deals >= most:
-            return found
-        deals, still = wanted(found)
-        going = set(still)
-        while more := {compared[place] for place in going} - going:
-            going |= more
-        if deals <= found.deals or not going:
-            return found
+        stage = _Stage(arms, sorted(going), compared, jobs, block, progress, watchers, run)
+        run = replace(stage.play_to(min(deals, most)), against=tuple(compared))
+        if run.interrupted or run.deals >= most:
+            return run
+        deals, undecided = next_target(run)
+        going = _with_compared(set(undecided), compared)
+        if deals <= run.deals or not going:
+            return run
+
+
+def _with_compared(places: set[int], compared: Sequence[int]) -> set[int]:
+    """Return the indices of some arms, and of all arms that these are compared with."""
+    while missing := {compared[place] for place in places} - places:
+        places |= missing
+    return places
 
 
 def count_journaled_deals(study: Study, lineup: Sequence[Strategy]) -> int:
-    """Return how many of a study's first deals are in the journal."""
+    """Return the number of first deals of a study that are in the current journal."""
     ranges = find_journaled_ranges(study, lineup, current_journal())
     return ranges[0][1] if ranges and ranges[0][0] == 0 else 0
 
 
 def find_journaled_ranges(study: Study, lineup: Sequence[Strategy], journal: Journal) -> Ranges:
-    """Return which deals of a study are in a journal."""
+    """Return the deals of a study that are in a journal, as ranges in rising order."""
     return merge_ranges(journal.ranges(journal_key([CompiledStudy(study, lineup)], [0], [0])))
 
 
 @dataclass
-class _Playing:
-    """Arms that are played together from one look to the next; those at `places` go on."""
+class _Stage:
+    """Arms that are played together, from one call of `next_target` to the next."""
 
     arms: Sequence[CompiledStudy]
+    #: The indices of the arms that go on.
     places: Sequence[int]
     compared: Sequence[int]
     jobs: int
@@ -227,88 +303,98 @@ class _Playing:
         self._journal = current_journal()
         self._key = journal_key(self.arms, self.places, self.compared)
         self._together = [self.arms[place] for place in self.places]
+        self._games_per_deal = sum(arm.layout.rotations for arm in self._together)
         self._deals = begun.deals if begun else 0
         self._tallies = [run.tally for run in begun.runs] if begun else [Tally()] * len(self.arms)
         self._products = dict(enumerate(begun.products, 1)) if begun else {}
-        self._seconds, self._elapsed = [0.0] * len(self.arms), 0.0
+        self._seconds = [0.0] * len(self.arms)
+        self._elapsed = 0.0
 
     def play_to(self, deals: int) -> ArmsRun:
-        """Play up to a number of deals, and return all that was counted."""
+        """Play up to a number of deals, and return the counts of all deals so far."""
         interrupted = False
-        a_deal = sum(arm.layout.rotations for arm in self._together)
         try:
             for part in self._parts(self._deals, deals):
                 if isinstance(part, JournalRecord):
-                    self._journal.count_reused(part.deals * a_deal)
+                    self._journal.count_reused(part.deals * self._games_per_deal)
                     self._add(unpack_part(Block.unpack, part))
-                    self._tell()
+                    self._report()
                 else:
-                    self._play_on(*part, a_deal)
+                    self._play_gap(*part)
         except KeyboardInterrupt:
             interrupted = True
         self._journal.end(self._key)
         self._journal.watch(NO_WATCHERS)
-        return self._found(interrupted)
+        return self._run_so_far(interrupted)
 
     def _parts(self, done: int, end: int) -> Sequence[JournalRecord | tuple[int, int]]:
-        """Return in order what was played before, and of the rest the first deal and how many."""
+        """Return the journal's records of some deals and the gaps between them, in order.
+
+        A gap is its first deal and its number of deals.
+        """
         stretches = self.arms[0].study.stretches
         parts = list(self._journal.records_and_gaps(self._key, stretches(done, end)))
         if self.watchers:
-            # They are given all rows in order, so what is kept beyond the first gap is played anew.
-            kept: list[Any] = list(takewhile(lambda part: isinstance(part, JournalRecord), parts))
-            while kept and not restore_watchers(self.watchers, kept[-1].states):
-                kept.pop()
-            parts = [*kept, *stretches(done + sum(one.deals for one in kept), end)]
+            # Watchers need all rows in order, so records beyond the first gap are of no use.
+            records: list[Any] = list(
+                takewhile(lambda part: isinstance(part, JournalRecord), parts)
+            )
+            while records and not restore_watchers(self.watchers, records[-1].states):
+                records.pop()
+            reused = sum(record.deals for record in records)
+            parts = [*records, *stretches(done + reused, end)]
         self._journal.watch(self.watchers)
         return parts
 
-    def _play_on(self, first: int, some: int, a_deal: int) -> None:
+    def _play_gap(self, first: int, deals: int) -> None:
+        """Play consecutive deals, block by block."""
         executor, together = current_executor(), self._together
         sizes = BlockSizes(together, executor.players(self.jobs), executor.patience, self.block)
-        who = (tuple(self.places), tuple(self.compared))
-        begun: deque[tuple[int, int]] = deque()
+        how = (tuple(self.places), tuple(self.compared))
 
-        def tasks() -> Iterator[Task]:
-            # One at a time: each block that is counted tells how large the next ones are.
-            for part in sizes.blocks_of(first, some):
-                begun.append(part)
-                how = (*who, *part, bool(self.watchers))
-                yield Task(play_block, tuple(self.arms), how, part[1] * a_deal)
+        def pieces() -> Iterator[tuple[tuple[int, int], Task]]:
+            # The time of each block that is counted decides on the size of the next ones.
+            for piece in sizes.blocks_of(first, deals):
+                arguments = (*how, *piece, bool(self.watchers))
+                games = piece[1] * self._games_per_deal
+                yield piece, Task(play_block, tuple(self.arms), arguments, games)
 
         executor.prepare(together)
         since = time.perf_counter()
-        jobs = 1 if sizes.are_one(some) else min(self.jobs, some)
-        with closing(executor.play(tasks(), jobs)) as blocks:
-            for played, rows in blocks:
-                part = begun.popleft()
-                with shielded():
-                    now = time.perf_counter()
-                    timed, since = replace(played, elapsed=now - since), now
-                    self._add(timed)
-                    sizes.count(part[1], played)
-                    for watcher in self.watchers.values():
-                        watcher.add(rows)
-                    self._journal.add(self._key, *part, timed)
-                self._tell()
 
-    def _tell(self) -> None:
+        def count(piece: tuple[int, int], result: tuple[Block, Integers | None]) -> None:
+            nonlocal since
+            untimed, rows = result
+            now = time.perf_counter()
+            block = replace(untimed, elapsed=now - since)
+            since = now
+            self._add(block)
+            sizes.count(piece[1], untimed)
+            for watcher in self.watchers.values():
+                watcher.add(rows)
+            self._journal.add(self._key, *piece, block)
+
+        jobs = 1 if sizes.fit_in_one(deals) else min(self.jobs, deals)
+        play_and_count(pieces(), jobs, count, self._report)
+
+    def _report(self) -> None:
         if self.progress:
             self.progress(self._tallies)
 
     def _add(self, block: Block) -> None:
-        """Add what a block gave, all of it or nothing."""
+        """Add the counts of a block."""
         for n, tally in block.tallies.items():
             self._tallies[n] += tally
             self._seconds[n] += block.seconds[n]
-        for n, more in block.products.items():
+        for n, products in block.products.items():
             before = self._products.get(n)
-            self._products[n] = add_matrices(before, more) if before else more
+            self._products[n] = add_matrices(before, products) if before else products
         self._deals += next(iter(block.tallies.values())).deals
         self._elapsed += block.elapsed
 
-    def _found(self, interrupted: bool) -> ArmsRun:
+    def _run_so_far(self, interrupted: bool) -> ArmsRun:
         arms, begun = self.arms, self.begun
+        # Arms are played at the same time, so each gets its share of the time that passed.
         share = self._elapsed / (sum(self._seconds) or 1.0)
         earlier = [run.elapsed for run in begun.runs] if begun else [0.0] * len(arms)
         runs = tuple(

@@ -91,7 +91,7 @@ def kill_often(
             found.lost.append(now - _last_record(place, began))
             continue
         assert done.returncode == 0, err
-        found.went_on += "going on from what was played before" in err
+        found.went_on += "continuing with the games of an earlier command" in err
         assert plain(json.loads(out)) == expected
         break
     assert json.loads((place / "summary.json").read_text())["interrupted"] is False

@@ -176,7 +176,10 @@ def test_the_same_command_goes_on_where_it_was_interrupted(
         first = fathom(tmp_path, *command, "--keep-games", "--json", code=130)
     assert 0 < first.json["games"] < 3_000
     again = fathom(tmp_path, *command, "--keep-games", "--json")
-    assert again.err == "fathom: going on from what was played before; --fresh plays all anew\n"
+    assert (
+        again.err
+        == "fathom: continuing with the games of an earlier command; use --fresh to start over\n"
+    )
     anew = fathom(tmp_path, *command, "--json", "--fresh")
     assert anew.err == ""
     assert again.json["games"] == 3_000

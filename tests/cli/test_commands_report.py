@@ -260,7 +260,7 @@ def test_interrupted_it_shows_the_games_finished_and_the_same_command_goes_on(
     assert f" PARTIAL: It was interrupted: {said}. " in " ".join(told.out.split())
     assert {path.name for path in tmp_path.iterdir()} == {"plan.toml", ".a.md.journal"}
     assert written(Path("a.md")) == ("tally_id" in study)
-    assert "going on from what was played before" in capsys.readouterr().err
+    assert "continuing with the games of an earlier command" in capsys.readouterr().err
     assert {path.name for path in tmp_path.iterdir()} == (
         {"plan.toml"} if "tally_id" in study else {"plan.toml", "a.md"}
     )

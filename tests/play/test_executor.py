@@ -59,7 +59,7 @@ def test_what_is_closed_early_leaves_no_thread_waiting() -> None:
 
 def played(seconds_a_deal: list[float], deals: int = 10**6) -> list[int]:
     """Return the sizes of blocks, each counted before the next begins, and its deals so slow."""
-    arm: Any = SimpleNamespace(layout=SimpleNamespace(rotations=1), paced=0, pace=0.0)
+    arm: Any = SimpleNamespace(layout=SimpleNamespace(rotations=1), paced_deals=0, pace=0.0)
     sizes = BlockSizes([arm], players=2, patience=1, fixed=None)
     found = []
     for (_, size), pace in zip(sizes.blocks_of(0, deals), seconds_a_deal, strict=False):

@@ -185,7 +185,7 @@ def test_a_part_of_something_else_is_told(tmp_path: Path) -> None:
     key = journal_key([CompiledStudy(STUDY, lineup_of(STUDY))], [0], [0])
     journal.add(key, 0, 5, Sum(5))
     journal.flush()
-    with use_journal(journal), pytest.raises(FathomError, match=r"give --fresh to play anew"):
+    with use_journal(journal), pytest.raises(FathomError, match=r"use --fresh to start over"):
         play(STUDY, lineup_of(STUDY), 1)
 
 
@@ -199,7 +199,7 @@ def test_a_disk_that_is_full_is_told_once_and_what_is_played_goes_on(
         journal.add("k", first, 1, Sum(1))
         journal.flush()
     [told] = said
-    assert told.startswith("cannot keep finished games in ")
+    assert told.startswith("cannot write finished games to ")
 
 
 STUDY = make_study("scaphandre", 3, lineup=("random", "ducker", "random"), games=900)
