@@ -17,7 +17,7 @@ from reports.analysis.other_players import (
     strategies_at_levels,
 )
 from reports.analysis.plan import Plan, Result
-from reports.compare.ending import StoppingRule, deals_to_know, reached
+from reports.compare.ending import StoppingRule, deals_for_precision, reached_precisions
 from reports.compare.results import ArmSkill, ComparisonResults
 from reports.figures.figure import Margins
 from reports.figures.wanted import FIRST_GAMES
@@ -129,7 +129,7 @@ class ArmsPlan(Plan):
                 each = zip(arms, tallies, strict=True)
                 sure = playing.confidence
                 several = [progress.live_rows(a.study, t, sure, a.label) for a, t in each]
-                return progress.fewer_rows(differences or [row for some in several for row in some])
+                return progress.limit_rows(differences or [row for some in several for row in some])
 
             done = sum(n * tally.deals for n, tally in zip(a_deal, tallies, strict=True))
             live.show(done, rows)
@@ -143,7 +143,7 @@ class ArmsPlan(Plan):
 
         def precise(together: ArmsRun) -> tuple[int, Sequence[int]]:
             comparison = self.judge(together, playing.confidence, NOTHING).comparison
-            deals = min(deals_to_know(comparison), studies[0].deals)
+            deals = min(deals_for_precision(comparison), studies[0].deals)
             live.expect(deals * sum(a_deal))
             return deals, range(len(studies))  # all, so that a number of games says which
 
@@ -221,7 +221,7 @@ class ArmsResult(Result):
     def undecided(self) -> bool:
         if self.plan.study.until_decided:
             return not StoppingRule(self.comparison).is_decided
-        return not all(one.is_enough for _, one in reached(self.comparison))
+        return not all(one.is_enough for _, one in reached_precisions(self.comparison))
 
     @property
     def command(self) -> str:

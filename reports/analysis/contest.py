@@ -9,7 +9,7 @@ from typing import Any
 
 from reports.analysis.contest_results import ContestResults, Side
 from reports.figures.wanted import JudgedTarget
-from reports.run.document import target_item, title
+from reports.run.document import make_target_item, write_title
 from reports.writing import wording
 from reports.writing.chart_frame import ChartFrame, Drawing, make_chart
 from reports.writing.columns import TARGETS, Column, Frames, frames, judged_rows, plain_rows, shown
@@ -179,7 +179,7 @@ class Contest:
             for part in (*one.chart(results), *([] if one.is_first else one.table_parts(results)))
         ]
         return Findings(
-            f"{self.heading(results)}: {title(study)}",
+            f"{self.heading(results)}: {write_title(study)}",
             [Item(played)],
             [
                 Answer(
@@ -189,7 +189,7 @@ class Contest:
                 )
                 for one in questions
             ],
-            [target_item(one, _target(results, one)) for one in results.judged()],
+            [make_target_item(one, _target(results, one)) for one in results.judged()],
             [*self.certainty(results), *undecided(results)],
             [Section("found", "What was found", parts)] * bool(parts),
             [

@@ -14,7 +14,7 @@ from reports.figures import statistics
 from reports.figures.correlation import DealGroups, correlation
 from reports.figures.figure import SHARE, Figure, Topic, Unit
 from reports.figures.wanted import JudgedTarget, check_bounds, judge_targets, read_targets
-from reports.run.results import won_games
+from reports.run.results import count_won_games
 from reports.writing import wording
 from reports.writing.document import Heading
 from simulate.errors import UsageError, unknown
@@ -225,7 +225,7 @@ def unfinished_games(played: LineupRun | Run) -> int:
 
 def decided_share(played: LineupRun | Run) -> float:
     """Return the share of the games that had a winner."""
-    return won_games(played) / played.games
+    return count_won_games(played) / played.games
 
 
 def compare_shares(

@@ -82,7 +82,7 @@ def _look(base: BaseStudy, jobs: int, say: Say, *, hurry: bool) -> InspectedStud
             games = some(extra_runs.MIRROR_GAMES, f"with {usual.name} in every seat")
             run, seats = extra_runs.play_mirror(study, usual, jobs, games)
         checked.append(
-            checks.mirror_match(RunResults(require_finished(run), results.confidence), seats)
+            checks.check_later_seats(RunResults(require_finished(run), results.confidence), seats)
         )
     if has_rivals(study) and not hurry:
         begin("checking: whether skill pays")
@@ -90,13 +90,13 @@ def _look(base: BaseStudy, jobs: int, say: Say, *, hurry: bool) -> InspectedStud
         checked.append(check_skill(results, jobs, games))
     if not hurry:
         begin("checking: moves never made")
-        checked.append(checks.unused_actions(extra_runs.walk_games(study, lineup)))
+        checked.append(checks.check_actions(extra_runs.walk_games(study, lineup)))
         begin("checking: rules that change nothing")
         games = some(extra_runs.RULE_GAMES, "for each other value of a rule")
         changed = extra_runs.change_rules(study, [one.quick for one in lineup], jobs, games)
         thinking = {one.spec: one.quick.spec for one in lineup if one.players}
-        checked.append(checks.dead_rules(games, changed, study.rules, thinking))
-        checked.append(checks.endings(results, samples.first_unfinished))
+        checked.append(checks.check_rules(games, changed, study.rules, thinking))
+        checked.append(checks.check_endings(results, samples.first_unfinished))
     begin("telling the sample games")
     replays = [
         SampleGame(kinds, tell(Replayed(study, lineup, number)))
@@ -132,6 +132,6 @@ def check_skill(results: RunResults, jobs: int, games: int) -> Check:
         strategies_for(results.game.name_or_file)["random"],
     )
     if strong is None:
-        return checks.no_strength(results.game.title)
+        return checks.check_missing_strength(results.game.title)
     against = extra_runs.play_against(results.run.study, strong, weak, jobs, games)
-    return checks.strength(RunResults(require_finished(against), results.confidence))
+    return checks.check_strength(RunResults(require_finished(against), results.confidence))

@@ -7,7 +7,7 @@ from typing import Any
 
 from reports.analysis.contest import Question
 from reports.analysis.contest_results import ContestResults
-from reports.run.fairness import command
+from reports.run.fairness import write_command
 from reports.writing import wording
 from reports.writing.columns import Column
 from reports.writing.document import Code, Part
@@ -19,7 +19,7 @@ def replay_command(results: ContestResults, number: int) -> str:
     study = results.study
     is_default_lineup = set(study.lineup) == {results.game.default_strategy}
     is_default = is_default_lineup and study.seed == DEFAULT_SEED
-    return command(study, "replay", "--game", str(number), whole=not is_default)
+    return write_command(study, "replay", "--game", str(number), whole=not is_default)
 
 
 class _ExamplesQuestion(Question):

@@ -14,14 +14,14 @@ from dataclasses import replace
 
 from reports.analysis.arms import PlannedArm
 from reports.analysis.execution import Execution, OtherPlayersDepth
-from reports.compare.difference import levels_of
+from reports.compare.difference import measure_levels
 from reports.compare.results import ArmSkill
 from reports.figures.figure import Margins, parse_margins
 from reports.figures.wanted import read_targets
 from reports.robust.directions import LevelsOfArms
 from reports.robust.levels import MARGINS, RANDOM, PlayerLevel, Robustness, judge_at_levels
 from reports.run.ending import LIVE_COLUMNS, live_row
-from reports.run.results import RunResults, level_of
+from reports.run.results import RunResults, measure_level
 from simulate.errors import UsageError
 from simulate.game import Game
 from simulate.kit.compiled import JIT
@@ -247,7 +247,7 @@ def play_other_players(
         except KeyboardInterrupt:
             stopped = True
         played = [one for one in tables if one.name in runs]
-        levels = tuple(level_of(runs[one.name], one, playing.confidence) for one in played)
+        levels = tuple(measure_level(runs[one.name], one, playing.confidence) for one in played)
         missing = tuple(one.name for one in tables if one.name not in runs)
         asked = (playing.confidence, depth.margins, looks, looked, depth.thorough)
         found = Robustness(levels, *asked, missing, stopped)
@@ -285,7 +285,7 @@ def play_other_players_of_arms(
         playing.live.begin(f"other players: {name}", LIVE_COLUMNS, studies[0].deals * len(arms))
 
         def wanted(found: ArmsRun) -> tuple[int, list[int]]:
-            levels = levels_of(found, table, playing.confidence)
+            levels = measure_levels(found, table, playing.confidence)
             going = asked.still_open(levels, found.going, len(tables))
             return studies[0].next_look(found.deals), going
 
@@ -300,7 +300,7 @@ def play_other_players_of_arms(
         return require_finished(play_together_until(studies, *how, against=against, progress=show))
 
     levels = (
-        levels_of(together if table[0].asked else play_at(table), table, playing.confidence)
+        measure_levels(together if table[0].asked else play_at(table), table, playing.confidence)
         for table in tables
     )
     return replace(asked, levels=tuple(levels))

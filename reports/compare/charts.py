@@ -8,13 +8,13 @@ from itertools import zip_longest
 from operator import add
 
 from reports.compare import sentences as words
-from reports.compare.ranking import asked, order, rank, threshold, weight
+from reports.compare.ranking import judge_weight, question_rank, rank, sort_key, threshold
 from reports.compare.results import ComparisonResults, FigureComparison
-from reports.compare.sentences import pairs_drawn, quoted
+from reports.compare.sentences import quote_label, select_drawn_pairs
 from reports.figures import figure as fig
 from reports.figures.statistics import UNKNOWN
 from reports.robust.document import OTHER_PLAYERS, RobustReport
-from reports.run.charts import draw_steps, find_bins, mean_label, tell_unseen
+from reports.run.charts import describe_hidden_games, draw_steps, find_bins, write_mean
 from reports.run.results import RunResults
 from reports.writing import wording
 from reports.writing.chart_frame import ChartFrame, ChartKind, Drawing
@@ -23,23 +23,23 @@ from reports.writing.plots import LOOKS, Panel, Row, draw_panels, name_series, s
 from reports.writing.wording import capital, listed, seat_names
 
 
-def shown(comparison: ComparisonResults) -> RobustReport:
+def make_robust_report(comparison: ComparisonResults) -> RobustReport:
     """Return what the chart on other players is made of."""
-    names = {label: quoted(label) for label in comparison.arms}
+    names = {label: quote_label(label) for label in comparison.arms}
     return RobustReport(comparison.levels, partial(_frame, comparison), names)
 
 
 def charts_of(comparison: ComparisonResults) -> list[Chart]:
     """Return the charts of a comparison that show something."""
     own = [chart for kind in CHARTS for chart in kind.of(comparison)]
-    return own + OTHER_PLAYERS.of(shown(comparison))
+    return own + OTHER_PLAYERS.of(make_robust_report(comparison))
 
 
 def _frame(
     comparison: ComparisonResults, sheet: ChartFrame, height: float, notes: Sequence[str]
 ) -> Drawing:
-    first, *more = words.played(comparison)
-    return sheet.frame(first, [*more, *words.arms_played(comparison)], height, notes)
+    first, *more = words.describe_games(comparison)
+    return sheet.frame(first, [*more, *words.describe_arms(comparison)], height, notes)
 
 
 # What differs ---------------------------------------------------------------------
@@ -59,7 +59,7 @@ def _differences(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
             [one.difference.estimate.scaled(1 / threshold(one)) if one else UNKNOWN for one in row],
             hollow=[not (one and one.is_clear) for one in row],
         )
-        for figure, row in sorted(found, key=lambda one: asked(one[0]))
+        for figure, row in sorted(found, key=lambda one: question_rank(one[0]))
     ]
     against = next(iter(comparison.arms))
     if comparison.design:
@@ -71,13 +71,13 @@ def _differences(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
         "notice, in our judgement. An arrow: beyond the axis."
     ]
     axis = "how many times as much as people notice"
-    names = [pair.b for pair in pairs_drawn(comparison)]
+    names = [pair.b for pair in select_drawn_pairs(comparison)]
     framed = partial(_frame, comparison, sheet, notes=notes)
     return draw_panels(sheet, framed, [Panel(rows, axis, (0.0, ""), 1.0, is_cut=True)], names)
 
 
 def _rows_of(comparison: ComparisonResults) -> dict[str, list[FigureComparison | None]]:
-    pairs = pairs_drawn(comparison)
+    pairs = select_drawn_pairs(comparison)
     ranked = rank(pairs)
     some = {*ranked.large, *ranked.unclear, *ranked.small}
     paths = dict.fromkeys(path for pair in pairs for path in pair.figures if path in some)
@@ -94,7 +94,7 @@ def _told(one: FigureComparison | None) -> str:
 def _differences_title(comparison: ComparisonResults) -> str:
     figures = [one for row in _rows_of(comparison).values() for one in row if one]
     clear = sum(one.is_clear for one in figures)
-    unclear = sum(weight(one) == "unclear" for one in figures)
+    unclear = sum(judge_weight(one) == "unclear" for one in figures)
     told = f"{clear or 'None'} of {len(figures)} figures clearly differ{'s' * (clear < 2)}"
     if unclear:
         told += f", {unclear} cannot be told with so few games"
@@ -106,8 +106,10 @@ def _differences_words(comparison: ComparisonResults) -> str:
     pairs = []
     for pair in comparison.pairs:
         large = [pair.figures[path] for path in rank([pair]).large]
-        clear = [f"{one.figure.title}, {words.clause(one)}" for one in large]
-        pairs.append(f"{quoted(pair.b)} against {quoted(pair.a)}: {'; '.join(clear) or 'none'}")
+        clear = [f"{one.figure.title}, {words.difference_clause(one)}" for one in large]
+        pairs.append(
+            f"{quote_label(pair.b)} against {quote_label(pair.a)}: {'; '.join(clear) or 'none'}"
+        )
     return f"Clear differences, {'. And '.join(pairs)}."
 
 
@@ -141,7 +143,7 @@ def _seats_title(comparison: ComparisonResults) -> str:
     told = _title(comparison, of_seats, what, "No seat's win rate")
     # The chart shows how the seats of each stand, which may be clear where no difference is.
     labels = [
-        quoted(label)
+        quote_label(label)
         for label, one in comparison.arms.items()
         if one.has(fig.SEAT_SPREAD) and not one.is_seated and one.estimate(fig.SEAT_SPREAD).low > 0
     ]
@@ -157,7 +159,9 @@ def _seats_words(comparison: ComparisonResults) -> str:
 
 
 def _of_each(comparison: ComparisonResults, tell: Callable[[RunResults], str]) -> str:
-    return "; ".join(f"with {quoted(label)} {tell(one)}" for label, one in comparison.arms.items())
+    return "; ".join(
+        f"with {quote_label(label)} {tell(one)}" for label, one in comparison.arms.items()
+    )
 
 
 # How long -------------------------------------------------------------------------
@@ -181,12 +185,12 @@ def _length(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
     scale = paces[0] / 60 if alike else 1.0
     everything = reduce(add, [length.histogram for length in lengths])
     bins = find_bins(everything)
-    names = [f"{label}: {mean_label(one.mean)}" for label, one in zip(arms, lengths, strict=True)]
+    names = [f"{label}: {write_mean(one.mean)}" for label, one in zip(arms, lengths, strict=True)]
     notes = [
         "Share of the games in each bin; mean \N{PLUS-MINUS SIGN} half the width of its "
         f"{wording.level(comparison.confidence)}. An assumed {listed([str(p) for p in paces])} "
         f"seconds a turn{'.' if alike else ', so drawn in turns.'}",
-        *tell_unseen(everything, bins, "game", scale),
+        *describe_hidden_games(everything, bins, "game", scale),
     ]
     drawing = _frame(comparison, sheet, 2.6 + series_height(sheet, names), notes)
     axes = drawing.subplots()
@@ -209,7 +213,7 @@ def _length_words(comparison: ComparisonResults) -> str:
     def lasting(results: RunResults) -> str:
         minutes = results.minutes()
         low, high = (f"{minutes.percentiles[percent]:.3g}" for percent in (5, 95))
-        return f"{mean_label(minutes.mean)} minutes, nine games in ten {low} to {high}"
+        return f"{write_mean(minutes.mean)} minutes, nine games in ten {low} to {high}"
 
     return f"How long games last: {_of_each(comparison, lasting)}."
 
@@ -223,8 +227,8 @@ def _title(
     """Tell the largest clear difference of some figures; else whether that is open."""
     if most := _largest(comparison, wanted):
         return capital(most)
-    figures = [one for pair in pairs_drawn(comparison) for one in pair.figures.values()]
-    if any(weight(one) == "unclear" and wanted(one.figure) for one in figures):
+    figures = [one for pair in select_drawn_pairs(comparison) for one in pair.figures.values()]
+    if any(judge_weight(one) == "unclear" and wanted(one.figure) for one in figures):
         return f"Not clear yet {what}: more games would tell"
     return f"{nothing} differs so much that one would notice"
 
@@ -233,14 +237,14 @@ def _largest(comparison: ComparisonResults, wanted: Callable[[fig.Figure], bool]
     """Tell the clear difference of some figures that designers ask for first; "" if none is."""
     found = [
         (pair, one)
-        for pair in pairs_drawn(comparison)
+        for pair in select_drawn_pairs(comparison)
         for one in pair.figures.values()
         if one.is_clear and not one.figure.settled and wanted(one.figure)
     ]
     if not found:
         return ""
-    pair, most = min(found, key=lambda each: order(each[1], each[0]))
-    return f"{most.figure.title}: {words.values(most, pair)}"
+    pair, most = min(found, key=lambda each: sort_key(each[1], each[0]))
+    return f"{most.figure.title}: {words.write_values(most, pair)}"
 
 
 #: Every chart of a comparison alone.

@@ -11,7 +11,7 @@ from reports.figures.differences import Difference
 from reports.figures.figure import Mean, Quantile, Ratio, SeatDifference
 from reports.figures.statistics import Estimate
 from reports.robust.levels import PlayerLevel
-from reports.run.results import RunResults, level_of
+from reports.run.results import RunResults, measure_level
 from simulate.play.run import ArmsRun
 
 #: Sums over deals of each figure of one study times each of another; see
@@ -131,13 +131,13 @@ def _ends(results: RunResults) -> tuple[int, int]:
     return rates.index(max(rates)), rates.index(min(rates))
 
 
-def levels_of(
+def measure_levels(
     together: ArmsRun, tables: Sequence[PlayerLevel], confidence: float
 ) -> tuple[PlayerLevel, ...]:
     """Return what each arm gave at its table, all but the first with its change; as `level_of`."""
     runs = together.runs
     tables = [replace(table, name=tables[0].name) for table in tables]  # it may tell how many play
-    found = [level_of(run, table, confidence) for run, table in zip(runs, tables, strict=True)]
+    found = [measure_level(run, table, confidence) for run, table in zip(runs, tables, strict=True)]
 
     def compared(arm: int) -> PlayerLevel:
         place = together.against[arm]

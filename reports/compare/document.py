@@ -10,9 +10,9 @@ import numpy as np
 
 from reports.compare import ending
 from reports.compare import sentences as words
-from reports.compare.charts import charts_of, shown
+from reports.compare.charts import charts_of, make_robust_report
 from reports.compare.difference import same_games
-from reports.compare.ranking import more_games, rank, weight
+from reports.compare.ranking import judge_weight, more_games, rank
 from reports.compare.results import ArmPair, ComparisonResults, FactorialDesign, FigureComparison
 from reports.figures import figure as kinds
 from reports.figures.correlation import DealGroups, correlation
@@ -20,7 +20,7 @@ from reports.figures.differences import difference_by_intervals
 from reports.figures.statistics import Estimate, finite, half_width
 from reports.robust import document as robust
 from reports.run import sentences
-from reports.run.document import target_item
+from reports.run.document import make_target_item
 from reports.writing import document as doc
 from reports.writing import wording
 from reports.writing.wording import brief_labels, capital, listed
@@ -35,28 +35,30 @@ CAPTION = "Differences that people may notice; ?: too few games to tell"
 _ALIKE = 10
 
 
-def find(comparison: ComparisonResults) -> doc.Findings:
+def make_findings(comparison: ComparisonResults) -> doc.Findings:
     """Say what a comparison found, and whether that holds at other levels of play."""
     charts = {chart.name: chart for chart in charts_of(comparison)}
-    levels, skill, of_all = comparison.levels, comparison.skill, shown(comparison)
+    levels, skill, of_all = comparison.levels, comparison.skill, make_robust_report(comparison)
     skilled = []
     if skill:
         games = wording.whole(min(results.run.games for results in skill.results.values()))
         skilled = [f"Skill: {skill.strong} alone among random players, in {games} games of each."]
     return doc.Findings(
-        f"{comparison.first.game.title}: {words.compared(comparison, 'or')}?",
-        [*map(doc.Item, (*words.played(comparison), *words.arms_played(comparison)))],
-        [answer(comparison), *robust.differences_answers(levels, of_all.names)],
+        f"{comparison.first.game.title}: {words.list_arms(comparison, 'or')}?",
+        [*map(doc.Item, (*words.describe_games(comparison), *words.describe_arms(comparison)))],
+        [answer_differences(comparison), *robust.differences_answers(levels, of_all.names)],
         [
-            target_item(one, f"With {words.quoted(label)}: {sentences.target(results, one)}")
+            make_target_item(
+                one, f"With {words.quote_label(label)}: {sentences.describe_target(results, one)}"
+            )
             for label, results in comparison.arms.items()
             for one in results.judged()
         ],
         [
             *ending.StoppingRule(comparison).said("every target"),
-            *ending.precision(comparison),
+            *ending.describe_precisions(comparison),
             *skilled,
-            *([] if levels else [words.unasked(comparison)]),
+            *([] if levels else [words.describe_scope(comparison)]),
         ],
         [
             _all_differences(comparison, charts["differences"]),
@@ -64,14 +66,14 @@ def find(comparison: ComparisonResults) -> doc.Findings:
             *([doc.Section("length", "Length", [charts["length"]])] if "length" in charts else []),
             *robust.sections_of(of_all),
         ],
-        [*ending.looked(comparison), words.caveat(comparison)],
+        [*ending.describe_looks(comparison), words.describe_limits(comparison)],
     )
 
 
 # What differs ---------------------------------------------------------------------
 
 
-def answer(comparison: ComparisonResults) -> doc.Answer:
+def answer_differences(comparison: ComparisonResults) -> doc.Answer:
     """Say what differs, what is known to differ little, and what the games cannot tell."""
     pairs, design, several = comparison.pairs, comparison.design, len(comparison.pairs) > 1
     parts: list[doc.Part] = [_main_figures(comparison)] if several else []
@@ -80,11 +82,12 @@ def answer(comparison: ComparisonResults) -> doc.Answer:
     elif several:
         first = pairs[0].a
         items = [
-            doc.Item(words.headlines(one)[0], f"{begun(one.b)} against {first}") for one in pairs
+            doc.Item(words.describe_pair(one)[0], f"{begin_line(one.b)} against {first}")
+            for one in pairs
         ]
         groups = {f"Against {first}: ": {one.b: one for one in pairs}}
     else:
-        lead, *others = words.headlines(pairs[0])
+        lead, *others = words.describe_pair(pairs[0])
         items = [doc.Item(lead, main=True), *map(doc.Item, others)]
         groups = {"": {"difference": pairs[0]}}
     named: set[str] = set()
@@ -96,7 +99,7 @@ def answer(comparison: ComparisonResults) -> doc.Answer:
     return doc.Answer("What differs?", items, [*parts, *_rest(some, named)])
 
 
-def begun(label: str) -> str:
+def begin_line(label: str) -> str:
     """Begin a line with a label; one that is typed, as target_score=8, stays as it is."""
     return label if "=" in label else capital(label)
 
@@ -114,19 +117,19 @@ def _table(
     unclear = ranked.unclear[: few + sum(path in aims for path in ranked.unclear)]
     single = pairs[0] if not start else None
     heads = [doc.Heading("what", numeric=False)]
-    heads += heads_of([*([single.a, single.b] if single else []), *columns])
+    heads += make_headings([*([single.a, single.b] if single else []), *columns])
     heads += [doc.Heading("more games of each", short="more games")] if unclear else []
     rows = []
     for path in (*large, *unclear):
         found = [pair.figures.get(path) for pair in pairs]
         row = [doc.Cell(capital(titles[path])), *(_levels(single.figures[path]) if single else [])]
-        row += [effect(one) if one else doc.Cell("") for one in found]
+        row += [make_difference_cell(one) if one else doc.Cell("") for one in found]
         rows.append([*row, *([_more(path, pairs, comparison)] if unclear else [])])
     caption = f"{start}{CAPTION[:1].lower()}{CAPTION[1:]}" if start else CAPTION
     return doc.Table(caption, heads, rows), {*large, *unclear}
 
 
-def heads_of(labels: Sequence[str]) -> list[doc.Heading]:
+def make_headings(labels: Sequence[str]) -> list[doc.Heading]:
     """Return columns of numbers with these labels, which are short where there is little room."""
     names = brief_labels(labels)
     return [doc.Heading(one, short=name) for one, name in zip(labels, names, strict=True)]
@@ -134,12 +137,12 @@ def heads_of(labels: Sequence[str]) -> list[doc.Heading]:
 
 def _levels(one: FigureComparison) -> list[doc.Cell]:
     return [
-        doc.Cell(words.level(one, arm, short=True), finite(found.value))
+        doc.Cell(words.write_value(one, arm, short=True), finite(found.value))
         for arm, found in enumerate((one.first, one.second))
     ]
 
 
-def effect(one: FigureComparison, *, marked: bool = True) -> doc.Cell:
+def make_difference_cell(one: FigureComparison, *, marked: bool = True) -> doc.Cell:
     """Write a difference, with a question mark where the games cannot tell."""
     change = one.difference.estimate
     if not (one.exact or math.isfinite(change.high - change.low)):
@@ -151,7 +154,7 @@ def effect(one: FigureComparison, *, marked: bool = True) -> doc.Cell:
     tone: doc.Tone = ""
     if one.is_clear:
         tone = "more" if change.value > 0 else "less"
-    elif marked and weight(one) == "unclear":
+    elif marked and judge_weight(one) == "unclear":
         text += " ?"
     return doc.Cell(text, finite(change.value), strong=one.is_clear, tone=tone)
 
@@ -160,7 +163,7 @@ def _more(path: str, pairs: Sequence[ArmPair], comparison: ComparisonResults) ->
     found = [
         more_games(one, pair, comparison)
         for pair in pairs
-        if (one := pair.figures.get(path)) and weight(one) == "unclear"
+        if (one := pair.figures.get(path)) and judge_weight(one) == "unclear"
     ]
     known = [more for more in found if more is not None]
     if len(known) < len(found):
@@ -240,14 +243,14 @@ def _of_grid(
         columns = {
             cell: comparison.pairs[place - 1] for cell, place in design.columns(level).items()
         }
-        against = f"{begun(name)} against {design.levels[0]}"
-        said = by_cell(columns, (1 - comparison.first.level) / tests)
+        against = f"{begin_line(name)} against {design.levels[0]}"
+        said = compare_cells(columns, (1 - comparison.first.level) / tests)
         items.append(doc.Item(said, against, main=True))
         groups[f"{against}: "] = columns
     return items, groups
 
 
-def by_cell(columns: Mapping[str, ArmPair], alpha: float) -> str:
+def compare_cells(columns: Mapping[str, ArmPair], alpha: float) -> str:
     """Say how what designers ask first of all that differs changes in each cell.
 
     Whether it changes by as much in all of them is tested for every two, with an error of `alpha`.
@@ -255,12 +258,12 @@ def by_cell(columns: Mapping[str, ArmPair], alpha: float) -> str:
     """
     ranked = rank(columns.values())
     if not ranked.large:
-        return words.none_large(len(ranked.small), len(ranked.unclear))
+        return words.describe_no_difference(len(ranked.small), len(ranked.unclear))
     path = ranked.large[0]
     found = {cell: pair.figures[path] for cell, pair in columns.items() if path in pair.figures}
     told = [
-        f"{effect(one, marked=False).text} with {cell}"
-        f"{'' if one.is_clear else f' ({words.verdict(one)})'}"
+        f"{make_difference_cell(one, marked=False).text} with {cell}"
+        f"{'' if one.is_clear else f' ({words.write_verdict(one)})'}"
         for cell, one in found.items()
     ]
     groups = {cell: _groups_of_change(columns[cell], path) for cell in found}
@@ -302,14 +305,14 @@ def _all_differences(comparison: ComparisonResults, chart: doc.Chart) -> doc.Sec
     parts: list[doc.Part] = [chart, doc.Paragraph(note, "note")]
     for pair in comparison.pairs:
         parts += _by_topic(pair)
-        parts += [doc.Paragraph(sentence) for sentence in words.left_out(pair)]
+        parts += [doc.Paragraph(sentence) for sentence in words.describe_uncompared_figures(pair)]
     return doc.Section("differences", "All differences", parts)
 
 
 def _by_topic(pair: ArmPair) -> Iterator[doc.Table]:
     heads = [
         doc.Heading("figure", numeric=False),
-        *heads_of([pair.a, pair.b]),
+        *make_headings([pair.a, pair.b]),
         doc.Heading("difference"),
         doc.Heading("verdict", numeric=False),
         doc.Heading("pairing", spare=True),
@@ -320,8 +323,8 @@ def _by_topic(pair: ArmPair) -> Iterator[doc.Table]:
             [
                 doc.Cell(one.figure.member if topic is kinds.Topic.LENGTH else one.figure.title),
                 *_levels(one),
-                effect(one, marked=False),
-                doc.Cell(words.verdict(one)),
+                make_difference_cell(one, marked=False),
+                doc.Cell(words.write_verdict(one)),
                 doc.Cell("" if gain is None else f"{gain:.2f}", gain),
             ]
             for one in several

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from reports.compare.ranking import more_games, possible, threshold, weight
+from reports.compare.ranking import judge_weight, more_games, possible_multiple, threshold
 from reports.compare.results import ArmPair, ComparisonResults, FigureComparison, shared_figures
 from reports.figures.figure import Figure, Unit, decided_of
 from reports.figures.statistics import half_width
@@ -69,7 +69,7 @@ class StoppingRule:
         found: dict[int, list[int | None]] = {}
         places = {label: place for place, label in enumerate(self.comparison.arms)}
         for pair, one in self.asked:
-            if weight(one) == "unclear":
+            if judge_weight(one) == "unclear":
                 found.setdefault(places[pair.b], []).append(more_games(one, pair, self.comparison))
         return {
             place: max(filter(None, several)) if all(several) else None
@@ -89,7 +89,7 @@ class StoppingRule:
     def _is_settled(self, one: FigureComparison) -> bool:
         """Return whether a difference is decided, whatever becomes of the others."""
         sure = one.difference.p_value * self.comparison.tests < 1 - self.longest.level
-        return sure or possible(one) <= 1
+        return sure or possible_multiple(one) <= 1
 
     @property
     def rows(self) -> list[list[str]]:
@@ -104,7 +104,7 @@ class StoppingRule:
                     f"{pair.b}: {one.figure.title}",
                     f"{wording.number(least, least / 10, plain)} {short}".rstrip(),
                     f"{wording.ends(one.difference.estimate, unit)} {short}".rstrip(),
-                    "too small to notice" if possible(one) <= 1 else stands,
+                    "too small to notice" if possible_multiple(one) <= 1 else stands,
                 ]
             )
         return found
@@ -116,24 +116,24 @@ class StoppingRule:
         figures = dict.fromkeys(one.figure.title for _, one in self.asked)
         what = f"every difference in {listed(list(figures))}, as clear or too small to notice,"
         what = targets if self._has_targets else what
-        told = ending.decided(self.longest, what, known=self.is_decided)
+        told = ending.describe_stop(self.longest, what, known=self.is_decided)
         arms = self.comparison.arms
         return [
             f"{told} Nothing else was waited for.",
-            *ending.stopped(arms),
-            *ending.exaggeration(arms.values()),
+            *ending.describe_settled_arms(arms),
+            *ending.warn_of_exaggeration(arms.values()),
         ]
 
 
-def looked(comparison: ComparisonResults) -> list[str]:
+def describe_looks(comparison: ComparisonResults) -> list[str]:
     """Say what looking often costs; nothing of what is looked at once."""
     several = len(comparison.first.run.study.interim) > 1
-    return [ending.looked(StoppingRule(comparison).longest)] if several else []
+    return [ending.describe_looks(StoppingRule(comparison).longest)] if several else []
 
 
-def summarise(comparison: ComparisonResults) -> dict[str, Any]:
+def summarise_ending(comparison: ComparisonResults) -> dict[str, Any]:
     """Return how well what was asked for is known, and whether all is decided, for JSON."""
-    first, several = comparison.first, reached(comparison)
+    first, several = comparison.first, reached_precisions(comparison)
     found: dict[str, Any] = {}
     if several:
         plain = summarise_precisions([one for _, one in several])
@@ -160,30 +160,32 @@ def compared_figure(path: str, arms: Sequence[RunResults]) -> Figure:
     return found[0][path]
 
 
-def reached(comparison: ComparisonResults) -> list[tuple[ArmPair, ReachedPrecision]]:
+def reached_precisions(comparison: ComparisonResults) -> list[tuple[ArmPair, ReachedPrecision]]:
     """Return to within what each difference is known that is to be known so well."""
     precision = comparison.first.run.study.precision
     return [(pair, _reached(pair, path)) for path in precision for pair in comparison.pairs]
 
 
-def deals_to_know(comparison: ComparisonResults) -> int:
+def deals_for_precision(comparison: ComparisonResults) -> int:
     """Return how many deals there should be, for all these differences to be known so well."""
-    times = [one.games_wanted(pair.games) / pair.games for pair, one in reached(comparison)]
+    times = [
+        one.games_wanted(pair.games) / pair.games for pair, one in reached_precisions(comparison)
+    ]
     return math.ceil(comparison.deals * max(times))
 
 
-def precision(comparison: ComparisonResults) -> list[str]:
+def describe_precisions(comparison: ComparisonResults) -> list[str]:
     """Say to within what each difference is known: of several pairs, that known least well."""
     found, several = [], len(comparison.pairs) > 1
     for path in comparison.first.run.study.precision:
         pair, one = max(
-            (both for both in reached(comparison) if both[1].figure.path == path),
+            (both for both in reached_precisions(comparison) if both[1].figure.path == path),
             key=lambda both: both[1].reach / (both[1].width or math.inf),
         )
         which = f"{pair.b} against {pair.a}{', the least sure' if several else ''}"
         games = f"after {counted(pair.games, 'game')} of each"
         what = f"difference in {one.figure.title}, {which}"
-        found.append(ending.known(one, what, games, f"what it is in {pair.a}"))
+        found.append(ending.describe_precision(one, what, games, f"what it is in {pair.a}"))
     return found
 
 

@@ -15,19 +15,19 @@ from reports.analysis.diagnostics import BaseStudy
 from reports.analysis.execution import Execution, OtherPlayersDepth, made_with
 from reports.analysis.selection import file_fields
 from reports.compare.ending import compared_figure
-from reports.compare.results import ComparisonResults, compare, design_of, digest_of
+from reports.compare.results import ComparisonResults, compare, digest_ids, find_design
 from reports.compare.tables import (
     StoredResults,
+    describe_changes,
     read_estimate,
     summarise_comparison,
-    what_changed,
 )
 from reports.figures.figure import parse_margins, write_margins
 from reports.figures.statistics import Estimate
 from reports.figures.wanted import JudgedTarget, settle
 from reports.page.compose import Origin
 from reports.run.ending import results_of
-from reports.run.plan import check_asked
+from reports.run.plan import check_target_figures
 from reports.run.results import RunResults
 from simulate.command_options import Selection
 from simulate.errors import FathomError, UsageError
@@ -77,7 +77,7 @@ class ComparisonPlan(ArmsPlan):
         arms, margins, self.pins = cells.choose_cells(chosen)
         self.margins = parse_margins(margin or (), parse_margins(margins))
         for arm in arms:
-            check_asked(arm.study)
+            check_target_figures(arm.study)
         self.set_arms(_settled(arms) if arms[0].study.precision else arms)
         #: The grid that the arms make, if they make one.
         self.design = design_of(self.studies)
@@ -118,7 +118,7 @@ class ComparisonResult(ArmsResult):
     def __init__(self, plan: ComparisonPlan, comparison: ComparisonResults) -> None:
         super().__init__(plan, comparison, comparison.arms)
         self.comparison, runs = comparison, self.runs.values()
-        self.tally_id = digest_of(run.tally.id for run in runs)
+        self.tally_id = digest_ids(run.tally.id for run in runs)
         if any(run.interrupted for run in runs):
             known = "before all was known so well"
             asked = f", {known}" if plan.study.precision else f" of {plan.study.deals:,}"
@@ -224,7 +224,7 @@ class StoredPlan(ComparisonPlan):
     def _why_not_again(self) -> str:
         now = {arm.label: made_with(arm.study.game, arm.study.lineup) for arm in self.arms}
         if self.made != now:
-            return what_changed(self.made, now)
+            return describe_changes(self.made, now)
         if self.game_changed:
             return "they hold different versions of the game"
         for name, told in (("seed", "seeds"), ("deals", "numbers of games")):

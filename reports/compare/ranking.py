@@ -46,38 +46,38 @@ def rank(pairs: Iterable[ArmPair]) -> RankedFigures:
     for pair in pairs:
         told_by_sides = _told_by_sides(pair)
         for path, one in pair.figures.items():
-            if path in pair.aims or (is_first(one.figure) and path not in told_by_sides):
+            if path in pair.aims or (is_on_first_page(one.figure) and path not in told_by_sides):
                 found.setdefault(path, []).append((one, pair))
     groups = RankedFigures([], [], [])
-    for path in sorted(found, key=lambda path: min(order(*each) for each in found[path])):
-        weights = {weight(one) for one, _ in found[path]}
+    for path in sorted(found, key=lambda path: min(sort_key(*each) for each in found[path])):
+        weights = {judge_weight(one) for one, _ in found[path]}
         rest = groups.unclear if "unclear" in weights else groups.small
         (groups.large if "large" in weights else rest).append(path)
-    groups.unclear.sort(key=lambda path: min(open_order(*each) for each in found[path]))
+    groups.unclear.sort(key=lambda path: min(open_sort_key(*each) for each in found[path]))
     return groups
 
 
-def weight(one: FigureComparison) -> Weight:
+def judge_weight(one: FigureComparison) -> Weight:
     """Say whether a difference matters: clear and noticeable, known to be too small, or unclear."""
-    small = possible(one) <= 1
+    small = possible_multiple(one) <= 1
     if one.is_clear:
         return "small" if small else "large"
     return "same" if small else "unclear"
 
 
-def order(one: FigureComparison, pair: ArmPair) -> tuple[float, ...]:
+def sort_key(one: FigureComparison, pair: ArmPair) -> tuple[float, ...]:
     """Return what figures are sorted by; see the top of this file."""
-    times, soon = _times(one, one.difference.estimate.value), asked(one.figure)
+    times, soon = _times(one, one.difference.estimate.value), question_rank(one.figure)
     first = importance(one.figure, pair.aims)
     return first, times < 1, soon == COURSE, times < STRIKING, soon, -times
 
 
-def open_order(one: FigureComparison, pair: ArmPair) -> tuple[int, float]:
+def open_sort_key(one: FigureComparison, pair: ArmPair) -> tuple[int, float]:
     """Return what open figures are sorted by: first what designers ask, then by what may be."""
     matters = 2 * importance(one.figure, pair.aims)
     if one.figure.path in kinds.DECIDED:
         matters = min(matters, 1)
-    return matters, -possible(one)
+    return matters, -possible_multiple(one)
 
 
 def importance(figure: kinds.Figure, aims: Collection[str]) -> int:
@@ -87,7 +87,7 @@ def importance(figure: kinds.Figure, aims: Collection[str]) -> int:
     return 2 if figure.topic is kinds.Topic.COUNTS or figure.what == kinds.SCORE_MEAN else 1
 
 
-def asked(figure: kinds.Figure) -> int:
+def question_rank(figure: kinds.Figure) -> int:
     """Return how soon designers ask for a figure, from 0 for the minutes to `COURSE`."""
     if figure.path == kinds.MINUTES:
         return 0
@@ -101,7 +101,7 @@ def threshold(one: FigureComparison) -> float:
     return max(kinds.noticeable(one.figure, one.first.value), one.margin)
 
 
-def possible(one: FigureComparison) -> float:
+def possible_multiple(one: FigureComparison) -> float:
     """Return how many times as large a difference may be as what people notice."""
     change = one.difference.estimate
     if math.isnan(change.low) or math.isnan(change.high):
@@ -116,7 +116,7 @@ def _times(one: FigureComparison, *ends: float) -> float:
     return size / least if least else math.inf
 
 
-def is_first(figure: kinds.Figure) -> bool:
+def is_on_first_page(figure: kinds.Figure) -> bool:
     """Return whether a figure may stand on the first page, because it is told of no other way."""
     if figure.settled or figure.detail:
         return False
@@ -143,7 +143,7 @@ def _told_by_sides(pair: ArmPair) -> set[str]:
 
 def more_games(one: FigureComparison, pair: ArmPair, comparison: ComparisonResults) -> int | None:
     """Return about how many more games of each tell whether a difference counts, if known."""
-    if weight(one) != "unclear" or one.figure.kind == kinds.SKILL:
+    if judge_weight(one) != "unclear" or one.figure.kind == kinds.SKILL:
         return None
     found, alpha = one.difference.estimate, 1 - comparison.first.level
     return games_to_tell(found, threshold(one), pair.games, alpha, comparison.tests)

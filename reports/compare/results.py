@@ -63,7 +63,7 @@ class FactorialDesign:
         }
 
 
-def design_of(studies: Sequence[Study]) -> FactorialDesign | None:
+def find_design(studies: Sequence[Study]) -> FactorialDesign | None:
     """Return the grid that studies of one game make; ``None`` if they make none."""
     found = [_features(study, studies) for study in studies]
     names = [name for name in found[0] if len({features[name] for features in found}) > 1]
@@ -99,7 +99,7 @@ def _rule(study: Study, name: str) -> str:
 
 
 #: What the games allow to say of a difference.
-Word = Literal[
+DifferenceVerdict = Literal[
     "higher", "lower", "slightly higher", "slightly lower", "practically the same", "not told"
 ]
 
@@ -118,7 +118,7 @@ class FigureComparison:
     p_holm: float
     #: Up to here the two count as practically the same.
     margin: float
-    verdict: Word
+    verdict: DifferenceVerdict
     #: Whether chance had no part in the difference.
     exact: bool
 
@@ -288,7 +288,7 @@ def compare(
         """Return a figure with its verdict; what needs no test keeps its own p-value."""
         found = one.difference
         p_value = holm[_question(pair, one)] if _is_tested(one) else found.p_value
-        word = verdict(found.estimate, p_value, one.margin, 1 - arms[labels[0]].level)
+        word = judge_difference(found.estimate, p_value, one.margin, 1 - arms[labels[0]].level)
         return replace(one, p_holm=p_value, verdict=word)
 
     pairs = [
@@ -394,7 +394,9 @@ def _is_tested(compared: FigureComparison) -> bool:
     return not compared.exact and not math.isnan(compared.difference.p_value)
 
 
-def verdict(difference: Estimate, p_holm: float, margin: float, alpha: float) -> Word:
+def judge_difference(
+    difference: Estimate, p_holm: float, margin: float, alpha: float
+) -> DifferenceVerdict:
     """Say what the games allow to say of a difference, which is clear where `p_holm` is below."""
     inside = -margin <= difference.low and difference.high <= margin
     if p_holm < alpha:
@@ -404,6 +406,6 @@ def verdict(difference: Estimate, p_holm: float, margin: float, alpha: float) ->
     return "practically the same" if inside else "not told"
 
 
-def digest_of(ids: Iterable[str]) -> str:
+def digest_ids(ids: Iterable[str]) -> str:
     """Return the SHA-256, in hexadecimal, of the ids of all arms."""
     return hashlib.sha256(" ".join(ids).encode()).hexdigest()

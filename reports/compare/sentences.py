@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 
 from reports.compare.difference import same_games
-from reports.compare.ranking import rank, weight
+from reports.compare.ranking import judge_weight, rank
 from reports.compare.results import PLAYERS, ArmPair, ComparisonResults, FigureComparison
 from reports.figures.figure import GAMES_WON, LINEUP, STRATEGIES, UNFINISHED, Topic, Unit
 from reports.robust.document import found_with
 from reports.run.results import RunResults
-from reports.run.sentences import described, line_up, who_plays
+from reports.run.sentences import describe_lineup, describe_players, describe_variant
 from reports.writing import wording
 from reports.writing.wording import capital, listed, told_rules
 
@@ -20,23 +20,23 @@ _SEATED = "No verdict on seats, because each strategy kept its own."
 MOST_LEFT_OUT = 6
 
 
-def headlines(pair: ArmPair) -> list[str]:
+def describe_pair(pair: ArmPair) -> list[str]:
     """Say what differs most so that people may notice, or what is known; then what else to know."""
     ranked, figures = rank([pair]), pair.figures
-    lead = none_large(len(ranked.small), len(ranked.unclear))
+    lead = describe_no_difference(len(ranked.small), len(ranked.unclear))
     alike = []
     if same_games(*pair.results):  # skill has games of its own
         one, other = pair.results
-        who = f"{who_plays(one)}, " if one.run.study.lineup == other.run.study.lineup else ""
+        who = f"{describe_players(one)}, " if one.run.study.lineup == other.run.study.lineup else ""
         alike = [capital(f"{who}every game went the same in both.")]
     if ranked.large:
-        lead = sentence(figures[ranked.large[0]], pair)
+        lead = describe_difference(figures[ranked.large[0]], pair)
     leads = [lead] if ranked.large or not alike else []
     if GAMES_WON in figures and pair.results[0].contest == "together":
         # Whether players win is the first question, whatever differs.
-        leads = list(dict.fromkeys([sentence(figures[GAMES_WON], pair), *leads]))
+        leads = list(dict.fromkeys([describe_difference(figures[GAMES_WON], pair), *leads]))
     taken = [
-        sentence(figures[path], pair)
+        describe_difference(figures[path], pair)
         for path in (*ranked.large[1:], *ranked.small, *ranked.unclear)
         if figures[path].figure.kind == LINEUP and figures[path].figure.is_win_rate
     ]
@@ -47,7 +47,7 @@ def headlines(pair: ArmPair) -> list[str]:
         *taken,
         *([_SEATED] if seated else []),
         *(
-            f"With {quoted(label)}: {wording.sentence(results.figure(UNFINISHED), found)}"
+            f"With {quote_label(label)}: {wording.sentence(results.figure(UNFINISHED), found)}"
             for label, results in zip((pair.a, pair.b), pair.results, strict=True)
             if results.unfinished
             for found in [results.estimate(UNFINISHED)]
@@ -55,20 +55,20 @@ def headlines(pair: ArmPair) -> list[str]:
     ]
 
 
-def sentence(found: FigureComparison, pair: ArmPair) -> str:
+def describe_difference(found: FigureComparison, pair: ArmPair) -> str:
     """Say how two arms differ in one figure."""
     figure = found.figure
     if figure.kind == LINEUP and figure.is_win_rate:
         place = int(figure.of[0]) - 1
         old, new = (results.run.study.lineup[place] for results in pair.results)
-        wins, then = level(found, 0), level(found, 1)
-        return f"{old} wins {wins}; {new}, in its place, {then}: {clause(found)}."
+        wins, then = write_value(found, 0), write_value(found, 1)
+        return f"{old} wins {wins}; {new}, in its place, {then}: {difference_clause(found)}."
     if figure.kind == STRATEGIES and figure.is_win_rate:
-        return f"{figure.of[0]} wins {values(found, pair)}: {clause(found)}."
-    return f"{capital(figure.title)}: {values(found, pair)}: {clause(found)}."
+        return f"{figure.of[0]} wins {write_values(found, pair)}: {difference_clause(found)}."
+    return f"{capital(figure.title)}: {write_values(found, pair)}: {difference_clause(found)}."
 
 
-def none_large(small: int, unclear: int) -> str:
+def describe_no_difference(small: int, unclear: int) -> str:
     """Say that nothing is clear and perhaps noticed, of so many small figures and so many open."""
     of_all = small + unclear
     if not unclear:
@@ -76,26 +76,29 @@ def none_large(small: int, unclear: int) -> str:
     return f"Too few games were played to tell: {unclear} of {of_all} figures may differ or not."
 
 
-def values(figure: FigureComparison, pair: ArmPair) -> str:
+def write_values(figure: FigureComparison, pair: ArmPair) -> str:
     """Say what both arms gave: "2.17 with base, 2.90 with expert"."""
-    first, second = level(figure, 0), level(figure, 1, with_unit=not figure.figure.unit.signed)
-    return f"{first} with {quoted(pair.a)}, {second} with {quoted(pair.b)}"
+    first, second = (
+        write_value(figure, 0),
+        write_value(figure, 1, with_unit=not figure.figure.unit.signed),
+    )
+    return f"{first} with {quote_label(pair.a)}, {second} with {quote_label(pair.b)}"
 
 
-def quoted(label: str) -> str:
+def quote_label(label: str) -> str:
     """Put the label of an arm into quotes where it would run into the sentence."""
     begin, end = "\N{LEFT DOUBLE QUOTATION MARK}", "\N{RIGHT DOUBLE QUOTATION MARK}"
     return f"{begin}{label}{end}" if "," in label else label
 
 
-def verdict(figure: FigureComparison) -> str:
+def write_verdict(figure: FigureComparison) -> str:
     """Say in a word or two what the games allow to say of a difference."""
     if figure.verdict != "not told":
         return figure.verdict
-    return "too small to notice" if weight(figure) == "same" else "not clear"
+    return "too small to notice" if judge_weight(figure) == "same" else "not clear"
 
 
-def clause(figure: FigureComparison) -> str:
+def difference_clause(figure: FigureComparison) -> str:
     """Say how two arms differ in a figure, and how sure that is."""
     found, unit = figure.difference.estimate, figure.unit
     if math.isnan(found.value):
@@ -104,17 +107,17 @@ def clause(figure: FigureComparison) -> str:
         return "it takes more deals to tell a difference"
     if figure.exact and not found.value:
         return "exactly the same"
-    if not figure.is_clear and verdict(figure) == "not clear" and found.low * found.high > 0:
+    if not figure.is_clear and write_verdict(figure) == "not clear" and found.low * found.high > 0:
         return "no difference is clear among so many figures"  # its interval is of it alone
     if not figure.is_clear:
-        return f"{verdict(figure)} ({wording.measured(wording.ends(found, unit), unit)})"
+        return f"{write_verdict(figure)} ({wording.measured(wording.ends(found, unit), unit)})"
     plain = Unit(unit.name, unit.share)
     much, word = (found, "more") if found.value > 0 else (found.negated(), "less")
     said = f"{wording.measured(wording.number(much.value, figure.reach, plain), plain)} {word}"
     return said if figure.exact else f"{said} ({wording.ends(much, plain)})"
 
 
-def level(
+def write_value(
     figure: FigureComparison, arm: int, *, with_unit: bool = True, short: bool = False
 ) -> str:
     """Write the figure in the first (0) or the second arm (1), for a table with a short unit."""
@@ -127,7 +130,7 @@ def level(
     return wording.with_unit(text, unit) if with_unit else text
 
 
-def left_out(pair: ArmPair) -> list[str]:
+def describe_uncompared_figures(pair: ArmPair) -> list[str]:
     """Name the figures that are not compared."""
     one, other = pair.results
     fair, found = one.players == other.players, []
@@ -145,13 +148,13 @@ def left_out(pair: ArmPair) -> list[str]:
         if names:
             more = [f"and {len(names) - MOST_LEFT_OUT} more"] if names[MOST_LEFT_OUT:] else []
             shown = "; ".join([*names[:MOST_LEFT_OUT], *more])
-            found.append(f"Only with {quoted(label)}: {shown}.")
+            found.append(f"Only with {quote_label(label)}: {shown}.")
     if UNFINISHED in pair.only_a:
         found.append("Unfinished games are not compared: one has more games than the other.")
     return found
 
 
-def caveat(comparison: ComparisonResults) -> str:
+def describe_limits(comparison: ComparisonResults) -> str:
     """Say what the verdicts rest on."""
     margins = comparison.margins
     paces = dict.fromkeys(str(one.seconds_per_turn) for one in comparison.arms.values())
@@ -173,7 +176,7 @@ def caveat(comparison: ComparisonResults) -> str:
 # What was compared -----------------------------------------------------------------
 
 
-def pairs_drawn(comparison: ComparisonResults) -> Sequence[ArmPair]:
+def select_drawn_pairs(comparison: ComparisonResults) -> Sequence[ArmPair]:
     """Return the pairs that are drawn: of a grid those within its cells."""
     design = comparison.design
     if not design:
@@ -182,12 +185,12 @@ def pairs_drawn(comparison: ComparisonResults) -> Sequence[ArmPair]:
     return [pair for pair, place in inside if place[0]]
 
 
-def played(comparison: ComparisonResults) -> list[str]:
+def describe_games(comparison: ComparisonResults) -> list[str]:
     """Say what was played, and how often."""
     first = comparison.first
     if not comparison.is_paired:
         held = [
-            f"{quoted(label)} ({wording.whole(results.run.games)} games, seed "
+            f"{quote_label(label)} ({wording.whole(results.run.games)} games, seed "
             f"{results.run.study.seed})"
             for label, results in comparison.arms.items()
         ]
@@ -202,7 +205,7 @@ def played(comparison: ComparisonResults) -> list[str]:
     if comparison.raced:
         each = f"{wording.whole(min(games))} to {wording.whole(max(games))} games"
     said = (
-        f"{first.game.title} with {compared(comparison, 'and')}: {each} of each, on the same "
+        f"{first.game.title} with {list_arms(comparison, 'and')}: {each} of each, on the same "
         f"{wording.counted(comparison.deals, 'deal')}; seed {first.run.study.seed}."
     )
     if comparison.raced:
@@ -210,29 +213,29 @@ def played(comparison: ComparisonResults) -> list[str]:
     return [said]
 
 
-def compared(comparison: ComparisonResults, last: str) -> str:
+def list_arms(comparison: ComparisonResults, last: str) -> str:
     """Name the arms; of a grid its factors: "base or expert, each with 3 players or 4 players"."""
     design = comparison.design
     if not design:
-        return listed([quoted(label) for label in comparison.arms], last)
+        return listed([quote_label(label) for label in comparison.arms], last)
     return ", each with ".join(
         f"{listed([level.partition(' ')[0] for level in levels], last)} {PLAYERS}"
         if name == PLAYERS
-        else listed([quoted(level) for level in levels], last)
+        else listed([quote_label(level) for level in levels], last)
         for name, levels in design.factors.items()
     )
 
 
-def unasked(comparison: ComparisonResults) -> str:
+def describe_scope(comparison: ComparisonResults) -> str:
     """Say with which players all this was found."""
-    said = {who_plays(results) for results in comparison.arms.values()}
+    said = {describe_players(results) for results in comparison.arms.values()}
     who = said.pop() if len(said) == 1 else "with these line-ups"
     if not comparison.is_paired:
         return f"All differences were found {who}."
     return found_with(who, comparison.first.contest)
 
 
-def arms_played(comparison: ComparisonResults) -> list[str]:
+def describe_arms(comparison: ComparisonResults) -> list[str]:
     """Say what is played in each arm, what is the same in all of them once."""
     parts = {label: _parts(results) for label, results in comparison.arms.items()}
     same = [texts[0] for texts in zip(*parts.values(), strict=True) if len({*texts}) == 1]
@@ -251,4 +254,9 @@ def arms_played(comparison: ComparisonResults) -> list[str]:
 def _parts(results: RunResults) -> list[str]:
     study = results.run.study
     changed = f"rules changed: {told_rules(study.changes)}" if study.changes else ""
-    return [described(results), wording.counted(study.players, "player"), line_up(results), changed]
+    return [
+        describe_variant(results),
+        wording.counted(study.players, "player"),
+        describe_lineup(results),
+        changed,
+    ]

@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from reports.compare import ending
-from reports.compare.ranking import more_games, weight
-from reports.compare.results import ComparisonResults, digest_of
+from reports.compare.ranking import judge_weight, more_games
+from reports.compare.results import ComparisonResults, digest_ids
 from reports.figures.figure import SKILL, UNFINISHED, noticeable
 from reports.figures.statistics import Estimate, plain
 from reports.robust.tables import LEVELS, difference_rows, summarise_differences
@@ -70,7 +70,7 @@ def read_estimate(value: float, low: float, high: float, n: float) -> Estimate:
     )
 
 
-def what_changed(
+def describe_changes(
     made: Mapping[str, Mapping[str, Any]], now: Mapping[str, Mapping[str, Any]]
 ) -> str:
     """Say why stored results are compared: what changed between runs, or since.
@@ -169,13 +169,13 @@ def summarise_comparison(comparison: ComparisonResults) -> dict[str, Any]:
             {"name": name, "levels": levels}
             for name, levels in (comparison.design.factors if comparison.design else {}).items()
         ],
-        "differences": plain_rows(TABLES["differences"], differences(comparison)),
+        "differences": plain_rows(TABLES["differences"], list_differences(comparison)),
         "not_in_both": [
             {"a": pair.a, "b": pair.b, "only_a": list(pair.only_a), "only_b": list(pair.only_b)}
             for pair in comparison.pairs
         ],
         "tests": comparison.tests,
-        **ending.summarise(comparison),
+        **ending.summarise_ending(comparison),
         "robustness": summarise_differences(comparison.levels),
         "interrupted": any(run.interrupted for run in runs),
         "study_id": digest_of(run.study.id for run in runs)[:12],
@@ -184,7 +184,7 @@ def summarise_comparison(comparison: ComparisonResults) -> dict[str, Any]:
     }
 
 
-def differences(comparison: ComparisonResults) -> list[dict[str, Any]]:
+def list_differences(comparison: ComparisonResults) -> list[dict[str, Any]]:
     """Return the rows of the table of that name."""
     return [
         {
@@ -197,7 +197,7 @@ def differences(comparison: ComparisonResults) -> list[dict[str, Any]]:
             "value_b": one.second.value,
             "value": one.difference.estimate,
             "noticeable": noticeable(one.figure, one.first.value),
-            "matters": weight(one),
+            "matters": judge_weight(one),
             "more_games": more_games(one, pair, comparison),
         }
         for pair in comparison.pairs
@@ -215,7 +215,7 @@ def make_tables(comparison: ComparisonResults) -> Frames:
             told.append({"figure": SKILL, "value": found, "n": found.n})
         arms += [{"arm": label, **row} for row in told]
     rows = {
-        "differences": differences(comparison),
+        "differences": list_differences(comparison),
         "arms": arms,
         "levels": difference_rows(comparison.levels),
         "targets": [

@@ -13,7 +13,7 @@ from reports.figures.statistics import half_width
 from reports.ladder.luck import LUCK
 from reports.ladder.results import LadderResults, Rung
 from reports.ladder.thinking import THINKING
-from reports.run.sentences import LUCK_MEANS, SKILL_PAYS, luck_told
+from reports.run.sentences import LUCK_MEANS, SKILL_PAYS, describe_luck
 from reports.writing import wording
 from reports.writing.chart_frame import ChartFrame, Drawing
 from reports.writing.columns import Column
@@ -276,7 +276,7 @@ def _skill(results: LadderResults) -> list[str]:
             f"{wording.value(skill.win_rate, SHARE)} of "
             f"{wording.counted(skill.win_rate.n, 'game')} "
             f"({wording.interval(skill.win_rate, SHARE)}), where "
-            f"{percent(results.fair_share)} is fair. {luck_told(skill.coin_share)}"
+            f"{percent(results.fair_share)} is fair. {describe_luck(skill.coin_share)}"
         ]
         if results.ends and results.width:
             upper, lower = results.ends

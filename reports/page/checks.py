@@ -12,7 +12,7 @@ from reports.figures.figure import POINTS, SHARE, STRATEGIES, UNFINISHED, WIN_RA
 from reports.figures.statistics import Estimate, coin_share, holm, plain
 from reports.robust.levels import MOST_UNDECIDED
 from reports.run.results import RunResults
-from reports.run.sentences import LUCK_MEANS, SKILL_PAYS, luck_told
+from reports.run.sentences import LUCK_MEANS, SKILL_PAYS, describe_luck
 from reports.story.results import Story
 from reports.thinking.results import Thoughts
 from reports.writing import wording
@@ -71,7 +71,7 @@ class InspectedStudy:
     spent: Sequence[tuple[str, int, ExtraGames]] = ()
 
 
-def mirror_match(results: RunResults, products: SeatProducts) -> Check:
+def check_later_seats(results: RunResults, products: SeatProducts) -> Check:
     """Judge whether equal players after the first surely differ by less than `SEAT_MARGIN`."""
     name = "Seats after the first"
     spec, players = results.run.study.lineup[0], results.players
@@ -130,7 +130,7 @@ def _seat_difference(
     return difference(sums[0], sums[1], shared, results.level, kind="rate")
 
 
-def strength(results: RunResults) -> Check:
+def check_strength(results: RunResults) -> Check:
     """Judge whether one strong player, or side, wins clearly more than beginners do."""
     strong, weak = results.run.study.strategies
     rate, fair = results.strategies()[strong].win_rate, results.decided_fair_share
@@ -168,11 +168,11 @@ def strength(results: RunResults) -> Check:
     if rate.low > fair:
         coin = coin_share(rate, results.fair_share, fair / results.fair_share)
         figures[COIN] = coin
-        more.append(luck_told(coin))
+        more.append(describe_luck(coin))
     return Check("Skill", mark, said, more, figures)
 
 
-def no_strength(game: str) -> Check:
+def check_missing_strength(game: str) -> Check:
     """Say that there is no strong player to check with."""
     said = (
         f"{game} has no strategy but random play yet, so whether playing well pays is not known, "
@@ -181,7 +181,7 @@ def no_strength(game: str) -> Check:
     return Check("Skill", "look", said)
 
 
-def unused_actions(moves: MoveCounts) -> Check:
+def check_actions(moves: MoveCounts) -> Check:
     """Judge whether players use all kinds of actions that they often could."""
     walked = f"In {counted(moves.games, 'game')} followed move by move ({moves.moves:,} choices)"
     figures: dict[str, float] = {"games": moves.games, "choices": moves.moves}
@@ -211,7 +211,7 @@ def unused_actions(moves: MoveCounts) -> Check:
     return Check("Moves", "look", told, more, figures)
 
 
-def dead_rules(
+def check_rules(
     games: int, same: Mapping[str, int], changed: Collection[str], thinking: Mapping[str, str]
 ) -> Check:
     """Judge whether every rule does something, as `simulate.play.extra_runs.change_rules` found.
@@ -252,7 +252,7 @@ def dead_rules(
     )
 
 
-def endings(results: RunResults, first: int | None) -> Check:
+def check_endings(results: RunResults, first: int | None) -> Check:
     """Judge whether the games come to an end; `first` is the first that was not decided."""
     said = wording.sentence(results.figure(UNFINISHED), results.estimate(UNFINISHED))
     figures = {"games": results.run.games, "unfinished": results.unfinished}
@@ -263,7 +263,7 @@ def endings(results: RunResults, first: int | None) -> Check:
     return Check("Endings", "wrong" if many else "look", said, more, figures)
 
 
-def summary(checks: Sequence[Check], of: str = "") -> str:
+def summarise_checks(checks: Sequence[Check], of: str = "") -> str:
     """Say in one sentence how the checks stand; `of` tells of which study, after "first"."""
     marked = {
         "wrong": [check.name for check in checks if check.mark == "wrong"],
@@ -277,7 +277,7 @@ def summary(checks: Sequence[Check], of: str = "") -> str:
     return f"{_CHECKED}{of}: {fine} of {len(checks)} as expected; {'; '.join(parts)}."
 
 
-def skill_answer(several: Sequence[InspectedStudy]) -> list[Answer]:
+def answer_skill(several: Sequence[InspectedStudy]) -> list[Answer]:
     """Say whether playing well pays in each study, and in which of two more."""
     checks = {one.name: check for one in several for check in one.checked if check.name == "Skill"}
     if not checks:
@@ -286,7 +286,7 @@ def skill_answer(several: Sequence[InspectedStudy]) -> list[Answer]:
         Item(" ".join([check.sentence, *check.more]), name, brief=check.sentence)
         for name, check in checks.items()
     ]
-    difference = skill_difference(several)
+    difference = compare_luck(several)
     if difference:
         found.append(Item(_which_more(list(checks), difference)))
     return [Answer(SKILL_PAYS, found)]
@@ -303,13 +303,13 @@ def summarise_skill(check: Check | None) -> dict[str, Any] | None:
     return None
 
 
-def skill_caveats(several: Sequence[InspectedStudy]) -> list[str]:
+def explain_luck(several: Sequence[InspectedStudy]) -> list[str]:
     """Say what the figure of skill assumes, where it is told."""
     told = any(COIN in check.figures for one in several for check in one.checked)
     return [LUCK_MEANS] if told else []
 
 
-def skill_difference(several: Sequence[InspectedStudy]) -> Estimate | None:
+def compare_luck(several: Sequence[InspectedStudy]) -> Estimate | None:
     """Estimate how much more luck is in the second of two studies.
 
     Both play the same deals, and the correlation of their errors is unknown, so the errors add up.

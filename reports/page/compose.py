@@ -6,9 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
-from reports.page.checks import InspectedStudy, SampleGame, skill_answer, skill_caveats, summary
-from reports.page.tables import suspense
-from reports.run.fairness import command
+from reports.page.checks import (
+    InspectedStudy,
+    SampleGame,
+    answer_skill,
+    explain_luck,
+    summarise_checks,
+)
+from reports.page.tables import make_suspense_section
+from reports.run.fairness import write_command
 from reports.run.results import RunResults
 from reports.run.samples import KINDS
 from reports.story.document import chapters, decided, ending, turned, why_over
@@ -26,15 +32,15 @@ _AROUND = 20
 _NO_REDEAL = "the game's file does not say how to deal anew what a player cannot know (redeal)."
 
 
-def how_checked(looked_at: InspectedStudy) -> doc.Item:
+def make_checks_item(looked_at: InspectedStudy) -> doc.Item:
     """Say how the checks stand, marked as the one that stands worst."""
     marks = {check.mark for check in looked_at.checked}
     worst: doc.Mark = "wrong" if "wrong" in marks else "look" if "look" in marks else "fine"
     said = f" ({looked_at.name})" if looked_at.name else ""
-    return doc.Item(summary(looked_at.checked, said), "", worst)
+    return doc.Item(summarise_checks(looked_at.checked, said), "", worst)
 
 
-def checked(several: Sequence[InspectedStudy]) -> doc.Section:
+def make_checks_section(several: Sequence[InspectedStudy]) -> doc.Section:
     """Show what was checked first of each study."""
     said = (
         "Small extra runs on the same rules, to see whether the game is played as it should be, so "
@@ -67,7 +73,7 @@ def _spent(looked_at: InspectedStudy) -> str:
     return f"{played}: {told}{more}."
 
 
-def samples(several: Sequence[InspectedStudy]) -> doc.Section:
+def make_samples_section(several: Sequence[InspectedStudy]) -> doc.Section:
     """Show the sample games of each study: how each ended, what turned it, and its moves."""
     said = "Games worth reading, with all hands open: how each ended and what turned it."
     parts: list[doc.Part] = [doc.Paragraph(said)]
@@ -108,7 +114,11 @@ def _samples(looked_at: InspectedStudy, name: str, room: int) -> list[doc.Part]:
     weighed = [] if unseen else ["--search"]
     more = "" if unseen else "; with --search also what each choice was worth"
     told = doc.Paragraph(f"Any game is told by its number{more}:")
-    return [*parts, told, doc.Code(command(study, "replay", "--game", first, *weighed, whole=True))]
+    return [
+        *parts,
+        told,
+        doc.Code(write_command(study, "replay", "--game", first, *weighed, whole=True)),
+    ]
 
 
 def _shortened(
@@ -118,7 +128,7 @@ def _shortened(
     kept: list[doc.Chapter] = []
     sizes = (len(line.text) + _AROUND for chapter in told for line in chapter.lines)
     left = min(MOST_LINES, sum(1 for size in accumulate(sizes) if size <= room))
-    rest = command(study, "replay", "--game", str(number), whole=True)
+    rest = write_command(study, "replay", "--game", str(number), whole=True)
     for chapter in told:
         lines = list(chapter.lines[:left])
         if len(lines) < len(chapter.lines):
@@ -138,7 +148,7 @@ def _about(results: RunResults, replay: SampleGame) -> str:
     return f"{ending(replay.story)} {tie}{changed}Chosen for: {why}."
 
 
-def rules(results: RunResults, arms: Mapping[str, RunResults]) -> doc.Section:
+def make_rules_section(results: RunResults, arms: Mapping[str, RunResults]) -> doc.Section:
     """Show the rules in force, what each means and where it is from; first where `arms` differ."""
     game = results.game
     standings = [option.standing for option in game.options if option.standing != "added"]
@@ -239,13 +249,13 @@ def compose(
     briefly = any(answer.short for answer in findings.answers)
     answered = {answer.question for answer in findings.answers}
     sure = [doc.Item(text) for text in findings.known]
-    sure += [how_checked(one) for one in looked_at]
+    sure += [make_checks_item(one) for one in looked_at]
     skill = [
         replace(one, short="Skill?" if briefly else "")
-        for one in skill_answer(looked_at)
+        for one in answer_skill(looked_at)
         if one.question not in answered
     ]
-    caveats = [*findings.known, *findings.caveats, *(skill_caveats(looked_at) if skill else [])]
+    caveats = [*findings.known, *findings.caveats, *(explain_luck(looked_at) if skill else [])]
     caveats.append(_chance(origin.results))
     return doc.Document(
         findings.title,
@@ -257,11 +267,11 @@ def compose(
             doc.Answer("How sure?", sure, short="Sure?" if briefly else ""),
         ],
         [
-            *([checked(looked_at)] if looked_at else []),
+            *([make_checks_section(looked_at)] if looked_at else []),
             *findings.sections,
-            *([suspense(looked_at)] if any(one.leads for one in looked_at) else []),
-            *([samples(looked_at)] if looked_at else []),
-            rules(origin.results, origin.arms),
+            *([make_suspense_section(looked_at)] if any(one.leads for one in looked_at) else []),
+            *([make_samples_section(looked_at)] if looked_at else []),
+            make_rules_section(origin.results, origin.arms),
             doc.Section("how-sure", "How sure are we?", [doc.Paragraph(text) for text in caveats]),
             _repeat(origin),
         ],

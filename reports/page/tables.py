@@ -7,7 +7,7 @@ from typing import Any
 
 from reports.figures.figure import SHARE
 from reports.figures.statistics import DealSums, Estimate, rate
-from reports.page.checks import COIN, InspectedStudy, skill_difference
+from reports.page.checks import COIN, InspectedStudy, compare_luck
 from reports.thinking.sentences import chance_rows
 from reports.writing import wording
 from reports.writing.columns import Column, Frames, frames, shown
@@ -53,7 +53,7 @@ def leader_wins(lead: LeaderResult, confidence: float, win: int) -> Estimate:
     return rate(DealSums(games, total, sum(won * won for won in lead.wins), 1, win), confidence)
 
 
-def suspense(several: Sequence[InspectedStudy]) -> Section:
+def make_suspense_section(several: Sequence[InspectedStudy]) -> Section:
     """Show for each study whether those win who lead on the way."""
     parts = [part for one in several if one.leads for part in _parts(one)]
     return Section("suspense", "How long is it open?", parts)
@@ -154,7 +154,7 @@ def _checks(told: InspectedStudy) -> Iterator[dict[str, Any]]:
 
 
 def _compared(several: Sequence[InspectedStudy]) -> Iterator[dict[str, Any]]:
-    found = skill_difference(several)
+    found = compare_luck(several)
     if found:
         first, second = (one.name for one in several)
         yield {

@@ -15,7 +15,7 @@ from reports.figures.statistics import Estimate, half_width, plain
 from reports.playtest.games import LENGTHS, OTHERS_SCORE, WINNER_SCORE, known_in
 from reports.playtest.results import APART, MOST_WINS, TOGETHER, Agreement
 from reports.playtest.results import PlaytestResults as Results
-from reports.run.fairness import command
+from reports.run.fairness import write_command
 from reports.writing import wording
 from reports.writing.chart_frame import BLUE, GREY, INK, ChartFrame, Drawing
 from reports.writing.columns import Column, shown

@@ -10,8 +10,8 @@ from typing import Any
 from reports.analysis.compiling import announce_compiling
 from reports.analysis.execution import fathom_version
 from reports.analysis.other_players import refuse_sides
-from reports.run.fairness import command
-from reports.run.samples import KINDS, MOST_COMEBACKS, TYPED, SampleGames
+from reports.run.fairness import write_command
+from reports.run.samples import KINDS, KINDS_BY_OPTION, MOST_COMEBACKS, SampleGames
 from reports.story.document import deeds, summarise, to_document
 from reports.story.results import Story
 from reports.story.results import tell as tell_story
@@ -75,7 +75,7 @@ def find_game(
     study: Study, lineup: Sequence[Strategy], wanted: str, games: int | None, jobs: int
 ) -> ChosenGame:
     """Find the game that is to be told: of that number, or one of `reports.run.samples.TYPED`."""
-    if wanted in TYPED:
+    if wanted in KINDS_BY_OPTION:
         if games is None and study.stops_early:
             raise UsageError("among how many games is not known; say it with --games")
         return _pick(study.limited_to(games or study.games), lineup, wanted, jobs)
@@ -83,7 +83,7 @@ def find_game(
         number = int(wanted)
     except ValueError:
         raise UsageError(
-            f"--game cannot be {wanted!r}; give a number, or one of: {', '.join(TYPED)}"
+            f"--game cannot be {wanted!r}; give a number, or one of: {', '.join(KINDS_BY_OPTION)}"
         ) from None
     check_game_number(number)
     if games is not None and number >= games:
@@ -96,7 +96,7 @@ def find_game(
 
 def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> ChosenGame:
     announce_compiling(study, lineup)
-    samples, name = SampleGames(study), TYPED[kind]
+    samples, name = SampleGames(study), KINDS_BY_OPTION[kind]
     with ProgressDisplay(messages.is_quiet()) as live:
         live.begin(f"looking for game {kind}", total=study.games)
 
@@ -119,7 +119,7 @@ def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> Cho
     else:
         number, called = found[0], _AS.get(kind, f"the {kind}")
         picked = f"{called} of {counted(run.games, 'game')}: {KINDS[name]}"
-    again = command(study, "replay", "--game", str(number), whole=True)
+    again = write_command(study, "replay", "--game", str(number), whole=True)
     why = [f"Game {number} was picked as {picked}.", f"To tell it again by its number: {again}"]
     return ChosenGame(number, kind, run.games, why)
 

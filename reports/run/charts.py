@@ -15,7 +15,7 @@ from reports.figures.statistics import Estimate
 from reports.robust.document import OTHER_PLAYERS, RobustReport
 from reports.run import fairness
 from reports.run.results import RunResults
-from reports.run.sentences import box_says, lasting, strategies
+from reports.run.sentences import box_clause, describe_strategies, length_clause
 from reports.run.tables import bin_width
 from reports.writing import wording
 from reports.writing.chart_frame import (
@@ -38,7 +38,7 @@ from simulate.study.ranges import describe_ranges
 _Figures = Callable[[RunResults], Mapping[str, Estimate]]
 
 
-def played(results: RunResults) -> RobustReport:
+def make_robust_report(results: RunResults) -> RobustReport:
     """Return what the chart on other players is made of."""
     return RobustReport(results.robustness, partial(frame, results))
 
@@ -46,7 +46,7 @@ def played(results: RunResults) -> RobustReport:
 def charts_of(results: RunResults) -> list[Chart]:
     """Return the charts of a run that show something."""
     own = [chart for kind in CHARTS for chart in kind.of(results)]
-    return own + OTHER_PLAYERS.of(played(results))
+    return own + OTHER_PLAYERS.of(make_robust_report(results))
 
 
 def frame(results: RunResults, sheet: ChartFrame, height: float, notes: Sequence[str]) -> Drawing:
@@ -54,10 +54,10 @@ def frame(results: RunResults, sheet: ChartFrame, height: float, notes: Sequence
     study = results.run.study
     players = counted(study.players, "player")
     played = f"{results.game.title}, variant {study.variant}, {players}"
-    return sheet.frame(played, header(results), height, notes)
+    return sheet.frame(played, header_lines(results), height, notes)
 
 
-def header(results: RunResults) -> list[str]:
+def header_lines(results: RunResults) -> list[str]:
     """Say how many games were played, by whom, and under which changed rules."""
     run, study = results.run, results.run.study
     games = f"{counted(run.games, 'game')} on {counted(run.tally.deals, 'deal')}, seed {study.seed}"
@@ -72,7 +72,7 @@ def header(results: RunResults) -> list[str]:
     return [games, seated, *([f"rules changed: {rules}"] if rules else [])]
 
 
-def confidence(results: RunResults) -> str:
+def write_confidence(results: RunResults) -> str:
     """Name the level of the intervals."""
     return f"{100 * results.confidence:g} % confidence"
 
@@ -84,8 +84,8 @@ def _in_words(figures: _Figures, unit: Unit, results: RunResults) -> str:
 
 def _wins(figures: _Figures, sheet: ChartFrame, results: RunResults) -> Drawing:
     rates, fair = figures(results), results.decided_fair_share
-    low, high = visible(list(rates.values()), fair)
-    notes = [f"Lines, and the range beside each rate: {confidence(results)} interval."]
+    low, high = axis_range(list(rates.values()), fair)
+    notes = [f"Lines, and the range beside each rate: {write_confidence(results)} interval."]
     notes += ["The axis does not start at 0."] if low > 0 else []
     line = (100 * fair, f"fair share {100 * fair:.3g} %")
     if results.is_hardly_won:
@@ -103,7 +103,7 @@ def _rows(figures: Mapping[str, Estimate], unit: Unit) -> list[Row]:
     ]
 
 
-def visible(rates: Sequence[Estimate], fair: float) -> tuple[float, float]:
+def axis_range(rates: Sequence[Estimate], fair: float) -> tuple[float, float]:
     """Return the ends of the axis: all intervals, 4 points at least, and 0 if that costs little."""
     low, high = min(fair, *(r.low for r in rates)), max(fair, *(r.high for r in rates))
     margin = max(0.1 * (high - low), (0.04 - (high - low)) / 2)
@@ -117,8 +117,8 @@ def _length(sheet: ChartFrame, results: RunResults) -> Drawing:
     notes = [
         "Lines: 5th percentile, median, 95th percentile: 5, 50, 95 % of games last no longer.",
         f"Minutes at an assumed {results.seconds_per_turn} seconds a turn; mean ± half its "
-        f"{confidence(results)} interval.",
-        *tell_unseen(length.histogram, bins, "game", minutes),
+        f"{write_confidence(results)} interval.",
+        *describe_hidden_games(length.histogram, bins, "game", minutes),
     ]
     box = results.game.box_minutes
     is_seen = box and box[1] > minutes * bins.start and box[0] < minutes * bins.stop
@@ -130,7 +130,7 @@ def _length(sheet: ChartFrame, results: RunResults) -> Drawing:
     draw_steps(axes, length.histogram, bins, minutes, color=BLUE, fill=True, alpha=0.5)
     for value, line in zip(length.percentiles.values(), (":", "-", "--"), strict=True):
         axes.axvline(value, color=INK, linestyle=line, linewidth=1.4)
-    axes.set_xlabel(f"minutes: {mean_label(length.mean)}")
+    axes.set_xlabel(f"minutes: {write_mean(length.mean)}")
     axes.set_ylabel("games")
     return figure
 
@@ -141,17 +141,19 @@ def _scores(sheet: ChartFrame, results: RunResults) -> Drawing:
     if _apart(results):
         alike = sum(mean.value for mean in means.values()) / results.players
         notes = [
-            f"Lines, and the range beside each mean: {confidence(results)} interval. The axis need "
+            f"Lines, and the range beside each mean: {write_confidence(results)} interval. The axis need "
             "not start at 0."
         ]
         framed = partial(frame, results, sheet, notes=notes)
         line = (alike, f"all seats {alike:.3g}")
         return draw_panels(sheet, framed, [Panel(_rows(means, PLAIN), f"mean {unit}", line)])
     bins = find_bins(everyone)
-    notes = [f"Whether seats differ is judged at {confidence(results)}, over all pairs of them."]
+    notes = [
+        f"Whether seats differ is judged at {write_confidence(results)}, over all pairs of them."
+    ]
     if results.game.score_parts > 1:
         notes.append(f"Drawn in whole {unit}, parts of one rounded down.")
-    figure = frame(results, sheet, 2.6, [*notes, *tell_unseen(everyone, bins, "score")])
+    figure = frame(results, sheet, 2.6, [*notes, *describe_hidden_games(everyone, bins, "score")])
     axes = figure.subplots()
     draw_steps(axes, everyone, bins, color=BLUE, fill=True, alpha=0.5)
     axes.set_ylabel("all seats")
@@ -202,7 +204,7 @@ CHARTS = (
     ChartKind(
         "win_rate_by_seat",
         "Who wins, by seat?",
-        fairness.in_a_line,
+        fairness.fairness_headline,
         partial(_in_words, _rates, SHARE),
         partial(_wins, _rates),
         "seats",
@@ -211,7 +213,7 @@ CHARTS = (
     ChartKind(
         "win_rate_by_strategy_and_seat",
         "Which style wins, and from which seat?",
-        lambda results: strategies(results).removesuffix("."),
+        lambda results: describe_strategies(results).removesuffix("."),
         partial(_in_words, _rates_of_styles, SHARE),
         partial(_wins, _rates_of_styles),
         "strategies",
@@ -221,7 +223,7 @@ CHARTS = (
     ChartKind(
         "length",
         "How long is a game?",
-        lambda results: capital(lasting(results)) + box_says(results),
+        lambda results: capital(length_clause(results)) + box_clause(results),
         partial(_in_words, _mean_lengths, PLAIN),
         _length,
         "length",
@@ -266,7 +268,9 @@ def draw_steps(
     axes.yaxis.set_major_formatter(share_label)
 
 
-def tell_unseen(histogram: Histogram, bins: range, what: str, scale: float = 1.0) -> list[str]:
+def describe_hidden_games(
+    histogram: Histogram, bins: range, what: str, scale: float = 1.0
+) -> list[str]:
     """Say how many games lie outside the bins, if any do."""
     values, counts = histogram.values, histogram.counts
     below, above = int(counts[values < bins.start].sum()), int(counts[values >= bins.stop].sum())
@@ -282,6 +286,6 @@ def tell_unseen(histogram: Histogram, bins: range, what: str, scale: float = 1.0
     return [f"not shown: {'; '.join(parts)}"] if parts else []
 
 
-def mean_label(mean: Estimate) -> str:
+def write_mean(mean: Estimate) -> str:
     """Write a mean with half the width of its interval."""
     return f"mean {wording.with_half(mean, PLAIN)}"

@@ -10,7 +10,7 @@ from reports.figures.figure import PLAIN, Ratio, Topic
 from reports.figures.wanted import JudgedTarget
 from reports.robust.document import label, levels_answer, missing, sections_of, what_next
 from reports.run import ending, fairness, sentences
-from reports.run.charts import charts_of, played
+from reports.run.charts import charts_of, make_robust_report
 from reports.run.results import RunResults
 from reports.writing import document as doc
 from reports.writing import wording
@@ -27,13 +27,13 @@ VERDICTS: dict[str, tuple[doc.Mark, str]] = {
 _OR_ELSE = ", or --until-decided, which may be looked at any time"
 
 
-def find(
+def make_findings(
     results: RunResults, lineup: Sequence[Strategy], more: Sequence[doc.Answer] = ()
 ) -> doc.Findings:
     """Say what a run found, with `more` answers that other games gave, as whether skill pays."""
     study, robustness = results.run.study, results.robustness
-    together, course = results.contest == "together", sentences.course(results)
-    first, *rest = fairness.fairness(results)
+    together, course = results.contest == "together", sentences.describe_course(results)
+    first, *rest = fairness.describe_fairness(results)
     # Where styles are compared, the first page of a terminal has room for little else.
     several = len(study.strategies) > 1
     answers = [
@@ -42,20 +42,24 @@ def find(
             [
                 doc.Item(first, main=True, brief=None if rest else ""),
                 *map(doc.Item, rest),
-                *map(doc.Item, fairness.other_findings(results)),
+                *map(doc.Item, fairness.describe_exceptions(results)),
                 *label(robustness, "seats"),
-                *fairness.starter(results),
+                *fairness.suggest_starting_rules(results),
             ],
-            [] if together else [fairness.seat_table(results)],
+            [] if together else [fairness.make_seat_table(results)],
             short="Wins?" if together else "Fair?",
         )
     ]
     if several:
-        item = doc.Item(sentences.strategies(results), main=True)
-        table = [fairness.strategy_table(results)]
+        item = doc.Item(sentences.describe_strategies(results), main=True)
+        table = [fairness.make_strategy_table(results)]
         answers.append(doc.Answer("Does one style win?", [item], table, short="Best?"))
-    lasting = doc.Item(sentences.minutes(results), main=True, brief=sentences.briefly(results))
-    curve = sentences.length_curve(results)
+    lasting = doc.Item(
+        sentences.describe_length(results),
+        main=True,
+        brief=sentences.describe_length_briefly(results),
+    )
+    curve = sentences.make_length_curve(results)
     items = [lasting, *label(robustness, "length")]
     answers.append(doc.Answer("How long is it?", items, curve, short="Long?"))
     if course:
@@ -63,9 +67,9 @@ def find(
         answers.append(doc.Answer("How does it go?", course, aside=several, short="Tense?"))
     answers += [replace(one, aside=several, short="Skill?") for one in more]
     if robustness:
-        answers.append(levels_answer(robustness, fairness.styles_and_actions(results)))
+        answers.append(levels_answer(robustness, fairness.suggest_further_commands(results)))
     return doc.Findings(
-        title(study),
+        write_title(study),
         [doc.Item(_played(results), brief=_briefly(results))],
         answers,
         _target_items(results),
@@ -78,16 +82,16 @@ def find(
 def _known(results: RunResults) -> list[str]:
     known = list[str]()
     if results.run.study.until_decided:
-        known += [ending.decided(results), *ending.exaggeration([results])]
-    known += [*ending.precision(results), sentences.reach(results)]
-    whose = [sentences.unasked(results)]
+        known += [ending.describe_stop(results), *ending.warn_of_exaggeration([results])]
+    known += [*ending.describe_precisions(results), sentences.describe_reach(results)]
+    whose = [sentences.describe_scope(results)]
     if robustness := results.robustness:
-        asked = partial(fairness.command, results.run.study)
+        asked = partial(fairness.write_command, results.run.study)
         whose = [missing(robustness), what_next(robustness, asked)]
     return [*known, *filter(None, whose)]
 
 
-def title(study: Study, players: Sequence[int] = ()) -> str:
+def write_title(study: Study, players: Sequence[int] = ()) -> str:
     """Name what was played, mostly for one number of players."""
     game = study.loaded_game
     variant = "" if study.variant == game.default_variant else f", {study.variant}"
@@ -97,7 +101,7 @@ def title(study: Study, players: Sequence[int] = ()) -> str:
     return f"{game.title}{variant}, {table}{changed}"
 
 
-def target_item(judged: JudgedTarget, text: str) -> doc.Item:
+def make_target_item(judged: JudgedTarget, text: str) -> doc.Item:
     """Mark what came of a target."""
     mark, word = VERDICTS[judged.verdict.word]
     return doc.Item(text, word, mark)
@@ -107,7 +111,7 @@ def _target_items(results: RunResults) -> list[doc.Item]:
     """Say what came of each target; the first that more games decide, how to look at any time."""
     found, or_else = [], "" if results.run.study.until_decided else _OR_ELSE
     for judged in results.judged():
-        found.append(target_item(judged, sentences.target(results, judged, or_else)))
+        found.append(make_target_item(judged, sentences.describe_target(results, judged, or_else)))
         or_else = "" if judged.verdict.more_games else or_else
     return found
 
@@ -118,16 +122,16 @@ def _played(results: RunResults) -> str:
     deals += f"{study.rotations} times)" if deals else ""
     told = (
         f"{run.games:,} games{deals} of {results.game.title} for "
-        f"{wording.counted(study.players, 'player')}, {sentences.described(results)}; "
-        f"{sentences.line_up(results)}; seed {study.seed}."
+        f"{wording.counted(study.players, 'player')}, {sentences.describe_variant(results)}; "
+        f"{sentences.describe_lineup(results)}; seed {study.seed}."
     )
     return f"{told} Rules changed: {wording.told_rules(study.changes)}." if study.changes else told
 
 
 def _briefly(results: RunResults) -> str:
     run = results.run
-    told = f"{wording.counted(run.games, 'game')}, {sentences.line_up(results)}"
-    return f"{told}, seed {run.study.seed}{sentences.filled_in(results)}."
+    told = f"{wording.counted(run.games, 'game')}, {sentences.describe_lineup(results)}"
+    return f"{told}, seed {run.study.seed}{sentences.describe_filled_in(results)}."
 
 
 def _length_table(results: RunResults) -> doc.Table:
@@ -137,8 +141,8 @@ def _length_table(results: RunResults) -> doc.Table:
     rows = [
         [
             doc.Cell(name),
-            *fairness.measured(length.mean, PLAIN),
-            *map(doc.Cell, sentences.as_lengths(*values), values),
+            *fairness.make_estimate_cells(length.mean, PLAIN),
+            *map(doc.Cell, sentences.write_lengths(*values), values),
         ]
         for name, length in results.lengths().items()
         for values in [list(length.percentiles.values())]
@@ -156,7 +160,7 @@ def _sections(results: RunResults, lineup: Sequence[Strategy]) -> list[doc.Secti
     )
     alike = len(study.strategies) == 1
     if results.contest != "together" and not results.is_hardly_won:
-        seats.append(doc.Paragraph(fairness.against_fair(results), "note"))
+        seats.append(doc.Paragraph(fairness.explain_verdicts(results), "note"))
     turn = (
         "A turn is what one player does before the next; a round ends with a new deal or lap; a "
         "decision is a choice among legal moves, forced ones included."
@@ -169,12 +173,12 @@ def _sections(results: RunResults, lineup: Sequence[Strategy]) -> list[doc.Secti
             "Length",
             [
                 *length,
-                *([] if length else [doc.Paragraph(sentences.minutes(results), "lead")]),
+                *([] if length else [doc.Paragraph(sentences.describe_length(results), "lead")]),
                 _length_table(results),
                 doc.Paragraph(turn, "note"),
             ],
         ),
-        *sections_of(played(results)),
+        *sections_of(make_robust_report(results)),
         doc.Section(
             "strategies",
             "Strategies",
@@ -220,7 +224,7 @@ def _counts(results: RunResults) -> list[doc.Section]:
                 else ""
             )
             nothing = [doc.Cell("none"), doc.Cell(wording.NOT_KNOWN)]
-            cells = fairness.measured(found, figure.unit) if found.n else nothing
+            cells = fairness.make_estimate_cells(found, figure.unit) if found.n else nothing
             rows.append(
                 [doc.Cell(f"{figure.title}{of}"), *cells, doc.Cell(f"{found.n:,}", found.n)]
             )
@@ -240,11 +244,11 @@ def _caveats(results: RunResults) -> list[str]:
         "Four times as many games make most intervals about half as wide.",
     ]
     if len(study.interim) > 1:
-        said.insert(1, ending.looked(results))
+        said.insert(1, ending.describe_looks(results))
     if study.rotations > 1:
         said.append(
             f"Each deal was played {study.rotations} times, the line-up turned by one seat "
             "each time. Such games resemble each other, so intervals are made from the differences "
             f"between the {run.tally.deals:,} deals, not between games."
         )
-    return said + sentences.never(results)
+    return said + sentences.list_missing_events(results)

@@ -24,7 +24,7 @@ from simulate.study import MOST_GAMES, UNTIL_DECIDED, Study
 from simulate.study.precision import OF_VALUE
 
 
-def reached(results: RunResults) -> list[ReachedPrecision]:
+def reached_precisions(results: RunResults) -> list[ReachedPrecision]:
     """Return to within what each figure is known that the study's precisions are about."""
     found = []
     for path, asked in results.run.study.precision.items():
@@ -47,13 +47,15 @@ def percentile_step(results: RunResults, path: str, *, differences: bool = False
 _MOST_NAMED = 4
 
 
-def precision(results: RunResults) -> list[str]:
+def describe_precisions(results: RunResults) -> list[str]:
     """Say whether the precisions asked for were reached, a sentence for each."""
     games = f"after {counted(results.run.games, 'game')}"
-    return [known(one, one.figure.title, games) for one in reached(results)]
+    return [describe_precision(one, one.figure.title, games) for one in reached_precisions(results)]
 
 
-def known(one: ReachedPrecision, what: str, games: str, whose: str = "its value") -> str:
+def describe_precision(
+    one: ReachedPrecision, what: str, games: str, whose: str = "its value"
+) -> str:
     """Say whether a figure called `what` is known so well as was asked, after so many `games`."""
     unit = one.figure.unit.of_differences if one.figure.unit.share else one.figure.unit
     told, of_value = f"{capital(what)}:", one.asked.unit == OF_VALUE
@@ -73,12 +75,14 @@ def known(one: ReachedPrecision, what: str, games: str, whose: str = "its value"
     return f"{told} known only {within} {games}, not the {asked} asked for{why}."
 
 
-def decided(results: RunResults, what: str = "every target", *, known: bool | None = None) -> str:
+def describe_stop(
+    results: RunResults, what: str = "every target", *, known: bool | None = None
+) -> str:
     """Say what ended a study, or the longest of several, that is played until all is decided."""
     run, study = results.run, results.run.study
     known = results.is_decided if known is None else known
     most = study.deals * study.rotations
-    return ended(run.games, most, what, known=known, interrupted=run.interrupted)
+    return write_stop(run.games, most, what, known=known, interrupted=run.interrupted)
 
 
 #: An early end is more likely where chance moves a figure away from its bound.
@@ -88,7 +92,7 @@ EXAGGERATION = (
 )
 
 
-def ended(games: int, most: int, what: str, *, known: bool, interrupted: bool) -> str:
+def write_stop(games: int, most: int, what: str, *, known: bool, interrupted: bool) -> str:
     """Say what ended playing until something is decided, after `games` of `most`."""
     after = f"After {counted(games, 'game')}"
     if known:
@@ -108,12 +112,12 @@ def ended_early(studies: Iterable[RunResults]) -> bool:
     )
 
 
-def exaggeration(studies: Iterable[RunResults]) -> list[str]:
+def warn_of_exaggeration(studies: Iterable[RunResults]) -> list[str]:
     """Return a sentence on exaggerated values if any study was decided early, or nothing."""
     return [EXAGGERATION] if ended_early(studies) else []
 
 
-def stopped(arms: Mapping[str, RunResults]) -> list[str]:
+def describe_settled_arms(arms: Mapping[str, RunResults]) -> list[str]:
     """Say which of several studies stopped before the others, because nothing of them was open."""
     most = max(results.run.tally.deals for results in arms.values())
     games = {
@@ -131,14 +135,14 @@ def stopped(arms: Mapping[str, RunResults]) -> list[str]:
     return [f"Settled sooner, and stopped: {listed(each)}."]
 
 
-def looked(results: RunResults) -> str:
+def describe_looks(results: RunResults) -> str:
     """Say what looking often costs."""
     run = results.run
     looks = sum(deals <= run.tally.deals for deals in run.study.interim)
-    return looks_told(looks, len(run.study.interim), results.level, results.confidence)
+    return write_looks(looks, len(run.study.interim), results.level, results.confidence)
 
 
-def looks_told(looks: int, most: int, level: float, confidence: float) -> str:
+def write_looks(looks: int, most: int, level: float, confidence: float) -> str:
     """Say what looking often costs: intervals of `level` each, of `confidence` all together."""
     return (
         f"Whether all was decided was looked at {counted(looks, 'time')}, and would have been "
@@ -176,7 +180,7 @@ def summarise_earlier(results: RunResults, earlier: RunResults) -> dict[str, Any
     return {"games": games, "undecided": left, "error": error}
 
 
-def looked_before(results: RunResults, earlier: RunResults, source: str) -> list[str]:
+def describe_earlier_look(results: RunResults, earlier: RunResults, source: str) -> list[str]:
     """Say the same, and what to type instead with the study file."""
     before, run = summarise_earlier(results, earlier), results.run
     if before is None:
@@ -232,7 +236,7 @@ def live_rows(study: Study, tally: Tally, confidence: float, name: str = "") -> 
     return rows
 
 
-def fewer_rows(rows: Sequence[list[str]]) -> list[list[str]]:
+def limit_rows(rows: Sequence[list[str]]) -> list[list[str]]:
     """Return rows of targets or differences, where they are many only those that are open."""
     still_open = [row for row in rows if row[-1] == OPEN]
     return list(rows) if len(rows) <= _MOST_ROWS else still_open[:_MOST_ROWS]

@@ -41,7 +41,7 @@ _LEAST_REACH = 0.05
 _GOING_FIRST = {"seats": "Going first", "sides": "Being the side that begins"}
 
 
-def fairness(results: RunResults) -> list[str]:
+def describe_fairness(results: RunResults) -> list[str]:
     """Say whether the seats are alike, and of going first, as the verdicts of their table allow."""
     if results.contest != "together":
         return _no_verdict(results) or [_seats(results), _first_player(results)]
@@ -53,9 +53,9 @@ def fairness(results: RunResults) -> list[str]:
     return [f"{told}."]
 
 
-def in_a_line(results: RunResults) -> str:
+def fairness_headline(results: RunResults) -> str:
     """Return the first clause of these sentences, as the title of a chart."""
-    return fairness(results)[0].partition("; ")[0].partition(". ")[0].removesuffix(".")
+    return describe_fairness(results)[0].partition("; ")[0].partition(". ")[0].removesuffix(".")
 
 
 def _rivals(results: RunResults) -> str:
@@ -64,7 +64,9 @@ def _rivals(results: RunResults) -> str:
 
 def _no_verdict(results: RunResults) -> list[str]:
     if results.is_hardly_won:
-        return [f"{without_winner(results)}, so the {_rivals(results)} are not judged."]
+        return [
+            f"{describe_games_without_winner(results)}, so the {_rivals(results)} are not judged."
+        ]
     if results.unfinished > MOST_UNDECIDED * results.run.games:
         share = wording.percent(results.unfinished / results.run.games)
         return [
@@ -78,7 +80,7 @@ def _no_verdict(results: RunResults) -> list[str]:
     return []
 
 
-def without_winner(results: RunResults) -> str:
+def describe_games_without_winner(results: RunResults) -> str:
     """Return a clause on the number of games that nobody won."""
     games, won = results.run.games, results.games_won
     if not won:
@@ -87,7 +89,7 @@ def without_winner(results: RunResults) -> str:
     return f"Nobody won {games - won:,} of the {games:,} games ({share})"
 
 
-def other_findings(results: RunResults) -> list[str]:
+def describe_exceptions(results: RunResults) -> list[str]:
     """Return sentences on games without a winner and on seats that never act, where there are any.
 
     They stand below the verdict on the seats; where that is missing for want of winners, it tells
@@ -182,7 +184,7 @@ def _first_player(results: RunResults) -> str:
     return f"{first}: no clear effect, {size}."
 
 
-def against_fair(results: RunResults) -> str:
+def explain_verdicts(results: RunResults) -> str:
     """Say what the verdicts on win rates and the fair share rest on."""
     return (
         "Above and below fair: clearly so, by more than chance explains at "
@@ -190,7 +192,7 @@ def against_fair(results: RunResults) -> str:
     )
 
 
-def seat_table(results: RunResults) -> Table:
+def make_seat_table(results: RunResults) -> Table:
     """Show how each seat fared, or each side."""
     if results.contest == "seats":
         seats = enumerate(results.seats(), 1)
@@ -214,7 +216,7 @@ def seat_table(results: RunResults) -> Table:
     return _fared(who, who, found, verdicts, results)
 
 
-def strategy_table(results: RunResults) -> Table:
+def make_strategy_table(results: RunResults) -> Table:
     """Show how each strategy fared."""
     found = results.strategies()
     verdicts: Sequence[str] = ["not judged"] * len(found)
@@ -246,10 +248,10 @@ def _fared(
     rows = [
         [
             Cell(name, code=styles),
-            *measured(rate, fig.SHARE),
+            *make_estimate_cells(rate, fig.SHARE),
             *([Cell("", rate.value, span=rate)] if is_compared else []),
             Cell(verdict, tone=_TONES.get(verdict, "")),
-            *([measured(one.score, fig.PLAIN)[0]] if one.score else []),
+            *([make_estimate_cells(one.score, fig.PLAIN)[0]] if one.score else []),
             *[Cell(wording.whole(rate.n), rate.n)] * styles,
         ]
         for (name, one), verdict in zip(found.items(), verdicts, strict=True)
@@ -264,7 +266,7 @@ def _fared(
 _TONES: dict[str, Tone] = {"above fair": "more", "below fair": "less"}
 
 
-def measured(estimate: Estimate, unit: fig.Unit) -> list[Cell]:
+def make_estimate_cells(estimate: Estimate, unit: fig.Unit) -> list[Cell]:
     """Return a figure and its interval, as cells."""
     return [
         Cell(wording.value(estimate, unit), finite(estimate.value)),
@@ -283,7 +285,7 @@ def _drawn_against(rates: Sequence[Estimate], fair: float) -> Heading:
     return Heading(title, numeric=False, spare=True, scale=scale)
 
 
-def starter(results: RunResults) -> list[Item]:
+def suggest_starting_rules(results: RunResults) -> list[Item]:
     """Point to the rule that says who starts, where the seats clearly differ and it is as usual."""
     if results.contest == "together" or _no_verdict(results):
         return []
@@ -298,7 +300,7 @@ def starter(results: RunResults) -> list[Item]:
             playable = (one for one in others if _is_playable(results, option.name, one))
             for other in islice(playable, 1):
                 [usual], [typed] = map(option.assignments, (value, other))
-                compare = command(study, "compare", "--rule", usual, "--rule", typed)
+                compare = write_command(study, "compare", "--rule", usual, "--rule", typed)
                 found.append(Item(f"Who starts is a rule{_FROM[option.standing]}: {compare}"))
     return found
 
@@ -312,15 +314,15 @@ def _is_playable(results: RunResults, rule: str, value: Value) -> bool:
     return True
 
 
-def styles_and_actions(results: RunResults) -> Item:
+def suggest_further_commands(results: RunResults) -> Item:
     """Point to the commands that compare styles of play, and that forbid actions."""
-    tournament, ask = (command(results.run.study, name) for name in ("tournament", "ask"))
+    tournament, ask = (write_command(results.run.study, name) for name in ("tournament", "ask"))
     return Item(
         f"Which of these styles pays: {tournament}; what each kind of action is worth: {ask}"
     )
 
 
-def command(study: Study, name: str, *more: str, whole: bool = False) -> str:
+def write_command(study: Study, name: str, *more: str, whole: bool = False) -> str:
     """Return a command about a study's rules: with what is not as usual, or the `whole` study."""
     game = study.loaded_game
     words = ["fathom", name, study.game]

@@ -23,20 +23,20 @@ from reports.analysis.selection import error_in_file, fields_for_command, resolv
 from reports.figures.figure import STRATEGIES, STRATEGY_SEATS, write_margins
 from reports.figures.statistics import Estimate
 from reports.figures.wanted import FIRST_GAMES, JudgedTarget, check_bounds, read_targets, settle
-from reports.page.checks import Check, InspectedStudy, skill_answer, skill_caveats, summarise_skill
+from reports.page.checks import Check, InspectedStudy, answer_skill, explain_luck, summarise_skill
 from reports.page.compose import Origin
 from reports.robust.levels import MARGINS, Robustness
-from reports.run.document import find
+from reports.run.document import make_findings
 from reports.run.ending import (
     LIVE_COLUMNS,
     TARGET_COLUMNS,
+    describe_earlier_look,
     live_rows,
-    looked_before,
-    reached,
+    reached_precisions,
     results_of,
     summarise_earlier,
 )
-from reports.run.fairness import command
+from reports.run.fairness import write_command
 from reports.run.results import RunResults
 from reports.run.samples import SampleGames
 from reports.run.tables import summarise
@@ -74,9 +74,9 @@ class RunPlan(Plan):
                 "as \"length.minutes.mean\" = { max = 30 } below [targets]; 'fathom compare' "
                 "needs none"
             )
-        self._earlier = earlier_look(selection, study)
+        self._earlier = deals_of_earlier_look(selection, study)
         try:
-            check_asked(study)
+            check_target_figures(study)
             if study.precision:
                 known = results_of(study).figure
                 study = replace(study, precision=settle(study.precision, known))
@@ -85,7 +85,7 @@ class RunPlan(Plan):
                 raise
             raise error_in_file(error, self.source) from None
         self.study, self.id, self.games_id = study, study.id, study.games_id
-        self.name = name_of(study, f"{self._minutes:g}min" if self._minutes else "")
+        self.name = folder_name(study, f"{self._minutes:g}min" if self._minutes else "")
 
     def extends(self, earlier: Mapping[str, Any]) -> bool:
         study = self.study
@@ -156,7 +156,7 @@ class RunPlan(Plan):
         study, live = self.study, playing.live
 
         def precise(run: Run) -> int:
-            figures = reached(RunResults(run, playing.confidence))
+            figures = reached_precisions(RunResults(run, playing.confidence))
             games = min(max(one.games_wanted(run.games) for one in figures), study.games)
             live.expect(games)
             return -(-games // study.rotations)
@@ -283,7 +283,7 @@ class RunResult(Result):
 
     @property
     def undecided(self) -> bool:
-        return not all(one.is_enough for one in reached(self.results))
+        return not all(one.is_enough for one in reached_precisions(self.results))
 
     @property
     def bases(self) -> Sequence[BaseStudy]:
@@ -292,13 +292,13 @@ class RunResult(Result):
     @cached_property
     def findings(self) -> Findings:
         looked_at = [InspectedStudy(self.results, [self.skill], [])] if self.skill else []
-        found = find(self.results, self.plan.strategies, skill_answer(looked_at))
+        found = make_findings(self.results, self.plan.strategies, answer_skill(looked_at))
         source, before = self.plan.source, self.earlier
-        looked = looked_before(self.results, before, source) if before else []
+        looked = describe_earlier_look(self.results, before, source) if before else []
         return replace(
             found,
             known=[*looked, *found.known],
-            caveats=[*found.caveats, *skill_caveats(looked_at)],
+            caveats=[*found.caveats, *explain_luck(looked_at)],
         )
 
     @cached_property
@@ -314,7 +314,7 @@ class RunResult(Result):
             return self.make_origin(self.results, again, self.study_file(pinned=False))
         played = [part for one in format_ranges(self._again.ranges) for part in ("--deals", one)]
         played = played or ["--games", str(self.run.games)]
-        again = command(study, "run", *played, *asked, whole=True)
+        again = write_command(study, "run", *played, *asked, whole=True)
         return self.make_origin(self.results, again, "")
 
     def study_file(self, *, pinned: bool) -> str:
@@ -322,7 +322,7 @@ class RunResult(Result):
         return replace(self._again, tally_id=tally_id, pinned=told).to_toml()
 
 
-def check_asked(study: Study) -> None:
+def check_target_figures(study: Study) -> None:
     """Raise `UsageError` unless the study's targets are of figures it has."""
     if not study.targets:
         return
@@ -341,7 +341,7 @@ def check_asked(study: Study) -> None:
             )
 
 
-def earlier_look(selection: Selection, study: Study) -> int:
+def deals_of_earlier_look(selection: Selection, study: Study) -> int:
     """Return after how many deals the targets of a pinned file were looked at before.
 
     0 unless a pinned file is now played with more games and nothing else is changed, and its
@@ -357,7 +357,7 @@ def earlier_look(selection: Selection, study: Study) -> int:
     return before.deals if same and before.deals < study.deals else 0
 
 
-def name_of(study: Study, stops: str = "") -> str:
+def folder_name(study: Study, stops: str = "") -> str:
     """Return ``snorkeling-base-4p-planner-20k-`` and an id; `stops` is what else ends a study."""
     played = f"{_file_name(study.game_name)}-{_file_name(study.variant)}-{study.players}p"
     changed = [_file_name(change.replace("=", "-")) for change in study.changes]

@@ -279,7 +279,7 @@ class RunResults:
     @property
     def games_won(self) -> int:
         """Games that a seat or a side won, alone or with others."""
-        return won_games(self.run)
+        return count_won_games(self.run)
 
     @property
     def is_hardly_won(self) -> bool:
@@ -315,7 +315,7 @@ class RunResults:
         )
 
 
-def won_games(played: Run | LineupRun) -> int:
+def count_won_games(played: Run | LineupRun) -> int:
     """Return the number of games that had a winner."""
     layout = played.layout
     wins = sum(played.tally.sums[layout.strategy_wins])
@@ -323,7 +323,7 @@ def won_games(played: Run | LineupRun) -> int:
     return wins // (layout.win * len(layout.seats_by_side[0]))
 
 
-def level_of(run: Run, who: PlayerLevel, confidence: float) -> PlayerLevel:
+def measure_level(run: Run, who: PlayerLevel, confidence: float) -> PlayerLevel:
     """Return who played with what that gave."""
     results = RunResults(run)
 

@@ -23,7 +23,7 @@ KINDS = {
     "most changes of lead": "the lead changed most often",
 }
 #: Each kind as it is typed.
-TYPED = {kind if " " not in kind else "most-lead-changes": kind for kind in KINDS}
+KINDS_BY_OPTION = {kind if " " not in kind else "most-lead-changes": kind for kind in KINDS}
 #: Games won from last place that are kept: how far behind their winners were tells no row.
 MOST_COMEBACKS = 100
 #: The kinds that a report shows.

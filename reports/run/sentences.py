@@ -40,29 +40,29 @@ def _introduced(study: Study, spec: str) -> str:
     return f"{spec} ({plays})" if named else spec
 
 
-def who_plays(results: RunResults) -> str:
+def describe_players(results: RunResults) -> str:
     """Say of whom a finding holds, as in "with planner in every seat"."""
     specs = results.run.study.strategies
     return f"with {specs[0]} in every seat" if len(specs) == 1 else "with this line-up"
 
 
-def minutes(results: RunResults) -> str:
+def describe_length(results: RunResults) -> str:
     """Say how long a game takes at the table, and what the box says."""
-    told = lasting(results)
+    told = length_clause(results)
     if results.unfinished:
         told += f" ({results.unfinished:,} of them cut off undecided)"
-    return f"At an assumed {results.seconds_per_turn} seconds a turn, {told}{box_says(results)}."
+    return f"At an assumed {results.seconds_per_turn} seconds a turn, {told}{box_clause(results)}."
 
 
-def briefly(results: RunResults) -> str:
+def describe_length_briefly(results: RunResults) -> str:
     """Say how long a game takes in a line."""
-    return f"{capital(lasting(results))}, at {results.seconds_per_turn} seconds a turn."
+    return f"{capital(length_clause(results))}, at {results.seconds_per_turn} seconds a turn."
 
 
-def lasting(results: RunResults) -> str:
+def length_clause(results: RunResults) -> str:
     """Say how long games last, as a clause."""
     length = results.minutes()
-    low, middle, high = as_lengths(*length.percentiles.values())
+    low, middle, high = write_lengths(*length.percentiles.values())
     told = f"half of the games take {middle} minutes or less and nine in ten {low} to {high}"
     if middle in (low, high):
         # "half 18 or less and nine in ten 16 to 18" would read like a mistake.
@@ -74,7 +74,7 @@ def lasting(results: RunResults) -> str:
     return told
 
 
-def as_lengths(*several: float) -> list[str]:
+def write_lengths(*several: float) -> list[str]:
     """Write minutes as people tell them: whole, but for short games, and where two look alike."""
     for decimals in range(3):
         told = [f"{one:,.{max(decimals, int(one < 10))}f}" for one in several]
@@ -83,7 +83,7 @@ def as_lengths(*several: float) -> list[str]:
     return [one.rstrip("0").removesuffix(".") if "." in one else one for one in told]
 
 
-def box_says(results: RunResults) -> str:
+def box_clause(results: RunResults) -> str:
     """Say how long a game takes by its box, behind how long it does; nothing if that is silent."""
     box = results.game.box_minutes
     if box is None:
@@ -92,7 +92,7 @@ def box_says(results: RunResults) -> str:
     return f"; the box says {claim}"
 
 
-def length_curve(results: RunResults) -> list[Curve]:
+def make_length_curve(results: RunResults) -> list[Curve]:
     """Return how often a game takes how many minutes; nothing where all take as long."""
     histogram = results.minutes().histogram
     minutes = results.seconds_per_turn / 60
@@ -107,8 +107,8 @@ def length_curve(results: RunResults) -> list[Curve]:
         int(histogram.counts[begin - histogram.low :][: min(together, ends[1] + 1 - begin)].sum())
         for begin in begins
     ]
-    low, high = as_lengths(*(end * minutes for end in ends))
-    first, _, last = as_lengths(*(one * minutes for one in usual))
+    low, high = write_lengths(*(end * minutes for end in ends))
+    first, _, last = write_lengths(*(one * minutes for one in usual))
     words = f"99 in 100 take {low} to {high} minutes, nine in ten {first} to {last}."
     return [
         Curve(
@@ -122,7 +122,7 @@ def length_curve(results: RunResults) -> list[Curve]:
     ]
 
 
-def course(results: RunResults) -> list[Item]:
+def describe_course(results: RunResults) -> list[Item]:
     """Say how a game goes, beside what rules or chance alone give: a sentence and a line each."""
     found: list[Item] = []
     for figure in results.about(Topic.COURSE):
@@ -177,7 +177,7 @@ def _alone(figure: Figure, robustness: Robustness | None) -> str:
     return "".join(f"; {one}" for one in found)
 
 
-def never(results: RunResults) -> list[str]:
+def list_missing_events(results: RunResults) -> list[str]:
     """Say what was looked for and never happened."""
     return [
         figure.never
@@ -186,7 +186,7 @@ def never(results: RunResults) -> list[str]:
     ]
 
 
-def target(results: RunResults, judged: JudgedTarget, or_else: str = "") -> str:
+def describe_target(results: RunResults, judged: JudgedTarget, or_else: str = "") -> str:
     """Say what came of a target, and how many more games would decide it; `or_else` what would."""
     figure, verdict = results.figure(judged.target.figure), judged.verdict
     bounds = (judged.target.low, judged.target.high)
@@ -219,7 +219,7 @@ def _everywhere(judged: JudgedTarget) -> str:
     }[judged.verdict.word]
 
 
-def line_up(results: RunResults) -> str:
+def describe_lineup(results: RunResults) -> str:
     """Say who plays, as in "every seat plays planner"."""
     study = results.run.study
     if len(study.strategies) == 1:
@@ -232,7 +232,7 @@ def line_up(results: RunResults) -> str:
     return f"{listed(names)} play, {seated}"
 
 
-def strategies(results: RunResults) -> str:
+def describe_strategies(results: RunResults) -> str:
     """Say which strategy wins most, and whether that is clear."""
     rates = {spec: standing.win_rate for spec, standing in results.strategies().items()}
     fair = f"{percent(results.decided_fair_share)} is fair"
@@ -257,16 +257,16 @@ def strategies(results: RunResults) -> str:
     return f"The best strategy here is {best}: it wins {told}; {fair}."
 
 
-def unasked(results: RunResults) -> str:
+def describe_scope(results: RunResults) -> str:
     """Say that all that is said was found with these players."""
     asks = " (--robust asks them)" if results.contest == "seats" else ""
     return (
-        f"All this was found {who_plays(results)}, and may be the game's or the players': other "
+        f"All this was found {describe_players(results)}, and may be the game's or the players': other "
         f"players were not asked{asks}."
     )
 
 
-def reach(results: RunResults) -> str:
+def describe_reach(results: RunResults) -> str:
     """Say to within what the main figures are known."""
     rates = [half_width(rate) for rate in results.rivals().values()]
     whose = {"seats": "Wins by seat", "sides": "Wins by side", "together": "Games won"}
@@ -285,7 +285,7 @@ def reach(results: RunResults) -> str:
 SKILL_PAYS = "Does skill pay?"
 
 
-def luck_told(coin: Estimate) -> str:
+def describe_luck(coin: Estimate) -> str:
     """Say how much luck there is (see `reports.figures.statistics.coin_share`)."""
     return f"Luck: {wording.share_of(coin)}, where 0 is chess and 100 is tossing a coin."
 
@@ -298,16 +298,16 @@ LUCK_MEANS = (
 )
 
 
-def described(results: RunResults) -> str:
+def describe_variant(results: RunResults) -> str:
     """Name a variant, and say what it is and how much of it is not printed."""
     variant = results.run.study.variant
     meaning = results.game.variants[variant].meaning.rstrip(".")
     if meaning.startswith("The "):
         meaning = f"t{meaning[1:]}"
-    return f"variant {variant} ({meaning}{filled_in(results)})"
+    return f"variant {variant} ({meaning}{describe_filled_in(results)})"
 
 
-def filled_in(results: RunResults) -> str:
+def describe_filled_in(results: RunResults) -> str:
     """Say how many details of the rules are not printed, as the end of a sentence."""
     details, whose = len(results.game.unprinted_rules), "" if results.game.origin else " we"
     return f"; {details} details{whose} filled in: fathom rules" if details else ""

@@ -11,7 +11,7 @@ from reports.figures.statistics import finite, plain
 from reports.figures.unevenness import Unevenness
 from reports.figures.wanted import ReachedPrecision
 from reports.robust import tables as levels
-from reports.run.ending import ended_early, reached
+from reports.run.ending import ended_early, reached_precisions
 from reports.run.results import LengthResult, RunResults
 from reports.writing.columns import TARGETS, Column, Frames, frames, judged_rows, plain_rows
 from simulate.play.tally import LENGTHS, Histogram
@@ -95,7 +95,7 @@ def make_tables(results: RunResults) -> Frames:
         TABLES,
         {
             **{
-                kind: fared(results, kind)
+                kind: participant_rows(results, kind)
                 for kind in (fig.SEATS, fig.STRATEGIES, fig.STRATEGY_SEATS)
             },
             fig.LENGTH: [
@@ -128,7 +128,7 @@ _WHO: Mapping[str, Sequence[str]] = {
 }
 
 
-def fared(results: RunResults, kind: str) -> list[dict[str, Any]]:
+def participant_rows(results: RunResults, kind: str) -> list[dict[str, Any]]:
     """Return a row for each seat, side, strategy, or strategy in a seat, of all its figures."""
     found: dict[tuple[str, ...], dict[str, Any]] = {}
     for figure in results.some(kind):
@@ -198,10 +198,10 @@ def summarise(results: RunResults, skill: Mapping[str, Any] | None = None) -> di
         "personas": dict(study.personas),
         "rotate": study.rotate,
         "confidence": results.confidence,
-        fig.SEATS: plain_rows(TABLES[fig.SEATS], fared(results, fig.SEATS)),
+        fig.SEATS: plain_rows(TABLES[fig.SEATS], participant_rows(results, fig.SEATS)),
         **_sides(results),
         **{
-            kind: plain_rows(TABLES[kind], fared(results, kind))
+            kind: plain_rows(TABLES[kind], participant_rows(results, kind))
             for kind in (fig.STRATEGIES, fig.STRATEGY_SEATS)
         },
         **_told(results, (figure for figure in single if figure.topic is fig.Topic.WINS)),
@@ -232,7 +232,7 @@ def _sides(results: RunResults) -> dict[str, Any]:
     if results.contest == "seats":
         return {}
     columns = (Column("side"), *TABLES[fig.SEATS][1:])
-    found: dict[str, Any] = {fig.SIDES: plain_rows(columns, fared(results, fig.SIDES))}
+    found: dict[str, Any] = {fig.SIDES: plain_rows(columns, participant_rows(results, fig.SIDES))}
     if results.contest == "together":
         found |= dict.fromkeys((fig.ADVANTAGE, fig.SEAT_SPREAD, fig.SEATS_GAP))
     return found
@@ -298,7 +298,7 @@ def _asked(results: RunResults) -> dict[str, Any]:
             results, decided=results.is_decided, early=ended_early([results])
         )
     if study.precision:
-        found["precisions"] = summarise_precisions(reached(results))
+        found["precisions"] = summarise_precisions(reached_precisions(results))
         found["precision"] = found["precisions"][0]
     return found
 

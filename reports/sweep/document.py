@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from reports.compare import ending
-from reports.compare.document import heads_of
+from reports.compare.document import make_headings
 from reports.figures.statistics import finite, half_width
 from reports.figures.wanted import JudgedTarget
 from reports.robust import document as robust
@@ -29,7 +29,7 @@ def find(sweep: SweepResults) -> doc.Findings:
     levels, base = sweep.levels, sweep.base
     rules = " and ".join(axis.name for axis in sweep.axes)
     does = "does" if len(sweep.axes) == 1 else "do"
-    known = run_sentences.reach(base)
+    known = run_sentences.describe_reach(base)
     caveat = (
         "Of 100 sweeps of rules without any effect, at most about "
         f"{100 * (1 - base.confidence):.3g} would call any difference clear, however many are "
@@ -50,7 +50,11 @@ def find(sweep: SweepResults) -> doc.Findings:
         [
             *ending.StoppingRule(sweep.comparison).said(f"every target with all {sweep.things}"),
             f"With {say.base_name(sweep)}: {known[:1].lower()}{known[1:]}",
-            *([] if levels else [robust.found_with(run_sentences.who_plays(base), base.contest)]),
+            *(
+                []
+                if levels
+                else [robust.found_with(run_sentences.describe_players(base), base.contest)]
+            ),
         ],
         [
             doc.Section(
@@ -60,7 +64,7 @@ def find(sweep: SweepResults) -> doc.Findings:
             ),
             *robust.sections_of(shown(sweep)),
         ],
-        [*ending.looked(sweep.comparison), caveat],
+        [*ending.describe_looks(sweep.comparison), caveat],
     )
 
 
@@ -120,7 +124,7 @@ def _rows(
         doc.Heading(axis.name, numeric=False),
         *([doc.Heading("fair share")] if fair else []),
     ]
-    columns += heads_of(heads)
+    columns += make_headings(heads)
     lines = [say.line_of(sweep, path) for path in paths]
     rows = []
     for point in sweep.points:

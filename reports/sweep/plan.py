@@ -19,7 +19,7 @@ from reports.figures.figure import Figure, Margins, decided_of
 from reports.figures.statistics import Estimate
 from reports.page.compose import Origin
 from reports.run.ending import results_of
-from reports.run.plan import check_asked
+from reports.run.plan import check_target_figures
 from reports.sweep.results import Axis, SweepResults, chart_names, default_paths
 from reports.sweep.sentences import named
 from reports.sweep.tables import TABLES, summarise_sweep
@@ -140,7 +140,7 @@ def _figures(studies: Sequence[Study], asked: Sequence[str]) -> dict[str, Figure
     """Return the figures to tell by path, which some point has; check the targets at all."""
     results = [results_of(study) for study in studies]
     for study in studies:
-        check_asked(study)
+        check_target_figures(study)
     found = {}
     for path in asked or default_paths(results):
         owner = next((one for one in results if one.has(path)), results[0])

@@ -12,7 +12,7 @@ from typing import Any
 from reports.figures.differences import may_be_largest
 from reports.figures.figure import ADVANTAGE, LENGTH, Figure, Unit
 from reports.figures.statistics import Estimate, half_width
-from reports.run.sentences import described, line_up
+from reports.run.sentences import describe_lineup, describe_variant
 from reports.sweep.results import (
     Axis,
     PointComparison,
@@ -115,8 +115,8 @@ def played(sweep: SweepResults) -> str:
     if PLAYERS not in varied:
         said[0] += f", for {wording.counted(base.players, 'player')}"
     if VARIANT not in varied:
-        said.append(described(base))
-    said += [line_up(base), f"seed {run.study.seed}"]
+        said.append(describe_variant(base))
+    said += [describe_lineup(base), f"seed {run.study.seed}"]
     if unfinished := sum(point.results.unfinished for point in sweep.points):
         said.append(f"unfinished: {wording.whole(unfinished)}")
     fixed = [

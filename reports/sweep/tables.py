@@ -154,7 +154,7 @@ def summarise_sweep(sweep: SweepResults) -> dict[str, Any]:
             {"rules": rules_of(sweep, values), "reason": reason} for values, reason in sweep.skipped
         ],
         "robustness": summarise_differences(sweep.levels),
-        **ending.summarise(sweep.comparison),
+        **ending.summarise_ending(sweep.comparison),
         "interrupted": any(point.results.run.interrupted for point in sweep.points),
     }
 

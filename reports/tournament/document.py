@@ -410,7 +410,7 @@ def _raced(results: TournamentResults) -> list[str]:
     what = "every cell of the matrix and every pair of the ranking"
     if results.study.targets:
         what = "every cell of the matrix, every pair of the ranking and every target"
-    told = ending.ended(
+    told = ending.write_stop(
         run.games, run.design.games, what, known=race.is_decided, interrupted=run.interrupted
     )
     points = f"{100 * margin:g} percentage point{'s' * (margin != 0.01)}"
@@ -428,7 +428,7 @@ def _caveats(results: TournamentResults) -> list[str]:
     if not results.design.races:
         return []
     looks, most = max(results.run.looked), len(results.design.interim)
-    return [ending.looks_told(looks, most, results.level, results.confidence)]
+    return [ending.write_looks(looks, most, results.level, results.confidence)]
 
 
 def _groups_matrix(results: TournamentResults) -> list[list[dict[str, Any] | None]]:

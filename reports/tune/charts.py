@@ -33,7 +33,7 @@ def charts_of(tune: TuneResults) -> list[Chart]:
 
 
 def _frame(tune: TuneResults, sheet: ChartFrame, note: str, height: float) -> Drawing:
-    played = run.title(tune.base.run.study, tune.players)
+    played = run.write_title(tune.base.run.study, tune.players)
     tried = f"{len(tune.tried) // tune.each:,} versions tried"
     return sheet.frame(played, [tried], height, [note])
 

@@ -9,7 +9,7 @@ from reports.figures.figure import SHARE
 from reports.robust.levels import judge_at_levels
 from reports.run import document as run
 from reports.run import sentences
-from reports.run.ending import exaggeration
+from reports.run.ending import warn_of_exaggeration
 from reports.sweep.document import aims
 from reports.tune.charts import charts_of
 from reports.tune.results import HeadStart, HeadStarts, TuneResults
@@ -30,12 +30,14 @@ def find(tune: TuneResults) -> doc.Findings:
     rules = tune.axes[:-1] if tune.players else tune.axes
     names = [axis.name for axis in rules if not axis.name.startswith(HEAD_START)]
     ahead = ["points to begin with"] * (len(names) < len(rules))
-    who = f"{sentences.line_up(base)}, seed {study.seed}"
+    who = f"{sentences.describe_lineup(base)}, seed {study.seed}"
     fixed = f" Rules changed throughout: {told_rules(study.changes)}." if study.changes else ""
     said = f"{counted(tune.versions, 'version')} of {listed([*ahead, *names])}; "
-    long = doc.Item(f"{said}{sentences.described(base)}; {who}.{fixed}", brief=f"{said}{who}.")
+    long = doc.Item(
+        f"{said}{sentences.describe_variant(base)}; {who}.{fixed}", brief=f"{said}{who}."
+    )
     return doc.Findings(
-        f"{run.title(study, tune.players)}: looking for rules",
+        f"{run.write_title(study, tune.players)}: looking for rules",
         [long],
         [doc.Answer("Which rules?", [*_rules(tune)], [_table(tune)], short="Rules?"), *_more(tune)],
         [],
@@ -63,7 +65,10 @@ def _rules(tune: TuneResults) -> Iterator[doc.Item]:
     }
     yield doc.Item(told[tune.verdict], main=True)
     results = leading[0].results
-    each = [run.target_item(one, sentences.target(results, one)) for one in results.judged()]
+    each = [
+        run.make_target_item(one, sentences.describe_target(results, one))
+        for one in results.judged()
+    ]
     yield from aims(tune.over_players(leading)) if tune.players else each
 
 
@@ -173,7 +178,7 @@ def _holds(tune: TuneResults) -> Iterator[doc.Item]:
                 judged, figure = judge_at_levels(target, sensible), tune.figure(target.figure)
                 found = f"{wording.known(judged.estimate, figure.unit)} with {judged.level}"
                 text = f"{figure.title}{tune.whose(point)} {found}, the furthest off of {among}."
-                yield run.target_item(judged, text)
+                yield run.make_target_item(judged, text)
 
 
 def stands_against(tune: TuneResults) -> str:
@@ -204,7 +209,7 @@ def _known(tune: TuneResults) -> Iterator[str]:
         f"{len(last)}; {whole(games[1])} on fresh deals judged them, at "
         f"{100 * tune.overall:g} % for all of them, all wants and all looks together."
     )
-    yield from exaggeration(point.results for point in tune.points)
+    yield from warn_of_exaggeration(point.results for point in tune.points)
     if tune.impossible:
         yield f"{counted(tune.impossible, 'version')} cannot be played: values do not go together."
     if tune.left_open and tune.verdict != "meets":

@@ -22,7 +22,7 @@ from reports.analysis.plan import Plan
 from reports.analysis.selection import fields_for_command, merge_selection
 from reports.figures.figure import SEAT_SPREAD
 from reports.figures.wanted import JudgedTarget
-from reports.run.plan import check_asked
+from reports.run.plan import check_target_figures
 from reports.run.results import RunResults
 from reports.sweep.plan import SweepResult, read_varied, typed
 from reports.sweep.results import SweepPoint
@@ -120,7 +120,7 @@ class TunePlan(Plan):
         self.strategies = [one for cell in self.space.base for one in cell.lineup]
         study = self.space.base[0].study
         for cell in self.space.base:
-            check_asked(cell.study)
+            check_target_figures(cell.study)
         if robust := [path for path, one in study.targets.items() if one.get("robust")]:
             raise UsageError(f"target {robust[0]}: tune asks other players anyway; delete robust")
         as_written = asked.as_written and not (wanted or vary or players)

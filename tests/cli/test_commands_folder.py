@@ -19,7 +19,7 @@ from reports.run import tables as its_tables
 from reports.run.charts import NAMES as CHARTS
 from reports.run.kept_games import COLUMNS as GAME_COLUMNS
 from reports.run.kept_games import ROW_GROUP
-from reports.run.plan import name_of
+from reports.run.plan import folder_name
 from reports.writing.columns import all_meanings
 from reports.writing.table_files import write_workbook
 from simulate.command_options import Selection
@@ -222,7 +222,7 @@ def test_without_out_the_folder_lies_in_runs_and_is_told(tmp_path: Path) -> None
 
 def test_a_folder_is_called_as_people_would_call_the_run() -> None:
     def called(**said: Any) -> str:
-        return name_of(resolve_study(Selection(source="snorkeling", **said))[0])[
+        return folder_name(resolve_study(Selection(source="snorkeling", **said))[0])[
             : -len("-0123456789ab")
         ]
 

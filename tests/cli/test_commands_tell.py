@@ -12,7 +12,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from reports.run.samples import TYPED
+from reports.run.samples import KINDS_BY_OPTION
 from simulate import game as games
 from simulate.game import find_game
 from simulate.games.snorkeling import GAME
@@ -225,7 +225,7 @@ RANDOM = ("snorkeling", "--players", "3", "-s", "random")
 PLAYED = ("--games", "45", "--out", "mine", "--no-charts", "--no-robust", "--quiet")
 
 
-@pytest.mark.parametrize("kind", quick_among(TYPED, "closest"))
+@pytest.mark.parametrize("kind", quick_among(KINDS_BY_OPTION, "closest"))
 def test_a_game_picked_for_what_it_is_is_told_as_by_its_number(kind: str, tmp_path: Path) -> None:
     done = fathom(tmp_path, "replay", *RANDOM, "--game", kind, "--games", "60").out
     found = re.search(r"\n  Game (\d+) was picked as .* of 60 games: ", done)
@@ -276,4 +276,4 @@ def test_no_such_game_is_told_with_what_there_is(tmp_path: Path) -> None:
     short = (*RANDOM, "--rule", "target_score=1", "--games", "1", "--game", "comeback")
     done = fathom(tmp_path, "replay", *short, code=2)
     assert "none of 1 game is one for --game comeback: won from last place" in done.err
-    assert all(kind in fathom(tmp_path, "replay", "--help").out for kind in TYPED)
+    assert all(kind in fathom(tmp_path, "replay", "--help").out for kind in KINDS_BY_OPTION)

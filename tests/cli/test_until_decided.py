@@ -14,7 +14,7 @@ from reports.analysis.contest_plan import ContestResult
 from reports.analysis.selection import resolve_study
 from reports.figures.statistics import Estimate, judge
 from reports.run.ending import EXAGGERATION, error_of_two_looks
-from reports.run.plan import earlier_look
+from reports.run.plan import deals_of_earlier_look
 from reports.tournament.plan import TournamentPlan
 from reports.tournament.play import play_tournament
 from reports.tournament.results import TournamentResults
@@ -248,7 +248,7 @@ def test_what_is_played_in_a_time_is_no_second_look(pinned: Path) -> None:
     for said, deals in both:
         selection = replace(Selection(source=file, games="1k"), **said)
         study, _ = resolve_study(replace(selection, minutes=None))
-        assert earlier_look(selection, study) == deals
+        assert deals_of_earlier_look(selection, study) == deals
 
 
 def test_nothing_is_told_where_the_first_look_left_nothing_open(pinned: Path) -> None:

@@ -15,8 +15,8 @@ from reports.figures.statistics import Estimate
 from reports.page.checks import Check, InspectedStudy, SampleGame
 from reports.page.compose import Origin, compose
 from reports.run.charts import charts_of
-from reports.run.document import find
-from reports.run.fairness import command
+from reports.run.document import make_findings
+from reports.run.fairness import write_command
 from reports.run.results import RunResults
 from reports.run.samples import SampleGames
 from reports.story.document import ending
@@ -51,11 +51,13 @@ def document_of(
         for number, kinds in samples.found().items()
     ]
     checked = checked or (Check("Made up", "fine", "Nothing was checked."),)
-    again_by = command(study, "run", "--games", str(study.games), whole=True)
+    again_by = write_command(study, "run", "--games", str(study.games), whole=True)
     tallies = {"": results.run.tally.id}
     origin = Origin(results, again_by, "", tallies, "0.0.0", source, again)
     return compose(
-        find(results, lineup), origin, [InspectedStudy(results, [*checked], replays)] * looks
+        make_findings(results, lineup),
+        origin,
+        [InspectedStudy(results, [*checked], replays)] * looks,
     )
 
 
@@ -97,7 +99,7 @@ def on_terminal(document: Document, *, full: bool = True, width: int = 80) -> st
 def shown(results: RunResults, *, full: bool = True, width: int = 200) -> str:
     """Return what the terminal shows of a run."""
     origin = Origin(results, "fathom run", "", {"": results.run.tally.id}, "0.0.0")
-    return on_terminal(compose(find(results, []), origin), full=full, width=width)
+    return on_terminal(compose(make_findings(results, []), origin), full=full, width=width)
 
 
 def counts(results: RunResults) -> dict[str, Estimate]:

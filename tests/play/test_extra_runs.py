@@ -59,13 +59,13 @@ def test_products_of_a_mirror_match_are_those_of_its_deals() -> None:
 def test_equal_seats_are_fine_and_a_seat_that_wins_more_is_not() -> None:
     study = make_study("schnuff", 4, games=9)
     fair, seats = play_mirror(study, find_strategy("random", "schnuff"), 2, 20_000)
-    found = checks.mirror_match(RunResults(fair), seats)
+    found = checks.check_later_seats(RunResults(fair), seats)
     assert found.mark == "fine"
     assert "differ by less than 2 percentage points, any two of them" in found.sentence
     # The later a seat of Scaphandre, the more it wins.
     study = make_study("scaphandre", 4, games=9)
     unfair, seats = play_mirror(study, find_strategy("planner", "scaphandre"), 2, games=3000)
-    found = checks.mirror_match(RunResults(unfair), seats)
+    found = checks.check_later_seats(RunResults(unfair), seats)
     assert found.mark == "look"
     assert "so the place in turn order matters" in found.sentence
     assert len(found.more) == 3
@@ -74,7 +74,7 @@ def test_equal_seats_are_fine_and_a_seat_that_wins_more_is_not() -> None:
 def test_seats_are_not_called_equal_because_too_few_games_were_played() -> None:
     study = make_study("snorkeling", 4, games=9)
     few, seats = play_mirror(study, find_strategy("random", "snorkeling"), 2, games=400)
-    found = checks.mirror_match(RunResults(few), seats)
+    found = checks.check_later_seats(RunResults(few), seats)
     assert found.mark == "look"
     assert "it takes more games to show" in found.sentence
 
@@ -87,7 +87,7 @@ def test_one_difference_of_ten_is_not_told_by_its_own_p_value() -> None:
     pairs = combinations(range(2, 7), 2)
     alone = [checks._seat_difference(results, seats, *pair).p_value for pair in pairs]
     assert min(alone) < 0.02
-    assert "is clear, but it takes more games" in checks.mirror_match(results, seats).sentence
+    assert "is clear, but it takes more games" in checks.check_later_seats(results, seats).sentence
 
 
 @pytest.mark.parametrize(
@@ -99,13 +99,13 @@ def test_a_strong_player_among_beginners_is_told_from_a_weak_one(
     study = make_study("snorkeling", 3, games=9)
     first, second = (find_strategy(spec, "snorkeling") for spec in (one, others))
     run = play_against(study, first, second, 1, games=600)
-    assert checks.strength(RunResults(run)).mark == mark
+    assert checks.check_strength(RunResults(run)).mark == mark
 
 
 def test_moves_that_nobody_makes_are_named() -> None:
     study = make_study("snorkeling", 4, lineup=("planner",) * 4, games=9, rules={"own_pile": True})
     moves = walk_games(study, lineup_of(study))
-    found = checks.unused_actions(moves)
+    found = checks.check_actions(moves)
     assert found.mark == "look"
     assert all("on their own pile" in line for line in found.more)
     assert any("lays red … on their own pile" in line for line in found.more)
@@ -115,7 +115,7 @@ def test_moves_that_nobody_makes_are_named() -> None:
 def test_players_at_random_make_every_kind_of_move_that_is_often_legal(game: str) -> None:
     study = make_study(game, 3, lineup=("random",) * 3, games=9)
     moves = walk_games(study, lineup_of(study))
-    assert checks.unused_actions(moves).mark == "fine"
+    assert checks.check_actions(moves).mark == "fine"
     assert sum(moves.expected.values()) == pytest.approx(moves.moves)
     assert sum(moves.chosen.values()) == moves.moves
     assert max(moves.offered.values()) <= moves.moves
@@ -125,7 +125,7 @@ def test_players_at_random_make_every_kind_of_move_that_is_often_legal(game: str
 def test_a_move_is_missed_only_if_players_at_random_would_make_it(by_lot: float, mark: str) -> None:
     offered, chosen = Counter({"a": 100, "b": 30}), Counter({"a": 100})
     moves = MoveCounts(1, 100, offered, chosen, {"a": 100 - by_lot, "b": by_lot})
-    assert checks.unused_actions(moves).mark == mark
+    assert checks.check_actions(moves).mark == mark
 
 
 @pytest.mark.parametrize(
@@ -151,11 +151,11 @@ def test_rules_without_effect_are_found_and_others_are_not() -> None:
     assert changing == {"memory", "limit", "hand_size", "copies", "ending"}
     memory = make_study("scaphandre", 3, "memory", lineup=("planner",) * 3, games=9)
     assert max(change_rules(memory, lineup_of(memory), 2, games=100).values()) <= 0
-    found = checks.dead_rules(100, effects, {}, {})
+    found = checks.check_rules(100, effects, {}, {})
     assert found.mark == "fine"
     assert found.more[0].startswith("Made no difference: recall (")
     # A rule that the designer set should do something.
-    touched = checks.dead_rules(100, effects, {"recall": 3}, {})
+    touched = checks.check_rules(100, effects, {"recall": 3}, {})
     assert touched.mark == "look"
     assert "recall was changed for nothing" in touched.sentence
 
@@ -172,7 +172,7 @@ def test_games_without_an_end_are_told(cap: int, mark: str) -> None:
     study = make_study("snorkeling", 3, lineup=("random",) * 3, games=300, rules={"max_turns": cap})
     results = RunResults(play(study, lineup_of(study)))
     first = 17 if results.unfinished else None
-    found = checks.endings(results, first)
+    found = checks.check_endings(results, first)
     assert found.mark == mark
     assert list(found.more) == (["The first of them is game 17."] if first else [])
 

@@ -15,9 +15,9 @@ from reports.compare import sentences as words
 from reports.compare import tables as its_tables
 from reports.compare.charts import CHARTS, charts_of
 from reports.compare.difference import figure_difference, same_games
-from reports.compare.document import answer, find
-from reports.compare.ranking import possible, rank
-from reports.compare.results import ComparisonResults, compare, verdict
+from reports.compare.document import answer_differences, make_findings
+from reports.compare.ranking import possible_multiple, rank
+from reports.compare.results import ComparisonResults, compare, judge_difference
 from reports.compare.tables import make_tables, summarise_comparison
 from reports.figures.differences import Difference, ratio_difference, unpaired_difference
 from reports.figures.figure import Mean
@@ -231,10 +231,12 @@ def test_a_rule_that_changes_nothing_makes_a_difference_of_exactly_nothing() -> 
         found = figure.difference.estimate
         assert (found.value, found.low, found.high) == (0, 0, 0), figure.figure.path
         assert figure.verdict == "practically the same"
-        assert words.clause(figure) == "exactly the same"
+        assert words.difference_clause(figure) == "exactly the same"
     assert comparison.tests == 0
-    assert words.headlines(pair) == ["With random in every seat, every game went the same in both."]
-    assert not answer(comparison).parts
+    assert words.describe_pair(pair) == [
+        "With random in every seat, every game went the same in both."
+    ]
+    assert not answer_differences(comparison).parts
 
 
 def test_what_no_deal_showed_may_still_happen() -> None:
@@ -275,7 +277,7 @@ def test_the_p_value_of_a_percentile_is_where_its_interval_leaves_out_nothing() 
 )
 def test_a_verdict_is_supported(ends: tuple[float, float, float], p_holm: float, word: str) -> None:
     low, value, high = ends
-    assert verdict(Estimate(value, low, high, 9), p_holm, margin=0.5, alpha=0.05) == word
+    assert judge_difference(Estimate(value, low, high, 9), p_holm, margin=0.5, alpha=0.05) == word
 
 
 @pytest.fixture(scope="module")
@@ -309,7 +311,7 @@ def test_every_figure_is_compared_or_said_to_be_left_out_and_has_a_row(
         for only, arm in ((pair.only_a, pair.a), (pair.only_b, pair.b)):
             assert set(pair.figures) | set(only) == set(three.arms[arm].figures)
     assert "unfinished" in three.pairs[1].only_a
-    told = " ".join(words.left_out(three.pairs[1]))
+    told = " ".join(words.describe_uncompared_figures(three.pairs[1]))
     assert "Unfinished games are not compared" in told
     assert "win rate of shedder" in told
     tables = make_tables(three)
@@ -326,7 +328,7 @@ def test_a_comparison_of_a_single_deal_says_that_it_cannot_tell() -> None:
     comparison = of(snorkeling(deals=1), snorkeling("expert", deals=1))
     turns = comparison.pairs[0].figures["length.turns.mean"]
     assert turns.verdict == "not told"
-    assert words.clause(turns) == "it takes more deals to tell a difference"
+    assert words.difference_clause(turns) == "it takes more deals to tell a difference"
     assert summarise_comparison(comparison)["differences"][0]["ci_low"] is None
 
 
@@ -348,13 +350,13 @@ def test_charts_say_what_was_compared_and_leave_nothing_out_of_sight(
 
 def cells(comparison: ComparisonResults) -> list[list[Cell]]:
     """Return the rows of the tables of all figures, those of the last pair included."""
-    found = find(comparison)
+    found = make_findings(comparison)
     parts = next(one.parts for one in found.sections if one.name == "differences")
     return [list(row) for part in parts if isinstance(part, Table) for row in part.rows]
 
 
 def test_a_document_has_every_figure_once_under_what_it_is_about(three: ComparisonResults) -> None:
-    found = find(three)
+    found = make_findings(three)
     assert found.title.startswith("Snorkeling: base, expert or \N{LEFT DOUBLE QUOTATION MARK}one, ")
     names = [item.name for item in found.answers[0].items]
     assert names == ["Expert against base", "One, three against base"]
@@ -376,11 +378,11 @@ def test_the_same_games_at_another_pace_differ_in_minutes_alone() -> None:
     assert rows["turns: mean"][3:5] == ["0", "practically the same"]
     assert rows["minutes: mean"][4] == "higher"
     ranked = rank(comparison.pairs)
-    assert all(possible(comparison.pairs[0].figures[path]) <= 1 for path in ranked.small)
-    said, same = words.headlines(comparison.pairs[0])
+    assert all(possible_multiple(comparison.pairs[0].figures[path]) <= 1 for path in ranked.small)
+    said, same = words.describe_pair(comparison.pairs[0])
     assert same == "With random in every seat, every game went the same in both."
     assert said.startswith("Mean length in minutes: ")
-    assert "at an assumed 15 and 40 seconds a turn" in words.caveat(comparison)
+    assert "at an assumed 15 and 40 seconds a turn" in words.describe_limits(comparison)
 
 
 def test_a_strategy_is_compared_with_the_one_whose_place_it_takes_and_no_other() -> None:
@@ -395,7 +397,7 @@ def test_a_strategy_is_compared_with_the_one_whose_place_it_takes_and_no_other()
     assert figure.difference.estimate.value == pytest.approx(
         figure.second.value - figure.first.value
     )
-    said = " ".join(words.headlines(comparison.pairs[0]))
+    said = " ".join(words.describe_pair(comparison.pairs[0]))
     assert "; eager, in its place, " in said
     assert "lineup.1.win_rate" not in comparison.pairs[1].figures
 
@@ -404,4 +406,4 @@ def test_win_rates_with_other_numbers_of_players_are_not_compared() -> None:
     [pair] = of(snorkeling(players=3), snorkeling(players=4)).pairs
     assert "first_player_advantage" in pair.figures
     assert not [p for p in pair.figures if p.endswith(".win_rate") or p == "comebacks"]
-    assert "(33.3 % and 25.0 %)" in words.left_out(pair)[0]
+    assert "(33.3 % and 25.0 %)" in words.describe_uncompared_figures(pair)[0]

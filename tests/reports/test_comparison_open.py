@@ -12,15 +12,15 @@ import pytest
 
 from reports.compare import sentences as words
 from reports.compare.charts import charts_of
-from reports.compare.document import answer, by_cell
-from reports.compare.ranking import more_games, rank, threshold, weight
+from reports.compare.document import answer_differences, compare_cells
+from reports.compare.ranking import judge_weight, more_games, rank, threshold
 from reports.compare.results import (
     ArmPair,
     ComparisonResults,
     FigureComparison,
     compare,
-    design_of,
-    verdict,
+    find_design,
+    judge_difference,
 )
 from reports.figures.differences import Difference, difference, difference_by_intervals
 from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES
@@ -64,7 +64,7 @@ def with_change(
     one: FigureComparison, value: float, half: float, p_holm: float
 ) -> FigureComparison:
     found = Estimate(value, value - half, value + half, 400)
-    word = verdict(found, p_holm, one.margin, 0.05)
+    word = judge_difference(found, p_holm, one.margin, 0.05)
     change = Difference(found, p_holm / 20, 1.0)
     return replace(one, difference=change, p_holm=p_holm, verdict=word, exact=False)
 
@@ -97,10 +97,10 @@ def test_with_too_few_games_the_headline_does_not_say_that_nothing_differs(
     few: ComparisonResults,
 ) -> None:
     [pair] = few.pairs
-    lead = words.headlines(pair)[0]
+    lead = words.describe_pair(pair)[0]
     assert lead.startswith("Too few games were played to tell: ")
     assert "Nothing" not in lead
-    rows, items = shown(answer(few).parts)
+    rows, items = shown(answer_differences(few).parts)
     change = pair.figures[ADVANTAGE].difference.estimate
     told, more = rows["First-player advantage"][-2:]
     assert f"{100 * change.value:+.1f}".replace("-", "\N{MINUS SIGN}") in told
@@ -118,13 +118,13 @@ def test_what_is_known_to_be_small_is_not_called_unclear_nor_vice_versa(
     small = changed(few.pairs[0])
     assert not rank([small]).unclear
     assert not rank([small]).large
-    none = words.headlines(small)[0]
+    none = words.describe_pair(small)[0]
     assert none.startswith("None of ") and none.endswith("so much that one would notice it.")
     wide = with_change(small.figures[MINUTES], 0.0, 1.01 * threshold(small.figures[MINUTES]), 0.9)
-    assert (weight(small.figures[MINUTES]), weight(wide)) == ("same", "unclear")
-    assert words.clause(wide).startswith("not clear (")
-    assert words.clause(small.figures[MINUTES]).startswith("practically the same (") or (
-        "too small to notice" in words.clause(small.figures[MINUTES])
+    assert (judge_weight(small.figures[MINUTES]), judge_weight(wide)) == ("same", "unclear")
+    assert words.difference_clause(wide).startswith("not clear (")
+    assert words.difference_clause(small.figures[MINUTES]).startswith("practically the same (") or (
+        "too small to notice" in words.difference_clause(small.figures[MINUTES])
     )
     one = few.pairs[0].figures[LEAD_CHANGES]
     size = threshold(one)
@@ -134,7 +134,7 @@ def test_what_is_known_to_be_small_is_not_called_unclear_nor_vice_versa(
         (2.0, 0.1, 0.001, "large"),
         (2.0, 1.9, 0.2, "unclear"),
     ):
-        assert weight(with_change(one, value * size, half * size, p_holm)) == word
+        assert judge_weight(with_change(one, value * size, half * size, p_holm)) == word
 
 
 def test_a_title_over_seats_that_differ_says_so_though_no_change_is_clear(
@@ -178,7 +178,7 @@ def test_titles_of_charts_do_not_say_the_same_of_what_is_open(few: ComparisonRes
 
 def test_of_several_arms_what_is_open_has_its_interval_and_how_many_games_tell() -> None:
     others = (study(60, rules={"target_score": score}) for score in (13, 11))
-    rows, _ = shown(answer(compared(study(60), *others)).parts)
+    rows, _ = shown(answer_differences(compared(study(60), *others)).parts)
     told, _, more = rows["First-player advantage"][1:]
     assert told.endswith(" pp ?")
     assert int(more.replace(",", "")) > 0
@@ -191,7 +191,7 @@ def decided(one: FigureComparison, few: ComparisonResults, share: float = 1.0) -
     for truth in source.uniform(-6 * size, 6 * size, 6000):
         seen = truth + source.normal(0, size)
         first = judged(one, few, seen, size)
-        more = more_games(first, few.pairs[0], few) if weight(first) == "unclear" else None
+        more = more_games(first, few.pairs[0], few) if judge_weight(first) == "unclear" else None
         if more is None:
             continue
         games = few.first.run.games
@@ -199,7 +199,7 @@ def decided(one: FigureComparison, few: ComparisonResults, share: float = 1.0) -
         later = truth + source.normal(0, size * math.sqrt(games / extra))
         both = (games * seen + extra * later) / (games + extra)
         last = judged(one, few, both, size * math.sqrt(games / (games + extra)))
-        done.append(weight(last) != "unclear")
+        done.append(judge_weight(last) != "unclear")
     assert len(done) > 1000
     return float(np.mean(done))
 
@@ -263,10 +263,10 @@ def test_a_grid_says_how_a_change_is_in_each_cell_or_what_is_known(few: Comparis
             "5 players": (-54.0, 3.0, 0.001),
         }.items()
     }
-    said = by_cell(columns, 0.05)
+    said = compare_cells(columns, 0.05)
     assert said.startswith("mean length in minutes +19.4 \N{PLUS-MINUS SIGN} 1.0 with 3 players, ")
     assert "4 with 4 players (not clear)" in said
-    assert by_cell({"3 players": pair}, 0.05).startswith("Too few games were played to tell")
+    assert compare_cells({"3 players": pair}, 0.05).startswith("Too few games were played to tell")
     ranked = rank([pair, changed(pair)])
     assert not ranked.large
     assert ranked.unclear[0] in (MINUTES, ADVANTAGE)
@@ -284,7 +284,7 @@ def test_short_heads_of_columns_are_still_the_names_of_what_is_compared() -> Non
 
 def test_figures_below_each_other_have_as_many_decimals() -> None:
     others = (study(deals, rules={"target_score": score}) for deals, score in ((60, 6), (60, 30)))
-    parts = answer(compared(study(60), *others)).parts
+    parts = answer_differences(compared(study(60), *others)).parts
     [main] = [part for part in parts if isinstance(part, Table) and part.caption.startswith(MAIN)]
     for place in range(1, len(main.columns)):
         decimals = [row[place].text.partition(" ")[0].partition(".")[2] for row in main.rows]
@@ -352,11 +352,11 @@ def test_studies_with_every_combination_are_a_grid_and_others_are_none() -> None
         return make_study("snorkeling", players, variant, lineup=("random",) * players)
 
     four = [study(variant, players) for players in (3, 4) for variant in ("base", "expert")]
-    design = design_of(four)
+    design = find_design(four)
     assert design is not None
     assert list(design.factors) == ["variant", "players"]
     assert design.against == (0, 0, 0, 2)
     assert design.columns(1) == {"3 players": 1, "4 players": 3}
-    assert design_of(four[:3]) is None
-    assert design_of(four[:2]) is None
-    assert design_of([four[0], four[3]]) is None
+    assert find_design(four[:3]) is None
+    assert find_design(four[:2]) is None
+    assert find_design([four[0], four[3]]) is None

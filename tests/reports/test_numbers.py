@@ -12,7 +12,7 @@ import pytest
 from reports.figures.figure import PLAIN, POINTS, SHARE, Figure, Topic, Unit
 from reports.figures.statistics import DealSums, Estimate, count, mean
 from reports.figures.wanted import Target, exit_code, judge_targets, read_targets
-from reports.run.plan import check_asked
+from reports.run.plan import check_target_figures
 from reports.writing import wording
 from reports.writing.wording import line_up, listed
 from simulate.errors import ExitCode, UsageError
@@ -208,10 +208,10 @@ def test_bounds_are_as_asked_for(asked: dict[str, Any], low: float, high: float,
 def test_a_rate_beyond_1_is_taken_for_points(path: str, asked: dict[str, float], told: str) -> None:
     study = replace(make_study("snorkeling"), targets={path: asked})
     if not told:
-        check_asked(study)
+        check_target_figures(study)
         return
     with pytest.raises(UsageError, match=re.escape(told)):
-        check_asked(study)
+        check_target_figures(study)
 
 
 @pytest.mark.parametrize(

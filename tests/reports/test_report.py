@@ -12,8 +12,8 @@ import pytest
 from reports.analysis.selection import resolve_study
 from reports.figures.wanted import read_targets
 from reports.run.charts import CHARTS
-from reports.run.document import title
-from reports.run.fairness import command
+from reports.run.document import write_title
+from reports.run.fairness import write_command
 from reports.writing import document as doc
 from reports.writing import html as page
 from reports.writing import markdown as md
@@ -186,7 +186,7 @@ def test_markdown_has_all_tables_and_charts_in_words() -> None:
     ids=["variant", "parameters", "unrotated"],
 )
 def test_the_command_gives_the_same_study_again(study: Study) -> None:
-    words = shlex.split(command(study, "run", "--games", str(study.games), whole=True))
+    words = shlex.split(write_command(study, "run", "--games", str(study.games), whole=True))
     assert words[:2] == ["fathom", "run"]
     pairs = list(zip(words[3:], [*words[4:], ""], strict=False))
     options = [value for name, value in pairs if name == "-s"]
@@ -208,7 +208,7 @@ def test_the_command_gives_the_same_study_again(study: Study) -> None:
 
 def test_changed_rules_are_marked_and_named_in_the_title() -> None:
     study = make_study("scaphandre", 3, lineup=("random",) * 3, games=30, rules={"limit": 10})
-    assert title(study) == "Scaphandre, 3 players, changed rules"
+    assert write_title(study) == "Scaphandre, 3 players, changed rules"
     document = document_of(study)
     assert document.answers[0].items[0].text.endswith("Rules changed: limit=10.")
     [rules] = [part for part in _section(document, "rules").parts if isinstance(part, doc.Table)]

@@ -181,11 +181,11 @@ def test_the_minutes_are_told_beside_what_the_box_says(
     turns = [10] * 6 + [40] * 54 + [100] * 60
     games = [replace(g, turns=t) for g, t in zip(games_of(40), turns, strict=True)]
     results = results_of(games, game, {"seconds_per_turn": 30})
-    assert sentences.minutes(results) == (
+    assert sentences.describe_length(results) == (
         "At an assumed 30 seconds a turn, half of the games take 20 minutes or "
         f"less and nine in ten 5 to 50{claim}"
     )
-    assert sentences.minutes(results) in " ".join(shown(results).split())
+    assert sentences.describe_length(results) in " ".join(shown(results).split())
 
 
 def test_sentences_say_when_the_standings_are_taken(toy: pytest.MonkeyPatch) -> None:
@@ -193,7 +193,7 @@ def test_sentences_say_when_the_standings_are_taken(toy: pytest.MonkeyPatch) -> 
     toy_game.register(toy, game)
     results = results_of(games_of(40), game)
     changes = results.estimate("lead_changes")
-    lead, comeback, *_ = (item.text for item in sentences.course(results))
+    lead, comeback, *_ = (item.text for item in sentences.describe_course(results))
     assert re.fullmatch(
         r"The lead changes [\d.]+ times a game \([\d.]+ to [\d.]+\), looking after each lap\.", lead
     )
@@ -201,6 +201,6 @@ def test_sentences_say_when_the_standings_are_taken(toy: pytest.MonkeyPatch) -> 
     assert (value, low, high) == pytest.approx((changes.value, changes.low, changes.high), abs=0.5)
     assert comeback.startswith("A seat in last place when half is gone, alone or not, still wins ")
     short = [replace(played, last_at_half=frozenset()) for played in games_of(4)]
-    assert sentences.course(results_of(short, game))[1].text == (
+    assert sentences.describe_course(results_of(short, game))[1].text == (
         "In no game was a seat behind when half is gone, so there were no comebacks."
     )

@@ -18,13 +18,13 @@ from reports.page.checks import (
     COIN,
     Check,
     InspectedStudy,
-    skill_answer,
-    skill_caveats,
-    skill_difference,
+    answer_skill,
+    compare_luck,
+    explain_luck,
 )
 from reports.page.tables import make_tables
 from reports.run import fairness, sentences
-from reports.run.document import title
+from reports.run.document import write_title
 from reports.run.results import RunResults
 from reports.sweep.results import Axis
 from reports.sweep.sentences import named
@@ -36,7 +36,7 @@ from tests.helpers.studies import make_study
 
 def told(**chosen: Any) -> list[str]:
     """Play a small study and return what is said of the seats, and of going first."""
-    return fairness.fairness(played(**chosen))
+    return fairness.describe_fairness(played(**chosen))
 
 
 def test_an_advantage_is_told_when_the_seats_differ_and_the_first_is_above_fair() -> None:
@@ -66,7 +66,7 @@ def test_a_gap_is_noticed_by_counting_the_wins_of_seats_or_of_sides(kind: str) -
         rivals=lambda: rates,
         rivals_against_fair=lambda: ["above fair", "below fair"],
     )
-    text = fairness.fairness(cast(Any, results))[0]
+    text = fairness.describe_fairness(cast(Any, results))[0]
     assert f"points; a group that counts every {kind}'s wins would notice it" in text
 
 
@@ -85,7 +85,7 @@ def test_no_verdict_is_given_when_many_games_are_undecided() -> None:
 
 def test_a_lead_at_half_time_is_worth_what_it_wins_above_a_fair_share() -> None:
     results = played(strategy=["random"], games="4000")
-    [lead] = [one for one in sentences.course(results) if one.text.startswith("A lead ")]
+    [lead] = [one for one in sentences.describe_course(results) if one.text.startswith("A lead ")]
     wins, games = results.estimate("half_time_leads"), f"{results.estimate('half_time_leads').n:,}"
     assert f"is worth {100 * (wins.value - 0.25):.1f} ± " in lead.text
     assert f"wins {100 * wins.value:.1f} % (" in lead.text
@@ -93,12 +93,14 @@ def test_a_lead_at_half_time_is_worth_what_it_wins_above_a_fair_share() -> None:
     assert lead.brief == f"{lead.text.partition(':')[0]}."
     [brief] = [
         one.brief
-        for one in sentences.course(played("shoal", strategy=["random"], games="40"))
+        for one in sentences.describe_course(played("shoal", strategy=["random"], games="40"))
         if one.text.startswith("A lead ")
     ]
     assert "A lead at half-time is worth " in str(brief)
     # Where some are stronger it is they who lead.
-    mixed = sentences.course(played(strategy=["random", "planner"], players=2, games="400"))
+    mixed = sentences.describe_course(
+        played(strategy=["random", "planner"], players=2, games="400")
+    )
     assert any("the stronger strategies are there more often" in one.text for one in mixed)
 
 
@@ -114,16 +116,18 @@ def of_three(games: str, *lineup: str, **more: Any) -> RunResults:
 
 
 def test_a_strategy_is_best_only_if_no_other_may_be() -> None:
-    clear = sentences.strategies(of_three("4000", "planner", "random", "random"))
+    clear = sentences.describe_strategies(of_three("4000", "planner", "random", "random"))
     assert clear.startswith("The best strategy here is planner: it wins ")
-    close = sentences.strategies(of_three("120", "eager", "closer", "random"))
+    close = sentences.describe_strategies(of_three("120", "eager", "closer", "random"))
     assert close.startswith("eager wins most, but may not be better than closer; ")
 
 
 def test_no_strategy_is_best_that_always_had_the_same_seat() -> None:
     found = of_three("400", "planner", "random", "random", no_rotate=True)
-    assert sentences.strategies(found).startswith("No verdict on the strategies, because each kept")
-    assert [row[4].text for row in fairness.seat_table(found).rows] == [
+    assert sentences.describe_strategies(found).startswith(
+        "No verdict on the strategies, because each kept"
+    )
+    assert [row[4].text for row in fairness.make_seat_table(found).rows] == [
         "plays planner",
         "plays random",
         "plays random",
@@ -146,19 +150,19 @@ def test_no_strategy_is_best_that_always_had_the_same_seat() -> None:
 def test_a_median_at_the_end_of_the_range_is_not_told_beside_it(
     game: str, style: str, told: str
 ) -> None:
-    assert told in sentences.minutes(played(game, games="400", strategy=[style]))
+    assert told in sentences.describe_length(played(game, games="400", strategy=[style]))
 
 
 def test_lengths_look_alike_only_if_they_are_and_are_as_short_as_may_be() -> None:
-    assert sentences.as_lengths(15.8, 17.5, 18.25) == ["15.8", "17.5", "18.2"]
-    assert sentences.as_lengths(44.25, 72.0, 1118.5) == ["44", "72", "1,118"]
-    assert sentences.as_lengths(8.0, 9.5, 9.5) == ["8", "9.5", "9.5"]
-    assert sentences.as_lengths(20.05, 20.1, 20.1) == ["20.05", "20.1", "20.1"]
+    assert sentences.write_lengths(15.8, 17.5, 18.25) == ["15.8", "17.5", "18.2"]
+    assert sentences.write_lengths(44.25, 72.0, 1118.5) == ["44", "72", "1,118"]
+    assert sentences.write_lengths(8.0, 9.5, 9.5) == ["8", "9.5", "9.5"]
+    assert sentences.write_lengths(20.05, 20.1, 20.1) == ["20.05", "20.1", "20.1"]
 
 
 def test_a_rule_that_says_who_starts_is_named_where_the_seats_clearly_differ() -> None:
     found = played(strategy=["closer"], games="10k")
-    [item] = fairness.starter(found)
+    [item] = fairness.suggest_starting_rules(found)
     hint = "fathom compare snorkeling --rule starter=same --rule starter=rotate"
     assert item.text == f"Who starts is a rule, here a detail we filled in: {hint}"
 
@@ -176,12 +180,14 @@ def test_no_rule_is_named_where_it_would_not_help(game: str, games: str, more: o
     assert isinstance(more, dict)
     found = played(game, games=games, **more)
     assert (found.estimate("seat_spread").low > 0) == (games != "50")
-    assert not fairness.starter(found)
+    assert not fairness.suggest_starting_rules(found)
 
 
 def test_commands_have_what_is_not_as_usual_and_can_be_typed(tmp_path: Path) -> None:
     study = played(games="10", variant="expert", players=3, rule=["copies=2"]).run.study
-    told = fairness.command(study, "compare", "--rule", "starter=same", "--rule", "starter=rotate")
+    told = fairness.write_command(
+        study, "compare", "--rule", "starter=same", "--rule", "starter=rotate"
+    )
     assert told == (
         "fathom compare snorkeling --variant expert --players 3 --rule copies=2 "
         "--rule starter=same --rule starter=rotate"
@@ -189,7 +195,7 @@ def test_commands_have_what_is_not_as_usual_and_can_be_typed(tmp_path: Path) -> 
     done = fathom(tmp_path, *shlex.split(told)[1:], "--games", "20", "--no-charts")
     assert "starter=same or starter=rotate?" in done.out
     plain, _ = resolve_study(Selection(source="shoal"))
-    assert fairness.command(plain, "ask") == "fathom ask shoal"
+    assert fairness.write_command(plain, "ask") == "fathom ask shoal"
 
 
 def looked_at(name: str, coin: Estimate | None) -> InspectedStudy:
@@ -203,9 +209,9 @@ def about(value: float, half: float = 0.01) -> Estimate:
 
 
 def test_a_study_alone_says_what_was_checked_and_what_is_assumed() -> None:
-    [answer] = skill_answer([looked_at("", about(0.15))])
+    [answer] = answer_skill([looked_at("", about(0.15))])
     assert [item.text for item in answer.items] == ["Skill pays in ."]
-    [assumed] = skill_caveats([looked_at("", about(0.15))])
+    [assumed] = explain_luck([looked_at("", about(0.15))])
     assert "the same for any number of players" in assumed
 
 
@@ -225,9 +231,9 @@ def test_a_study_alone_says_what_was_checked_and_what_is_assumed() -> None:
 )
 def test_it_says_where_skill_counts_for_more(coins: tuple[Estimate, Estimate], said: str) -> None:
     several = [looked_at("base", coins[0]), looked_at("expert", coins[1])]
-    [answer] = skill_answer(several)
+    [answer] = answer_skill(several)
     assert answer.items[2].text.startswith(said)
-    found = skill_difference(several)
+    found = compare_luck(several)
     assert found
     assert found.value == pytest.approx(coins[1].value - coins[0].value)
     # Both play the same deals, and how their errors are correlated is unknown: the reaches add up.
@@ -245,15 +251,15 @@ def test_what_is_said_of_the_difference_is_in_the_tables(monkeypatch: pytest.Mon
 def test_of_one_three_or_unknown_ones_nothing_is_compared() -> None:
     for coins in ([about(0.1)], [about(0.1)] * 3, [about(0.1), None], [None, None]):
         several = [looked_at(f"arm {place}", coin) for place, coin in enumerate(coins)]
-        assert skill_difference(several) is None
-        [answer] = skill_answer(several)
+        assert compare_luck(several) is None
+        [answer] = answer_skill(several)
         assert len(answer.items) == len(coins)
-        assert bool(skill_caveats(several)) == any(coins)
+        assert bool(explain_luck(several)) == any(coins)
 
 
 @pytest.mark.parametrize(("players", "words"), [(1, "1 player"), (3, "3 players")])
 def test_a_single_player_is_written_in_the_singular(players: int, words: str) -> None:
     study = replace(make_study("snorkeling", 3), players=players)
-    assert title(study) == title(study, [players]) == f"Snorkeling, {words}"
+    assert write_title(study) == write_title(study, [players]) == f"Snorkeling, {words}"
     assert named([Axis("players", (players,))], [players]) == words
-    assert title(study, [1, 3]) == "Snorkeling, 1 and 3 players"
+    assert write_title(study, [1, 3]) == "Snorkeling, 1 and 3 players"

@@ -455,7 +455,7 @@ def test_a_spread_is_above_zero_just_where_the_table_marks_a_seat() -> None:
         )
         marked = set(results.rivals_against_fair()) != {"not clear"}
         assert (results.estimate(SEAT_SPREAD).low > 0) == marked
-        said = fairness.fairness(results)
+        said = fairness.describe_fairness(results)
         assert said[0].startswith("The seats differ") == marked
         first_is_marked = results.rivals_against_fair()[0] != "not clear"
         assert ("no clear effect" in said[1]) == (not first_is_marked)
@@ -465,7 +465,7 @@ def test_a_spread_is_above_zero_just_where_the_table_marks_a_seat() -> None:
 
 def test_seats_that_differ_are_told_though_the_first_one_is_fair() -> None:
     results = played(source="snorkeling", strategy=["closer"], games="20k")
-    first, going_first = fairness.fairness(results)
+    first, going_first = fairness.describe_fairness(results)
     assert "of 100 games seat 4 wins 28.1, seat 2 21.7; 25.0 is fair. The gap" in first
     assert going_first.startswith("Going first makes no difference")
 
