@@ -136,10 +136,10 @@ class ArmsPlan(Plan):
 
         def decided(together: ArmsRun) -> tuple[int, Sequence[int]]:
             asked = StoppingRule(self.judge(together, playing.confidence, NOTHING).comparison)
-            live.expect(_expected_games(together, asked.going, asked.more))
+            live.expect(_expected_games(together, asked.open_arms, asked.more))
             if not any(one.targets for one in studies):
                 differences[:] = asked.rows
-            return studies[0].next_look(together.deals), asked.going
+            return studies[0].next_look(together.deals), asked.open_arms
 
         def precise(together: ArmsRun) -> tuple[int, Sequence[int]]:
             comparison = self.judge(together, playing.confidence, NOTHING).comparison
@@ -199,12 +199,12 @@ class ArmsResult(Result):
     @property
     def plays_again(self) -> bool:
         """Whether its study file says until when to play, for then no one number of games does."""
-        is_whole = self.comparison.raced or not self.interrupted
+        is_whole = self.comparison.is_raced or not self.interrupted
         return bool(self.plan.study.until_decided) and is_whole
 
     def pinned_points(self, *, pinned: bool) -> dict[str, Any]:
         """Return what a study file pins of each arm, if that is wanted and known."""
-        if not pinned or (self.comparison.raced and self.interrupted):
+        if not pinned or (self.comparison.is_raced and self.interrupted):
             return {}
         return {label: pins_of_point(run) for label, run in self.runs.items()}
 

@@ -167,7 +167,7 @@ class Contest:
         """Return its charts."""
         return [chart for one in self.answered_questions(results) for chart in one.chart(results)]
 
-    def find(self, results: ContestResults) -> Findings:
+    def make_findings(self, results: ContestResults) -> Findings:
         """Say what it found."""
         study, questions = results.study, self.answered_questions(results)
         played = f"{self.subtitle(results)}; seed {study.seed}."

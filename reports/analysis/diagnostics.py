@@ -100,7 +100,7 @@ def _look(base: BaseStudy, jobs: int, say: Say, *, hurry: bool) -> InspectedStud
     begin("telling the sample games")
     replays = [
         SampleGame(kinds, tell(Replayed(study, lineup, number)))
-        for number, kinds in samples.found().items()
+        for number, kinds in samples.kinds_by_game().items()
     ]
     if rivals and game.redeal is not None:
         begin("finding the chances to win in the sample games")

@@ -190,7 +190,7 @@ class Result(ABC):
     @cached_property
     def findings(self) -> Findings:
         """What is said of it."""
-        found: Findings = self.plan.presenter("document").find(self.results)
+        found: Findings = self.plan.presenter("document").make_findings(self.results)
         return found
 
     @property

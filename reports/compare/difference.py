@@ -63,7 +63,7 @@ def figure_difference(
             first.deal_sums(one),
             replace(second.deal_sums(other), unit=other.unit * one.factor / other.factor),
             products[one.place][other.place],
-            first.level,
+            first.look_confidence,
             kind=one.kind,
             shift=(other.shift - one.shift + fair) / one.factor,
         )
@@ -73,7 +73,7 @@ def figure_difference(
         (products[mine][other.part], products[mine][other.whole]) for mine in (one.part, one.whole)
     )
     sums = first.ratio_sums(one), second.ratio_sums(other)
-    return differences.ratio_difference(*sums, (parts, wholes), first.level)
+    return differences.ratio_difference(*sums, (parts, wholes), first.look_confidence)
 
 
 def is_exact(path: str, first: RunResults, second: RunResults, another: str) -> bool:
@@ -113,7 +113,7 @@ def _unpaired(path: str, first: RunResults, second: RunResults) -> Difference:
     found = at(first, second)
 
     def told(p_value: float) -> bool:
-        interval = at(first.at(1 - p_value), second.at(1 - p_value)).estimate
+        interval = at(first.at_confidence(1 - p_value), second.at_confidence(1 - p_value)).estimate
         return not interval.low <= 0 <= interval.high
 
     low, high = math.log(LEAST_P), 0.0
@@ -141,11 +141,13 @@ def measure_levels(
 
     def compared(arm: int) -> PlayerLevel:
         place = together.against[arm]
-        first = RunResults(runs[place]).over(together.beside[arm - 1])
+        first = RunResults(runs[place]).with_run(together.beside[arm - 1])
         second, products = RunResults(runs[arm]), together.products[arm - 1]
 
         def known(path: str, confidence: float) -> Estimate:
-            one, other = (each.at(each.level_for(confidence)) for each in (first, second))
+            one, other = (
+                each.at_confidence(each.confidence_per_look(confidence)) for each in (first, second)
+            )
             return figure_difference(path, one, other, products).estimate
 
         return replace(found[arm], change=known, reference=found[place].known)

@@ -55,7 +55,7 @@ def make_findings(comparison: ComparisonResults) -> doc.Findings:
             for one in results.judged()
         ],
         [
-            *ending.StoppingRule(comparison).said("every target"),
+            *ending.StoppingRule(comparison).describe("every target"),
             *ending.describe_precisions(comparison),
             *skilled,
             *([] if levels else [words.describe_scope(comparison)]),
@@ -145,10 +145,10 @@ def _levels(one: FigureComparison) -> list[doc.Cell]:
 def make_difference_cell(one: FigureComparison, *, marked: bool = True) -> doc.Cell:
     """Write a difference, with a question mark where the games cannot tell."""
     change = one.difference.estimate
-    if not (one.exact or math.isfinite(change.high - change.low)):
+    if not (one.is_exact or math.isfinite(change.high - change.low)):
         return doc.Cell(wording.NOT_KNOWN)
     text = wording.with_half(change, one.unit)
-    if one.exact:
+    if one.is_exact:
         text = wording.number(change.value, one.reach, one.unit)
     text = f"{text} {wording.short_unit(one.unit)}".rstrip()
     tone: doc.Tone = ""
@@ -244,7 +244,7 @@ def _of_grid(
             cell: comparison.pairs[place - 1] for cell, place in design.columns(level).items()
         }
         against = f"{begin_line(name)} against {design.levels[0]}"
-        said = compare_cells(columns, (1 - comparison.first.level) / tests)
+        said = compare_cells(columns, (1 - comparison.first.look_confidence) / tests)
         items.append(doc.Item(said, against, main=True))
         groups[f"{against}: "] = columns
     return items, groups
@@ -274,7 +274,7 @@ def compare_cells(columns: Mapping[str, ArmPair], alpha: float) -> str:
             difference_by_intervals(
                 first.difference.estimate,
                 second.difference.estimate,
-                columns[one].results[0].level,
+                columns[one].results[0].look_confidence,
                 rho=correlation(groups[one], groups[other]),
             )
         ]

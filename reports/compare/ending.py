@@ -34,9 +34,9 @@ class StoppingRule:
     comparison: ComparisonResults
 
     @cached_property
-    def asked(self) -> list[tuple[ArmPair, FigureComparison]]:
+    def differences(self) -> list[tuple[ArmPair, FigureComparison]]:
         """The differences."""
-        pairs, wanted = self.comparison.pairs, self.comparison.deciding
+        pairs, wanted = self.comparison.pairs, self.comparison.deciding_paths
         paths = {pair.b: wanted or decided_of(pair.figures) for pair in pairs}
         every = list(dict.fromkeys(path for some in paths.values() for path in some))
         return [
@@ -68,7 +68,7 @@ class StoppingRule:
             return {n: one.games_to_decide for n, one in arms if not one.is_decided}
         found: dict[int, list[int | None]] = {}
         places = {label: place for place, label in enumerate(self.comparison.arms)}
-        for pair, one in self.asked:
+        for pair, one in self.differences:
             if judge_weight(one) == "unclear":
                 found.setdefault(places[pair.b], []).append(more_games(one, pair, self.comparison))
         return {
@@ -77,25 +77,25 @@ class StoppingRule:
         }
 
     @property
-    def going(self) -> list[int]:
+    def open_arms(self) -> list[int]:
         """The places of the studies that go on: of those that have not stopped the open ones."""
         places, arms = list(self.more), self.comparison.arms
         if places and not self._has_targets:
-            unsettled = {pair.b for pair, one in self.asked if not self._is_settled(one)}
+            unsettled = {pair.b for pair, one in self.differences if not self._is_settled(one)}
             places = [place for place, label in enumerate(arms) if label in unsettled]
         deals = [results.run.tally.deals for results in arms.values()]
         return [place for place in places if deals[place] == max(deals)]
 
     def _is_settled(self, one: FigureComparison) -> bool:
         """Return whether a difference is decided, whatever becomes of the others."""
-        sure = one.difference.p_value * self.comparison.tests < 1 - self.longest.level
+        sure = one.difference.p_value * self.comparison.tests < 1 - self.longest.look_confidence
         return sure or possible_multiple(one) <= 1
 
     @property
     def rows(self) -> list[list[str]]:
         """A row of `reports.run.ending.DIFFERENCE_COLUMNS` for each difference."""
         found = []
-        for pair, one in self.asked:
+        for pair, one in self.differences:
             unit, least = one.unit, threshold(one)
             plain, short = Unit(unit.name, share=unit.share), wording.short_unit(unit)
             stands = "clear" if one.is_clear else ending.OPEN
@@ -109,11 +109,11 @@ class StoppingRule:
             )
         return found
 
-    def said(self, targets: str) -> list[str]:
+    def describe(self, targets: str) -> list[str]:
         """Say what ended studies that are played until all is decided; nothing of others."""
         if not self.longest.run.study.until_decided:
             return []
-        figures = dict.fromkeys(one.figure.title for _, one in self.asked)
+        figures = dict.fromkeys(one.figure.title for _, one in self.differences)
         what = f"every difference in {listed(list(figures))}, as clear or too small to notice,"
         what = targets if self._has_targets else what
         told = ending.describe_stop(self.longest, what, known=self.is_decided)

@@ -145,5 +145,5 @@ def more_games(one: FigureComparison, pair: ArmPair, comparison: ComparisonResul
     """Return about how many more games of each tell whether a difference counts, if known."""
     if judge_weight(one) != "unclear" or one.figure.kind == kinds.SKILL:
         return None
-    found, alpha = one.difference.estimate, 1 - comparison.first.level
+    found, alpha = one.difference.estimate, 1 - comparison.first.look_confidence
     return games_to_tell(found, threshold(one), pair.games, alpha, comparison.tests)

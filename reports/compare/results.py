@@ -120,7 +120,7 @@ class FigureComparison:
     margin: float
     verdict: DifferenceVerdict
     #: Whether chance had no part in the difference.
-    exact: bool
+    is_exact: bool
 
     @property
     def is_clear(self) -> bool:
@@ -209,7 +209,7 @@ class ComparisonResults:
     #: What was found with other players, if they were asked.
     levels: LevelsOfArms | None = None
     #: Of which figures differences are to be decided; unless said going first and length.
-    deciding: Sequence[str] = ()
+    deciding_paths: Sequence[str] = ()
     #: Whether the arms were played together on the same deals, and else why stored results are
     #: compared instead of being played again.
     is_paired: bool = True
@@ -231,7 +231,7 @@ class ComparisonResults:
         return max(results.run.tally.deals for results in self.arms.values())
 
     @property
-    def raced(self) -> bool:
+    def is_raced(self) -> bool:
         """Whether some arms stopped sooner than others."""
         return len({results.run.tally.deals for results in self.arms.values()}) > 1
 
@@ -258,7 +258,7 @@ def compare(
         first, second, crossed = arms[a], arms[b], None
         if together:
             beside, crossed = together.beside[place], together.products[place]
-            first = first if beside is first.run else first.over(beside)
+            first = first if beside is first.run else first.with_run(beside)
         shared = several = list(shared_figures(first, second))
         if paths is not None:
             known = [path for path in paths if first.has(path) and second.has(path)]
@@ -288,7 +288,9 @@ def compare(
         """Return a figure with its verdict; what needs no test keeps its own p-value."""
         found = one.difference
         p_value = holm[_question(pair, one)] if _is_tested(one) else found.p_value
-        word = judge_difference(found.estimate, p_value, one.margin, 1 - arms[labels[0]].level)
+        word = judge_difference(
+            found.estimate, p_value, one.margin, 1 - arms[labels[0]].look_confidence
+        )
         return replace(one, p_holm=p_value, verdict=word)
 
     pairs = [
@@ -358,7 +360,7 @@ def _replaced(first: RunResults, second: RunResults) -> Iterator[tuple[Figure, t
         return
     place = str(lineups[0].index(gone[0]) + 1)
     ours, theirs = (
-        [figure for figure in results.some(kinds.STRATEGIES) if figure.of == (spec,)]
+        [figure for figure in results.figures_of(kinds.STRATEGIES) if figure.of == (spec,)]
         for results, spec in ((first, gone[0]), (second, come[0]))
     )
     for one, other in zip(ours, theirs, strict=True):
@@ -378,7 +380,7 @@ def _compared(
     one, other = first.estimate(path), second.estimate(another)
     exact = is_exact(path, first, second, another)
     if products is None and not exact:
-        difference = differences.difference_by_intervals(one, other, first.level)
+        difference = differences.difference_by_intervals(one, other, first.look_confidence)
     else:
         from_fair = figure.is_win_rate and first.fair_share != second.fair_share
         difference = figure_difference(
@@ -391,7 +393,7 @@ def _compared(
 
 
 def _is_tested(compared: FigureComparison) -> bool:
-    return not compared.exact and not math.isnan(compared.difference.p_value)
+    return not compared.is_exact and not math.isnan(compared.difference.p_value)
 
 
 def judge_difference(

@@ -105,7 +105,7 @@ def difference_clause(figure: FigureComparison) -> str:
         return "it did not happen in both, so nothing can be compared"
     if not math.isfinite(found.high - found.low):
         return "it takes more deals to tell a difference"
-    if figure.exact and not found.value:
+    if figure.is_exact and not found.value:
         return "exactly the same"
     if not figure.is_clear and write_verdict(figure) == "not clear" and found.low * found.high > 0:
         return "no difference is clear among so many figures"  # its interval is of it alone
@@ -114,7 +114,7 @@ def difference_clause(figure: FigureComparison) -> str:
     plain = Unit(unit.name, unit.share)
     much, word = (found, "more") if found.value > 0 else (found.negated(), "less")
     said = f"{wording.measured(wording.number(much.value, figure.reach, plain), plain)} {word}"
-    return said if figure.exact else f"{said} ({wording.ends(much, plain)})"
+    return said if figure.is_exact else f"{said} ({wording.ends(much, plain)})"
 
 
 def write_value(
@@ -202,13 +202,13 @@ def describe_games(comparison: ComparisonResults) -> list[str]:
     runs = [results.run for results in comparison.arms.values()]
     games = list(dict.fromkeys(run.games for run in runs))
     each = f"{listed([wording.whole(one) for one in games], 'or')} games"
-    if comparison.raced:
+    if comparison.is_raced:
         each = f"{wording.whole(min(games))} to {wording.whole(max(games))} games"
     said = (
         f"{first.game.title} with {list_arms(comparison, 'and')}: {each} of each, on the same "
         f"{wording.counted(comparison.deals, 'deal')}; seed {first.run.study.seed}."
     )
-    if comparison.raced:
+    if comparison.is_raced:
         said += " What stopped sooner is compared over its own deals."
     return [said]
 

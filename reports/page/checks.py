@@ -40,7 +40,7 @@ class Check:
     name: str
     mark: Mark
     sentence: str
-    more: Sequence[str] = ()
+    details: Sequence[str] = ()
     #: What the sentence rests on, by what it is: an estimate, or a number that is exact.
     figures: Mapping[str, Estimate | float] = field(default_factory=dict)
 
@@ -61,14 +61,14 @@ class InspectedStudy:
     """A study that a report looks at closely."""
 
     results: RunResults
-    checked: Sequence[Check]
+    checks: Sequence[Check]
     replays: Sequence[SampleGame]
     #: Which study this is, in words, where a report is of several.
     name: str = ""
     #: Who led at the quarters of some games, if that was looked at.
     leads: Sequence[LeaderResult] = ()
     #: What was played for it, in words, how many games of each, and within which bounds.
-    spent: Sequence[tuple[str, int, ExtraGames]] = ()
+    extra_games: Sequence[tuple[str, int, ExtraGames]] = ()
 
 
 def check_later_seats(results: RunResults, products: SeatProducts) -> Check:
@@ -86,7 +86,7 @@ def check_later_seats(results: RunResults, products: SeatProducts) -> Check:
     pairs = list(combinations(range(2, players + 1), 2))
     found = {pair: _seat_difference(results, products, *pair) for pair in pairs}
     p_values = dict(zip(pairs, holm([one.p_value for one in found.values()]), strict=True))
-    clear = [pair for pair, p_value in p_values.items() if p_value < 1 - results.level]
+    clear = [pair for pair, p_value in p_values.items() if p_value < 1 - results.look_confidence]
     figures: dict[str, Estimate | float] = {"games": results.run.games}
     more = []
     for (first, second), one in found.items():
@@ -127,7 +127,7 @@ def _seat_difference(
     figures = [results.figure(f"seats.{seat}.win_rate") for seat in (first, second)]
     sums = [results.deal_sums(figure.source) for figure in figures]
     shared = int(products.sums[first - 1, second - 1])
-    return difference(sums[0], sums[1], shared, results.level, kind="rate")
+    return difference(sums[0], sums[1], shared, results.look_confidence, kind="rate")
 
 
 def check_strength(results: RunResults) -> Check:
@@ -279,11 +279,11 @@ def summarise_checks(checks: Sequence[Check], of: str = "") -> str:
 
 def answer_skill(several: Sequence[InspectedStudy]) -> list[Answer]:
     """Say whether playing well pays in each study, and in which of two more."""
-    checks = {one.name: check for one in several for check in one.checked if check.name == "Skill"}
+    checks = {one.name: check for one in several for check in one.checks if check.name == "Skill"}
     if not checks:
         return []
     found = [
-        Item(" ".join([check.sentence, *check.more]), name, brief=check.sentence)
+        Item(" ".join([check.sentence, *check.details]), name, brief=check.sentence)
         for name, check in checks.items()
     ]
     difference = compare_luck(several)
@@ -305,7 +305,7 @@ def summarise_skill(check: Check | None) -> dict[str, Any] | None:
 
 def explain_luck(several: Sequence[InspectedStudy]) -> list[str]:
     """Say what the figure of skill assumes, where it is told."""
-    told = any(COIN in check.figures for one in several for check in one.checked)
+    told = any(COIN in check.figures for one in several for check in one.checks)
     return [LUCK_MEANS] if told else []
 
 
@@ -314,7 +314,7 @@ def compare_luck(several: Sequence[InspectedStudy]) -> Estimate | None:
 
     Both play the same deals, and the correlation of their errors is unknown, so the errors add up.
     """
-    checks = [check for one in several for check in one.checked]
+    checks = [check for one in several for check in one.checks]
     coins = [coin for one in checks if isinstance(coin := one.figures.get(COIN), Estimate)]
     if not len(several) == len(coins) == 2:
         return None

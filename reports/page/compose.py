@@ -34,10 +34,10 @@ _NO_REDEAL = "the game's file does not say how to deal anew what a player cannot
 
 def make_checks_item(looked_at: InspectedStudy) -> doc.Item:
     """Say how the checks stand, marked as the one that stands worst."""
-    marks = {check.mark for check in looked_at.checked}
+    marks = {check.mark for check in looked_at.checks}
     worst: doc.Mark = "wrong" if "wrong" in marks else "look" if "look" in marks else "fine"
     said = f" ({looked_at.name})" if looked_at.name else ""
-    return doc.Item(summarise_checks(looked_at.checked, said), "", worst)
+    return doc.Item(summarise_checks(looked_at.checks, said), "", worst)
 
 
 def make_checks_section(several: Sequence[InspectedStudy]) -> doc.Section:
@@ -51,21 +51,21 @@ def make_checks_section(several: Sequence[InspectedStudy]) -> doc.Section:
     for looked_at in several:
         if looked_at.name:
             parts.append(doc.Paragraph(f"Checked with {looked_at.name}:", "lead"))
-        found = looked_at.checked
+        found = looked_at.checks
         parts.append(
-            doc.Items([doc.Item(one.sentence, one.name, one.mark, one.more) for one in found])
+            doc.Items([doc.Item(one.sentence, one.name, one.mark, one.details) for one in found])
         )
-        if looked_at.spent:
+        if looked_at.extra_games:
             parts.append(doc.Paragraph(_spent(looked_at), "note"))
     return doc.Section("checked", "Checked first", parts)
 
 
 def _spent(looked_at: InspectedStudy) -> str:
     """Say how many games were played besides a study's, which of them could be more, and how."""
-    cut = [extra for _, games, extra in looked_at.spent if games < extra.most]
+    cut = [extra for _, games, extra in looked_at.extra_games if games < extra.most]
     told = "; ".join(
         f"{games:,}{f' of at most {extra.most:,}' if extra in cut else ''} {said}"
-        for said, games, extra in looked_at.spent
+        for said, games, extra in looked_at.extra_games
     )
     enough = max((extra.most * extra.part for extra in cut), default=0)
     more = f"; a study of more games is looked at more closely (--games {enough})" if cut else ""

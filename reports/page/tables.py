@@ -142,13 +142,13 @@ def make_tables(several: Sequence[InspectedStudy]) -> Frames:
 
 
 def _checks(told: InspectedStudy) -> Iterator[dict[str, Any]]:
-    for check in told.checked:
+    for check in told.checks:
         known = {"study": told.name, "check": check.name, "mark": check.mark}
         for figure, found in check.figures.items():
             value = found if isinstance(found, Estimate) else float(found)
             yield {**known, "figure": figure, "value": value}
     known = {"study": told.name, "check": "Games", "mark": "fine"}
-    for said, games, extra in told.spent:
+    for said, games, extra in told.extra_games:
         yield {**known, "figure": said, "value": float(games)}
         yield {**known, "figure": f"{said}, at most", "value": float(extra.most)}
 

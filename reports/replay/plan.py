@@ -74,7 +74,7 @@ def games_of(study: Study, source: str, asked: bool) -> int | None:
 def find_game(
     study: Study, lineup: Sequence[Strategy], wanted: str, games: int | None, jobs: int
 ) -> ChosenGame:
-    """Find the game that is to be told: of that number, or one of `reports.run.samples.TYPED`."""
+    """Find the game with a number, or one of `reports.run.samples.KINDS_BY_OPTION`."""
     if wanted in KINDS_BY_OPTION:
         if games is None and study.stops_early:
             raise UsageError("among how many games is not known; say it with --games")
@@ -106,7 +106,7 @@ def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> Cho
         run = require_finished(
             play(study, lineup, jobs, progress=show, watchers={"samples": samples})
         )
-    found = samples.best(name)
+    found = samples.best_games(name)
     if not found:
         raise UsageError(
             f"none of {counted(study.games, 'game')} is one for --game {kind}: {KINDS[name]}; "

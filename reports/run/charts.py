@@ -141,8 +141,8 @@ def _scores(sheet: ChartFrame, results: RunResults) -> Drawing:
     if _apart(results):
         alike = sum(mean.value for mean in means.values()) / results.players
         notes = [
-            f"Lines, and the range beside each mean: {write_confidence(results)} interval. The axis need "
-            "not start at 0."
+            f"Lines, and the range beside each mean: {write_confidence(results)} interval. "
+            "The axis need not start at 0."
         ]
         framed = partial(frame, results, sheet, notes=notes)
         line = (alike, f"all seats {alike:.3g}")
@@ -165,7 +165,7 @@ def _apart(results: RunResults) -> bool:
     if results.players == 1:
         return False
     pairs = math.comb(results.players, 2)
-    means = _means(results.at(1 - (1 - results.level) / pairs)).values()
+    means = _means(results.at_confidence(1 - (1 - results.look_confidence) / pairs)).values()
     return max(mean.low for mean in means) > min(mean.high for mean in means)
 
 
@@ -191,7 +191,7 @@ def _scores_title(results: RunResults) -> str:
 
 
 def _rates_of_styles(results: RunResults) -> dict[str, Estimate]:
-    figures = results.some(STRATEGY_SEATS, WIN_RATE)
+    figures = results.figures_of(STRATEGY_SEATS, WIN_RATE)
     return {figure.member: results.estimate(figure.path) for figure in figures}
 
 

@@ -216,7 +216,7 @@ def _counts(results: RunResults) -> list[doc.Section]:
     for topic, caption in captions.items():
         names = ["per game", "mean", wording.level(results.confidence), "observations"]
         rows = []
-        for figure in results.about(topic):
+        for figure in results.figures_about(topic):
             found = results.estimate(figure.path)
             of = (
                 f", of {found.n:,}"

@@ -139,7 +139,7 @@ def describe_looks(results: RunResults) -> str:
     """Say what looking often costs."""
     run = results.run
     looks = sum(deals <= run.tally.deals for deals in run.study.interim)
-    return write_looks(looks, len(run.study.interim), results.level, results.confidence)
+    return write_looks(looks, len(run.study.interim), results.look_confidence, results.confidence)
 
 
 def write_looks(looks: int, most: int, level: float, confidence: float) -> str:
@@ -249,7 +249,7 @@ def live_row(study: Study, tally: Tally, confidence: float, name: str) -> list[s
     results = results_of(study, tally, confidence)
     minutes = wording.value(results.estimate(MINUTES), PLAIN)
     if results.contest == "together":
-        [rate] = results.rivals().values()
+        [rate] = results.rival_win_rates().values()
         return [name, f"{results.run.games:,}", f"none; won: {wording.known(rate, SHARE)}", minutes]
     advantage = results.estimate(ADVANTAGE)
     value, ends = wording.number(advantage.value, 0.001, POINTS), wording.ends(advantage, POINTS)

@@ -45,7 +45,7 @@ def describe_fairness(results: RunResults) -> list[str]:
     """Say whether the seats are alike, and of going first, as the verdicts of their table allow."""
     if results.contest != "together":
         return _no_verdict(results) or [_seats(results), _first_player(results)]
-    [rate] = results.rivals().values()
+    [rate] = results.rival_win_rates().values()
     who = "The players win" if results.players > 1 else "The player wins"
     told = f"{who} {wording.value(rate, fig.SHARE)} of games ({wording.interval(rate, fig.SHARE)})"
     if results.unfinished:
@@ -116,7 +116,7 @@ def _idle(seats: Sequence[int], results: RunResults) -> str:
 
 
 def _seats(results: RunResults) -> str:
-    rates, rivals = results.rivals(), _rivals(results)
+    rates, rivals = results.rival_win_rates(), _rivals(results)
     spread = results.estimate(fig.SEAT_SPREAD)
     in_100 = _of_100_games(results)
     at_most = f"{wording.rounded_up(100 * spread.high)} points"
@@ -133,7 +133,7 @@ def _seats(results: RunResults) -> str:
 
 def _of_100_games(results: RunResults) -> str:
     """Return the wins of the best and the worst seat or side, of 100 games, and the fair share."""
-    rates = results.rivals()
+    rates = results.rival_win_rates()
     best, worst = (end(rates, key=lambda name: rates[name].value) for end in (max, min))
     half = max(half_width(rate) for rate in rates.values())
     more, less, fair = (
@@ -169,7 +169,7 @@ def _noticed(games: Range, group: str) -> str:
 
 
 def _first_player(results: RunResults) -> str:
-    rate, verdict = next(iter(results.rivals().values())), results.rivals_against_fair()[0]
+    rate, verdict = next(iter(results.rival_win_rates().values())), results.judge_rivals()[0]
     advantage = rate.shifted(-results.decided_fair_share)
     size = f"{wording.value(advantage, _ADVANTAGE)} ({wording.ends(advantage, _ADVANTAGE)})"
     small = max(abs(advantage.low), abs(advantage.high)) <= SMALL
@@ -199,8 +199,8 @@ def make_seat_table(results: RunResults) -> Table:
         who, kept = "seat", [f"plays {spec}" for spec in results.run.study.lineup]
         found = {f"{seat}{' (first)' * (seat == 1)}": one for seat, one in seats}
     else:
-        sides = enumerate(results.rivals().items())
-        who, kept = "side", ["not judged"] * len(results.rivals())
+        sides = enumerate(results.rival_win_rates().items())
+        who, kept = "side", ["not judged"] * len(results.rival_win_rates())
         found = {
             f"{name}{', first' * (not n)}": ParticipantResult(
                 rate, results.estimate(f"{fig.SIDES}.{n + 1}.{fig.SCORE_MEAN}")
@@ -212,7 +212,7 @@ def make_seat_table(results: RunResults) -> Table:
     elif results.is_hardly_won:
         verdicts = ["not judged"] * len(found)
     else:
-        verdicts = results.rivals_against_fair()
+        verdicts = results.judge_rivals()
     return _fared(who, who, found, verdicts, results)
 
 
@@ -221,7 +221,7 @@ def make_strategy_table(results: RunResults) -> Table:
     found = results.strategies()
     verdicts: Sequence[str] = ["not judged"] * len(found)
     if not results.is_hardly_won:
-        verdicts = results.against_fair(fig.STRATEGIES)
+        verdicts = results.judge_win_rates(fig.STRATEGIES)
     return _fared("strategy", "strategy, per seat it has", found, verdicts, results)
 
 

@@ -146,9 +146,9 @@ class RunPlan(Plan):
             self, run, playing.confidence, samples, alike, earlier[0] if earlier else None
         )
         if asks and not run.interrupted:
-            result.ask(playing, asks)
+            result.add_other_players(playing, asks)
         elif playing.other_players and plays_in_sides(study) and JIT and not run.interrupted:
-            result.ask_skill(playing)
+            result.add_skill_check(playing)
         return result
 
     def _ending(self, playing: Execution) -> tuple[int, Callable[[Run], int]]:
@@ -230,7 +230,7 @@ class RunResult(Result):
             study if study.until_decided and not run.interrupted else study.limited_to(run.games)
         )
 
-    def ask(self, playing: Execution, levels: OtherPlayersDepth) -> None:
+    def add_other_players(self, playing: Execution, levels: OtherPlayersDepth) -> None:
         """Ask the same rules at other levels of play, and whether playing well pays."""
         run = self.run
         try:
@@ -240,9 +240,9 @@ class RunResult(Result):
             return
         self.extras_interrupted = bool(self.robustness and self.robustness.stopped)
         if not self.extras_interrupted:
-            self.ask_skill(playing)
+            self.add_skill_check(playing)
 
-    def ask_skill(self, playing: Execution) -> None:
+    def add_skill_check(self, playing: Execution) -> None:
         """Judge whether playing well pays, unless a report will do so anyway."""
         if playing.look_closely:
             return

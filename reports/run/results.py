@@ -69,26 +69,26 @@ class RunResults:
         self._known = figures_of_run(run)
         self.figures = {path: one for path, one in self._known.items() if one.listed}
 
-    def over(self, run: Run) -> RunResults:
+    def with_run(self, run: Run) -> RunResults:
         """Return the results of another run of the same study, as of fewer deals."""
         found = copy(self)
         found.run = run
         return found
 
-    def at(self, level: float) -> RunResults:
+    def at_confidence(self, level: float) -> RunResults:
         """Return the same results with intervals of that confidence, as if looked at once."""
         found = copy(self)
         found.confidence, found._looks = level, 1
         return found
 
-    def level_for(self, confidence: float) -> float:
+    def confidence_per_look(self, confidence: float) -> float:
         """Return which confidence one interval has, so that those after all looks have this."""
         return 1 - (1 - confidence) / self._looks
 
     @property
-    def level(self) -> float:
+    def look_confidence(self) -> float:
         """Of an interval after any one look, so that those after all looks have the confidence."""
-        return self.level_for(self.confidence)
+        return self.confidence_per_look(self.confidence)
 
     @property
     def fair_share(self) -> float:
@@ -110,11 +110,11 @@ class RunResults:
         """Return whether there is a figure of that name."""
         return path in self._known
 
-    def some(self, kind: str, what: str = "") -> list[fig.Figure]:
+    def figures_of(self, kind: str, what: str = "") -> list[fig.Figure]:
         """Return the figures of one kind, such as ``seats``, and of those what is asked."""
         return [f for f in self.figures.values() if f.kind == kind and what in ("", f.what)]
 
-    def about(self, topic: fig.Topic) -> list[fig.Figure]:
+    def figures_about(self, topic: fig.Topic) -> list[fig.Figure]:
         """Return the figures about something."""
         return [figure for figure in self.figures.values() if figure.topic is topic]
 
@@ -131,15 +131,15 @@ class RunResults:
         source = figure.source
         if isinstance(source, fig.Ratio):
             told = statistics.mean_ratio if source.signed else statistics.ratio
-            return told(self.ratio_sums(source), self.level)
+            return told(self.ratio_sums(source), self.look_confidence)
         if isinstance(source, fig.Mean):
-            found = _ESTIMATORS[source.kind](self.deal_sums(source), self.level)
+            found = _ESTIMATORS[source.kind](self.deal_sums(source), self.look_confidence)
             return found.scaled(source.factor).shifted(source.shift)
         if isinstance(source, fig.SeatDifference):
             apart = largest_gap if source.pairs else largest_distance
-            return apart([self.deal_sums(one) for one in source.rates], self.level)
+            return apart([self.deal_sums(one) for one in source.rates], self.look_confidence)
         ranks = self.run.tally.lengths[source.length]
-        found = statistics.quantile(ranks, source.percent, self.level)
+        found = statistics.quantile(ranks, source.percent, self.look_confidence)
         return found.scaled(source.factor)
 
     @property
@@ -149,7 +149,7 @@ class RunResults:
             return None
         source = self.figure(fig.SEATS_GAP).source
         assert isinstance(source, fig.SeatDifference)
-        return unevenness([self.deal_sums(rate) for rate in source.rates], self.level)
+        return unevenness([self.deal_sums(rate) for rate in source.rates], self.look_confidence)
 
     def judged(self) -> list[JudgedTarget]:
         """Return the study's targets with their verdicts, robust ones by all levels if asked."""
@@ -211,22 +211,22 @@ class RunResults:
         layout = self.run.layout
         place = layout.strategy_wins.start + self.run.study.strategies.index(spec)
         wins = fig.Mean(place, layout.rotations, layout.win * layout.side_size, "rate")
-        return statistics.rate(self.deal_sums(wins), self.level)
+        return statistics.rate(self.deal_sums(wins), self.look_confidence)
 
-    def against_fair(self, kind: str) -> list[Against]:
+    def judge_win_rates(self, kind: str) -> list[Against]:
         """Say on which side of the fair share each seat, side or strategy clearly is.
 
         Corrected for all of them (Holm); of two seats or sides, what one wins the other loses.
         """
         fair = self.decided_fair_share
-        sums = [self.deal_sums(one.source) for one in self.some(kind, fig.WIN_RATE)]
+        sums = [self.deal_sums(one.source) for one in self.figures_of(kind, fig.WIN_RATE)]
         asked = sums if kind == fig.STRATEGIES else sums[: tests_of(len(sums))]
         tests = [
             statistics.share_test(one.mean, one.variance_of_mean, one.deals, fair) for one in asked
         ]
         return [
             "not clear"
-            if math.isnan(p_value) or p_value >= 1 - self.level
+            if math.isnan(p_value) or p_value >= 1 - self.look_confidence
             else ("above fair" if one.mean > fair else "below fair")
             for one, p_value in zip(sums, cycle(statistics.holm(tests)), strict=False)
         ]
@@ -236,15 +236,17 @@ class RunResults:
         """Who plays against whom."""
         return self.run.layout.contest
 
-    def rivals(self) -> dict[str, Estimate]:
+    def rival_win_rates(self) -> dict[str, Estimate]:
         """Return the win rates of those who play against each other, seats or sides, by name."""
         if self.contest == "seats":
             return {f"seat {seat}": one.win_rate for seat, one in enumerate(self.seats(), 1)}
-        return {one.member: self.estimate(one.path) for one in self.some(fig.SIDES, fig.WIN_RATE)}
+        return {
+            one.member: self.estimate(one.path) for one in self.figures_of(fig.SIDES, fig.WIN_RATE)
+        }
 
-    def rivals_against_fair(self) -> list[Against]:
+    def judge_rivals(self) -> list[Against]:
         """Say of each of `rivals` on which side of the fair share it is."""
-        return self.against_fair(fig.SEATS if self.contest == "seats" else fig.SIDES)
+        return self.judge_win_rates(fig.SEATS if self.contest == "seats" else fig.SIDES)
 
     @property
     def is_seated(self) -> bool:
@@ -328,7 +330,7 @@ def measure_level(run: Run, who: PlayerLevel, confidence: float) -> PlayerLevel:
     results = RunResults(run)
 
     def known(path: str, confidence: float) -> Estimate:
-        return results.at(results.level_for(confidence)).estimate(path)
+        return results.at_confidence(results.confidence_per_look(confidence)).estimate(path)
 
     return replace(
         who,

@@ -92,7 +92,7 @@ class SampleGames:
         self.first_unfinished = state["unfinished"]
         return True
 
-    def found(self) -> dict[int, tuple[str, ...]]:
+    def kinds_by_game(self) -> dict[int, tuple[str, ...]]:
         """Return of which of `KINDS` each sample game is, by its number, the typical one first."""
         if not self._lengths:
             return {}
@@ -107,7 +107,7 @@ class SampleGames:
             found[number] = (*found.get(number, ()), kind)
         return found
 
-    def best(self, kind: str) -> list[int]:
+    def best_games(self, kind: str) -> list[int]:
         """Return the numbers of the games that are best of one of `KINDS`, the best one first.
 
         Of games that are as good the longest come first, then the first ones. Comebacks are the

@@ -125,7 +125,7 @@ def make_length_curve(results: RunResults) -> list[Curve]:
 def describe_course(results: RunResults) -> list[Item]:
     """Say how a game goes, beside what rules or chance alone give: a sentence and a line each."""
     found: list[Item] = []
-    for figure in results.about(Topic.COURSE):
+    for figure in results.figures_about(Topic.COURSE):
         estimate = results.estimate(figure.path)
         if figure.kind == WITHOUT_WINNER or (figure.never and not estimate.value):
             continue  # the former is told with the verdict on the seats
@@ -141,7 +141,7 @@ def describe_course(results: RunResults) -> list[Item]:
         # Of several figures the first page has the first, and events, for these were asked for.
         is_first = not found or figure.of
         found.append(Item(long, brief=short * bool(estimate.n) if is_first else None))
-    cards = [(results.estimate(one.path), one.of[0]) for one in results.about(Topic.CARDS)]
+    cards = [(results.estimate(one.path), one.of[0]) for one in results.figures_about(Topic.CARDS)]
     drawn = sorted((one for one in cards if one[0].n), key=lambda one: -one[0].value)
     ends = [f"{name} ({wording.with_half(brings, POINTS)})" for brings, name in drawn]
     if ends:
@@ -181,7 +181,7 @@ def list_missing_events(results: RunResults) -> list[str]:
     """Say what was looked for and never happened."""
     return [
         figure.never
-        for figure in results.about(Topic.COURSE)
+        for figure in results.figures_about(Topic.COURSE)
         if figure.never and not results.estimate(figure.path).value
     ]
 
@@ -248,7 +248,7 @@ def describe_strategies(results: RunResults) -> str:
             f"apart; {best} wins {told}."
         )
     # Without a win rate: the highest of several is high by chance, and so is its interval.
-    if "above fair" not in results.against_fair(STRATEGIES):
+    if "above fair" not in results.judge_win_rates(STRATEGIES):
         return f"No strategy clearly wins more than its share; {best} wins most; {fair}."
     # Who may be as good; how much intervals of one game overlap says nothing.
     rivals = [s for s, rate in rates.items() if s != best and rate.high >= rates[best].low]
@@ -261,14 +261,14 @@ def describe_scope(results: RunResults) -> str:
     """Say that all that is said was found with these players."""
     asks = " (--robust asks them)" if results.contest == "seats" else ""
     return (
-        f"All this was found {describe_players(results)}, and may be the game's or the players': other "
-        f"players were not asked{asks}."
+        f"All this was found {describe_players(results)}, and may be the game's or the players': "
+        f"other players were not asked{asks}."
     )
 
 
 def describe_reach(results: RunResults) -> str:
     """Say to within what the main figures are known."""
-    rates = [half_width(rate) for rate in results.rivals().values()]
+    rates = [half_width(rate) for rate in results.rival_win_rates().values()]
     whose = {"seats": "Wins by seat", "sides": "Wins by side", "together": "Games won"}
     minutes = half_width(results.minutes().mean)
     within = wording.rounded_up(100 * max(rates))

@@ -131,7 +131,7 @@ _WHO: Mapping[str, Sequence[str]] = {
 def participant_rows(results: RunResults, kind: str) -> list[dict[str, Any]]:
     """Return a row for each seat, side, strategy, or strategy in a seat, of all its figures."""
     found: dict[tuple[str, ...], dict[str, Any]] = {}
-    for figure in results.some(kind):
+    for figure in results.figures_of(kind):
         estimate = results.estimate(figure.path)
         who = zip(_WHO[kind], figure.of, strict=True)
         of = {name: one if name == "strategy" else int(one) for name, one in who}
@@ -210,8 +210,8 @@ def summarise(results: RunResults, skill: Mapping[str, Any] | None = None) -> di
         # Null unless it is listed, as where a lower score won a game.
         **({fig.CLOSE_GAMES: None} if results.has(fig.CLOSE_GAMES) else {}),
         **_told(results, (figure for figure in single if figure.topic is not fig.Topic.WINS)),
-        fig.COUNTS: _told(results, results.some(fig.COUNTS)),
-        **({fig.CARDS: _told(results, results.some(fig.CARDS))} if study.noted else {}),
+        fig.COUNTS: _told(results, results.figures_of(fig.COUNTS)),
+        **({fig.CARDS: _told(results, results.figures_of(fig.CARDS))} if study.noted else {}),
         fig.UNFINISHED: results.unfinished,
         **_asked(results),
         "robustness": levels.summarise(results.robustness) if results.robustness else None,
@@ -284,7 +284,7 @@ def summarise_looks(results: RunResults, *, decided: bool, early: bool) -> dict[
         "decided": decided,
         "values_exaggerated": early,
         "looks": [deals * study.rotations for deals in study.interim],
-        "level": results.level,
+        "level": results.look_confidence,
     }
 
 

@@ -24,7 +24,7 @@ from simulate.rules.kinds import written
 _TONES: dict[Standing, doc.Tone] = {"higher": "more", "lower": "less"}
 
 
-def find(sweep: SweepResults) -> doc.Findings:
+def make_findings(sweep: SweepResults) -> doc.Findings:
     """Say what a sweep found, and whether that holds at other levels of play."""
     levels, base = sweep.levels, sweep.base
     rules = " and ".join(axis.name for axis in sweep.axes)
@@ -48,7 +48,9 @@ def find(sweep: SweepResults) -> doc.Findings:
         ],
         [*aims(sweep), *besides(sweep)],
         [
-            *ending.StoppingRule(sweep.comparison).said(f"every target with all {sweep.things}"),
+            *ending.StoppingRule(sweep.comparison).describe(
+                f"every target with all {sweep.things}"
+            ),
             f"With {say.base_name(sweep)}: {known[:1].lower()}{known[1:]}",
             *(
                 []
@@ -84,7 +86,7 @@ def note(sweep: SweepResults) -> str:
         "with which the others are compared on the same deals, corrected for all differences "
         f"shown: {say.MEANINGS}; without a mark a difference is not clear."
     ]
-    if sweep.comparison.raced:
+    if sweep.comparison.is_raced:
         said.append(
             f"{capital(sweep.things)} that stopped sooner are compared over their own deals, so a "
             "difference need not be that of the two numbers shown."

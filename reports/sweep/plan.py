@@ -166,7 +166,7 @@ class SweepResult(ArmsResult):
         games, first = sweep.base.run.games, sweep.base.run.study
         asked = first.deals * first.rotations
         told = f"{games:,} games finished at every value, of {asked:,}"
-        if self.comparison.raced:
+        if self.comparison.is_raced:
             told = f"games finished, at most {games:,} at a value, of {asked:,}"
         self.interrupted = f"these are the {told}" if sweep.together.interrupted else ""
 

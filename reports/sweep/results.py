@@ -72,7 +72,7 @@ class PointComparison:
         if not self.compared:
             return "base" if self.point.is_base else "not compared"
         change = self.compared.difference.estimate.value
-        if self.compared.exact and not change:
+        if self.compared.is_exact and not change:
             return "the same"
         if not self.compared.is_clear:
             return "not clear"
@@ -148,7 +148,7 @@ class SweepResults:
     @cached_property
     def comparison(self) -> ComparisonResults:
         """The figures asked for at each point, compared with the base."""
-        return replace(self._compare(self.paths), deciding=self.deciding)
+        return replace(self._compare(self.paths), deciding_paths=self.deciding)
 
     @cached_property
     def found(self) -> dict[str, list[PointComparison]]:
@@ -226,7 +226,7 @@ def default_paths(results: Sequence[RunResults]) -> list[str]:
                 continue
             if kind == kinds.STRATEGIES and len(one.run.study.strategies) == 1:
                 continue
-            told = [figure for figure in one.some(kind, kinds.WIN_RATE) if not figure.settled]
+            told = [figure for figure in one.figures_of(kind, kinds.WIN_RATE) if not figure.settled]
             found |= {figure.path: None for figure in told}
     return list(found)
 

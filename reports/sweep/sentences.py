@@ -107,7 +107,7 @@ def played(sweep: SweepResults) -> str:
     base, run, varied = sweep.base, sweep.base.run, [axis.name for axis in sweep.axes]
     games = [point.results.run.games for point in sweep.points]
     each = f"{wording.whole(min(games))} to {wording.counted(max(games), 'game')}"
-    each = each if sweep.comparison.raced else wording.counted(run.games, "game")
+    each = each if sweep.comparison.is_raced else wording.counted(run.games, "game")
     said = [
         f"{base.game.title} with {_varied(sweep)}: {each} each on the same "
         f"{wording.counted(run.tally.deals, 'deal')}"
@@ -312,4 +312,4 @@ def _extremes(sweep: SweepResults, line: FigureSeries, sign: int) -> list[PointC
     # It is asked above and below, and of each figure.
     asked = 2 * len(sweep.paths)
     groups = [one.point.results.deal_groups(line.figure.path) for one in line.known]
-    return [line.known[n] for n in may_be_largest(found, sweep.base.level, asked, groups)]
+    return [line.known[n] for n in may_be_largest(found, sweep.base.look_confidence, asked, groups)]

@@ -24,7 +24,7 @@ _MARKS = {"meets": "\N{CHECK MARK}", "misses": "\N{BALLOT X}", "undecided": "?"}
 _MOST_TOLD = 4
 
 
-def find(tune: TuneResults) -> doc.Findings:
+def make_findings(tune: TuneResults) -> doc.Findings:
     """Say which version meets all that is wanted, and what else there is to know of it."""
     base, study = tune.base, tune.base.run.study
     rules = tune.axes[:-1] if tune.players else tune.axes

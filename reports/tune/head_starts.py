@@ -62,7 +62,10 @@ def try_head_starts(
         play_deals([*space.base, cell(LEAD)], begin, end, playing, against=None)
     )
     before, after = (RunResults(run, base.confidence) for run in both.runs)
-    rates = {0.0: before.at(level).estimate(path), float(LEAD): after.at(level).estimate(path)}
+    rates = {
+        0.0: before.at_confidence(level).estimate(path),
+        float(LEAD): after.at_confidence(level).estimate(path),
+    }
 
     def play(points: float) -> float | None:
         try:

@@ -227,7 +227,9 @@ class TunePlan(Plan):
         if not seats:
             return None
         playing.live.begin("head starts")
-        return try_head_starts(self.space, seats, tune.base.at(tune.overall), begin, playing)
+        return try_head_starts(
+            self.space, seats, tune.base.at_confidence(tune.overall), begin, playing
+        )
 
     def _with_other_rules(self, version: Version) -> Iterator[list[PlannedArm]]:
         """Yield a version with one more rule changed, for each value of the rules not varied."""

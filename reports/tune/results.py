@@ -72,7 +72,7 @@ class TargetBounds:
                     bounds[f"{SEATS}.{seat}.{WIN_RATE}"] = fair - ends[1], fair + ends[1]
             else:
                 bounds[path] = ends
-        found = {path: results.at(_ERROR).estimate(path) for path in bounds}
+        found = {path: results.at_confidence(_ERROR).estimate(path) for path in bounds}
         noticed = [noticeable(results.figure(path), found[path].value) or 1.0 for path in bounds]
         errors = np.array([half_width(one) for one in found.values()])
         error = np.maximum(errors * math.sqrt(results.run.games / games), 1e-12)
@@ -83,7 +83,7 @@ class TargetBounds:
         """Return the figures of versions, a row each, and standard errors; NaN of what is not."""
         found = [
             [one.estimate(path) if one.has(path) else UNKNOWN for path in self.paths]
-            for one in (point.results.at(_ERROR) for point in points)
+            for one in (point.results.at_confidence(_ERROR) for point in points)
         ]
         both = np.array([[(one.value, half_width(one)) for one in row] for row in found])
         return both[..., 0], both[..., 1]

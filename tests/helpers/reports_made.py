@@ -48,7 +48,7 @@ def document_of(
     results = RunResults(play(study, lineup, 1, watchers={"samples": samples}))
     replays = [
         SampleGame(kinds, tell(Replayed(study, lineup, number)))
-        for number, kinds in samples.found().items()
+        for number, kinds in samples.kinds_by_game().items()
     ]
     checked = checked or (Check("Made up", "fine", "Nothing was checked."),)
     again_by = write_command(study, "run", "--games", str(study.games), whole=True)
@@ -104,7 +104,7 @@ def shown(results: RunResults, *, full: bool = True, width: int = 200) -> str:
 
 def counts(results: RunResults) -> dict[str, Estimate]:
     """Return each of the game's own counts and shares that the rules allow."""
-    return {figure.of[0]: results.estimate(figure.path) for figure in results.some(COUNTS)}
+    return {figure.of[0]: results.estimate(figure.path) for figure in results.figures_of(COUNTS)}
 
 
 def tell_in_full(study: Study, lineup: Sequence[Strategy], number: int) -> Iterator[str]:

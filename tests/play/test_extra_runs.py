@@ -68,7 +68,7 @@ def test_equal_seats_are_fine_and_a_seat_that_wins_more_is_not() -> None:
     found = checks.check_later_seats(RunResults(unfair), seats)
     assert found.mark == "look"
     assert "so the place in turn order matters" in found.sentence
-    assert len(found.more) == 3
+    assert len(found.details) == 3
 
 
 def test_seats_are_not_called_equal_because_too_few_games_were_played() -> None:
@@ -107,8 +107,8 @@ def test_moves_that_nobody_makes_are_named() -> None:
     moves = walk_games(study, lineup_of(study))
     found = checks.check_actions(moves)
     assert found.mark == "look"
-    assert all("on their own pile" in line for line in found.more)
-    assert any("lays red … on their own pile" in line for line in found.more)
+    assert all("on their own pile" in line for line in found.details)
+    assert any("lays red … on their own pile" in line for line in found.details)
 
 
 @pytest.mark.parametrize("game", quick_among(game_names(), "schnuff", "scaphandre"))
@@ -153,7 +153,7 @@ def test_rules_without_effect_are_found_and_others_are_not() -> None:
     assert max(change_rules(memory, lineup_of(memory), 2, games=100).values()) <= 0
     found = checks.check_rules(100, effects, {}, {})
     assert found.mark == "fine"
-    assert found.more[0].startswith("Made no difference: recall (")
+    assert found.details[0].startswith("Made no difference: recall (")
     # A rule that the designer set should do something.
     touched = checks.check_rules(100, effects, {"recall": 3}, {})
     assert touched.mark == "look"
@@ -174,7 +174,7 @@ def test_games_without_an_end_are_told(cap: int, mark: str) -> None:
     first = 17 if results.unfinished else None
     found = checks.check_endings(results, first)
     assert found.mark == mark
-    assert list(found.more) == (["The first of them is game 17."] if first else [])
+    assert list(found.details) == (["The first of them is game 17."] if first else [])
 
 
 # Who leads on the way ----------------------------------------------------------------

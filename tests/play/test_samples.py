@@ -21,7 +21,7 @@ def numbers(study: Study, played: Integers, block: int) -> dict[str, int]:
     samples = SampleGames(study)
     for first in range(0, len(played), block):
         samples.add(played[first : first + block])
-    return {kind: number for number, kinds in samples.found().items() for kind in kinds}
+    return {kind: number for number, kinds in samples.kinds_by_game().items() for kind in kinds}
 
 
 def margin(game: Any, players: int) -> int:
@@ -43,8 +43,8 @@ def test_sample_games_are_what_they_are_called(game: str) -> None:
     turns, changes = played[:, row.TURNS], played[:, row.LEAD_CHANGES]
     assert turns[found["longest"]] == turns.max()
     assert changes[found["most changes of lead"]] == changes.max()
-    assert turns[samples.best("shortest")[0]] == turns.min()
-    assert samples.best("longest")[0] == found["longest"]
+    assert turns[samples.best_games("shortest")[0]] == turns.min()
+    assert samples.best_games("longest")[0] == found["longest"]
     margins = [margin(one, 3) for one in played]
     assert margins[found["closest"]] == min(margins)
     assert turns[found["typical"]] == np.sort(turns)[(len(turns) - 1) // 2]
@@ -62,10 +62,10 @@ def test_comebacks_are_won_from_last_place_alone_first_if_there_are_any() -> Non
     back = [n for n in range(600) if winners[n].bit_count() == 1 and last[n] & winners[n]]
     alone = [n for n in back if last[n] == winners[n]]
     assert 0 < len(alone) < len(back)
-    assert samples.best("comeback") == [*alone, *(n for n in back if n not in alone)][:100]
+    assert samples.best_games("comeback") == [*alone, *(n for n in back if n not in alone)][:100]
     others = SampleGames(study)
     others.add(played[[n for n in range(600) if n not in back]])
-    assert others.best("comeback") == []
+    assert others.best_games("comeback") == []
 
 
 def test_how_far_behind_a_winner_was_is_found_by_looking_on_the_way() -> None:
@@ -97,5 +97,5 @@ def test_undecided_games_are_no_samples_and_the_first_is_known() -> None:
     assert 0 < decided.sum() < len(played)
     samples = SampleGames(study)
     samples.add(played)
-    assert all(decided[number] for number in samples.found())
+    assert all(decided[number] for number in samples.kinds_by_game())
     assert samples.first_unfinished == int(np.flatnonzero(~decided)[0])

@@ -188,7 +188,7 @@ def test_each_strategy_has_a_row_for_each_seat_that_it_had(seated: RunResults, b
     labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
     names = [f"{bold} in seat 1", "random in seat 2", "random in seat 3"]
     assert ["".join(label.split()) for label in labels] == ["".join(name.split()) for name in names]
-    cells = [seated.estimate(one.path) for one in seated.some("strategy_seats", "win_rate")]
+    cells = [seated.estimate(one.path) for one in seated.figures_of("strategy_seats", "win_rate")]
     for text, rate in zip(figure.axes[0].texts, cells, strict=True):
         assert text.get_text() == wording.known(rate, SHARE)
     assert "(not rotated)" in header(figure)

@@ -292,7 +292,7 @@ def test_p_values_are_corrected_over_arms_and_figures_each_counted_once(
     figures = [figure for pair in three.pairs for figure in pair.figures.values()]
     values = [figure.difference.p_value for figure in figures]
     smallest = min(value for value in values if value > 0)
-    assert 50 < three.tests < sum(not figure.exact for figure in figures)
+    assert 50 < three.tests < sum(not figure.is_exact for figure in figures)
     corrected = smallest * (three.tests - values.count(0))
     [told] = {figure.p_holm for figure in figures if figure.difference.p_value == smallest}
     assert told == pytest.approx(corrected, rel=0.05, abs=0)

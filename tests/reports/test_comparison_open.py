@@ -66,7 +66,7 @@ def with_change(
     found = Estimate(value, value - half, value + half, 400)
     word = judge_difference(found, p_holm, one.margin, 0.05)
     change = Difference(found, p_holm / 20, 1.0)
-    return replace(one, difference=change, p_holm=p_holm, verdict=word, exact=False)
+    return replace(one, difference=change, p_holm=p_holm, verdict=word, is_exact=False)
 
 
 def changed(pair: ArmPair, **times: float) -> ArmPair:

@@ -33,7 +33,7 @@ def found() -> LadderResults:
 
 
 def answers(results: LadderResults) -> dict[str, list[str]]:
-    found = CONTEST.find(results).answers
+    found = CONTEST.make_findings(results).answers
     return {answer.question: [item.text for item in answer.items] for answer in found}
 
 

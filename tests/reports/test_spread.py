@@ -453,11 +453,11 @@ def test_a_spread_is_above_zero_just_where_the_table_marks_a_seat() -> None:
         results = played(
             source="scaphandre", variant="finish-lap", strategy=["random"], games="2000", seed=seed
         )
-        marked = set(results.rivals_against_fair()) != {"not clear"}
+        marked = set(results.judge_rivals()) != {"not clear"}
         assert (results.estimate(SEAT_SPREAD).low > 0) == marked
         said = fairness.describe_fairness(results)
         assert said[0].startswith("The seats differ") == marked
-        first_is_marked = results.rivals_against_fair()[0] != "not clear"
+        first_is_marked = results.judge_rivals()[0] != "not clear"
         assert ("no clear effect" in said[1]) == (not first_is_marked)
         seen.add(marked)
     assert seen == {True, False}, "seeds of both kinds, or nothing was tested"
@@ -475,7 +475,7 @@ def test_of_two_seats_one_wins_what_the_other_loses() -> None:
     spread, gap = results.estimate(SEAT_SPREAD), results.estimate(SEATS_GAP)
     assert gap.value == pytest.approx(2 * spread.value)
     assert spread.value == pytest.approx(abs(results.estimate(ADVANTAGE).value))
-    assert results.rivals_against_fair() == ["above fair", "below fair"]
+    assert results.judge_rivals() == ["above fair", "below fair"]
 
 
 @pytest.mark.parametrize("deals", quick_among([1_000, 10_000], 1_000))

@@ -8,7 +8,7 @@ import pytest
 
 from reports.figures.statistics import half_width
 from reports.sweep.charts import charts_of
-from reports.sweep.document import aims, besides, find
+from reports.sweep.document import aims, besides, make_findings
 from reports.sweep.sentences import base_name, mark_of, sentences, title
 from reports.sweep.tables import make_tables, summarise_sweep
 from reports.writing.wording import known_decimals
@@ -90,7 +90,7 @@ def test_numbers_of_a_figure_have_as_many_decimals_at_every_setting() -> None:
 def test_the_title_names_what_is_varied_and_what_is_not() -> None:
     sweep = sweep_of("players=2,3", games="40", rule=["target_score=6"])
     assert title(sweep) == "Snorkeling: players 2, 3"
-    [played] = find(sweep).played
+    [played] = make_findings(sweep).played
     assert played.text.startswith(
         "Snorkeling with players 2, 3: 40 games each on the same 40 deals; variant base ("
     )
@@ -127,7 +127,7 @@ def test_a_changed_value_is_never_said_to_be_as_it_is() -> None:
     assert base_name(sweep) == "target_score 10 (as in the study)"
     [aim] = aims(sweep)
     assert "10 (as in the study: " in aim.text
-    found = find(sweep)
+    found = make_findings(sweep)
     assert "as it is" not in " ".join(
         [item.text for answer in found.answers for item in answer.items] + list(found.known)
     )
@@ -143,7 +143,7 @@ def test_what_else_changes_where_a_target_is_met_is_said_with_its_interval() -> 
     assert item.text.startswith("Against target_score 12 (as it is), where a target is met: ")
     assert item.name == "side effects"
     assert "lead changes a game \N{MINUS SIGN}" in item.text
-    assert find(sweep).targets[-1] == item
+    assert make_findings(sweep).targets[-1] == item
     first, *_ = summarise_sweep(sweep)["changed_besides"]
     assert {"figure": "lead_changes", "point": "target_score=6"}.items() <= first.items()
 

@@ -84,7 +84,7 @@ def test_a_cell_says_how_sure_it_is_and_on_which_side_of_the_fair_share() -> Non
 
 def test_the_first_page_answers_each_question_and_the_charts_come_later() -> None:
     results = drawn(ring(3), targets={"ranking.a.win_rate": {"max": 0.9}})
-    found = CONTEST.find(results)
+    found = CONTEST.make_findings(results)
     assert [answer.question for answer in found.answers] == [
         "Does one style beat all others?",
         "Who is best?",
@@ -205,7 +205,7 @@ def test_targets_are_judged_by_their_intervals_and_told_in_words() -> None:
     results = drawn(RATES, tiers=(3, 1, 1), targets=targets)
     judged = results.judged()
     assert [one.verdict.word for one in judged] == ["meets", "misses", "undecided", "meets"]
-    told = [item.text for item in CONTEST.find(results).targets]
+    told = [item.text for item in CONTEST.make_findings(results).targets]
     rate, elo = results.matrix.rates[1][2], results.mixed.elos[0]
     assert re.fullmatch(
         r"Win rate of strong strategies at tables of simple ones: 8\d\.\d % "
@@ -226,7 +226,7 @@ def test_targets_are_judged_by_their_intervals_and_told_in_words() -> None:
 def test_a_target_of_an_elo_that_is_not_known_is_undecided() -> None:
     targets = {"ranking.b.elo": {"max": 1400}}
     results = contests.results_of("ab", 2, 100, luce((0.0, -800.0)), targets=targets)
-    [told] = CONTEST.find(results).targets
+    [told] = CONTEST.make_findings(results).targets
     assert (told.name, told.text[:21]) == ("undecided", "Elo of b: not known; ")
 
 

@@ -49,7 +49,9 @@ def test_unfinished_games_lower_the_fair_share_that_cells_are_compared_with() ->
     half = half_undecided(drawn([[0.5, 0.5], [0.5, 0.5]], games=2000))
     assert half.matrix.rates[0][1].high < 0.3
     assert not any(one.is_clear for one in half.matrix.against_fair.values())
-    assert any("ended undecided, after 10,000 turns" in told for told in CONTEST.find(half).known)
+    assert any(
+        "ended undecided, after 10,000 turns" in told for told in CONTEST.make_findings(half).known
+    )
 
 
 def test_a_cell_is_clearly_not_fair_as_its_interval_says() -> None:
