@@ -63,8 +63,8 @@ def test_a_gap_is_noticed_by_counting_the_wins_of_seats_or_of_sides(kind: str) -
         decided_fair_share=0.5,
         unevenness=Unevenness(Range(0.16, 0.24), Range(140, 300)),
         estimate=lambda path: Estimate(0.1, 0.08, 0.12, 2000),
-        rivals=lambda: rates,
-        rivals_against_fair=lambda: ["above fair", "below fair"],
+        rival_win_rates=lambda: rates,
+        judge_rivals=lambda: ["above fair", "below fair"],
     )
     text = fairness.describe_fairness(cast(Any, results))[0]
     assert f"points; a group that counts every {kind}'s wins would notice it" in text
