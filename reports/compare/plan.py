@@ -80,10 +80,10 @@ class ComparisonPlan(ArmsPlan):
             check_target_figures(arm.study)
         self.set_arms(_settled(arms) if arms[0].study.precision else arms)
         #: The grid that the arms make, if they make one.
-        self.design = design_of(self.studies)
-        self.id = digest_of(arm.study.id for arm in self.arms)[:12]
+        self.design = find_design(self.studies)
+        self.id = digest_ids(arm.study.id for arm in self.arms)[:12]
         self.name = f"{self.study.game_name}-compare-{self.id}"
-        self.games_id = digest_of(arm.study.games_id for arm in self.arms)[:12]
+        self.games_id = digest_ids(arm.study.games_id for arm in self.arms)[:12]
 
     @classmethod
     def from_file(cls, selection: Selection) -> ComparisonPlan:
@@ -213,7 +213,7 @@ class StoredPlan(ComparisonPlan):
         #: Why playing again may give other games than the folders hold; empty if it does not.
         self.why = self._why_not_again()
         ids = (one.run.tally.id for one in self.results.values())
-        self.id = self.games_id = digest_of(["stored", *ids])[:12]
+        self.id = self.games_id = digest_ids(["stored", *ids])[:12]
         self.name = f"{self.study.game_name}-compare-{self.id}"
 
     @property

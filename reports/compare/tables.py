@@ -178,8 +178,8 @@ def summarise_comparison(comparison: ComparisonResults) -> dict[str, Any]:
         **ending.summarise_ending(comparison),
         "robustness": summarise_differences(comparison.levels),
         "interrupted": any(run.interrupted for run in runs),
-        "study_id": digest_of(run.study.id for run in runs)[:12],
-        "played_study_id": digest_of(run.study.limited_to(run.games).id for run in runs)[:12],
+        "study_id": digest_ids(run.study.id for run in runs)[:12],
+        "played_study_id": digest_ids(run.study.limited_to(run.games).id for run in runs)[:12],
         "elapsed_s": round(sum(run.elapsed for run in runs), 4),
     }
 

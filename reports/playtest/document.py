@@ -242,7 +242,7 @@ def _as_yours(results: Results) -> str:
         pace = min(max(1, round(seconds.value)), MOST_SECONDS)
         study = replace(study, rules={**study.rules, "seconds_per_turn": pace})
     players = study.specs_of(study.strategies if len(study.strategies) == 1 else study.lineup)
-    return command(study, "run", *(word for spec in players for word in ("-s", spec)))
+    return write_command(study, "run", *(word for spec in players for word in ("-s", spec)))
 
 
 #: The beginning of a sentence on how often players win, by the kind of contest.
