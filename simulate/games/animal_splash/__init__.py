@@ -2,33 +2,35 @@
 
 An unpublished prototype of boardgame-planet.com, for 2 to 5 players.
 
-**The idea.** Divers take underwater pictures. Each shows an animal and a plant, and
-players lay them in a row, their tableau, at its left or right end. Three neighbours that
-show the same kind of animal, animals of one colour, or the same plant earn a pearl. It is laid
-on one of the three and takes its animal, or its plant, out of later groups; so
-rearranging the others, for oxygen, lets the same picture score again.
+**The idea.** Divers take underwater pictures. Each picture shows an animal and a plant.
+Players lay their pictures in a row, the tableau, at its left or right end. Neighbouring
+pictures (three by default) that show the same kind of animal, animals of one colour, or the
+same plant earn a pearl. The pearl is laid on one of them, whose animal or plant no longer
+counts for other groups. Players can spend oxygen to rearrange the pictures, so that the same
+picture scores again.
 
-**A turn.** Dive clockwise around the 3 x 3 grid of pictures: a single step earns
-oxygen, many cost it, and spots of other divers are jumped over. Take a picture of the row or
-column in view and lay it left or right; it may bring oxygen. Swap neighbours of the own
-tableau or shift a card to an end of it, as often as the oxygen lasts. Put pearls on groups.
-Take one mission whose condition holds, of a colour not owned yet. Then the gap in the grid is
-filled from the pile of its row.
+**A turn.** Move the diver clockwise around the 3 x 3 grid of pictures. A single step earns
+oxygen, many steps cost oxygen, and spots with other divers are skipped. Take a picture from
+the row or column in view and lay it at the left or right end; it may bring oxygen. Swap
+neighbours in the own tableau or shift a card to one of its ends, as often as the oxygen
+allows. Put pearls on groups. Take a mission whose condition is met, of a colour not owned yet.
+Then the gap in the grid is filled from the pile of its row.
 
-**The end.** Everybody lays the same number of cards. A pearl is a point; missions and one
-end-scoring card, shown from the start, give more. Most points wins, then most oxygen.
+**The end.** All players lay the same number of cards. A pearl is worth a point. Missions and
+one end-scoring card, which is visible from the start, give more. The player with the most
+points wins; ties are broken by oxygen.
 
-**Rulings.** Fixed here: missions and the end-scoring card look at what a player has and
-spend nothing. A spot without a picture in view cannot be chosen, but is a step. Who
-cannot dive anywhere passes the turn. Players with all their cards are skipped; their divers stay.
-Tied players share the places they tie for, so scores are kept in 60ths of a point; who has
-nothing of what the end-scoring card asks for gets nothing. Oxygen and pearls never run
-out.
+**Rulings.** Fixed here: missions and the end-scoring card depend on what a player has, and
+cost nothing. A spot without a picture in view cannot be chosen, but counts as a step. A player
+who cannot move anywhere passes the turn. Players who have all their cards are skipped, and
+their divers stay. Tied players share the places for which they tie, so scores are kept in
+60ths of a point. A player who has nothing of what the end-scoring card counts gets nothing.
+The supply of oxygen and pearls is unlimited.
 
-**What a player sees.** Everything but the order of the draw piles.
+**What a player sees.** Everything except the order of the draw piles.
 
-Source: the author's rules, in English. Their pictures of the cards, the actions, the missions and
-the end scoring are missing: what stands in for them are assumptions, and options.
+Source: the author's rules, in English. Their pictures of the cards, the actions, the missions
+and the end scoring are missing. The values used instead are assumptions, and options.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Animal Splash's cards, grid and actions as numbers, its rules, and what lies on the table.
+"""The cards, grid, actions, options, counts and fields of Animal Splash.
 
-A card is a number below 256 with kind, colour, plant and oxygen in bits of their own, so
-that one comparison under a mask tells whether two cards are alike.
+A card is a number below 256 whose bits hold the kind, colour, plant and oxygen. A mask on two
+cards is then enough to see whether they share one of these.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ MOST_COPIES = 6
 MOST_CARDS = ANIMALS * MOST_COPIES
 MOST_LAID = 12
 MOST_SEATS = 5
-#: Where colour, plant and oxygen begin in a card.
+#: The first bits of the colour, the plant and the oxygen in a card.
 COLOUR_BITS, PLANT_BITS, OXYGEN_BIT = 3, 5, 7
-#: The bits of a card that the three sorts of group compare.
+#: The bits of a card that groups of one kind, of one colour and of one plant compare.
 KIND, COLOUR, PLANT = 0b111, 0b11 << COLOUR_BITS, 0b11 << PLANT_BITS
-#: What lies in an empty cell or at an empty place of a tableau.
+#: Stands for an empty cell, or an empty place of a tableau.
 NO_CARD = -1
 
 # Cells are numbered row by row. Spots are numbered clockwise: above columns 1 to 3, right of
 # rows 1 to 3, below columns 3 to 1, left of rows 3 to 1.
 CELLS, SPOTS = 9, 12
 ALL_CELLS, ALL_SPOTS = (1 << CELLS) - 1, (1 << SPOTS) - 1
-#: Where a diver is that has not been placed.
+#: The spot of a diver that has not been placed.
 NOWHERE = -1
 _COLUMNS = [range(column, CELLS, 3) for column in range(3)]
 _ROWS = [range(3 * row, 3 * row + 3) for row in range(3)]
 #: The cells in view from each spot, as sets.
 LINES = tuple(from_members(cells) for cells in (*_COLUMNS, *_ROWS, *_COLUMNS[::-1], *_ROWS[::-1]))
 
-#: A point of the score, which is kept in 60ths: up to five players can share a place.
+#: The parts of a point in which scores are kept; up to five players can share a place.
 POINT = 60
 
 
@@ -70,44 +70,49 @@ def plant_of(card: int) -> int:
 
 @inlined
 def oxygen_of(card: int) -> int:
-    """Return how many oxygen tokens a card shows, 0 or 1."""
+    """Return the number of oxygen tokens on a card, 0 or 1."""
     return card >> OXYGEN_BIT
 
 
 def make_card(kind: int, colour: int, plant: int, oxygen: int) -> int:
-    """Return the card with a kind, a colour, a plant, and with or without oxygen."""
+    """Return the number of a card; `oxygen` is 1 for a card with oxygen, or else 0."""
     return kind | colour << COLOUR_BITS | plant << PLANT_BITS | oxygen << OXYGEN_BIT
 
 
+#: The steps of a turn.
 DIVE, TAKE, REARRANGE, SCORE, MISSION = range(5)
-#: Dive: plus the spot, from 0.
+#: The action of diving to a spot is this + the spot.
 DIVE_TO = 0
-#: Take: plus 2 x cell, plus the side where the card is laid.
+#: The action of taking a card is this + 2 x cell + the side where the card is laid.
 TAKE_FROM = 64
 LEFT, RIGHT = 0, 1
-#: Rearrange: plus the left place of a swap, or one of the shifts and the place, or `DONE`.
+#: The action of rearranging is this + the left place of a swap, or + one of the shifts + the place,
+#: or + `DONE`.
 CHANGE = 128
 SHIFT_LEFT, SHIFT_RIGHT = 16, 32
-#: Score: a group of one kind, colour or plant, plus 5 x its first place, plus which of its
-#: cards gets the pearl; or `PEARL_ON_PLANT` plus `DONE`.
+#: The action of putting a pearl on a group of one kind, colour or plant is one of these + 5 x the
+#: group's first place + the number of the card in the group. To stop, it is `PEARL_ON_PLANT` +
+#: `DONE`.
 PEARL_ON_KIND, PEARL_ON_COLOUR, PEARL_ON_PLANT = 192, 256, 320
 MOST_IN_GROUP = 5
-#: Mission: plus the mission, or `DONE` for none.
+#: The action of taking a mission is this + the mission, or + `DONE` for none.
 MISSION_OF = 384
+#: Stands for the end of a step.
 DONE = 63
 
 MOST_MISSIONS = 12
-#: What missions and end-scoring cards ask for.
+#: The quantities that missions and end-scoring cards compare.
 Measure = IntEnum(
     "Measure",
     "OXYGEN ANIMAL_PEARLS PLANT_PEARLS PEARLS ANIMAL_KINDS ANIMAL_COLOURS PLANT_KINDS "
     "LONGEST_KIND_RUN LONGEST_COLOUR_RUN LONGEST_PLANT_RUN",
     start=0,
 )
-#: The colours of missions, of each of which a player owns one at most.
+#: The colours of missions; a player owns at most one mission of each.
 MissionColour = IntEnum(
     "MissionColour", "ANIMALS PLANTS OXYGEN VARIETY RED YELLOW BLACK WHITE", start=0
 )
+#: The default missions: for each colour, one for 1 point and a harder one for 2.
 MISSIONS = tuple(
     {"colour": colour, "measure": measure, "at_least": at_least, "points": points}
     for colour, measure, *tiers in (
@@ -125,30 +130,30 @@ RULES: dict[str, Option] = {
         default={"2": 9, "3": 8, "4": 7, "5": 6},
         minimum=1,
         maximum=MOST_LAID,
-        meaning="Cards each player lays until the game ends, for each number of players.",
+        meaning="Cards that each player lays until the game ends, for each number of players.",
     ),
     "group_size": Whole(
         default=3,
         minimum=2,
         maximum=MOST_IN_GROUP,
-        meaning="Neighbouring cards with something in common that earn a pearl.",
+        meaning="Number of neighbouring cards with something in common that earn a pearl.",
     ),
-    "one_step_oxygen": Whole(1, 0, 5, meaning="Oxygen a diver earns by moving a single step."),
+    "one_step_oxygen": Whole(1, 0, 5, meaning="Oxygen that a diver earns by moving a single step."),
     "free_steps": Whole(2, 1, SPOTS - 1, meaning="Steps of a move that cost no oxygen."),
-    "step_cost": Whole(1, 0, 5, meaning="Oxygen for each step beyond the free ones."),
+    "step_cost": Whole(1, 0, 5, meaning="Oxygen for each step beyond the free steps."),
     "swap_cost": Whole(
         default=1,
         minimum=0,
         maximum=9,
         standing="assumed",
-        meaning="Oxygen for swapping two neighbouring cards of the own tableau; 0: not offered.",
+        meaning="Oxygen for swapping two neighbouring cards of the own tableau; 0 forbids it.",
     ),
     "shift_cost": Whole(
         default=2,
         minimum=0,
         maximum=9,
         standing="assumed",
-        meaning="Oxygen for shifting a card to either end of the own tableau; 0: not offered.",
+        meaning="Oxygen for shifting a card to either end of the own tableau; 0 forbids it.",
     ),
     "missions": Records(
         default=MISSIONS,
@@ -157,27 +162,27 @@ RULES: dict[str, Option] = {
                 "animals",
                 words(MissionColour),
                 name="colour",
-                meaning="A player owns one mission of each colour at most.",
+                meaning="A player owns at most one mission of each colour.",
             ),
             Choice(
                 "animal_pearls",
                 words(Measure),
                 name="measure",
-                meaning="What a player must have for it.",
+                meaning="The quantity that a player needs for it.",
             ),
-            Whole(2, 1, 60, name="at_least", meaning="How much of it."),
+            Whole(2, 1, 60, name="at_least", meaning="The least amount of that quantity."),
             Whole(1, 0, 20, name="points", meaning="Points of the mission."),
         ),
         longest=MOST_MISSIONS,
         standing="assumed",
-        meaning="The mission cards, all shown from the start.",
+        meaning="The mission cards, all of them visible from the start.",
     ),
     "end_scoring": ChoiceList(
         default=("oxygen", "animal_pearls", "plant_pearls", "longest_colour_run"),
         choices=words(Measure),
         longest=10,
         standing="assumed",
-        meaning="The end-scoring cards, each asking who has most of something; one is drawn.",
+        meaning="The end-scoring cards, each for the most of a quantity; one of them is drawn.",
     ),
     "end_points": WholeList(
         default=(3, 1),
@@ -186,9 +191,11 @@ RULES: dict[str, Option] = {
         shortest=2,
         longest=2,
         standing="assumed",
-        meaning="Points of the end-scoring card for the best and for the second.",
+        meaning="Points of the end-scoring card for the first and second place.",
     ),
-    "start_oxygen": Whole(0, 0, 20, standing="ruling", meaning="Oxygen each player begins with."),
+    "start_oxygen": Whole(
+        0, 0, 20, standing="ruling", meaning="Oxygen that each player begins with."
+    ),
     "copies": Whole(
         default=3,
         minimum=1,
@@ -201,18 +208,20 @@ RULES: dict[str, Option] = {
         minimum=0,
         maximum=MOST_COPIES,
         standing="assumed",
-        meaning="How many of the cards with each animal show oxygen, at most copies.",
+        meaning="Number of the cards with each animal that show oxygen, at most copies.",
     ),
 }
 VARIANTS = {
     "base": Variant("The rules as printed, with assumed actions, missions and end scoring."),
     "no-actions": Variant("Nobody can rearrange a tableau.", {"swap_cost": 0, "shift_cost": 0}),
-    "dear-actions": Variant("Rearranging costs an oxygen more.", {"swap_cost": 2, "shift_cost": 3}),
+    "dear-actions": Variant(
+        "Rearranging costs one oxygen more.", {"swap_cost": 2, "shift_cost": 3}
+    ),
 }
 
 
 def check(values: Mapping[str, Any], players: int) -> None:
-    """Raise `UsageError` unless the deck has what the rules ask of it."""
+    """Raise `UsageError` if the deck has too few cards, or fewer copies than cards with oxygen."""
     copies, with_oxygen = values["copies"], values["oxygen_cards"]
     if with_oxygen > copies:
         raise UsageError(
@@ -227,17 +236,20 @@ def check(values: Mapping[str, Any], players: int) -> None:
 
 
 DERIVED: dict[str, Field] = {
-    "target": "cards each player lays until the game ends",
+    "target": "the number of cards that each player lays until the game ends",
     "full_size": "picture cards in the game",
     "full_deck": ("the picture cards of the game", MOST_CARDS),
     "row_size": ("cards of each row, those in the grid included", 3),
     "lines": ("the cells in view from each spot, as a set", SPOTS),
-    "mission_tier": ("how many missions of its colour stand before each mission", MOST_MISSIONS),
+    "mission_tier": (
+        "the number of missions of the same colour before each mission",
+        MOST_MISSIONS,
+    ),
 }
 
 
 def prepare(rules: Any) -> None:
-    """Fill in the deck, the lines in view from the spots, and the tiers of missions."""
+    """Compute the deck, the cells in view from each spot, and the tiers of missions."""
     deck = [
         make_card(kind, colour, (kind + colour + copy) % PLANTS, int(copy < rules["oxygen_cards"]))
         for kind in range(KINDS)
@@ -254,43 +266,54 @@ def prepare(rules: Any) -> None:
         rules["mission_tier"][mission] = colours[:mission].count(colour)
 
 
+#: The values of all rules, by name.
 Values = Mapping[str, Any]
 
 
 def _has_groups(values: Values) -> bool:
+    """Return whether a tableau can become long enough for a group."""
     return bool(max(values["cards_to_end"].values()) >= values["group_size"])
 
 
 def _has_moves(values: Values) -> bool:
+    """Return whether divers move after they have been placed."""
     return bool(max(values["cards_to_end"].values()) > 1)
 
 
 def _has_paid_moves(values: Values) -> bool:
+    """Return whether a move can have more than the free steps."""
     # With two players a move has at most ten steps.
-    longer = _has_moves(values) and values["free_steps"] < SPOTS - 2
-    return longer and (values["step_cost"] == 0 or _has_oxygen(values))
+    has_long_moves = _has_moves(values) and values["free_steps"] < SPOTS - 2
+    return has_long_moves and (values["step_cost"] == 0 or _has_oxygen(values))
 
 
 def _earns_by_diving(values: Values) -> bool:
+    """Return whether divers can earn oxygen."""
     return _has_moves(values) and values["one_step_oxygen"] > 0
 
 
 def _has_oxygen(values: Values) -> bool:
+    """Return whether there is any oxygen in the game."""
     return bool(values["start_oxygen"] or values["oxygen_cards"] or _earns_by_diving(values))
 
 
 def _can_pay(cost: str) -> Callable[[Values], bool]:
+    """Return a function of the rules' values: whether what costs `cost` can be paid."""
     return lambda values: values[cost] > 0 and _has_oxygen(values)
 
 
 def _has_tier(tier: int) -> Callable[[Values], bool]:
-    def colours(values: Values) -> list[str]:
-        return [mission["colour"] for mission in values["missions"]]
+    """Return a function of the rules' values: whether a colour has this number of missions."""
 
-    return lambda values: max(Counter(colours(values)).values(), default=0) >= tier
+    def has_tier(values: Values) -> bool:
+        missions_by_colour = Counter(mission["colour"] for mission in values["missions"])
+        return max(missions_by_colour.values(), default=0) >= tier
+
+    return has_tier
 
 
 def _has_end_points(values: Values) -> bool:
+    """Return whether an end-scoring card can give points."""
     return bool(values["end_scoring"]) and any(values["end_points"])
 
 
@@ -312,18 +335,28 @@ COUNTS = (
     Count("oxygen_on_swaps", "oxygen paid for swaps", applies=_can_pay("swap_cost")),
     Count("oxygen_on_shifts", "oxygen paid for shifts", applies=_can_pay("shift_cost")),
     Count("oxygen_left", "oxygen left at the end, all players together", applies=_has_oxygen),
-    Count("missions_tier_1", "missions taken, the first listed of a colour", applies=_has_tier(1)),
-    Count("missions_tier_2", "missions taken, the second of a colour", applies=_has_tier(2)),
     Count(
-        "missions_tier_3", "missions taken, the third of a colour or later", applies=_has_tier(3)
+        "missions_tier_1",
+        "missions taken that are the first listed of their colour",
+        applies=_has_tier(1),
+    ),
+    Count(
+        "missions_tier_2",
+        "missions taken that are the second of their colour",
+        applies=_has_tier(2),
+    ),
+    Count(
+        "missions_tier_3",
+        "missions taken that are the third of their colour, or later",
+        applies=_has_tier(3),
     ),
     Count("moves", "moves of divers already placed", applies=_has_moves),
     Count("one_step_moves", "moves of a single step", applies=_has_moves),
     Count("paid_moves", "moves of more than {free_steps} steps", applies=_has_paid_moves),
-    Count("passed_turns", "turns passed, with no spot to dive to"),
+    Count("passed_turns", "turns passed because there is no spot to dive to"),
     Count(
         "end_card_points",
-        "points of the end-scoring card, all players",
+        "points of the end-scoring card, all players together",
         parts=POINT,
         applies=_has_end_points,
     ),
@@ -338,7 +371,7 @@ COUNTS = (
     Count("players_without_actions", "players who never swapped or shifted a card"),
     Count("margin", "points between the best and the second", parts=POINT),
 )
-#: Where each of `COUNTS` lies in ``hidden.counts``; pearls in the order of the sorts of group.
+#: The place of each of `COUNTS` in ``hidden.counts``.
 Counted = places_of(COUNTS, __name__)
 SHARES = (
     Share(
@@ -368,9 +401,9 @@ TABLE: dict[str, Field] = {
     "step": "the step of the turn: 0 dive, 1 take, 2 rearrange, 3 score, 4 mission",
     "grid": ("the card in each cell, row by row; -1 if the cell is empty", CELLS),
     "filled": "the cells with a card, as a set",
-    "emptied": "the cell emptied in this turn; -1 if none is",
-    "row_pile": ("face-down cards of each row", 3),
-    "face_down": "face-down cards, all rows together",
+    "emptied": "the cell emptied in this turn; -1 for none",
+    "row_pile": ("the number of face-down cards of each row", 3),
+    "face_down": "the number of face-down cards of all rows",
     "spots": ("the spot of each seat's diver; -1 if it is not placed", MOST_SEATS),
     "occupied": "the spots with divers, as a set",
     "oxygen": ("the oxygen each seat holds", MOST_SEATS),
@@ -391,15 +424,15 @@ TABLE: dict[str, Field] = {
     "missions": "the missions that nobody owns, by their place in the rules from 0, as a set",
     "owned": ("the missions each seat owns, as a set", MOST_SEATS),
     "owned_colours": ("the colours of the missions each seat owns, as a set", MOST_SEATS),
-    "end_measure": "what the end-scoring card asks for, one of `Measure`; -1 without a card",
+    "end_measure": "the quantity that the end-scoring card compares, a `Measure`; -1 for no card",
     "end_share": (
-        "what each seat got by the end-scoring card, in 60ths; 0 until the end",
+        "the points of each seat from the end-scoring card, in 60ths; 0 until the end",
         MOST_SEATS,
     ),
     "laying": "the seats that still need cards, as a set",
     "rearranged": "the seats that have swapped or shifted cards, as a set",
 }
-#: All that players have lies on the table.
+#: Players have no secrets.
 OWN: dict[str, Field] = {}
 HIDDEN: dict[str, Field] = {
     "pile": (

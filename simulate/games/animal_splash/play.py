@@ -1,4 +1,4 @@
-"""Animal Splash as it is played: the deal, what each step of a turn allows, and what it does."""
+"""The compiled rules of Animal Splash: the deal, the legal actions and their effects."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def deal(rules: Any, state: Any) -> None:
 
 @inlined
 def _fill(state: Any, cell: int) -> None:
-    """Lay a card into an empty cell if its row has one left."""
+    """Lay a card into an empty cell if the pile of its row has one."""
     table = state.table
     row = cell // 3
     if table.row_pile[row] > 0:
@@ -57,7 +57,7 @@ def _fill(state: Any, cell: int) -> None:
 
 @inlined
 def legal(rules: Any, state: Any, menu: Any) -> None:
-    """Offer what the step of the turn allows; a diver with nowhere to go gets nothing."""
+    """Offer the actions of the turn's step; none for a diver that cannot move."""
     table = state.table
     seat = nonnegative(table.seat)
     step = table.step
@@ -80,18 +80,20 @@ def legal(rules: Any, state: Any, menu: Any) -> None:
 
 @inlined
 def _offer_changes(rules: Any, table: Any, menu: Any, seat: int) -> None:
-    held = table.oxygen[seat]
+    """Offer the swaps and shifts that a seat can pay."""
+    oxygen = table.oxygen[seat]
     changes = bit(game.DONE)
     all_but_last = bit(table.tableau_size[seat] - 1) - 1
-    if 0 < rules.swap_cost <= held:
+    if 0 < rules.swap_cost <= oxygen:
         changes |= all_but_last
-    if 0 < rules.shift_cost <= held:
+    if 0 < rules.shift_cost <= oxygen:
         changes |= (all_but_last << (game.SHIFT_LEFT + 1)) | (all_but_last << game.SHIFT_RIGHT)
     offer(menu, game.CHANGE, changes)
 
 
 @inlined
 def _offer_pearls(rules: Any, table: Any, menu: Any, seat: int) -> None:
+    """Offer every way to put a pearl on a group."""
     last = bit(game.DONE)
     if table.tableau_size[seat] >= rules.group_size:
         on_animals = table.animal_pearls[seat]
@@ -109,7 +111,7 @@ def _offer_pearls(rules: Any, table: Any, menu: Any, seat: int) -> None:
 
 @inlined
 def _pearls_on(groups: Any, group_size: int) -> Any:
-    """Return the ways to put a pearl on one card of one of the groups, as a set."""
+    """Return the ways to put a pearl on a card of one of the groups, as a set."""
     pearls = EMPTY
     while groups != 0:
         pearls |= (bit(group_size) - 1) << (game.MOST_IN_GROUP * lowest(groups))
@@ -119,7 +121,7 @@ def _pearls_on(groups: Any, group_size: int) -> Any:
 
 @inlined
 def apply(rules: Any, state: Any, action: int) -> None:
-    """Play one step of a turn."""
+    """Carry out one step of a turn."""
     table = state.table
     seat = nonnegative(table.seat)
     step = table.step
@@ -149,20 +151,21 @@ def apply(rules: Any, state: Any, action: int) -> None:
 
 @inlined
 def used_by(rules: Any, table: Any, action: int) -> int:
-    """Return the card an action takes, -1 for none."""
+    """Return the card that an action takes, or -1 if it takes none."""
     takes = game.TAKE_FROM <= action < game.CHANGE
     return table.grid[(action - game.TAKE_FROM) >> 1] if takes else -1
 
 
 @inlined
 def _change_oxygen(table: Any, hidden: Any, seat: int, change: int) -> None:
+    """Add to the oxygen of a seat, and to the count of oxygen left."""
     table.oxygen[seat] += change
     hidden.counts[Counted.OXYGEN_LEFT] += change
 
 
 @inlined
 def _dive(rules: Any, table: Any, hidden: Any, seat: int, spot: int) -> None:
-    """Place a diver, or move it and settle the oxygen of its steps."""
+    """Place a diver, or move it and change its oxygen by what the steps cost or earn."""
     here = table.spots[seat]
     if here != game.NOWHERE:
         steps = steps_to(table, seat, spot)
@@ -182,6 +185,7 @@ def _dive(rules: Any, table: Any, hidden: Any, seat: int, spot: int) -> None:
 
 @inlined
 def _take(table: Any, hidden: Any, seat: int, member: int) -> None:
+    """Take a card from the grid, lay it at an end of the tableau, and get its oxygen."""
     cell = member // 2
     card = table.grid[cell]
     table.grid[cell] = game.NO_CARD
@@ -203,6 +207,7 @@ def _take(table: Any, hidden: Any, seat: int, member: int) -> None:
 
 @compiled
 def _rearrange(rules: Any, table: Any, hidden: Any, seat: int, member: int) -> None:
+    """Swap two cards of the tableau, or shift a card to an end, and pay for it."""
     if member < game.SHIFT_LEFT:
         cost = rules.swap_cost
         hidden.counts[Counted.OXYGEN_ON_SWAPS] += cost
@@ -222,7 +227,9 @@ def _rearrange(rules: Any, table: Any, hidden: Any, seat: int, member: int) -> N
 
 @inlined
 def _put_pearl(table: Any, hidden: Any, seat: int, action: int) -> None:
-    sort = (action - game.PEARL_ON_KIND) >> 6
+    """Put a pearl on a card and score it."""
+    # 0 for a group of one kind, 1 for one colour, 2 for one plant, as in the order of the counts.
+    compared = (action - game.PEARL_ON_KIND) >> 6
     member = nonnegative((action - game.PEARL_ON_KIND) & 63)
     pearl = bit(member // game.MOST_IN_GROUP + member % game.MOST_IN_GROUP)
     if action >= game.PEARL_ON_PLANT:
@@ -230,11 +237,12 @@ def _put_pearl(table: Any, hidden: Any, seat: int, action: int) -> None:
     else:
         table.animal_pearls[seat] |= pearl
     table.scores[seat] += game.POINT
-    hidden.counts[Counted.PEARLS_ON_KINDS + sort] += 1
+    hidden.counts[Counted.PEARLS_ON_KINDS + compared] += 1
 
 
 @inlined
 def _take_mission(rules: Any, table: Any, hidden: Any, seat: int, mission: int) -> None:
+    """Give a mission and its points to a seat."""
     table.missions ^= bit(mission)
     table.owned[seat] |= bit(mission)
     table.owned_colours[seat] |= bit(rules.missions_colour[mission])
@@ -244,6 +252,7 @@ def _take_mission(rules: Any, table: Any, hidden: Any, seat: int, mission: int) 
 
 @inlined
 def _end_turn(rules: Any, state: Any, seat: int) -> None:
+    """Refill the grid, and pass the turn on or end the game."""
     table = state.table
     table.step = game.DIVE
     table.turns += 1
@@ -264,25 +273,25 @@ def _end_turn(rules: Any, state: Any, seat: int) -> None:
             table.halftime = 1
 
 
-#: Cards are numbers below it.
-_NUMBERS = 256
+#: All cards are numbers below this.
+_CARDS = 256
 
 
 @compiled
 def redeal(rules: Any, state: Any, seat: int) -> None:
-    """Put all pictures that nobody can see into the pile, from which they are drawn at random.
+    """Put all face-down pictures into the pile, from which cards are drawn at random.
 
-    Players have no secrets and the order of the pile is that of drawing, so there is nothing
-    to draw yet, and it makes no difference for which seat it is done.
+    Players have no secrets, and the order of the pile is decided as cards are drawn. The result is
+    therefore the same for every seat.
     """
     table = state.table
-    visible = np.zeros(_NUMBERS, np.int64)
+    visible = np.zeros(_CARDS, np.int64)
     for cell in range(game.CELLS):
         if table.grid[cell] != game.NO_CARD:
             visible[table.grid[cell]] += 1
-    for other in range(rules.players):
-        for place in range(table.tableau_size[other]):
-            visible[table.tableau[other, place]] += 1
+    for owner in range(rules.players):
+        for place in range(table.tableau_size[owner]):
+            visible[table.tableau[owner, place]] += 1
     face_down = 0
     for place in range(rules.full_size):
         card = rules.full_deck[place]

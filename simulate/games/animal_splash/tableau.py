@@ -1,6 +1,6 @@
-"""Where divers can go in Animal Splash, what tableaus have alike, and what they measure.
+"""Compiled functions for Animal Splash: dives, groups in tableaus, missions and final scores.
 
-`table` and `rules` are those of a view, or of the game itself.
+Strategies use them too: `table` and `rules` are those of a view or of the game itself.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from simulate.kit.seats import highest, margin
 
 @inlined
 def _turned(spots: Any, by: int) -> Any:
-    """Return a set of spots in which spot number `by`, 0 to 12, is called 0, and so on."""
+    """Return a set of spots renumbered around the grid, so that spot `by` (0 to 12) becomes 0."""
     return ((spots >> by) | (spots << (game.SPOTS - by))) & game.ALL_SPOTS
 
 
 @inlined
 def most_steps(rules: Any, oxygen: int) -> int:
-    """Return the most steps that a diver can move with some oxygen."""
+    """Return the largest number of steps that a diver can move with this much oxygen."""
     steps = game.SPOTS - rules.players
     if rules.step_cost > 0:
         steps = min(steps, rules.free_steps + oxygen // rules.step_cost)
@@ -33,13 +33,13 @@ def most_steps(rules: Any, oxygen: int) -> int:
 
 @inlined
 def price_of(rules: Any, steps: int) -> int:
-    """Return the oxygen that a move costs, before a single step earns any."""
+    """Return the oxygen that a move costs; what a single step earns is not subtracted."""
     return max(0, steps - rules.free_steps) * rules.step_cost  # type: ignore[no-any-return]
 
 
 @inlined
 def steps_to(table: Any, seat: int, spot: int) -> int:
-    """Return how many steps a seat's diver, which is placed, moves to a free spot."""
+    """Return the number of steps that a seat's diver, once placed, moves to a free spot."""
     here = table.spots[seat]
     ahead = _turned(~table.occupied & game.ALL_SPOTS, here + 1)
     distance = spot - here if spot > here else spot - here + game.SPOTS
@@ -74,9 +74,9 @@ def legal_spots(rules: Any, table: Any, seat: int) -> Any:
 
 @inlined
 def alike(table: Any, seat: int, attribute: int) -> Any:
-    """Return the places of a tableau that are like their right neighbour, as a set.
+    """Return the places of a tableau whose card matches its right neighbour, as a set.
 
-    What is compared is `KIND`, `COLOUR` or `PLANT`.
+    `attribute` is what is compared: `KIND`, `COLOUR` or `PLANT`.
     """
     places = EMPTY
     for place in range(1, table.tableau_size[seat]):
@@ -89,7 +89,8 @@ def alike(table: Any, seat: int, attribute: int) -> Any:
 def groups_of(alike_places: Any, pearls: Any, group_size: int) -> Any:
     """Return the first places of all groups that can get a pearl, as a set.
 
-    `alike_places` are those from `alike`, `pearls` the places with a pearl on what is compared.
+    `alike_places` is the result of `alike`. `pearls` are the places whose animal or plant,
+    whichever is compared, has a pearl.
     """
     groups = alike_places & ~pearls
     for distance in range(1, group_size):
@@ -101,7 +102,7 @@ def groups_of(alike_places: Any, pearls: Any, group_size: int) -> Any:
 
 @inlined
 def longest_run(alike_places: Any, cards: int) -> int:
-    """Return the most neighbours in a tableau of some cards that are all alike."""
+    """Return the length of the longest run of matching neighbours in a tableau of `cards` cards."""
     longest = min(cards, 1)
     while alike_places != 0:
         alike_places &= alike_places >> 1
@@ -110,20 +111,21 @@ def longest_run(alike_places: Any, cards: int) -> int:
 
 
 @inlined
-def _different(table: Any, seat: int, attribute: int) -> int:
-    seen = EMPTY
+def _count_different(table: Any, seat: int, attribute: int) -> int:
+    """Return the number of different kinds, colours or plants in a tableau."""
+    values = EMPTY
     for place in range(table.tableau_size[seat]):
-        seen |= bit((table.tableau[seat, place] & attribute) >> lowest(attribute))
-    return size(seen)  # type: ignore[no-any-return]
+        values |= bit((table.tableau[seat, place] & attribute) >> lowest(attribute))
+    return size(values)  # type: ignore[no-any-return]
 
 
-#: What cards are compared by, in the order of the measures.
+#: The bits that are compared, in the order of the measures.
 _ATTRIBUTES = (game.KIND, game.COLOUR, game.PLANT)
 
 
 @compiled
 def measure(table: Any, seat: int, which: int) -> int:
-    """Return what a seat has of a `Measure` that missions and end-scoring cards ask for."""
+    """Return the amount that a seat has of a `Measure`."""
     if which == game.Measure.OXYGEN:
         value = table.oxygen[seat]
     elif which == game.Measure.ANIMAL_PEARLS:
@@ -134,7 +136,7 @@ def measure(table: Any, seat: int, which: int) -> int:
         value = size(table.animal_pearls[seat]) + size(table.plant_pearls[seat])
     elif which < game.Measure.LONGEST_KIND_RUN:
         attribute = _ATTRIBUTES[which - game.Measure.ANIMAL_KINDS]
-        value = _different(table, seat, attribute)
+        value = _count_different(table, seat, attribute)
     else:
         attribute = _ATTRIBUTES[which - game.Measure.LONGEST_KIND_RUN]
         value = longest_run(alike(table, seat, attribute), table.tableau_size[seat])
@@ -143,22 +145,22 @@ def measure(table: Any, seat: int, which: int) -> int:
 
 @inlined
 def open_missions(rules: Any, table: Any, seat: int) -> Any:
-    """Return the missions that a seat may take as it stands, as a set."""
-    found = EMPTY
-    left = table.missions
-    while left != 0:
-        mission = nonnegative(lowest(left))
-        left &= left - 1
+    """Return the missions that a seat may take now, as a set."""
+    open_to_seat = EMPTY
+    remaining = table.missions
+    while remaining != 0:
+        mission = nonnegative(lowest(remaining))
+        remaining &= remaining - 1
         if not has(table.owned_colours[seat], rules.missions_colour[mission]):
             value = measure(table, seat, rules.missions_measure[mission])
             if value >= rules.missions_at_least[mission]:
-                found |= bit(mission)
-    return found
+                open_to_seat |= bit(mission)
+    return open_to_seat
 
 
 @inlined
 def swap_cards(table: Any, seat: int, place: int) -> None:
-    """Swap a card with its right neighbour; pearls stay on their cards."""
+    """Swap a card with its right neighbour; pearls move with their cards."""
     card = table.tableau[seat, place]
     table.tableau[seat, place] = table.tableau[seat, place + 1]
     table.tableau[seat, place + 1] = card
@@ -168,14 +170,14 @@ def swap_cards(table: Any, seat: int, place: int) -> None:
 
 @inlined
 def _with_swapped(places: Any, place: int) -> Any:
-    """Return a set of places in which `place` and the next one have changed roles."""
+    """Return a set of places after the cards at `place` and the next place were swapped."""
     differs = ((places >> place) ^ (places >> (place + 1))) & 1
     return places ^ (differs * 0b11 << place)
 
 
 @compiled
 def end_game(rules: Any, state: Any) -> None:
-    """Score the end-scoring card, and count how the game ended."""
+    """Score the end-scoring card, end the game, and count how it ended."""
     table, hidden = state.table, state.hidden
     table.over = 1
     table.rounds = 1
@@ -196,22 +198,22 @@ def end_game(rules: Any, state: Any) -> None:
 
 @compiled
 def _score_end_card(rules: Any, table: Any) -> None:
-    """Give the points of the two places; who are tied share the places they take."""
+    """Give the points for first and second place; tied seats share the places that they take."""
     for seat in range(rules.players):
         value = measure(table, seat, table.end_measure)
         ahead = 0
-        level = 0
-        for other in range(rules.players):
-            theirs = measure(table, other, table.end_measure)
-            if theirs > value:
+        tied = 0
+        for rival in range(rules.players):
+            rival_value = measure(table, rival, table.end_measure)
+            if rival_value > value:
                 ahead += 1
-            elif theirs == value:
-                level += 1
+            elif rival_value == value:
+                tied += 1
         if value > 0:
             points = 0
-            for place in range(ahead, min(ahead + level, 2)):
+            for place in range(ahead, min(ahead + tied, 2)):
                 points += rules.end_points[place]
-            table.end_share[seat] = game.POINT * points // level
+            table.end_share[seat] = game.POINT * points // tied
             table.scores[seat] += table.end_share[seat]
 
 

@@ -1,4 +1,4 @@
-"""Tells Animal Splash in words."""
+"""Describes Animal Splash in words, for replays."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MEASURE_NAMES = (
 
 
 def in_points(sixtieths: int) -> str:
-    """Write a score, as in "1.5 points"."""
+    """Write a score in 60ths as points, as in "1.5 points"."""
     points = sixtieths / game.POINT
     return "1 point" if points == 1 else f"{points:.4g} points"
 
@@ -48,7 +48,8 @@ def animal_name(card: int) -> str:
 
 def plant_name(card: int) -> str:
     """Name the plant of a card and its oxygen, as in "coral + oxygen"."""
-    return game.PLANT_NAMES[plant_of(card)] + (" + oxygen" if oxygen_of(card) else "")
+    plant = game.PLANT_NAMES[plant_of(card)]
+    return f"{plant} + oxygen" if oxygen_of(card) else plant
 
 
 def card_name(card: int) -> str:
@@ -57,9 +58,9 @@ def card_name(card: int) -> str:
 
 
 def card_names(rules: Any) -> list[str]:
-    """Name every card, with nothing for those of which there is none."""
-    there = rules.full_deck[: rules.full_size]
-    return [card_name(card) if card in there else "" for card in range(max(there) + 1)]
+    """Return the name of every card, by number; empty for a card without copies."""
+    deck = rules.full_deck[: rules.full_size]
+    return [card_name(card) if card in deck else "" for card in range(max(deck) + 1)]
 
 
 def cell_name(cell: int) -> str:
@@ -68,7 +69,7 @@ def cell_name(cell: int) -> str:
 
 
 def mission_colour(rules: Any, mission: int) -> str:
-    """Name the colour of a mission."""
+    """Name the colour of a mission, as in "animals"."""
     return game.MissionColour(rules.missions_colour[mission]).name.lower()
 
 
@@ -82,7 +83,7 @@ def mission_name(rules: Any, mission: int) -> str:
 
 
 def end_card_name(rules: Any, table: Any) -> str:
-    """Name the end-scoring card with what it gives."""
+    """Name the end-scoring card with its points, as in "end scoring: most oxygen, 3 points …"."""
     if table.end_measure < 0:
         return "end scoring: none"
     best, second = rules.end_points.tolist()
@@ -92,35 +93,35 @@ def end_card_name(rules: Any, table: Any) -> str:
     )
 
 
-#: Of a card in the grid.
+#: The width of a card in the drawing of the grid, in characters.
 _CELL_WIDTH = 16
 
 
 def draw_grid(rules: Any, table: Any) -> list[str]:
-    """Draw the grid with the divers at their spots around it."""
-    at = ["."] * game.SPOTS
+    """Draw the grid as lines of text, with the divers at their spots around it."""
+    spots = ["."] * game.SPOTS
     for seat in range(rules.players):
         if table.spots[seat] != game.NOWHERE:
-            at[table.spots[seat]] = f"seat {seat + 1}"
+            spots[table.spots[seat]] = f"seat {seat + 1}"
     indent = " " * 7
-    rule = indent + f"+{'-' * (_CELL_WIDTH + 2)}" * 3 + "+"
-    lines = [_heads(at[:3]), rule]
+    border = indent + f"+{'-' * (_CELL_WIDTH + 2)}" * 3 + "+"
+    lines = [_draw_heads(spots[:3]), border]
     for row in range(3):
         cards = [int(card) for card in table.grid[3 * row : 3 * row + 3]]
         animals = [animal_name(card) if card != game.NO_CARD else "empty" for card in cards]
         plants = [plant_name(card) if card != game.NO_CARD else "" for card in cards]
         lines += [
-            f"{at[11 - row]:>6} {_boxes(animals)} {at[3 + row]}",
-            f"{indent}{_boxes(plants)}",
-            rule,
+            f"{spots[11 - row]:>6} {_draw_boxes(animals)} {spots[3 + row]}",
+            f"{indent}{_draw_boxes(plants)}",
+            border,
         ]
-    lines.append(_heads([at[8], at[7], at[6]]))
+    lines.append(_draw_heads([spots[8], spots[7], spots[6]]))
     piles = ", ".join(f"row {row + 1} {table.row_pile[row]}" for row in range(3))
     return [*map(Drawn, lines), f"cards face down: {piles}"]
 
 
 def draw_tableau(table: Any, seat: int) -> list[str]:
-    """Write a tableau's cards from left to right, in brackets what has a pearl."""
+    """Draw a tableau as lines of text; animals and plants with a pearl are in brackets."""
     cards = [int(card) for card in table.tableau[seat, : table.tableau_size[seat]]]
     on_animals, on_plants = table.animal_pearls[seat], table.plant_pearls[seat]
     rows = {
@@ -131,25 +132,27 @@ def draw_tableau(table: Any, seat: int) -> list[str]:
     }
     lines = [f"{name:8}" for name in rows] if cards else []
     for place in range(len(cards)):
-        told = [
-            f"[{names[place]}]" if has(pearls, place) else f" {names[place]}"
-            for names, pearls in rows.values()
-        ]
-        width = max(map(len, told))
-        lines = [f"{line}{text:{width}}" for line, text in zip(lines, told, strict=True)]
+        column = []
+        for names, pearls in rows.values():
+            column.append(f"[{names[place]}]" if has(pearls, place) else f" {names[place]}")
+        width = max(map(len, column))
+        lines = [f"{line}{text:{width}}" for line, text in zip(lines, column, strict=True)]
     return [Drawn(line.rstrip()) for line in lines]
 
 
-def _boxes(texts: Sequence[str]) -> str:
+def _draw_boxes(texts: Sequence[str]) -> str:
+    """Draw a line of text in each cell of a row."""
     return "".join(f"| {text:{_CELL_WIDTH}} " for text in texts) + "|"
 
 
-def _heads(spots: Sequence[str]) -> str:
-    return (" " * 8 + "".join(f"{spot:^{_CELL_WIDTH + 3}}" for spot in spots)).rstrip()
+def _draw_heads(spots: Sequence[str]) -> str:
+    """Draw the spots above or below the columns."""
+    centred = "".join(f"{spot:^{_CELL_WIDTH + 3}}" for spot in spots)
+    return f"{' ' * 8}{centred}".rstrip()
 
 
 class AnimalSplashTeller(Teller):
-    """Tells Animal Splash in words; all lies open, and a lap is a turn for each seat."""
+    """Describes Animal Splash in words; players have no secrets."""
 
     def action(self, rules: Any, table: Any, action: int) -> str:
         """Name an action, as in "dives 2 steps to the spot above column 3"."""
@@ -171,12 +174,13 @@ class AnimalSplashTeller(Teller):
         return f"takes mission {mission_name(rules, action - game.MISSION_OF)}"
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
+        """Describe the end-scoring card, the missions and the grid, then each seat's tableau."""
         table = snapshot.table
-        left = [mission_name(rules, mission) for mission in _members(table.missions)]
+        missions = [mission_name(rules, mission) for mission in _members(table.missions)]
         lines = [
             end_card_name(rules, table),
-            "missions left:" if left else "missions left: none",
-            *(f"  {mission}" for mission in left),
+            "missions left:" if missions else "missions left: none",
+            *(f"  {mission}" for mission in missions),
             *draw_grid(rules, table),
         ]
         if table.turns == 0:
@@ -186,8 +190,9 @@ class AnimalSplashTeller(Teller):
                 f"{mission + 1} {mission_colour(rules, mission)}"
                 for mission in _members(table.owned[seat])
             ]
+            mark = ">" if seat == table.seat else " "
             lines.append(
-                f"{'>' if seat == table.seat else ' '} seat {seat + 1}, "
+                f"{mark} seat {seat + 1}, "
                 f"{table.tableau_size[seat]} of {quantity(rules.target, 'card')}, "
                 f"{in_points(table.scores[seat])}, {table.oxygen[seat]} oxygen; "
                 f"missions: {', '.join(owned) or 'none'}"
@@ -196,7 +201,9 @@ class AnimalSplashTeller(Teller):
         return lines
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        old, new, seat = before.table, after.table, int(before.table.seat)
+        """Describe changes of oxygen, tableau and score, the refill of the grid, and the end."""
+        old, new = before.table, after.table
+        seat = int(old.seat)
         lines: list[str] = []
         change = int(new.oxygen[seat] - old.oxygen[seat])
         if change:
@@ -214,35 +221,41 @@ class AnimalSplashTeller(Teller):
             else:
                 lines.append(Aside(f"{cell} is refilled: {card_name(card)}"))
         if new.over:
-            lines += _end(rules, new)
+            lines += _describe_end(rules, new)
         return lines
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
+        """Write why the game ended."""
         return f"Everybody has laid {quantity(rules.target, 'card')}."
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
+        """Count all cards and missions, by name."""
         table, hidden = snapshot.table, snapshot.hidden
-        places = (hidden.pile[: table.face_down], table.grid, *table.tableau[: rules.players])
-        cards = (card for place in places for card in place if card != game.NO_CARD)
-        found = dict(sorted(Counter(map(card_name, cards)).items()))
+        numbers: Counter[str] = Counter()
+        for cards in (hidden.pile[: table.face_down], table.grid, *table.tableau[: rules.players]):
+            numbers.update(card_name(card) for card in cards if card != game.NO_CARD)
+        census = dict(sorted(numbers.items()))
+        owners = (table.missions, *table.owned[: rules.players])
         for mission in range(rules.missions_length):
-            owned = (table.missions, *table.owned[: rules.players])
-            found[f"mission {mission + 1}"] = sum(has(some, mission) for some in owned)
-        return found
+            number = sum(has(missions, mission) for missions in owners)
+            census[f"mission {mission + 1}"] = number
+        return census
 
 
-def _members(places: int) -> list[int]:
-    return [place for place in range(64) if has(places, place)]
+def _members(bits: int) -> list[int]:
+    """Return the members of a set."""
+    return [member for member in range(64) if has(bits, member)]
 
 
 def _dive_name(rules: Any, table: Any, seat: int, spot: int) -> str:
+    """Name a dive, as in "dives 1 step, past seat 2, to the spot above column 2"."""
     if spot == PASS:
         return "has no spot to dive to and passes"
     where = f"the spot {SPOT_NAMES[spot]}"
     here = int(table.spots[seat])
     if here == game.NOWHERE:
         return f"places the diver on {where}"
-    divers = {int(table.spots[other]): other for other in range(rules.players)}
+    divers = {int(table.spots[diver]): diver for diver in range(rules.players)}
     between = [(here + distance) % game.SPOTS for distance in range(1, (spot - here) % game.SPOTS)]
     skipped = [f"seat {divers[place] + 1}" for place in between if place in divers]
     steps = quantity(len(between) - len(skipped) + 1, "step")
@@ -251,9 +264,10 @@ def _dive_name(rules: Any, table: Any, seat: int, spot: int) -> str:
 
 
 def _change_name(table: Any, seat: int, member: int) -> str:
+    """Name a swap or a shift of cards, or the end of rearranging."""
     if member == game.DONE:
         return "is done rearranging"
-    # Without oxygen: what a card shows was taken when it was laid.
+    # Without the oxygen on cards, which was taken when they were laid.
     cards = [
         f"{animal_name(card)} with {game.PLANT_NAMES[plant_of(card)]}"
         for card in table.tableau[seat, : table.tableau_size[seat]]
@@ -266,7 +280,8 @@ def _change_name(table: Any, seat: int, member: int) -> str:
 
 
 def _pearl_name(rules: Any, table: Any, seat: int, action: int) -> str:
-    sort, member = divmod(action - game.PEARL_ON_KIND, 64)
+    """Name a pearl with its group and what the group has in common, or the end of scoring."""
+    compared, member = divmod(action - game.PEARL_ON_KIND, 64)
     if member == game.DONE:
         return Aside("is done scoring")
     first, which = divmod(member, game.MOST_IN_GROUP)
@@ -275,15 +290,15 @@ def _pearl_name(rules: Any, table: Any, seat: int, action: int) -> str:
         (f"kind, {game.KIND_NAMES[kind_of(card)]}", "animal"),
         (f"colour, {game.COLOUR_NAMES[colour_of(card)]}", "animal"),
         (f"plant, {game.PLANT_NAMES[plant_of(card)]}", "plant"),
-    )[sort]
+    )[compared]
     return (
         f"scores cards {first + 1} to {first + int(rules.group_size)} for their {shared}: pearl on "
         f"the {area} of card {first + which + 1}"
     )
 
 
-def _end(rules: Any, table: Any) -> list[str]:
-    """Tell what the end-scoring card gives each seat, and what decides a tie."""
+def _describe_end(rules: Any, table: Any) -> list[str]:
+    """Write the points of the end-scoring card for each seat, and how a tie is broken."""
     seats = range(rules.players)
     lines: list[str] = []
     if table.end_measure >= 0:
@@ -296,6 +311,6 @@ def _end(rules: Any, table: Any) -> list[str]:
     most = max(table.scores[seat] for seat in seats)
     leading = [seat for seat in seats if table.scores[seat] == most]
     if len(leading) > 1:
-        held = ", ".join(f"seat {seat + 1} has {table.oxygen[seat]}" for seat in leading)
-        lines.append(TieBreak(f"tied at {in_points(most)}, so oxygen decides: {held}"))
+        oxygen = ", ".join(f"seat {seat + 1} has {table.oxygen[seat]}" for seat in leading)
+        lines.append(TieBreak(f"tied at {in_points(most)}, so oxygen decides: {oxygen}"))
     return lines

@@ -3,27 +3,27 @@
 After a concept by Annick Lobet, Gigamic 2011; for 2 to 4 players. The published leaflet
 carries no title; the game is named here for its diving suits.
 
-**The idea.** Everybody has five diving suits, numbered 1 to 5. Cards with 1 to 5
-octopuses or crabs are laid in the centre one by one. Whoever brings the animals there
-to 12 or more takes them all, each card into the suit of its number. But a suit
-holds one kind of animal only: an octopus card and a crab card of the same number
-cancel each other. Most animals in the suits wins.
+**The idea.** Every player has five diving suits, numbered 1 to 5. Cards with 1 to 5
+octopuses or crabs are laid in the centre one by one. The player who brings the number of
+animals there to 12 or more takes them all. Each card goes into the suit of its number. A suit
+holds only one kind of animal: an octopus card and a crab card of the same number cancel each
+other. The player with the most animals in the suits wins.
 
-**A turn.** Lay a card, say how many animals the centre has now, take the centre if that
-reaches the limit, and draw a card while there are any.
+**A turn.** Lay a card, announce how many animals are in the centre now, take the centre if
+the limit is reached, and draw a card if the draw pile has any.
 
-**Rulings.** The rulebook tells the end of the game in two ways (`ending`); when the draw
-pile is empty, play goes on until all hands are empty, and who has no card is skipped. A
-tie for most animals is a shared win. Only the difference between the animals of a suit
-remains, so cards may be put there in any order.
+**Rulings.** The rulebook describes the end of the game in two ways (`ending`). By default,
+when the draw pile is empty, play continues until all hands are empty, and players without
+cards are skipped. Players who tie for the most animals share the win. Only the difference
+between the animals of a suit remains, so the order in which cards are put there is irrelevant.
 
-**What a player sees.** Their own hand, how many animals and which cards lie in the
-centre, everybody's suits and number of cards, the cancelled pairs and the size of the
-draw pile. In the Memory variant the centre is a stack: of its cards a player knows the
-latest `recall`, whoever laid them, and always how many animals it has.
+**What a player sees.** The own hand, the number of animals and the cards in the centre, all
+suits, the sizes of all hands, the cancelled pairs, and the size of the draw pile. In the
+Memory variant the centre is a stack. Players then know the latest `recall` cards, no matter
+who laid them, and always the number of animals.
 
-Source: the publisher's French rules. They do not say how many copies of each card there
-are (`copies`).
+Source: the publisher's French rules. They do not give the number of copies of each card
+(`copies`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Scaphandre's rules, what it remembers (hands, the centre, everybody's suits), and its play.
+"""The rules of Scaphandre: options, components, the deal, legal actions and their effects.
 
-A card, and the action that lays it, is animal * NUMBERS + number - 1.
+Cards are numbered animal * NUMBERS + number - 1. The action that lays a card has its number.
 """
 
 from __future__ import annotations
@@ -26,15 +26,16 @@ OCTOPUS, CRAB = 0, 1
 ANIMALS = (("octopus", "octopuses"), ("crab", "crabs"))
 CARDS = 2 * NUMBERS
 MOST_COPIES = 20
-#: A centre below the highest limit, all cards showing one animal, and one more card.
+#: The largest number of cards in the centre: it is taken at up to 60 animals, and each card shows
+#: at least one.
 MOST_IN_CENTRE = 60
-#: What the centre shows of a card that nobody knows any more.
+#: Stands in the centre for a card that nobody knows any more.
 UNKNOWN = -1
 
 
 @inlined
 def number_of(card: int) -> int:
-    """Return how many animals a card shows, 1 to 5."""
+    """Return the number of animals on a card, 1 to 5."""
     return card - NUMBERS + 1 if card >= NUMBERS else card + 1
 
 
@@ -46,25 +47,29 @@ def animal_of(card: int) -> int:
 
 @compiled
 def see_suits(rules: Any, state: Any, seat: int, unseen: Any) -> None:
-    """Take the cards in the suits, and those that were cancelled, from what is not seen."""
+    """Subtract the cards in the suits and the cancelled cards from the unseen cards."""
     table = state.table
     for card in range(CARDS):
         unseen[card] -= table.pairs[card % NUMBERS]
-        for other in range(rules.players):
-            laid = table.suits[other, card % NUMBERS]
+        for owner in range(rules.players):
+            laid = table.suits[owner, card % NUMBERS]
             unseen[card] -= max(laid if card < NUMBERS else -laid, 0)
 
 
 @compiled
 def see_centre(rules: Any, state: Any, seat: int, unseen: Any) -> None:
-    """Take the cards that are known in the centre from what is not seen."""
+    """Subtract the known cards in the centre from the unseen cards."""
     for card in range(CARDS):
         unseen[card] -= state.table.centre_count[card]
 
 
 @compiled
-def remember_centre(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
-    """Fill the forgotten places of the centre, of whose cards the sum is known."""
+def redeal_centre(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
+    """Draw the forgotten cards of the centre so that their animals have the announced total.
+
+    All sets of unseen cards that fit are equally likely. See `Component.fill_unseen` for the
+    parameters and the result.
+    """
     table, hidden = state.table, state.hidden
     forgotten, animals = 0, table.centre_total
     for place in range(table.centre_size):
@@ -80,7 +85,8 @@ def remember_centre(rules: Any, state: Any, seat: int, bag: Any, left: int) -> i
     unseen = np.zeros(CARDS, np.int64)
     for place in range(left):
         unseen[bag[place]] += 1
-    _remember(table, hidden, unseen, forgotten, animals, state.chance)
+    chosen = _draw_with_total(unseen, forgotten, animals, state.chance)
+    _lay_forgotten(table, hidden, chosen, state.chance)
     left = 0
     for card in range(CARDS):
         for _ in range(unseen[card]):
@@ -90,31 +96,23 @@ def remember_centre(rules: Any, state: Any, seat: int, bag: Any, left: int) -> i
 
 
 @compiled
-def _remember(
-    table: Any, hidden: Any, unseen: Any, forgotten: int, animals: int, chance: Any
-) -> None:
-    """Put so many cards with so many animals in the centre's forgotten places, all alike likely.
+def _draw_with_total(unseen: Any, forgotten: int, animals: int, chance: Any) -> Any:
+    """Draw a number of unseen cards whose animals have a given total.
 
-    How many of them have each number is drawn first, by the number of ways there are.
+    First the number of drawn cards with each number is drawn, in proportion to the number of ways.
+    The drawn cards are subtracted from `unseen`, the number of cards of each kind.
+
+    Returns
+    -------
+    numpy.ndarray
+        The drawn cards, `forgotten` in all.
     """
     of_number = np.zeros(NUMBERS, np.int64)
     for card in range(CARDS):
         of_number[card % NUMBERS] += unseen[card]
-    # ways[n, c, a]: how many sets of c cards with a animals there are of the first n numbers.
-    ways = np.zeros((NUMBERS + 1, forgotten + 1, animals + 1))
-    ways[0, 0, 0] = 1.0
-    for number in range(NUMBERS):
-        for cards in range(forgotten + 1):
-            for shown in range(animals + 1):
-                choices = 1.0
-                for taken in range(min(of_number[number], cards) + 1):
-                    left = shown - taken * (number + 1)
-                    if left < 0:
-                        break
-                    ways[number + 1, cards, shown] += choices * ways[number, cards - taken, left]
-                    choices = choices * (of_number[number] - taken) / (taken + 1)
+    ways = _count_ways(of_number, forgotten, animals)
     chosen = np.zeros(forgotten, np.int64)
-    found, cards, shown = 0, forgotten, animals
+    drawn_cards, cards, shown = 0, forgotten, animals
     for number in range(NUMBERS - 1, -1, -1):
         drawn = uniform(chance) * ways[number + 1, cards, shown]
         taken, choices = 0, 1.0
@@ -132,35 +130,68 @@ def _remember(
             place = below(chance, octopuses + unseen[NUMBERS + number])
             card = number if place < octopuses else NUMBERS + number
             unseen[card] -= 1
-            chosen[found] = card
-            found += 1
+            chosen[drawn_cards] = card
+            drawn_cards += 1
+    return chosen
+
+
+@compiled
+def _count_ways(of_number: Any, forgotten: int, animals: int) -> Any:
+    """Return the number of sets of cards, by the numbers allowed, their size and their animals.
+
+    ``ways[n, c, a]`` is the number of sets of c cards with a animals among the cards with the
+    first n numbers. `of_number` is the number of cards with each number.
+    """
+    ways = np.zeros((NUMBERS + 1, forgotten + 1, animals + 1))
+    ways[0, 0, 0] = 1.0
+    for number in range(NUMBERS):
+        for cards in range(forgotten + 1):
+            for shown in range(animals + 1):
+                choices = 1.0
+                for taken in range(min(of_number[number], cards) + 1):
+                    left = shown - taken * (number + 1)
+                    if left < 0:
+                        break
+                    ways[number + 1, cards, shown] += choices * ways[number, cards - taken, left]
+                    choices = choices * (of_number[number] - taken) / (taken + 1)
+    return ways
+
+
+@compiled
+def _lay_forgotten(table: Any, hidden: Any, chosen: Any, chance: Any) -> None:
+    """Lay chosen cards at the forgotten places of the centre, in random order."""
+    left = chosen.size
     for place in range(table.centre_size):
         if table.centre[place] == UNKNOWN:
-            card = draw_at_random(chosen, found, chance)
-            found -= 1
+            card = draw_at_random(chosen, left, chance)
+            left -= 1
             hidden.centre[place] = card
             hidden.centre_count[card] += 1
 
 
-def _recall(rules: Any) -> None:
+def _prepare_recall(rules: Any) -> None:
+    """Compute how many cards of the centre players know."""
     rules["known"] = rules["recall"] if rules["memory"] else MOST_IN_CENTRE
 
 
 def _count_suits(rules: Any, snapshot: Snapshot) -> Any:
+    """Return the number of cards of each kind in the suits or cancelled."""
     suits, pairs = snapshot.table.suits[: rules.players], snapshot.table.pairs
-    sides = (np.maximum(suits, 0), np.maximum(-suits, 0))
-    return np.concatenate([side.sum(axis=0) + pairs for side in sides])
+    octopuses = np.maximum(suits, 0).sum(axis=0) + pairs
+    crabs = np.maximum(-suits, 0).sum(axis=0) + pairs
+    return np.concatenate([octopuses, crabs])
 
 
-cards = Cards(
-    "card",
-    [
-        f"{number} {one if number == 1 else several}"
-        for one, several in ANIMALS
-        for number in range(1, NUMBERS + 1)
-    ],
-    copies="copies",
-)
+def _kind_names() -> list[str]:
+    """Return the names of all cards, as in "1 octopus" and "5 crabs"."""
+    names = []
+    for singular, plural in ANIMALS:
+        for number in range(1, NUMBERS + 1):
+            names.append(f"{number} {singular if number == 1 else plural}")
+    return names
+
+
+cards = Cards("card", _kind_names(), copies="copies")
 deck = Pile("deck", cards)
 hand = Hands(cards)
 centre = Custom(
@@ -170,36 +201,37 @@ centre = Custom(
         "centre_total": "animals in the centre",
         "centre_size": "cards in the centre",
         "centre": (
-            "the cards in the centre, bottom to top; -1 for one that is not known any more",
+            "the cards in the centre, bottom to top; -1 for a card that is no longer known",
             MOST_IN_CENTRE,
         ),
-        "centre_count": ("how many of each card are known to lie in the centre", CARDS),
+        "centre_count": ("the number of each card known to be in the centre", CARDS),
     },
     hidden={
         "centre": ("the cards in the centre, bottom to top", MOST_IN_CENTRE),
-        "centre_count": ("how many of each card lie in the centre", CARDS),
+        "centre_count": ("the number of each card in the centre", CARDS),
     },
-    derived={"known": "how many of the latest centre cards a player knows"},
-    prepare=_recall,
+    derived={"known": "the number of the latest centre cards that players know"},
+    prepare=_prepare_recall,
     count=lambda rules, snapshot: snapshot.hidden.centre_count,
     count_seen=see_centre,
-    fill_unseen=remember_centre,
+    fill_unseen=redeal_centre,
 )
 suits = Custom(
     "suits",
     cards,
     table={
         "suits": (
-            "the cards in each seat's suits, by number from 1: octopus cards positive, crab "
-            "cards negative",
+            "the number of cards in each seat's suits, by number from 1: octopus cards positive, "
+            "crab cards negative",
             SEATS,
             NUMBERS,
         ),
-        "pairs": ("the pairs cancelled so far, by number from 1", NUMBERS),
+        "pairs": ("the number of cancelled pairs, by number from 1", NUMBERS),
     },
     count=_count_suits,
     count_seen=see_suits,
 )
+#: All components that hold cards.
 COMPONENTS = (centre, suits, hand, deck)
 
 
@@ -209,17 +241,17 @@ Ending = IntEnum("Ending", ["EMPTY_HANDS", "FINISH_LAP"], start=0)
 RULES: dict[str, Option] = {
     "memory": Flag(
         default=False,
-        meaning="The Memory variant: the centre is a stack of which the latest cards are known.",
+        meaning="The Memory variant: the centre is a stack, and only its latest cards are known.",
     ),
     "recall": Whole(
         default=1,
         minimum=1,
         maximum=MOST_IN_CENTRE,
         standing="assumed",
-        meaning="With memory: how many of the latest centre cards a player knows; 1 is the "
-        "visible top alone.",
+        meaning="With memory: the number of the latest centre cards that players know; 1 is the "
+        "visible top card alone.",
     ),
-    "limit": Whole(12, 2, 60, meaning="Whoever brings the centre to this many animals takes it."),
+    "limit": Whole(12, 2, 60, meaning="The number of animals at which the centre is taken."),
     "hand_size": Whole(4, 1, 8, meaning="Cards dealt to each player."),
     "copies": Whole(
         default=6,
@@ -246,19 +278,19 @@ VARIANTS = {
 }
 
 pick_ups = Counted("pick_ups", "times a player takes the centre", per_player=True)
-cards_cancelled = Counted("cards_cancelled", "cards cancelled, both of a pair counted")
-animals_left = Counted("animals_left", "animals left uncounted in the centre")
+cards_cancelled = Counted("cards_cancelled", "cards cancelled, two for each pair")
+animals_left = Counted("animals_left", "animals left in the centre, which nobody scores")
 ahead = Counted("margin", "animals between the winner and the second")
-shared_wins = Counted("shared_wins", "games in which several share the win", yes_or_no=True)
+shared_wins = Counted("shared_wins", "games in which several players share the win", yes_or_no=True)
 COUNTED = (pick_ups, cards_cancelled, animals_left, ahead, shared_wins)
 
 
 def check(values: Mapping[str, Any], players: int) -> None:
-    """Raise `UsageError` unless there are enough cards to deal."""
-    deck, dealt = CARDS * values["copies"], players * values["hand_size"]
-    if deck < dealt:
+    """Raise `UsageError` if the deck has too few cards to deal the hands."""
+    cards, dealt = CARDS * values["copies"], players * values["hand_size"]
+    if cards < dealt:
         raise UsageError(
-            f"the deck has {deck} cards (10 x copies) but {players} players are dealt {dealt}; "
+            f"the deck has {cards} cards (10 x copies) but {players} players are dealt {dealt}; "
             "raise copies or lower hand_size"
         )
 
@@ -279,7 +311,7 @@ def legal(rules: Any, state: Any, menu: Any) -> None:
 
 @inlined
 def apply(rules: Any, state: Any, action: int) -> None:
-    """Lay a card, take the centre if it is full, draw, and hand on the turn."""
+    """Lay a card, take the centre at the limit, draw a card, and pass the turn on."""
     table = state.table
     seat = nonnegative(table.seat)
     card = nonnegative(action)
@@ -304,6 +336,7 @@ def apply(rules: Any, state: Any, action: int) -> None:
 
 @inlined
 def _lay_in_centre(rules: Any, table: Any, hidden: Any, card: int) -> None:
+    """Lay a card on the centre; the card below the latest known ones is forgotten."""
     place = table.centre_size
     hidden.centre[place] = card
     hidden.centre_count[card] += 1
@@ -319,7 +352,7 @@ def _lay_in_centre(rules: Any, table: Any, hidden: Any, card: int) -> None:
 
 @compiled
 def _take_centre(state: Any, seat: int) -> None:
-    """File the centre's cards into a seat's suits, where the two animals cancel each other."""
+    """Move the cards of the centre to a seat's suits, where the two animals cancel each other."""
     table, hidden = state.table, state.hidden
     for suit in range(NUMBERS):
         octopuses = hidden.centre_count[suit]
@@ -343,6 +376,7 @@ def _take_centre(state: Any, seat: int) -> None:
 
 @compiled
 def _end_game(rules: Any, state: Any) -> None:
+    """End the game, and count by how much it was won."""
     table = state.table
     table.over = 1
     table.rounds = 1

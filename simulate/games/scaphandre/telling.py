@@ -1,4 +1,4 @@
-"""Scaphandre in words."""
+"""Describes Scaphandre in words, for replays."""
 
 from __future__ import annotations
 
@@ -14,64 +14,78 @@ from simulate.making.telling import count_cards, name_by_suit
 
 
 class ScaphandreTeller:
-    """Tells Scaphandre in words."""
+    """Describes Scaphandre in words."""
 
     def action(self, rules: Any, table: Any, action: int) -> str:
         """Name an action, as in "lays 3 crabs and announces 8"."""
         total = table.centre_total + number_of(action)
-        told = f"lays {_card(action)} and announces {total}"
-        return told if total < rules.limit else f"{told}: takes the centre"
+        words = f"lays {_card_name(action)} and announces {total}"
+        return words if total < rules.limit else f"{words}: takes the centre"
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
+        """Describe the centre, then each seat, with its cards if it is one of `hands`."""
         table = snapshot.table
-        centre = []
-        for place in range(table.centre_size):
-            card = table.centre[place]
-            if card != game.UNKNOWN:
-                centre.append(_card(card))
-            elif len(hands) == rules.players:
-                centre.append(f"{_card(snapshot.hidden.centre[place])} (nobody knows)")
-            else:
-                centre.append("unknown")
+        centre = self._centre(snapshot, reveal=len(hands) == rules.players)
         lines = [
             f"centre {table.centre_total}, bottom to top: {', '.join(centre) or 'empty'}; "
             f"{table.deck_size} cards to draw"
         ]
         for seat in range(rules.players):
             cards = f"{table.hand_size[seat]} cards"
-            holding = _hand(snapshot.own[seat].count) if seat in hands else cards
-            suits = _hand(np.maximum(np.append(table.suits[seat], -table.suits[seat]), 0))
+            if seat in hands:
+                cards = _list_cards(snapshot.own[seat].count)
+            mark = ">" if seat == table.seat else " "
+            suits = np.maximum(np.append(table.suits[seat], -table.suits[seat]), 0)
             lines.append(
-                f"{'>' if seat == table.seat else ' '} seat {seat + 1}, "
-                f"{table.scores[seat]} animals: hand {holding}; suits {suits}"
+                f"{mark} seat {seat + 1}, {table.scores[seat]} animals: hand {cards}; "
+                f"suits {_list_cards(suits)}"
             )
         return lines
 
+    def _centre(self, snapshot: Snapshot, *, reveal: bool) -> list[str]:
+        """Name the cards in the centre; forgotten cards only if `reveal`."""
+        names = []
+        for place in range(snapshot.table.centre_size):
+            card = snapshot.table.centre[place]
+            if card != game.UNKNOWN:
+                names.append(_card_name(card))
+            elif reveal:
+                names.append(f"{_card_name(snapshot.hidden.centre[place])} (nobody knows)")
+            else:
+                names.append("unknown")
+        return names
+
     def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        return _hand(snapshot.own[seat].count)
+        """List the cards in a seat's hand."""
+        return _list_cards(snapshot.own[seat].count)
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
+        """Describe the pick-up of the centre, the card drawn, and animals left at the end."""
         seat = before.table.seat
         lines: list[str] = []
         if after.table.checkpoints > before.table.checkpoints:
             taken = np.array(before.hidden.centre_count)
             taken[action] += 1
             pairs = after.table.pairs - before.table.pairs
-            cancelled = [f"{2 * n} cards of number {suit}" for suit, n in enumerate(pairs, 1) if n]
+            cancelled = [
+                f"{2 * number} cards of number {suit}"
+                for suit, number in enumerate(pairs, 1)
+                if number
+            ]
             gained = after.table.scores[seat] - before.table.scores[seat]
-            lines.append(Aside(f"takes {_hand(taken)}"))
+            lines.append(Aside(f"takes {_list_cards(taken)}"))
             if cancelled:
                 lines.append(f"cancels {', '.join(cancelled)}")
             lines.append(f"has {after.table.scores[seat]} animals now ({gained:+d})")
         drawn = after.own[seat].count - before.own[seat].count
         drawn[action] += 1
-        lines.append(Aside(f"draws {_hand(drawn)}" if drawn.any() else "draws nothing"))
+        lines.append(Aside(f"draws {_list_cards(drawn)}" if drawn.any() else "draws nothing"))
         if after.table.over and after.table.centre_total:
             lines.append(f"the {after.table.centre_total} animals in the centre do not count")
         return lines
 
     def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Say who takes the centre, and what it brings."""
+        """Write which seat takes the centre, and what it gains; empty if nobody does."""
         if after.table.checkpoints == before.table.checkpoints:
             return ""
         seat = before.table.seat
@@ -80,18 +94,24 @@ class ScaphandreTeller:
         return f"Seat {seat + 1} takes the centre at {total}: {gained:+d} animals."
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
+        """Write why the game ended."""
         if after.table.holding == 0:
             return "All cards have been played."
-        return "The draw pile is used up, and all have had as many turns."
+        return "The draw pile is used up, and all players have had the same number of turns."
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
+        """Count all cards, by name."""
         return count_cards(game.COMPONENTS, rules, snapshot)
 
 
-def _card(card: int) -> str:
+def _card_name(card: int) -> str:
+    """Name a card, as in "3 crabs"."""
     number = number_of(card)
-    return f"{number} {ANIMALS[animal_of(card)][int(number != 1)]}"
+    singular, plural = ANIMALS[animal_of(card)]
+    return f"{number} {singular if number == 1 else plural}"
 
 
-def _hand(counts: Any) -> str:
-    return name_by_suit([several for _, several in ANIMALS], range(1, NUMBERS + 1), counts)
+def _list_cards(counts: Any) -> str:
+    """List cards by the number of each kind, as in "octopuses 1 3 3, crabs 2"."""
+    plurals = [plural for _, plural in ANIMALS]
+    return name_by_suit(plurals, range(1, NUMBERS + 1), counts)

@@ -2,35 +2,36 @@
 
 Jim Seko, Ravensburger 1985; for 2 to 6 players.
 
-**The idea.** Everybody adds a number card to a running total and tries not to be
-the one who takes it past 30, 60 or 90: that costs 1, 2 or 3 chips. Chance cards
-help: Pass leaves the total alone, Back turns the direction as well, Panic jumps to
-the next limit, Risk lets two dice decide, and Schnuff, playable only on a limit, makes
-the others pay. Who has no chips left is out; the last one with chips wins.
+**The idea.** Players add number cards to a running total. A player who takes it past 30, 60
+or 90 loses 1, 2 or 3 chips. Chance cards help: Pass leaves the total unchanged. Back does so
+too and reverses the direction of play. Panic raises the total to the next limit. Risk lets two
+dice decide. Schnuff, which may be played only on a limit, makes the others pay. Players
+without chips are out, and the last player with chips wins.
 
-**A turn.** Play a card, pay if it went past a limit (not if it landed there), draw a card.
-Past the last limit the round ends, all cards are dealt again and the deal passes on. The
-player left of the dealer opens, with a number card; who has none is skipped. Who
-forgets to draw plays on with fewer cards, and without any is out.
+**A turn.** Play a card, pay if it crossed a limit (reaching a limit exactly is free), and draw
+a card. When the last limit is crossed, the round ends, all cards are dealt again, and the next
+player deals. The player to the left of the dealer opens with a number card; players without one
+are skipped. A player who forgets to draw continues with fewer cards, and is out without any.
 
-**Risk and Schnuff.** Risk adds a roll of 7 or more and subtracts a lower one. Schnuff lets
-all others roll: they pay what the limit costs, but for the lowest roll, or, of two players,
-on 7 or more. Crossing that limit is then free once; on the last limit the round ends.
+**Risk and Schnuff.** Risk adds a roll of 7 or more and subtracts a lower roll. After a Schnuff,
+all other players roll and pay the cost of the limit, except for the player with the lowest
+roll. With two players, the other pays on 7 or more. The next crossing of that limit is then
+free. On the last limit, Schnuff ends the round.
 
-**Rulings.** Fixed here: nobody can open without a number card, so if nobody holds one
-the cards are dealt again; who has nothing to play shows it and waits, and when everybody
-does so in turn the round is over; Risk never takes the total below 0; the hand of a
-player who is out is laid on the discard pile, sorted; several players who go out at once
-do so clockwise from the player on turn. Tied lowest rolls after a Schnuff are rolled
-again (`schnuff_tie`). Turned over, the discard pile is not shuffled (`recycle`); that
-happens as soon as the last card of the draw pile is taken.
+**Rulings.** Fixed here: a round cannot be opened without a number card, so the cards are dealt
+again if nobody holds one. A player without a playable card shows the hand and waits; when
+everybody does so in turn, the round is over. Risk never takes the total below 0. The hand of a
+player who is out goes to the discard pile, sorted. Several players who go out at once do so
+clockwise from the player whose turn it is. After a Schnuff, players with the same lowest roll
+roll again (`schnuff_tie`). The discard pile is turned over without shuffling (`recycle`), as
+soon as the last card of the draw pile is taken.
 
-**What a player sees.** Their own hand, the total, direction and free crossings,
-everybody's chips and number of cards, who is out, the dealer, and which cards were
-discarded since the pile was last dealt or turned over.
+**What a player sees.** The own hand, the total, the direction and the free crossings,
+everybody's chips and number of cards, which players are out, the dealer, and the cards
+discarded since the draw pile was last dealt or turned over.
 
-Source: the Dutch rules. They do not say how many of each card there are (`deck`) or
-how often a player forgets to draw (`forget_rate`).
+Source: the Dutch rules. They do not give the number of copies of each card (`deck`), or how
+often players forget to draw (`forget_rate`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Schnuff's rules, and what it remembers: hands, the piles of cards, and what was rolled.
+"""The cards, components, options, counts and fields of Schnuff.
 
-A card is its kind; playing it is the action of the same number. Kinds 0 to 3 are the
-number cards 1 to 4.
+A card is the number of its kind, and the action that plays it has the same number. Kinds 0 to 3
+are the number cards 1 to 4.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from simulate.rules.kinds import Choice, Option, Real, Whole, WholeList, WholeTa
 KIND_NAMES = ("1", "2", "3", "4", "pass", "back", "panic", "risk", "schnuff")
 KINDS = len(KIND_NAMES)
 NUMBERS = 4
-# SKIP is the card Pass; `simulate.kit.menu.PASS` is something else.
+# SKIP is the card Pass. It is not called PASS, the name of the action without a decision in
+# `simulate.kit.menu`.
 SKIP, BACK, PANIC, RISK, SCHNUFF = range(NUMBERS, KINDS)
-#: The action of a player with no legal card.
+#: The action of a player without a playable card.
 NONE = KINDS
 NUMBER_CARDS = from_members(range(NUMBERS))
 ALWAYS_PLAYABLE = from_members(range(SCHNUFF))
@@ -33,20 +34,20 @@ ALWAYS_PLAYABLE = from_members(range(SCHNUFF))
 MOST_COPIES = 30
 MOST_CARDS = KINDS * MOST_COPIES
 MOST_LIMITS = 6
-#: The highest roll; limits are at least as far apart, so that no card crosses two.
+#: The highest roll. Limits are at least this far apart, so that no card crosses two of them.
 MOST_ROLLED = 12
 
 
 @compiled
 def see_discards(rules: Any, state: Any, seat: int, unseen: Any) -> None:
-    """Take the discards, which all see, from what is not seen."""
+    """Subtract the discards, which everybody sees, from the unseen cards."""
     for kind in range(KINDS):
         unseen[kind] -= state.table.seen[kind]
 
 
 @compiled
 def fill_discards(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
-    """Lay the discards in an order that is not on the table: any is as likely."""
+    """Put the discards, which everybody has seen, in a random order, which nobody remembers."""
     hidden = state.hidden
     discarded = 0
     for kind in range(KINDS):
@@ -54,30 +55,32 @@ def fill_discards(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int
             hidden.discards[discarded] = kind
             discarded += 1
     for place in range(discarded - 1, 0, -1):
-        other_place = below(state.chance, place + 1)
+        earlier = below(state.chance, place + 1)
         kind = hidden.discards[place]
-        hidden.discards[place] = hidden.discards[other_place]
-        hidden.discards[other_place] = kind
+        hidden.discards[place] = hidden.discards[earlier]
+        hidden.discards[earlier] = kind
     return left
 
 
 @compiled
 def fill_draw_pile(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
-    """Draw from all that is left."""
+    """Put all remaining unseen cards into the draw pile."""
     for place in range(left):
         state.hidden.pile[place] = bag[place]
     return 0
 
 
-#: Rolls of one turn that a replay can tell; with five to roll, a dozen ties in a row.
+#: The largest number of rolls in a turn that replays show; enough for a dozen ties in a row.
 MOST_ROLLS = 64
 
 
 def _count_discards(rules: Any, snapshot: Snapshot) -> Any:
+    """Return the number of cards of each kind in the discard pile."""
     return np.bincount(snapshot.hidden.discards[: snapshot.table.discard_size], minlength=KINDS)
 
 
 def _count_pile(rules: Any, snapshot: Snapshot) -> Any:
+    """Return the number of cards of each kind in the draw pile."""
     top, size = snapshot.hidden.top, snapshot.table.draw_size
     return np.bincount(snapshot.hidden.pile[top : top + size], minlength=KINDS)
 
@@ -88,10 +91,10 @@ discards = Custom(
     "discards",
     cards,
     table={
-        "seen": ("cards of each kind in the discard pile", KINDS),
+        "seen": ("the number of cards of each kind in the discard pile", KINDS),
         "discard_size": "cards in the discard pile",
     },
-    hidden={"discards": ("the discard pile, the card discarded first in front", MOST_CARDS)},
+    hidden={"discards": ("the discard pile, beginning with the card discarded first", MOST_CARDS)},
     count=_count_discards,
     count_seen=see_discards,
     fill_unseen=fill_discards,
@@ -101,10 +104,9 @@ pile = Custom(
     cards,
     table={"draw_size": "cards in the draw pile"},
     hidden={
-        "pile": ("the draw pile: draw_size entries from `top` on", MOST_CARDS),
-        "top": "where the draw pile begins",
-        "ordered": "1 if the draw pile lies in the order of the entries, 0 if it is shuffled as "
-        "drawn",
+        "pile": ("the draw pile: draw_size entries, beginning at `top`", MOST_CARDS),
+        "top": "the place of the first card of the draw pile",
+        "ordered": "1 if cards are drawn in the order of the entries, 0 if at random",
     },
     count=_count_pile,
     fill_unseen=fill_draw_pile,
@@ -112,29 +114,33 @@ pile = Custom(
 rolls = Custom(
     "rolls",
     hidden={
-        "rolls_size": "how often dice were rolled in the latest turn with dice",
-        "roller": ("who rolled, one after the other; of very many the first", MOST_ROLLS),
-        "rolls": ("what they rolled", MOST_ROLLS),
+        "rolls_size": "the number of rolls in the latest turn with dice",
+        "roller": (
+            "the seats that rolled, in order; only the first rolls of very many",
+            MOST_ROLLS,
+        ),
+        "rolls": ("the numbers that they rolled", MOST_ROLLS),
     },
 )
+#: All components; those that hold cards are counted in censuses.
 COMPONENTS = (discards, hand, pile, rolls)
 TABLE: dict[str, Field] = {
     "total": "the running total",
-    "level": "the next limit, counting from 0: the lowest one not below the total",
+    "level": "the place, from 0, of the next limit: the lowest that is not below the total",
     "free": "the limits whose next crossing is free, as a set",
     "direction": "1 clockwise, -1 counterclockwise",
     "opening": "1 while the first card of the round is to be played",
     "dealer": "the seat that dealt this round",
     "box": "chips that have left the game",
-    "idle_turns": "turns in a row in which nobody could play",
+    "idle_turns": "the number of turns in a row in which nobody could play",
 }
 
 
-#: How the discard pile becomes the draw pile.
+#: The ways in which the discard pile becomes the draw pile.
 Recycle = IntEnum("Recycle", ["FLIP", "SHUFFLE"], start=0)
-#: When the game ends.
+#: The events that end the game.
 Ending = IntEnum("Ending", ["LAST_STANDING", "FIRST_OUT"], start=0)
-#: What happens to tied lowest rolls after a Schnuff.
+#: The ways to settle tied lowest rolls after a Schnuff.
 SchnuffTie = IntEnum("SchnuffTie", ["REROLL", "ALL_SPARED"], start=0)
 
 RULES: dict[str, Option] = {
@@ -153,8 +159,8 @@ RULES: dict[str, Option] = {
         maximum=1000,
         shortest=1,
         longest=MOST_LIMITS,
-        meaning="Totals that cost chips to cross, each at least 12 above the one before; past "
-        "the last the round ends.",
+        meaning="Totals that cost chips to cross, each at least 12 above the previous one; "
+        "crossing the last ends the round.",
     ),
     "costs": WholeList(
         default=(1, 2, 3),
@@ -162,47 +168,48 @@ RULES: dict[str, Option] = {
         maximum=50,
         shortest=1,
         longest=MOST_LIMITS,
-        meaning="Chips that crossing each of the limits costs, never falling.",
+        meaning="The cost of crossing each limit, in chips; never lower than the previous cost.",
     ),
     "recycle": Choice(
         default="flip",
         choices=words(Recycle),
-        meaning="How the discard pile becomes the draw pile: turned over as it lies, or shuffled.",
+        meaning="How the discard pile becomes the draw pile: turned over as it is, or shuffled.",
     ),
     "ending": Choice(
         default="last_standing",
         choices=words(Ending),
-        meaning="The last player with chips wins, or, as the printed short game, the one with "
-        "the most chips when somebody is out.",
+        meaning="The last player with chips wins, or, in the printed short game, the player with "
+        "the most chips when the first player is out.",
     ),
     "schnuff_tie": Choice(
         default="reroll",
         choices=words(SchnuffTie),
         standing="ruling",
-        meaning="Tied lowest rolls after a Schnuff: roll again until one is lowest, or spare "
-        "them all.",
+        meaning="After a Schnuff, players with the same lowest roll roll again until one of them "
+        "is lowest, or are all spared.",
     ),
     "forget_rate": Real(
         default=0.0,
         minimum=0.0,
         maximum=1.0,
         standing="assumed",
-        meaning="How often a player forgets to draw, which the printed rules punish: fewer "
-        "cards for the rest of the round, and without a card out of the game.",
+        meaning="How often players forget to draw. The printed rules punish it: they have fewer "
+        "cards for the rest of the round, and without a card they are out of the game.",
     ),
 }
 
 VARIANTS = {
     "base": Variant("The rules as printed."),
     "short": Variant(
-        "The printed short game: most chips wins when somebody is out.", {"ending": "first_out"}
+        "The printed short game: the most chips win when the first player is out.",
+        {"ending": "first_out"},
     ),
     "forgetful": Variant("Players forget one draw in twenty.", {"forget_rate": 0.05}),
 }
 
 
 def check(values: Mapping[str, Any], players: int) -> None:
-    """Raise `UsageError` unless limits and costs match and the deck can be dealt."""
+    """Raise `UsageError` if limits and costs do not match, or if the deck cannot be dealt."""
     limits, costs, deck = values["limits"], values["costs"], values["deck"]
     for before, after in pairwise(limits):
         if after - before < MOST_ROLLED:
@@ -232,15 +239,18 @@ def check(values: Mapping[str, Any], players: int) -> None:
         )
 
 
-#: Rounds of which it is counted by themselves how many players went out.
+#: The number of rounds with a count of their own for players who go out; the last count is for all
+#: later rounds too.
 ROUNDS_COUNTED = 8
 
 
 def _has_limit(number: int) -> Any:
+    """Return a function of the rules' values: whether there is a limit with this number."""
     return lambda values: len(values["limits"]) >= number
 
 
 def _has_kind(kind: str) -> Any:
+    """Return a function of the rules' values: whether the deck has cards of this kind."""
     return lambda values: values["deck"][kind] > 0
 
 
@@ -253,11 +263,15 @@ COUNTS = (
         )
         for number in range(1, MOST_LIMITS + 1)
     ),
-    Count("paid_to_schnuff", "chips lost to Schnuff cards of others", applies=_has_kind("schnuff")),
+    Count(
+        "paid_to_schnuff",
+        "chips lost to other players' Schnuff cards",
+        applies=_has_kind("schnuff"),
+    ),
     *(
         Count(
             f"saved_by_{kind}",
-            f"chips {kind.capitalize()} spared (at the lowest number's price)",
+            f"chips saved by playing {kind.capitalize()} instead of the lowest number card",
             signed=True,
             applies=_has_kind(kind),
         )
@@ -284,7 +298,7 @@ COUNTS = (
     Count("rounds_ended_by_standstill", "rounds ended because nobody could play"),
     Count("rounds_ended_by_last_out", "rounds ended early, with the game"),
 )
-#: Where each of `COUNTS` lies in ``hidden.counts``.
+#: The place of each of `COUNTS` in ``hidden.counts``.
 Counted = places_of(COUNTS, __name__)
 
 

@@ -1,4 +1,4 @@
-"""The rules of Schnuff, compiled: dealing, what may be played, what it costs, and who is out."""
+"""The compiled rules of Schnuff: the deal, the legal actions and their effects."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from simulate.kit.hands import draw_at_random
 from simulate.kit.menu import offer
 from simulate.kit.seats import CLOCKWISE, next_seat
 
-#: How a round ended, in the order of the counts.
+#: The ways in which a round can end, in the order of the counts.
 RoundEnd = IntEnum(
     "RoundEnd", ["GOES_ON", "CROSSING", "SCHNUFF", "STANDSTILL", "LAST_OUT"], start=-1
 )
-#: Which of the deal's streams the dice come from.
+#: The label of the stream of chance that the dice use.
 DICE = GAME_PURPOSE
 
 
 @compiled
 def deal(rules: Any, state: Any) -> None:
-    """Set up a new game: the last seat deals, so that seat 1 is left of the dealer."""
+    """Set up a new game; the last seat deals, so that seat 1 sits to the left of the dealer."""
     table = state.table
     table.dealer = rules.players - 1
     for seat in range(rules.players):
@@ -36,6 +36,7 @@ def deal(rules: Any, state: Any) -> None:
 
 @compiled
 def _deal_round(rules: Any, state: Any) -> None:
+    """Begin a round: deal until somebody can open, and give the turn to the first who can."""
     table, chance, dice = state.table, state.chance, state.dice
     start(chance, chance.seed, chance.deal, table.rounds)
     start(dice, dice.seed, dice.deal, label(DICE, table.rounds))
@@ -53,7 +54,7 @@ def _deal_round(rules: Any, state: Any) -> None:
 
 @inlined
 def _deal_cards(rules: Any, state: Any) -> Any:
-    """Deal the full deck anew, and return the set of seats that hold a number card."""
+    """Deal hands from the full deck, and return the set of seats that hold a number card."""
     table, hidden = state.table, state.hidden
     for place in range(rules.card_total):
         hidden.pile[place] = rules.card_all[place]
@@ -78,7 +79,7 @@ def _deal_cards(rules: Any, state: Any) -> Any:
 
 @inlined
 def _draw(state: Any, seat: int) -> None:
-    """Take the next card of a draw pile that is not empty."""
+    """Give a seat the next card of the draw pile, which must not be empty."""
     table, hidden = state.table, state.hidden
     if hidden.ordered != 0:
         card = hidden.pile[hidden.top]
@@ -91,7 +92,7 @@ def _draw(state: Any, seat: int) -> None:
 
 @inlined
 def legal(rules: Any, state: Any, menu: Any) -> None:
-    """Offer each different card that may be played now, or `NONE`."""
+    """Offer each different card that may be played now, or `NONE` if there is none."""
     table = state.table
     cards = state.own[table.seat].cards
     if table.opening != 0:
@@ -105,7 +106,7 @@ def legal(rules: Any, state: Any, menu: Any) -> None:
 
 @inlined
 def apply(rules: Any, state: Any, action: int) -> None:
-    """Play a card, settle what it costs, draw, and hand on the turn."""
+    """Play a card, pay its cost, draw a card, and pass the turn on."""
     table = state.table
     seat = nonnegative(table.seat)
     table.turns += 1
@@ -126,6 +127,7 @@ def apply(rules: Any, state: Any, action: int) -> None:
 
 @inlined
 def _play(rules: Any, state: Any, seat: int, card: int) -> RoundEnd:
+    """Play a card with its effects, and return whether and how the round ends."""
     table = state.table
     table.idle_turns = 0
     table.opening = 0
@@ -137,7 +139,7 @@ def _play(rules: Any, state: Any, seat: int, card: int) -> RoundEnd:
         return play_risk(rules, state, seat)
     if card == game.SCHNUFF:
         return play_schnuff(rules, state, seat)
-    # Without branches, which the processor would guess wrong at every second card.
+    # Without branches, which the processor would predict wrong for every second card.
     table.total += (card + 1) * np.int64(card < game.NUMBERS) + room * np.int64(card == game.PANIC)
     table.direction *= 1 - 2 * np.int64(card == game.BACK)
     if table.total > rules.limits[table.level]:
@@ -147,10 +149,10 @@ def _play(rules: Any, state: Any, seat: int, card: int) -> RoundEnd:
 
 @compiled
 def _count_saving(rules: Any, state: Any, seat: int, card: int, room: int) -> None:
-    """Count what a chance card saves if the lowest number card in hand would cross."""
+    """Count the chips that a chance card saves if the lowest number card in hand would cross."""
     numbers = state.own[seat].cards & game.NUMBER_CARDS
     if numbers != 0 and lowest(numbers) + 1 > room:
-        # The chance cards have a count each, in their order.
+        # Each chance card has its own count, in the order of the kinds.
         state.hidden.counts[Counted.SAVED_BY_PASS + card - game.SKIP] += price(
             rules, state.table, seat
         )
@@ -158,6 +160,7 @@ def _count_saving(rules: Any, state: Any, seat: int, card: int, room: int) -> No
 
 @inlined
 def _draw_or_forget(rules: Any, state: Any, seat: int) -> RoundEnd:
+    """Draw a card or forget to, and return whether that decides the game and so ends the round."""
     table = state.table
     if rules.forget_rate > 0.0 and uniform(state.dice) < rules.forget_rate:
         if table.hand_size[seat] == 0:
@@ -174,7 +177,7 @@ def _draw_or_forget(rules: Any, state: Any, seat: int) -> RoundEnd:
 
 @compiled
 def _turn_over_discards(rules: Any, table: Any, hidden: Any) -> None:
-    """Make the discard pile, which has at least the card just played, the draw pile."""
+    """Make the discard pile the draw pile; it holds at least the card just played."""
     for place in range(table.discard_size):
         hidden.pile[place] = hidden.discards[place]
     hidden.top = 0
@@ -186,8 +189,9 @@ def _turn_over_discards(rules: Any, table: Any, hidden: Any) -> None:
 
 @compiled
 def _end_round(rules: Any, state: Any, ended: RoundEnd) -> None:
+    """Count the end of the round, and end the game or deal the next round."""
     table = state.table
-    # The counts are in the order of the ends.
+    # The counts are in the order of `RoundEnd`.
     state.hidden.counts[Counted.ROUNDS_ENDED_BY_CROSSING + ended] += 1
     table.rounds += 1
     table.checkpoints += 1
@@ -201,11 +205,11 @@ def _end_round(rules: Any, state: Any, ended: RoundEnd) -> None:
 
 @compiled
 def cross(rules: Any, state: Any, seat: int) -> RoundEnd:
-    """Let a seat pay for crossing the next limit, and tell whether and how the round ended."""
+    """Make a seat pay for crossing the next limit, and return whether and how the round ends."""
     table = state.table
     crossed = table.level
     paid = pay(table, seat, price(rules, table, seat))
-    # The limits have a count each, in their order.
+    # Each limit has its own count, in the order of the limits.
     state.hidden.counts[Counted.LOST_AT_LIMIT_1 + crossed] += paid
     table.free &= ~bit(crossed)
     if table.scores[seat] == 0:
@@ -218,7 +222,7 @@ def cross(rules: Any, state: Any, seat: int) -> RoundEnd:
 
 @inlined
 def price(rules: Any, table: Any, seat: int) -> int:
-    """Return what crossing the next limit costs a seat now."""
+    """Return the number of chips that a seat pays for crossing the next limit now."""
     if has(table.free, table.level):
         return 0
     return min(rules.costs[table.level], table.scores[seat])  # type: ignore[no-any-return]
@@ -226,7 +230,7 @@ def price(rules: Any, table: Any, seat: int) -> int:
 
 @inlined
 def pay(table: Any, seat: int, chips: int) -> int:
-    """Take chips from a seat that has as many, and return them."""
+    """Move chips, which the seat must have, to the box; return their number."""
     table.scores[seat] -= chips
     table.box += chips
     return chips
@@ -234,10 +238,10 @@ def pay(table: Any, seat: int, chips: int) -> int:
 
 @inlined
 def is_decided(rules: Any, table: Any) -> bool:
-    """Tell whether so many are out that the game is over."""
-    left = size(table.active)
-    return left == 1 or (  # type: ignore[no-any-return]
-        rules.ending == game.Ending.FIRST_OUT and left < rules.players
+    """Return whether enough seats are out to end the game."""
+    seats_in = size(table.active)
+    return seats_in == 1 or (  # type: ignore[no-any-return]
+        rules.ending == game.Ending.FIRST_OUT and seats_in < rules.players
     )
 
 
@@ -245,7 +249,7 @@ def is_decided(rules: Any, table: Any) -> bool:
 def put_out(table: Any, state: Any, seat: int) -> None:
     """Take a seat out of the game and lay its hand on the discard pile."""
     table.active &= ~bit(seat)
-    # The first rounds have a count each, and all later ones share the last.
+    # Each of the first rounds has its own count; all later rounds share the last.
     state.hidden.counts[Counted.OUT_IN_ROUND_1 + min(table.rounds, game.ROUNDS_COUNTED - 1)] += 1
     own = state.own[seat]
     for card in range(game.KINDS):
@@ -265,7 +269,10 @@ def discard(state: Any, seat: int, card: int) -> None:
 
 @compiled
 def play_risk(rules: Any, state: Any, seat: int) -> RoundEnd:
-    """Roll the dice: 7 or more is added and may cross the limit, less is subtracted."""
+    """Roll the dice: 7 or more is added to the total and may cross the limit; less is subtracted.
+
+    Returns whether and how the round ends.
+    """
     table = state.table
     had_number = state.own[seat].cards & game.NUMBER_CARDS != 0
     chips = table.scores[seat]
@@ -287,25 +294,25 @@ def play_risk(rules: Any, state: Any, seat: int) -> RoundEnd:
 
 @compiled
 def play_schnuff(rules: Any, state: Any, seat: int) -> RoundEnd:
-    """Let the others roll and pay; at the last limit the round ends."""
+    """Make the other seats roll and pay, and return whether and how the round ends."""
     table = state.table
     state.hidden.rolls_size = 0
-    others = table.active & ~bit(seat)
-    if size(others) == 1:
-        spared = others if _roll(state, lowest(others)) < 7 else 0
+    rollers = table.active & ~bit(seat)
+    if size(rollers) == 1:
+        spared = rollers if _roll(state, lowest(rollers)) < 7 else 0
     else:
-        spared = _lowest_rollers(rules, state, others, seat)
+        spared = _lowest_rollers(rules, state, rollers, seat)
         while rules.schnuff_tie == game.SchnuffTie.REROLL and size(spared) > 1:
             spared = _lowest_rollers(rules, state, spared, seat)
-    payers = others & ~spared
-    other = seat
+    payers = rollers & ~spared
+    payer = seat
     while payers != 0:
-        other = next_seat(payers, other, rules.players)
-        payers &= ~bit(other)
-        price = min(rules.costs[table.level], table.scores[other])
-        state.hidden.counts[Counted.PAID_TO_SCHNUFF] += pay(table, other, price)
-        if table.scores[other] == 0:
-            put_out(table, state, other)
+        payer = next_seat(payers, payer, rules.players)
+        payers &= ~bit(payer)
+        price = min(rules.costs[table.level], table.scores[payer])
+        state.hidden.counts[Counted.PAID_TO_SCHNUFF] += pay(table, payer, price)
+        if table.scores[payer] == 0:
+            put_out(table, state, payer)
     if table.level == rules.limits_length - 1:
         return RoundEnd.SCHNUFF
     table.free |= bit(table.level)
@@ -314,23 +321,24 @@ def play_schnuff(rules: Any, state: Any, seat: int) -> RoundEnd:
 
 @compiled
 def _lowest_rollers(rules: Any, state: Any, rollers: Any, seat: int) -> Any:
-    """Let a set of seats roll clockwise from a seat, and return those with the lowest roll."""
+    """Make a set of seats roll, clockwise from a seat, and return those with the lowest roll."""
     least = game.MOST_ROLLED + 1
     tied = EMPTY
-    other = seat
+    roller = seat
     for _ in range(size(rollers)):
-        other = next_seat(rollers, other, rules.players)
-        roll = _roll(state, other)
+        roller = next_seat(rollers, roller, rules.players)
+        roll = _roll(state, roller)
         if roll < least:
             least = roll
-            tied = bit(other)
+            tied = bit(roller)
         elif roll == least:
-            tied |= bit(other)
+            tied |= bit(roller)
     return tied
 
 
 @inlined
 def _roll(state: Any, seat: int) -> int:
+    """Roll two dice for a seat and return their sum; replays show the first rolls of a turn."""
     roll = 2 + below(state.dice, 6) + below(state.dice, 6)
     hidden = state.hidden
     if hidden.rolls_size < game.MOST_ROLLS:

@@ -1,4 +1,4 @@
-"""Schnuff in words: what is played, what lies on the table, what happened."""
+"""Describes Schnuff in words, for replays."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from simulate.kit.bits import has
 from simulate.kit.seats import CLOCKWISE
 from simulate.making.telling import count_cards, quantity
 
-#: In the order of `RoundEnd`.
+#: Sentences on the ends of rounds, in the order of `RoundEnd`.
 _ENDINGS = (
     "The last limit is crossed: the round is over.",
     "Schnuff on the last limit: the round is over.",
@@ -24,7 +24,7 @@ _ENDINGS = (
 
 
 class SchnuffTeller:
-    """Tells Schnuff in words."""
+    """Describes Schnuff in words."""
 
     def action(self, rules: Any, table: Any, action: int) -> str:
         """Name an action, as in "plays 4 and says 34"."""
@@ -35,16 +35,16 @@ class SchnuffTeller:
             total += action + 1
         elif action == game.PANIC:
             total = int(rules.limits[table.level])
-        return f"plays {_card(action)}{'' if action == game.RISK else f' and says {total}'}"
+        words = f"plays {_card_name(action)}"
+        return words if action == game.RISK else f"{words} and says {total}"
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
+        """Describe the total and the piles, then each seat, with its hand if it is in `hands`."""
         table = snapshot.table
         limit, cost = int(rules.limits[table.level]), int(rules.costs[table.level])
-        price = (
-            "free to cross"
-            if has(table.free, table.level)
-            else f"{quantity(cost, 'chip')} to cross"
-        )
+        price = f"{quantity(cost, 'chip')} to cross"
+        if has(table.free, table.level):
+            price = "free to cross"
         direction = "clockwise" if table.direction == CLOCKWISE else "counterclockwise"
         lines = [
             f"total {table.total}, next limit {limit} ({price}), {direction}; "
@@ -55,93 +55,107 @@ class SchnuffTeller:
             if not has(table.active, seat):
                 lines.append(f"  seat {seat + 1}, out")
                 continue
-            holding = f"{table.hand_size[seat]} cards"
+            cards = f"{table.hand_size[seat]} cards"
             if seat in hands:
-                holding = _hand(snapshot.own[seat].count)
+                cards = _list_cards(snapshot.own[seat].count)
             dealer = " (dealer)" if seat == table.dealer else ""
             lines.append(
-                f"{mark} seat {seat + 1}, {quantity(table.scores[seat], 'chip')}: {holding}{dealer}"
+                f"{mark} seat {seat + 1}, {quantity(table.scores[seat], 'chip')}: {cards}{dealer}"
             )
         return lines
 
     def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        return _hand(snapshot.own[seat].count)
+        """List the cards in a seat's hand."""
+        return _list_cards(snapshot.own[seat].count)
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        seat, seats = before.table.seat, range(rules.players)
+        """Describe rolls, chips lost, seats that are out, cards drawn, and the end of a round."""
         lines: list[str] = []
         if action == game.RISK:
             lines.append(f"rolls {after.hidden.rolls[0]}")
         elif action == game.SCHNUFF:
-            lines += _rolls(after.hidden)
-        over = after.table.rounds > before.table.rounds
-        if action == game.RISK and not over:
+            lines += _list_rolls(after.hidden)
+        round_is_over = after.table.rounds > before.table.rounds
+        if action == game.RISK and not round_is_over:
             lines.append(f"the total is {after.table.total}")
-        for other in seats:
-            paid = int(before.table.scores[other] - after.table.scores[other])
-            out = has(before.table.active, other) and not has(after.table.active, other)
-            if paid or out:
-                lines.append(
-                    f"seat {other + 1} loses {quantity(paid, 'chip')} and "
-                    + ("is out" if out else f"has {after.table.scores[other]} left")
-                )
-        if over:
-            return [*lines, _ENDINGS[_ended(before, after)]]
-        drew = False
+        lines += self._losses(rules, before, after)
+        if round_is_over:
+            return [*lines, _ENDINGS[_round_end(before, after)]]
+        seat = before.table.seat
+        draws_card = False
         if action != game.NONE and has(after.table.active, seat):
             drawn = after.own[seat].count - before.own[seat].count
             drawn[action] += 1
-            drew = bool(drawn.any())
-            lines.append(Aside(f"draws {_hand(drawn)}" if drew else "forgets to draw"))
-        if drew and before.table.draw_size == 1:
+            draws_card = bool(drawn.any())
+            lines.append(Aside(f"draws {_list_cards(drawn)}" if draws_card else "forgets to draw"))
+        if draws_card and before.table.draw_size == 1:
             how = "turned over" if rules.recycle == game.Recycle.FLIP else "shuffled"
             lines.append(Aside(f"the discard pile is {how} and becomes the draw pile"))
         return lines
 
+    def _losses(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
+        """Return a line for each seat that loses chips or is out."""
+        lines = []
+        for seat in range(rules.players):
+            paid = int(before.table.scores[seat] - after.table.scores[seat])
+            is_out = has(before.table.active, seat) and not has(after.table.active, seat)
+            if paid or is_out:
+                state = "is out" if is_out else f"has {after.table.scores[seat]} left"
+                lines.append(f"seat {seat + 1} loses {quantity(paid, 'chip')} and {state}")
+        return lines
+
     def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Say why a round ended, as in "The last limit is crossed: seat 1 plays 4."."""
+        """Write why a round ended; empty if it did not.
+
+        For example: "The last limit is crossed: seat 1 plays 4."
+        """
         if after.table.rounds == before.table.rounds:
             return ""
-        why = _ENDINGS[_ended(before, after)].partition(":")[0].rstrip(".")
+        reason = _ENDINGS[_round_end(before, after)].partition(":")[0].rstrip(".")
         if action == game.NONE:
-            return f"{why}."
-        return f"{why}: seat {before.table.seat + 1} plays {_card(action)}."
+            return f"{reason}."
+        return f"{reason}: seat {before.table.seat + 1} plays {_card_name(action)}."
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        left = [seat for seat in range(rules.players) if has(after.table.active, seat)]
-        if len(left) == 1:
-            return f"Only seat {left[0] + 1} is still in."
+        """Write why the game ended."""
+        seats = [seat for seat in range(rules.players) if has(after.table.active, seat)]
+        if len(seats) == 1:
+            return f"Only seat {seats[0] + 1} is still in."
         return "A player is out, and the first to be out ends the game."
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
+        """Count all cards and chips, by name."""
         table = snapshot.table
         cards = count_cards(game.COMPONENTS, rules, snapshot)
         return {**cards, "chips": int(table.scores.sum() + table.box)}
 
 
-def _ended(before: Snapshot, after: Snapshot) -> int:
+def _round_end(before: Snapshot, after: Snapshot) -> int:
+    """Return the place in `_ENDINGS` of the end that an action counted."""
     gained = after.hidden.counts - before.hidden.counts
     return int(np.argmax(gained[Counted.ROUNDS_ENDED_BY_CROSSING :]))
 
 
-def _card(kind: int) -> str:
+def _card_name(kind: int) -> str:
+    """Name a card, as in "Pass"."""
     return game.KIND_NAMES[kind].capitalize()
 
 
-def _hand(counts: Any) -> str:
-    """Name some cards, as in "1 3 3 Pass"."""
-    return (
-        " ".join(_card(kind) for kind in range(game.KINDS) for _ in range(counts[kind]))
-        or "nothing"
-    )
+def _list_cards(counts: Any) -> str:
+    """List cards by the number of each kind, as in "1 3 3 Pass"."""
+    names: list[str] = []
+    for kind in range(game.KINDS):
+        names += [_card_name(kind)] * int(counts[kind])
+    return " ".join(names) or "nothing"
 
 
-def _rolls(hidden: Any) -> list[str]:
-    """Tell all rolls of a turn, each time that a tie is rolled again on a new line."""
-    told: list[dict[int, str]] = [{}]
-    for roller, roll in list(zip(hidden.roller, hidden.rolls, strict=True))[: hidden.rolls_size]:
-        if roller in told[-1]:
-            told.append({})
-        told[-1][roller] = f"seat {roller + 1} rolls {roll}"
-    first, *again = (", ".join(rolls.values()) for rolls in told)
-    return [first, *(f"tied for the lowest roll: {rolls}" for rolls in again)]
+def _list_rolls(hidden: Any) -> list[str]:
+    """List all rolls of a turn; when a tie is rolled again, a new line begins."""
+    lines: list[dict[int, str]] = [{}]
+    rolls = list(zip(hidden.roller, hidden.rolls, strict=True))
+    for roller, roll in rolls[: hidden.rolls_size]:
+        if roller in lines[-1]:
+            lines.append({})
+        lines[-1][roller] = f"seat {roller + 1} rolls {roll}"
+    first, *ties = (", ".join(line.values()) for line in lines)
+    return [first, *(f"tied for the lowest roll: {rolls}" for rolls in ties)]

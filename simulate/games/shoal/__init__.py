@@ -1,26 +1,27 @@
 """Shoal, a French card-laying game of fish shoals and the curse of the fish.
 
-The rulebook carries no title and no author; the game is named here for what its players
-build. For 2 to 4 players.
+The rulebook has no title and no author; the game is named here for what its players build.
+For 2 to 4 players.
 
-**The idea.** Everybody has a secret fish colour and lays cards around a coral: a shoal.
-A fish has to share its own colour or the colour of its seabed with every fish beside it.
-Fish of one's colour score wherever they lie, so everybody feeds their colour to the
-others' shoals too, and gives away who they are by it.
+**The idea.** Every player has a secret fish colour and lays cards around a coral: a shoal.
+Adjacent fish must have the same colour or the same seabed colour. Fish of a player's colour
+score in all shoals. Players therefore feed their colour to the other shoals too, which gives
+away their colour.
 
-**A turn.** Four piles, the top card of each face up: take a fish or a coral into the own
-shoal, then another card into an opponent's. Three fish of one seabed in line are cursed:
-they turn to fishbone, beside which only corals fit. Sharks eat a fish of an opponent. An
-octopus that turns up swims at once to whoever has the most corals.
+**A turn.** There are four piles, each with its top card face up. Take a fish or a coral into
+the own shoal, then another card into an opponent's. Three fish of one seabed in line are
+cursed: they turn to fishbone, and only corals fit beside it. Sharks eat a fish of an opponent.
+An octopus that turns up goes at once to the player with the most corals.
 
-**Rulings.** The own shoal comes first, and what it causes is settled before the second
-card. An unbroken line of three or more is cursed as a whole. Who cannot lay any card
-discards one. The table ends (`table_size`). The majority in the own shoal has to be strict,
-against all three other colours; no points for most sharks without a shark. Of four sharks
-the one turned up last is discarded. An octopus covers the coral laid first.
+**Rulings.** The own shoal comes first, and the effects of that card are settled before the
+second card. An unbroken line of three or more is cursed as a whole. A player who cannot lay any
+card discards one. The table has edges (`table_size`). For the majority bonus, a player's colour
+must have more fish in the own shoal than each of the other three colours. There are no points
+for the most sharks without a shark. Of four sharks, the one turned up last is discarded. An
+octopus covers the coral laid first.
 
-**What a player sees.** All shoals, the four cards on offer, the sizes of the piles, and so
-which cards are still to come; the own colour, and with `open_tiles` everybody's. Scores are
+**What a player sees.** All shoals, the four cards on offer and the sizes of the piles, and so
+which cards are still to come. The own colour, and with `open_tiles` all colours. Scores are
 secret until the end.
 
 Source: the French rules. They do not list the fish cards one by one (`singles`, `doubles`).

@@ -1,7 +1,8 @@
-"""Shoal's cards and actions as numbers, its rules, and what it remembers.
+"""The cards, actions, options, counts and fields of Shoal.
 
-A fish card is (colour * COLOURS + seabed) * 2, plus 1 if it shows two fish. Laying a card is
-(seat * SLOTS + slot) * CELLS + cell, whoever's shoal it is; discarding one is DISCARD + slot.
+A fish card is the number (colour * COLOURS + seabed) * 2, plus 1 if it shows two fish. The action
+of laying a card is (seat * SLOTS + slot) * CELLS + cell, where the seat is the owner of the shoal.
+The action of discarding a card is DISCARD + slot.
 """
 
 from __future__ import annotations
@@ -23,19 +24,21 @@ COLOURS = 4
 FISH_CARDS = 2 * COLOURS * COLOURS
 CORAL, SHARK, OCTOPUS = range(FISH_CARDS, FISH_CARDS + 3)
 CARDS = OCTOPUS + 1
-#: What a slot shows that has no card.
+#: Stands for an empty slot.
 NOTHING = -1
 SLOTS = 4
 MOST_SEATS = 4
 DISCARD = MOST_SEATS * SLOTS * CELLS
+#: The steps of a turn: laying a card in the own shoal, and in an opponent's.
 OWN_SHOAL, OPPONENT = 1, 2
-#: What a tile shows that a player has not seen.
+#: Stands for a colour that a player does not know.
 SECRET = -1
 
 MOST_COPIES = 8
 MOST_CORALS, MOST_SHARKS, MOST_OCTOPUSES = 60, 30, 30
 MOST_CARDS = FISH_CARDS * MOST_COPIES + MOST_CORALS + MOST_SHARKS + MOST_OCTOPUSES
-#: Notes on the display that one turn can lead to: every shark and octopus can turn up and go.
+#: The largest number of notes on the cards on offer in one turn: all sharks and octopuses can turn
+#: up and leave.
 MOST_NOTES = SLOTS + 2 * (MOST_SHARKS + MOST_OCTOPUSES)
 
 
@@ -53,31 +56,31 @@ def seabed_of(card: int) -> int:
 
 @inlined
 def fish_on(card: int) -> int:
-    """Return how many fish a fish card shows, 1 or 2."""
+    """Return the number of fish on a fish card, 1 or 2."""
     return (card & 1) + 1
 
 
 @inlined
 def is_fish(card: int) -> bool:
-    """Tell whether a card is a fish card."""
+    """Return whether a card is a fish card."""
     return 0 <= card < FISH_CARDS
 
 
 @inlined
 def shoal_of(action: int) -> int:
-    """Return in whose shoal an action lays a card."""
+    """Return the seat in whose shoal an action lays a card."""
     return action // (SLOTS * CELLS)
 
 
 @inlined
 def slot_of(action: int) -> int:
-    """Return which slot an action takes a card from, discards included."""
+    """Return the slot from which an action takes or discards a card."""
     return action - DISCARD if action >= DISCARD else action // CELLS % SLOTS
 
 
 @inlined
 def cell_of(action: int) -> int:
-    """Return where an action lays a card."""
+    """Return the cell on which an action lays a card."""
     return action % CELLS
 
 
@@ -97,7 +100,7 @@ RULES: dict[str, Option] = {
         meaning="Cards with two fish for each fish colour on each seabed (16 pairs).",
     ),
     "corals": Whole(
-        22, 4, MOST_CORALS, meaning="Coral cards, the one that each player starts with included."
+        22, 4, MOST_CORALS, meaning="Coral cards, including the one that each player starts with."
     ),
     "sharks": Whole(
         8, 0, MOST_SHARKS, meaning="Shark cards, each of which can eat a fish of an opponent."
@@ -106,52 +109,50 @@ RULES: dict[str, Option] = {
         default=10,
         minimum=0,
         maximum=MOST_OCTOPUSES,
-        meaning="Octopus cards, each of which goes to whoever has the most corals.",
+        meaning="Octopus cards, each of which goes to the player with the most corals.",
     ),
     "curse_length": Whole(
         default=3,
         minimum=0,
         maximum=6,
-        meaning="So many fish of one seabed in line turn to fishbone; 2 to 6, or 0 for no curse.",
+        meaning="Fish of one seabed in line that turn to fishbone: 2 to 6, or 0 for no curse.",
     ),
     "majority_points": Whole(
         default=3,
         minimum=0,
         maximum=10,
-        meaning="Points for having more fish of one's colour in one's shoal than of any other.",
+        meaning="Points for having more fish of the own colour in the own shoal than of any other.",
     ),
-    "octopus_points": Whole(1, 0, 10, meaning="Points for each octopus in one's shoal."),
+    "octopus_points": Whole(1, 0, 10, meaning="Points for each octopus in the own shoal."),
     "shark_points": Whole(
-        2, 0, 10, meaning="Points for the most sharks in one's shoal, for each of those who tie."
+        2, 0, 10, meaning="Points for the most sharks in the own shoal; each tied player gets them."
     ),
     "piles_to_end": Whole(
         default=3,
         minimum=1,
         maximum=SLOTS,
-        meaning="The game ends with the turn after which so many piles have no card left.",
+        meaning="Number of empty piles that end the game, after the turn is over.",
     ),
-    "open_tiles": Flag(
-        False, standing="ruling", meaning="Everybody's colour is known from the start."
-    ),
+    "open_tiles": Flag(False, standing="ruling", meaning="All colours are known from the start."),
     "table_size": Whole(
         default=15,
         minimum=5,
         maximum=LONGEST_SIDE,
         standing="ruling",
-        meaning="Cells from side to side of the square around the first coral in which a shoal "
+        meaning="Side length, in cells, of the square around the first coral in which a shoal "
         "must stay; odd.",
     ),
-    HEAD_START: head_start(MOST_SEATS),  # scores are hidden, so it is added where they are made
+    HEAD_START: head_start(MOST_SEATS),  # Games that hide scores have to declare it.
 }
 VARIANTS = {
     "base": Variant("The rules as printed."),
     "no-curse": Variant("Lines of one seabed are not cursed.", {"curse_length": 0}),
-    "open-tiles": Variant("Everybody's colour is known from the start.", {"open_tiles": True}),
+    "open-tiles": Variant("All colours are known from the start.", {"open_tiles": True}),
 }
 
 
 def check(values: Mapping[str, Any], players: int) -> None:
-    """Raise `UsageError` unless the curse and the table can be as they are."""
+    """Raise `UsageError` if the length of the curse or the size of the table is invalid."""
     if values["curse_length"] == 1:
         raise UsageError("rule curse_length cannot be 1; allowed: 2 to 6, or 0 for no curse")
     if values["table_size"] % 2 == 0:
@@ -164,12 +165,12 @@ def check(values: Mapping[str, Any], players: int) -> None:
 DERIVED: dict[str, Field] = {
     "full_size": "cards in the piles at the start",
     "full_deck": ("the cards in the piles at the start", MOST_CARDS),
-    "inside": ("the cells of the table, as a board", WORDS),
+    "inside": ("the cells within the table, as a board", WORDS),
 }
 
 
 def prepare(rules: Any) -> None:
-    """Fill in the cards of the piles and the cells of the table."""
+    """Compute the cards of the piles and the cells of the table."""
     pairs = [int(rules["singles"]), int(rules["doubles"])] * (COLOURS * COLOURS)
     corals = int(rules["corals"]) - int(rules["players"])
     copies = [*pairs, corals, int(rules["sharks"]), int(rules["octopuses"])]
@@ -180,6 +181,7 @@ def prepare(rules: Any) -> None:
 
 
 def _has(option: str) -> Callable[[Mapping[str, Any]], bool]:
+    """Return a function of the rules' values: whether the value of an option is above 0."""
     return lambda values: bool(values[option] > 0)
 
 
@@ -189,12 +191,12 @@ COUNTS = (
     Count("fish_eaten", "fish eaten by sharks", applies=_has("sharks")),
     Count(
         "octopuses_gained",
-        "octopuses that went to the player with most corals",
+        "octopuses that went to the player with the most corals",
         applies=_has("octopuses"),
     ),
     Count(
         "octopuses_discarded",
-        "octopuses discarded because of a tie for most corals",
+        "octopuses discarded because of a tie for the most corals",
         applies=_has("octopuses"),
     ),
     Count(
@@ -207,71 +209,91 @@ COUNTS = (
     Count("majority_bonuses", "players with the majority in their shoal", per_player=True),
     Count(
         "shark_bonuses",
-        "players who score for most sharks",
+        "players who score for the most sharks",
         per_player=True,
         applies=_has("sharks"),
     ),
     Count(
         "colours_guessed",
-        "players whose colour is the one they laid most of in their shoal",
+        "players who laid more of their own colour than of any other in their shoal",
         per_player=True,
     ),
     Count("margin", "points between the winner and the second"),
-    Count("shared_wins", "games in which several share the win", yes_or_no=True),
+    Count("shared_wins", "games in which several players share the win", yes_or_no=True),
 )
-#: Where each of `COUNTS` lies in ``hidden.counts``.
+#: The place of each of `COUNTS` in ``hidden.counts``.
 Counted = places_of(COUNTS, __name__)
 
-#: A board for each seat.
+#: The shape of a field with a board for each seat.
 BOARD = (MOST_SEATS, WORDS)
 TABLE: dict[str, Field] = {
     "step": "1 while a card is to be laid in the own shoal, 2 in an opponent's",
     "slots": ("the card on offer in each slot; -1 for none", SLOTS),
-    "piles": ("face-down cards in each pile", SLOTS),
-    "to_come": ("how many of each card are face down, in all piles together", CARDS),
+    "piles": ("the number of face-down cards in each pile", SLOTS),
+    "to_come": ("the number of each card that is face down, in all piles together", CARDS),
     "gone": (
-        "how many of each card are discarded, eaten, turned to fishbone or under an octopus",
+        "the number of each card that is discarded, eaten, turned to fishbone or under an octopus",
         CARDS,
     ),
-    "tiles": ("each seat's colour where everybody knows it; -1 where not", MOST_SEATS),
+    "tiles": ("each seat's colour if everybody knows it, or else -1", MOST_SEATS),
     "occupied": ("the cells of each seat's shoal, as a board; see simulate.kit.grid", *BOARD),
     "frontier": ("the free cells beside each seat's shoal, as a board", *BOARD),
-    "first_word": ("the first word of each seat's frontier that can have cells", MOST_SEATS),
-    "last_word": ("the last such word", MOST_SEATS),
-    "fish_cards": ("each seat's fish cards in sight, as a board", *BOARD),
-    "colours": ("the same cards by fish colour, as boards", MOST_SEATS, COLOURS, WORDS),
-    "seabeds": ("the same cards by seabed, as boards", MOST_SEATS, COLOURS, WORDS),
-    "doubles": ("those of them with two fish, as a board", *BOARD),
+    "first_word": ("the first 64-bit word of each seat's frontier that can have cells", MOST_SEATS),
+    "last_word": ("the last word of each seat's frontier that can have cells", MOST_SEATS),
+    "fish_cards": ("each seat's face-up fish cards, as a board", *BOARD),
+    "colours": (
+        "each seat's face-up fish cards by fish colour, as boards",
+        MOST_SEATS,
+        COLOURS,
+        WORDS,
+    ),
+    "seabeds": ("each seat's face-up fish cards by seabed, as boards", MOST_SEATS, COLOURS, WORDS),
+    "doubles": ("each seat's face-up fish cards with two fish, as a board", *BOARD),
     "corals": ("each seat's corals without an octopus, as a board", *BOARD),
     "octopuses": ("each seat's octopuses, as a board", *BOARD),
     "sharks": ("each seat's sharks, as a board", *BOARD),
     "bones": ("each seat's fishbones, as a board", *BOARD),
-    "fish": ("fish in sight in each seat's shoal, by colour", MOST_SEATS, COLOURS),
-    "fish_total": ("fish in sight in each seat's shoal", MOST_SEATS),
-    "coral_count": ("corals without an octopus in each seat's shoal", MOST_SEATS),
-    "octopus_count": ("octopuses in each seat's shoal", MOST_SEATS),
-    "shark_count": ("sharks in each seat's shoal", MOST_SEATS),
-    "kept": ("fish that each seat laid in its own shoal so far, by colour", MOST_SEATS, COLOURS),
-    "given": ("fish that each seat laid in others' shoals so far, by colour", MOST_SEATS, COLOURS),
-    "harmed": ("fish that each seat's cards cursed or ate so far, by colour", MOST_SEATS, COLOURS),
+    "fish": ("the number of face-up fish in each seat's shoal, by colour", MOST_SEATS, COLOURS),
+    "fish_total": ("the number of face-up fish in each seat's shoal", MOST_SEATS),
+    "coral_count": ("the number of corals without an octopus in each seat's shoal", MOST_SEATS),
+    "octopus_count": ("the number of octopuses in each seat's shoal", MOST_SEATS),
+    "shark_count": ("the number of sharks in each seat's shoal", MOST_SEATS),
+    "kept": (
+        "the number of fish that each seat laid in its own shoal, by colour",
+        MOST_SEATS,
+        COLOURS,
+    ),
+    "given": (
+        "the number of fish that each seat laid in other shoals, by colour",
+        MOST_SEATS,
+        COLOURS,
+    ),
+    "harmed": (
+        "the number of fish that each seat's cards cursed or ate, by colour",
+        MOST_SEATS,
+        COLOURS,
+    ),
 }
 OWN: dict[str, Field] = {"tile": "the own colour, 0 to 3"}
 HIDDEN: dict[str, Field] = {
-    "scores": ("each seat's points if the game ended now", SEATS),
+    "scores": ("the points that each seat would have if the game ended now", SEATS),
     "tiles": ("each seat's colour", MOST_SEATS),
     "pool": ("the face-down cards of all piles, in no order", MOST_CARDS),
-    "pool_size": "face-down cards in all piles together",
-    "ages": ("when each slot's card was turned up; cards turned up together are of one age", SLOTS),
-    "age": "when cards were turned up last",
+    "pool_size": "the number of face-down cards in all piles together",
+    "ages": ("when each slot's card was turned up, counted in refills of slots", SLOTS),
+    "age": "the number of times that slots were refilled",
     "coral_order": (
-        "each seat's corals by cell, the one laid first in front",
+        "the cells of each seat's corals, beginning with the one laid first",
         MOST_SEATS,
         MOST_CORALS,
     ),
-    "turned_size": "cards turned up or discarded from the display in the latest end of a turn",
-    "turned_slots": ("in which slot, one after the other", MOST_NOTES),
-    "turned_cards": ("which card", MOST_NOTES),
-    "turned_fates": ("what became of it: STAYS, LEAVES, or the seat it went to", MOST_NOTES),
+    "turned_size": "the number of notes on the cards on offer at the end of the latest turn",
+    "turned_slots": ("the slot of each note", MOST_NOTES),
+    "turned_cards": ("the card of each note", MOST_NOTES),
+    "turned_fates": (
+        "what happened to the card: STAYS, LEAVES, or the seat that got it",
+        MOST_NOTES,
+    ),
 }
-#: What became of a card turned up: it is on offer, or it was discarded.
+#: What happened to a card that was turned up: it is on offer, or it was discarded.
 STAYS, LEAVES = -1, -2

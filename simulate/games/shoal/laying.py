@@ -1,4 +1,4 @@
-"""Laying cards in a shoal: where they fit, what takes fish away, and what all of it is worth."""
+"""Compiled functions for the shoals: legal cells, effects of laid cards, and scores."""
 
 from __future__ import annotations
 
@@ -25,37 +25,39 @@ def begin_shoal(rules: Any, table: Any, hidden: Any, seat: int) -> None:
 
 @inlined
 def _occupy(rules: Any, table: Any, seat: int, cell: int) -> None:
-    """Take a cell for a card, and keep the frontier up to date."""
+    """Mark a cell as occupied, and update the frontier: the free cells beside the shoal."""
     occupied, frontier = table.occupied[seat], table.frontier[seat]
     put_on(occupied, cell)
     word = cell >> 6
     here = bit(cell & 63)
     first, last = max(word - 1, 0), min(word + 1, WORDS - 1)
-    for other in range(first, last + 1):
+    for near_word in range(first, last + 1):
         near = beside(
-            here if other == word + 1 else 0,
-            here if other == word else 0,
-            here if other == word - 1 else 0,
+            here if near_word == word + 1 else 0,
+            here if near_word == word else 0,
+            here if near_word == word - 1 else 0,
         )
-        frontier[other] |= near & rules.inside[other]
-        frontier[other] &= ~occupied[other]
+        frontier[near_word] |= near & rules.inside[near_word]
+        frontier[near_word] &= ~occupied[near_word]
     table.first_word[seat] = min(table.first_word[seat], first)
     table.last_word[seat] = max(table.last_word[seat], last)
 
 
 @inlined
 def _lay_coral(table: Any, hidden: Any, seat: int, cell: int) -> None:
+    """Lay a coral, and remember the order in which corals were laid."""
     put_on(table.corals[seat], cell)
-    # Those an octopus lies on stay in the order, in front.
+    # Corals under an octopus stay at the front of the order.
     hidden.coral_order[seat, table.coral_count[seat] + table.octopus_count[seat]] = cell
     table.coral_count[seat] += 1
 
 
 @inlined
 def fitting(table: Any, seat: int, card: int, word: int) -> Any:
-    """Return the cells on which a fish, coral or shark can be laid in a seat's shoal, as a set.
+    """Return the cells on which a card can be laid in a seat's shoal, as a set.
 
-    They are told for 64 cells of the grid, `table.first_word` to `table.last_word` of the seat.
+    The card is a fish, a coral or a shark. The result is for 64 cells of the grid: `word` is the
+    number of a word of the board, from `table.first_word` to `table.last_word` of the seat.
     """
     if card == game.CORAL:
         return table.frontier[seat, word]
@@ -70,14 +72,14 @@ def fitting(table: Any, seat: int, card: int, word: int) -> Any:
 
 @inlined
 def _unfit(table: Any, seat: int, colour: int, seabed: int, word: int) -> Any:
-    """Return the cards beside which a fish of this colour and seabed cannot lie."""
-    alike = table.colours[seat, colour, word] | table.seabeds[seat, seabed, word]
-    return table.bones[seat, word] | (table.fish_cards[seat, word] & ~alike)
+    """Return the cells, as a set, beside which a fish of this colour and seabed cannot be laid."""
+    matching = table.colours[seat, colour, word] | table.seabeds[seat, seabed, word]
+    return table.bones[seat, word] | (table.fish_cards[seat, word] & ~matching)
 
 
 @compiled
 def lay_card(rules: Any, table: Any, hidden: Any, shoal: int, card: int, cell: int) -> None:
-    """Lay a card in a shoal, and do what it causes."""
+    """Lay a card in a shoal, with its effects: a fish eaten, or a line cursed."""
     seat = nonnegative(table.seat)
     if card == game.SHARK:
         hidden.counts[Counted.FISH_EATEN] += _remove_fish(table, seat, shoal, cell)
@@ -105,39 +107,40 @@ def lay_card(rules: Any, table: Any, hidden: Any, shoal: int, card: int, cell: i
         _curse(rules, table, hidden, shoal, seabed_of(card), cell)
 
 
-# The next three read arrays one number at a time, as those of a view are read.
+# The next three functions read single numbers, so that they also work on the arrays of a view.
 
 
 @compiled
 def line_of(table: Any, shoal: int, seabed: int, cell: int, step: int) -> Any:
-    """Return the first cell and the length of the line of a seabed through a cell of a shoal.
+    """Return the first cell and the length of the line of one seabed through a cell of a shoal.
 
-    The cell counts as of the seabed, whether it is or not; `step` is 1 for the row,
+    The cell itself counts as part of the line, whatever lies on it. `step` is 1 for the row, and
     `simulate.kit.grid.ROW` for the column.
     """
     first = cell
-    # The last row and column of a grid are empty: only 0 bounds the search backwards.
-    while first - step >= 0 and _lies(table, shoal, seabed, first - step):
+    # The last row and column of a grid are always empty: only the search backwards needs a bound.
+    while first - step >= 0 and _has_seabed(table, shoal, seabed, first - step):
         first -= step
     length = (cell - first) // step + 1
-    while _lies(table, shoal, seabed, first + length * step):
+    while _has_seabed(table, shoal, seabed, first + length * step):
         length += 1
     return first, length
 
 
 @inlined
-def _lies(table: Any, shoal: int, seabed: int, cell: int) -> bool:
+def _has_seabed(table: Any, shoal: int, seabed: int, cell: int) -> bool:
+    """Return whether a face-up fish card of this seabed lies on a cell."""
     return has(table.seabeds[shoal, seabed, cell >> 6], cell & 63)
 
 
 @compiled
 def card_at(table: Any, shoal: int, cell: int) -> int:
-    """Return the fish card in sight on a cell of a shoal, or `NOTHING`."""
+    """Return the face-up fish card on a cell of a shoal, or `NOTHING`."""
     word, member = cell >> 6, cell & 63
     for colour in range(game.COLOURS):
         if has(table.colours[shoal, colour, word], member):
             for seabed in range(game.COLOURS):
-                if _lies(table, shoal, seabed, cell):
+                if _has_seabed(table, shoal, seabed, cell):
                     double = has(table.doubles[shoal, word], member)
                     return (colour * game.COLOURS + seabed) * 2 + double
     return game.NOTHING
@@ -145,6 +148,7 @@ def card_at(table: Any, shoal: int, cell: int) -> int:
 
 @inlined
 def _curse(rules: Any, table: Any, hidden: Any, shoal: int, seabed: int, cell: int) -> None:
+    """Turn the lines of one seabed through a cell to fishbone if they are long enough."""
     left, across = line_of(table, shoal, seabed, cell, 1)
     top, down = line_of(table, shoal, seabed, cell, ROW)
     if across >= rules.curse_length:
@@ -155,7 +159,7 @@ def _curse(rules: Any, table: Any, hidden: Any, shoal: int, seabed: int, cell: i
 
 @compiled
 def _turn_to_bone(table: Any, hidden: Any, shoal: int, first: int, length: int, step: int) -> None:
-    """Turn a line of fish, of which one may be fishbone already, to fishbone."""
+    """Turn a line of fish to fishbone; one of the cells may be fishbone already."""
     hidden.counts[Counted.CURSES] += 1
     for cell in range(first, first + length * step, step):
         if not is_on(table.bones[shoal], cell):
@@ -165,7 +169,7 @@ def _turn_to_bone(table: Any, hidden: Any, shoal: int, first: int, length: int, 
 
 @compiled
 def _remove_fish(table: Any, seat: int, shoal: int, cell: int) -> int:
-    """Take a fish card that `seat` harms out of sight, and return how many fish it shows."""
+    """Remove a fish card from a shoal, count it as harmed by `seat`, and return its fish."""
     card = card_at(table, shoal, cell)
     colour, fish = colour_of(card), fish_on(card)
     take_off(table.fish_cards[shoal], cell)
@@ -181,16 +185,16 @@ def _remove_fish(table: Any, seat: int, shoal: int, cell: int) -> int:
 
 @inlined
 def has_majority(table: Any, seat: int, colour: int) -> bool:
-    """Tell whether a shoal has more fish of a colour than of each other one."""
-    for other in range(game.COLOURS):
-        if other != colour and table.fish[seat, other] >= table.fish[seat, colour]:
+    """Return whether a seat's shoal has more fish of a colour than of each other colour."""
+    for rival in range(game.COLOURS):
+        if rival != colour and table.fish[seat, rival] >= table.fish[seat, colour]:
             return False
     return True
 
 
 @inlined
 def most_sharks(table: Any, players: int) -> int:
-    """Return how many sharks score: as many as the most in a shoal, and at least 1."""
+    """Return the number of sharks that scores: the most in any shoal, and at least 1."""
     most = 1
     for seat in range(players):
         most = max(most, table.shark_count[seat])
@@ -199,7 +203,7 @@ def most_sharks(table: Any, players: int) -> int:
 
 @inlined
 def add_up_scores(rules: Any, state: Any) -> None:
-    """Write down what each seat would have if the game ended now."""
+    """Compute the points that each seat would have if the game ended now."""
     table, hidden = state.table, state.hidden
     sharks = most_sharks(table, rules.players)
     for seat in range(rules.players):
@@ -215,7 +219,7 @@ def add_up_scores(rules: Any, state: Any) -> None:
 
 @compiled
 def end_game(rules: Any, state: Any) -> None:
-    """Make the scores known, and count how the game ended."""
+    """Reveal the scores, end the game, and count how it ended."""
     table, hidden = state.table, state.hidden
     table.over = 1
     table.rounds = 1
@@ -233,7 +237,7 @@ def end_game(rules: Any, state: Any) -> None:
 
 @inlined
 def _guess(table: Any, seat: int) -> int:
-    """Return the colour of which a seat laid most in its own shoal, or `NOTHING` for a tie."""
+    """Return the colour that a seat laid most often in its own shoal, or `NOTHING` for a tie."""
     best = 0
     tied = False
     for colour in range(1, game.COLOURS):
@@ -247,13 +251,13 @@ def _guess(table: Any, seat: int) -> int:
 
 @inlined
 def true_scores(state: Any) -> Any:
-    """Return every seat's points if the game ended now, which nobody at the table knows."""
+    """Return the points that each seat would have if the game ended now, unknown to players."""
     return state.hidden.scores
 
 
 @compiled
 def winners(rules: Any, state: Any) -> Any:
-    """Return the seats with most points, of those the ones with most fish in their shoals."""
+    """Return the seats with the most points and, among them, the most fish, as a set."""
     best = break_by_half_points(
         rules, highest(state.hidden.scores, state.table.active, rules.players), 1
     )

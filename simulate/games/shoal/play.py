@@ -1,4 +1,4 @@
-"""Shoal as it is played: the deal, what a player may do, the cards on offer, and redealing."""
+"""The compiled rules of Shoal: the deal, the legal actions, the cards on offer, and redealing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from simulate.kit.seats import highest
 
 @compiled
 def deal(rules: Any, state: Any) -> None:
-    """Hand out the tiles, lay the first corals and turn up the first cards."""
+    """Deal the colours, lay the first corals, and turn up the first cards."""
     table, hidden, chance = state.table, state.hidden, state.chance
     start(chance, chance.seed, chance.deal, 0)
     _deal_tiles(rules, state)
@@ -41,6 +41,7 @@ def deal(rules: Any, state: Any) -> None:
 
 @inlined
 def _deal_tiles(rules: Any, state: Any) -> None:
+    """Deal a colour to each seat."""
     hidden = state.hidden
     for colour in range(game.COLOURS):
         hidden.pool[colour] = colour
@@ -54,7 +55,7 @@ def _deal_tiles(rules: Any, state: Any) -> None:
 
 @inlined
 def legal(rules: Any, state: Any, menu: Any) -> None:
-    """Offer every card on every cell where it fits; discards if there is no such place."""
+    """Offer every card on every cell where it fits, or discards if no card fits anywhere."""
     table = state.table
     seat = nonnegative(table.seat)
     own = table.step == game.OWN_SHOAL
@@ -71,6 +72,7 @@ def legal(rules: Any, state: Any, menu: Any) -> None:
 
 @compiled
 def _offer_cells(table: Any, menu: Any, shoal: int, slot: int, card: int) -> None:
+    """Offer the card of a slot on every cell of a shoal where it fits."""
     base = (shoal * game.SLOTS + slot) * CELLS
     for word in range(table.first_word[shoal], table.last_word[shoal] + 1):
         cells = fitting(table, shoal, card, word)
@@ -80,13 +82,13 @@ def _offer_cells(table: Any, menu: Any, shoal: int, slot: int, card: int) -> Non
 
 @inlined
 def used_by(rules: Any, table: Any, action: int) -> int:
-    """Return the card an action lays; -1 for a discard."""
+    """Return the card that an action lays, or -1 for a discard."""
     return table.slots[slot_of(action)] if action < game.DISCARD else -1
 
 
 @inlined
 def _usable(table: Any, own: bool) -> Any:
-    """Return the slots whose card a player may lay in the own shoal, or in others', as a set."""
+    """Return the slots whose card may be laid in the own shoal, or in other shoals, as a set."""
     slots = np.int64(0)
     for slot in range(game.SLOTS):
         card = table.slots[slot]
@@ -97,7 +99,7 @@ def _usable(table: Any, own: bool) -> Any:
 
 @inlined
 def next_step(table: Any) -> int:
-    """Return the step with which a turn begins: the first that some card allows."""
+    """Return the step with which a turn begins: the own shoal if a card on offer may go there."""
     return game.OWN_SHOAL if _usable(table, True) != 0 else game.OPPONENT
 
 
@@ -124,6 +126,7 @@ def apply(rules: Any, state: Any, action: int) -> None:
 
 @compiled
 def _end_turn(rules: Any, state: Any) -> None:
+    """Refill the slots, and end the game or pass the turn on."""
     table, hidden = state.table, state.hidden
     refill(state)
     resolve_display(rules, state)
@@ -146,7 +149,7 @@ def _end_turn(rules: Any, state: Any) -> None:
 
 @inlined
 def refill(state: Any) -> None:
-    """Turn up a card in every empty slot whose pile has one, all of them together."""
+    """Turn up a card in every empty slot whose pile has one."""
     table, hidden = state.table, state.hidden
     hidden.turned_size = 0
     hidden.age += 1
@@ -157,7 +160,7 @@ def refill(state: Any) -> None:
 
 @inlined
 def _turn_up(state: Any, slot: int) -> None:
-    """Turn up the next card of a slot's pile; without one the slot is empty."""
+    """Turn up the next card of a slot's pile; if the pile is empty, so is the slot."""
     table, hidden = state.table, state.hidden
     table.slots[slot] = game.NOTHING
     if table.piles[slot] > 0:
@@ -172,7 +175,7 @@ def _turn_up(state: Any, slot: int) -> None:
 
 @inlined
 def _note(hidden: Any, slot: int, card: int, fate: int) -> None:
-    """Remember what happened to the display, for whoever tells the game."""
+    """Note what happened to a card on offer, for replays."""
     place = hidden.turned_size
     hidden.turned_slots[place] = slot
     hidden.turned_cards[place] = card
@@ -182,16 +185,19 @@ def _note(hidden: Any, slot: int, card: int, fate: int) -> None:
 
 @compiled
 def resolve_display(rules: Any, state: Any) -> None:
-    """Let octopuses go and discard of sharks alone the latest, until the display stays."""
+    """Send away octopuses, and discard a shark if only sharks are on offer, until neither applies.
+
+    The discarded shark is the one turned up last whose pile has cards.
+    """
     table, hidden = state.table, state.hidden
     while True:
-        shown = 0
+        on_offer = 0
         sharks = 0
         octopus = game.NOTHING
         latest = game.NOTHING
         for slot in range(game.SLOTS):
             card = table.slots[slot]
-            shown += card != game.NOTHING
+            on_offer += card != game.NOTHING
             if card == game.OCTOPUS and octopus == game.NOTHING:
                 octopus = slot
             if card == game.SHARK:
@@ -203,7 +209,7 @@ def resolve_display(rules: Any, state: Any) -> None:
         if octopus != game.NOTHING:
             _note(hidden, octopus, game.OCTOPUS, _send_octopus(rules, table, hidden))
             changed = octopus
-        elif shown == sharks and latest != game.NOTHING:
+        elif on_offer == sharks and latest != game.NOTHING:
             _note(hidden, latest, game.SHARK, game.LEAVES)
             table.gone[game.SHARK] += 1
             hidden.counts[Counted.SHARKS_DISCARDED] += 1
@@ -216,7 +222,10 @@ def resolve_display(rules: Any, state: Any) -> None:
 
 @inlined
 def _send_octopus(rules: Any, table: Any, hidden: Any) -> int:
-    """Give an octopus to the one seat with most corals, or discard it; return its fate."""
+    """Give an octopus to the seat with the most corals, or discard it on a tie.
+
+    Returns the seat, or `LEAVES`.
+    """
     most = highest(table.coral_count, table.active, rules.players)
     if size(most) > 1:
         table.gone[game.OCTOPUS] += 1
@@ -235,41 +244,41 @@ def _send_octopus(rules: Any, table: Any, hidden: Any) -> int:
 
 @compiled
 def redeal(rules: Any, state: Any, seat: int) -> None:
-    """Give the others colours that are left, and put all cards to come into the pool.
+    """Deal possible colours to the other seats, and put all cards to come into the pool.
 
-    Two more things lie in no record that players see, though they could have kept them in mind: in
-    which order corals were laid, and since when each card is on offer. Both are made up so that
-    they fit the table. The first changes only where octopuses lie; the second only which of four
-    sharks is discarded.
+    Two more things are in no record that players see, although they could remember them: the order
+    in which corals were laid, and when each card on offer was turned up. Both are drawn at random
+    so that they fit the table. The first only affects where octopuses lie, the second only which
+    of four sharks is discarded.
     """
     _deal_colours(rules, state, seat)
     _fill_pool(state.table, state.hidden)
     _date_cards(rules, state)
-    for other in range(rules.players):
-        _order_corals(state.table, state.hidden, other, state.chance)
+    for owner in range(rules.players):
+        _order_corals(state.table, state.hidden, owner, state.chance)
     add_up_scores(rules, state)
 
 
 @compiled
 def _deal_colours(rules: Any, state: Any, seat: int) -> None:
-    """Give each seat its colour where it is known, and else one that nobody is known to have."""
+    """Give each seat its colour if the viewer knows it, or else a colour that may be its own."""
     tiles = state.hidden.tiles
-    left = bit(game.COLOURS) - 1
-    for other in range(rules.players):
-        tiles[other] = state.own[seat].tile if other == seat else state.table.tiles[other]
-        if tiles[other] != game.SECRET:
-            left ^= bit(tiles[other])
-    for other in range(rules.players):
-        if tiles[other] == game.SECRET:
-            tiles[other] = nth(left, below(state.chance, size(left)))
-            left ^= bit(tiles[other])
-        if other != seat:
-            state.own[other].tile = tiles[other]
+    unused = bit(game.COLOURS) - 1
+    for owner in range(rules.players):
+        tiles[owner] = state.own[seat].tile if owner == seat else state.table.tiles[owner]
+        if tiles[owner] != game.SECRET:
+            unused ^= bit(tiles[owner])
+    for owner in range(rules.players):
+        if tiles[owner] == game.SECRET:
+            tiles[owner] = nth(unused, below(state.chance, size(unused)))
+            unused ^= bit(tiles[owner])
+        if owner != seat:
+            state.own[owner].tile = tiles[owner]
 
 
 @compiled
 def _fill_pool(table: Any, hidden: Any) -> None:
-    """Put the cards to come into the pool, from which they are drawn at random."""
+    """Put all face-down cards into the pool, from which they are drawn at random."""
     place = 0
     for card in range(game.CARDS):
         for _ in range(table.to_come[card]):
@@ -280,23 +289,23 @@ def _fill_pool(table: Any, hidden: Any) -> None:
 
 @compiled
 def _date_cards(rules: Any, state: Any) -> None:
-    """Say since when each card is on offer, so that it fits how much of each pile is left.
+    """Draw when each card on offer was turned up, so that it fits the sizes of the piles.
 
-    Two cards are taken in a turn, so turn by turn, the latest first, two of the slots are said
-    to have been refilled then, the likelier the more cards of their piles are unaccounted for.
-    Which of them are due to an octopus or a discarded shark is not asked.
+    Two cards are taken in each turn. So, beginning with the latest turn, two slots are drawn that
+    were refilled in it, in proportion to the refills of each slot that are not yet explained.
+    Refills after an octopus or a discarded shark are not treated separately.
     """
     table, hidden = state.table, state.hidden
     refills = np.zeros(game.SLOTS, np.int64)
     for slot in range(game.SLOTS):
         pile = rules.full_size // game.SLOTS + (slot < rules.full_size % game.SLOTS)
         refills[slot] = max(0, pile - 1 - table.piles[slot])
-        # If none of the turns did it, an octopus in the deal.
+        # A refill that no turn explains followed an octopus in the deal.
         hidden.ages[slot] = min(1, refills[slot])
     for turn in range(table.turns, 0, -1):
-        one = _slot_refilled(state.chance, refills, turn, game.NOTHING)
-        other = _slot_refilled(state.chance, refills, turn, one)
-        for slot in (one, other):
+        first = _draw_refilled_slot(state.chance, refills, turn, game.NOTHING)
+        second = _draw_refilled_slot(state.chance, refills, turn, first)
+        for slot in (first, second):
             if slot != game.NOTHING:
                 refills[slot] -= 1
                 hidden.ages[slot] = max(hidden.ages[slot], turn + 1)
@@ -304,20 +313,20 @@ def _date_cards(rules: Any, state: Any) -> None:
 
 
 @compiled
-def _slot_refilled(chance: Any, refills: Any, turn: int, other: int) -> int:
-    """Return a slot that was refilled in a turn besides another one, or `NOTHING`.
+def _draw_refilled_slot(chance: Any, refills: Any, turn: int, excluded: int) -> int:
+    """Draw a slot that was refilled in a turn, other than `excluded`; `NOTHING` if there is none.
 
-    `refills` tells how often each slot was in all turns up to this one.
+    `refills` is the number of refills of each slot in all turns up to this one.
     """
     total = 0
     for slot in range(game.SLOTS):
-        if slot != other:
+        if slot != excluded:
             if refills[slot] >= turn:
-                return slot  # else there are not turns enough for it
+                return slot  # It was refilled in every turn up to this one.
             total += refills[slot]
     drawn = below(chance, total) if total > 0 else 0
     for slot in range(game.SLOTS):
-        if slot != other:
+        if slot != excluded:
             if drawn < refills[slot]:
                 return slot
             drawn -= refills[slot]
@@ -326,9 +335,10 @@ def _slot_refilled(chance: Any, refills: Any, turn: int, other: int) -> int:
 
 @compiled
 def _order_corals(table: Any, hidden: Any, seat: int, chance: Any) -> None:
-    """Say in which order a seat's corals without an octopus were laid: the middle one first.
+    """Draw the order in which a seat's corals without an octopus were laid.
 
-    The others in any order, whether or not the shoal could have grown so.
+    The coral in the middle comes first. The order of the rest is random, even if the shoal could
+    not have grown in that order.
     """
     corals, order = table.corals[seat], hidden.coral_order[seat]
     middle = cell_at(MIDDLE, MIDDLE)

@@ -1,4 +1,4 @@
-"""Tells Shoal in words."""
+"""Describes Shoal in words, for replays."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from simulate.making.telling import quantity
 
 COLOUR_NAMES = ("red", "yellow", "green", "blue")
 SEABED_NAMES = ("sand", "reef", "kelp", "deep")
+#: The lines that explain the drawings, at the beginning of a replay.
 LEGEND = (
     "Rs is one red fish on sand, RRs two of them; fish red, yellow, green, blue; seabeds sand, "
     "reef, kelp, deep",
@@ -35,9 +36,9 @@ def card_name(card: int) -> str:
 
 
 def card_names(rules: Any) -> list[str]:
-    """Name every card and then every tile, with nothing for those of which there is none."""
-    there = rules.full_deck[: rules.full_size]
-    cards = [card_name(card) if card in there else "" for card in range(game.CARDS)]
+    """Return the names of every card and then every tile; empty for a card without copies."""
+    deck = rules.full_deck[: rules.full_size]
+    cards = [card_name(card) if card in deck else "" for card in range(game.CARDS)]
     return [*cards, *(f"{colour} tile" for colour in COLOUR_NAMES)]
 
 
@@ -50,7 +51,7 @@ def card_symbol(card: int) -> str:
 
 
 def column_name(rules: Any, column: int) -> str:
-    """Name a column of the table by one or two letters."""
+    """Name a column of the table by letters, as in "H" and "AE"."""
     index = column - (MIDDLE - rules.table_size // 2)
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     return letters[index] if index < len(letters) else "A" + letters[index - len(letters)]
@@ -63,7 +64,7 @@ def place_name(rules: Any, cell: int) -> str:
 
 
 def parts_of_score(rules: Any, table: Any, seat: int, colour: int) -> dict[str, int]:
-    """Return what the points of a seat with that colour are for, fish first, and how many."""
+    """Return the points of a seat with a colour by what they are for, beginning with fish."""
     parts = {f"{COLOUR_NAMES[colour]} fish": int(sum(table.fish[: rules.players, colour]))}
     if has_majority(table, seat, colour):
         parts["for the majority in its shoal"] = rules.majority_points
@@ -81,27 +82,28 @@ def cells_of(board: Any) -> list[int]:
 
 
 def draw_shoals(rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
-    """Draw all shoals, with the colours and points of the seats in `hands`."""
+    """Draw all shoals as lines of text, with the colours and points of the seats in `hands`."""
     lines = []
     for seat in range(rules.players):
-        lines += _heading(rules, snapshot, seat, seat in hands)
-        lines += _drawing(rules, snapshot.table, seat)
+        lines += _describe_shoal(rules, snapshot, seat, reveal=seat in hands)
+        lines += _draw_shoal(rules, snapshot.table, seat)
     return lines
 
 
-def _heading(rules: Any, snapshot: Snapshot, seat: int, known: bool) -> list[str]:
+def _describe_shoal(rules: Any, snapshot: Snapshot, seat: int, *, reveal: bool) -> list[str]:
+    """Write a seat's colour and points (if `reveal` or if all know them) and its cards."""
     table = snapshot.table
-    colour = snapshot.own[seat].tile if known else table.tiles[seat]
-    told = "colour secret"
+    colour = snapshot.own[seat].tile if reveal else table.tiles[seat]
+    identity = "colour secret"
     if colour != game.SECRET:
         points = sum(parts_of_score(rules, table, seat, colour).values())
-        told = f"{COLOUR_NAMES[colour]}, {quantity(points, 'point')}"
+        identity = f"{COLOUR_NAMES[colour]}, {quantity(points, 'point')}"
     fish = " ".join(
         f"{name[0].upper()} {table.fish[seat, index]}" for index, name in enumerate(COLOUR_NAMES)
     )
     mark = ">" if seat == table.seat and not table.over else " "
     return [
-        Aside(f"{mark} seat {seat + 1} ({told})"),
+        Aside(f"{mark} seat {seat + 1} ({identity})"),
         Aside(
             f"  fish {fish}, cor {table.coral_count[seat]}, "
             f"oct {table.octopus_count[seat]}, shk {table.shark_count[seat]}"
@@ -109,29 +111,34 @@ def _heading(rules: Any, snapshot: Snapshot, seat: int, known: bool) -> list[str
     ]
 
 
-def _drawing(rules: Any, table: Any, seat: int) -> list[str]:
-    """Draw a shoal as far as it reaches, a row a line, with the names of rows and columns."""
-    used = [divmod(cell, ROW) for cell in cells_of(table.occupied[seat])]
-    rows = range(min(row for row, _ in used), max(row for row, _ in used) + 1)
-    columns = range(min(column for _, column in used), max(column for _, column in used) + 1)
+def _draw_shoal(rules: Any, table: Any, seat: int) -> list[str]:
+    """Draw the rows and columns that a shoal uses, a line for each row, with their names."""
+    used_rows, used_columns = np.divmod(cells_of(table.occupied[seat]), ROW)
+    rows = range(min(used_rows), max(used_rows) + 1)
+    columns = range(min(used_columns), max(used_columns) + 1)
     lines = ["     " + " ".join(f"{column_name(rules, column):3}" for column in columns)]
     for row in rows:
         label = row - (MIDDLE - rules.table_size // 2) + 1
-        cells = " ".join(f"{_cell_symbol(table, seat, ROW * row + c):3}" for c in columns)
+        symbols = [_cell_symbol(table, seat, ROW * row + column) for column in columns]
+        cells = " ".join(f"{symbol:3}" for symbol in symbols)
         lines.append(f"  {label:2} {cells}")
     return [Drawn(line.rstrip()) for line in lines]
 
 
 def _cell_symbol(table: Any, seat: int, cell: int) -> str:
+    """Return the letters for what lies on a cell; a dot for a free cell."""
     card = card_at(table, seat, cell)
     if card != game.NOTHING:
         return card_symbol(card)
     boards = {"cor": table.corals, "oct": table.octopuses, "shk": table.sharks, "xxx": table.bones}
-    return next((shown for shown, board in boards.items() if is_on(board[seat], cell)), " .")
+    for symbol, board in boards.items():
+        if is_on(board[seat], cell):
+            return symbol
+    return " ."
 
 
 class ShoalTeller(Teller):
-    """Tells Shoal in words and draws the shoals; there are no hands, and a lap is a turn each."""
+    """Describes Shoal in words, and draws the shoals; there are no hands."""
 
     def action(self, rules: Any, table: Any, action: int) -> str:
         """Name an action, as in "lays two red fish on sand from slot 2 at H9 of its own shoal"."""
@@ -150,20 +157,20 @@ class ShoalTeller(Teller):
         )
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
+        """Describe the cards on offer, and draw all shoals; a replay begins with a legend."""
         table, hidden = snapshot.table, snapshot.hidden
         lines = []
         if table.turns == 0 and table.step == next_step(table):
-            lines = [*LEGEND, *_turned_up(hidden)]
-        lines.append(
-            "on offer: "
-            + " | ".join(
-                f"{slot + 1} {card_symbol(card)} ({pile} below)"
-                for slot, (card, pile) in enumerate(zip(table.slots, table.piles, strict=True))
-            )
-        )
+            lines = [*LEGEND, *_describe_notes(hidden)]
+        slots = [
+            f"{slot} {card_symbol(card)} ({pile} below)"
+            for slot, (card, pile) in enumerate(zip(table.slots, table.piles, strict=True), 1)
+        ]
+        lines.append(f"on offer: {' | '.join(slots)}")
         return lines + draw_shoals(rules, snapshot, hands)
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
+        """Describe cursed fish, bonuses that change, cards turned up, and the final scores."""
         lines: list[str] = []
         if action != PASS and action < game.DISCARD:
             shoal = shoal_of(action)
@@ -176,15 +183,16 @@ class ShoalTeller(Teller):
                     f"the curse turns {places} of seat {shoal + 1}'s shoal to fishbone: "
                     f"{fish} fish are lost"
                 )
-        lines += _bonuses(rules, before, after)
+        lines += _bonus_changes(rules, before, after)
         if after.table.turns > before.table.turns:
-            lines += _turned_up(after.hidden)
+            lines += _describe_notes(after.hidden)
         if after.table.over:
             lines += draw_shoals(rules, after, range(rules.players))
             lines += _final_scores(rules, after)
         return lines
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
+        """Write how many piles are empty, and how many end the game."""
         empty = sum(int(pile) == 0 for pile in after.table.piles)
         piles = "pile has" if empty == 1 else "piles have"
         enough = "1 is" if rules.piles_to_end == 1 else f"{rules.piles_to_end} are"
@@ -194,39 +202,37 @@ class ShoalTeller(Teller):
         )
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
+        """Count all cards, by symbol."""
         table, hidden = snapshot.table, snapshot.hidden
         total = np.array(table.gone)
         np.add.at(total, hidden.pool[: hidden.pool_size], 1)
         np.add.at(total, [card for card in table.slots if card != game.NOTHING], 1)
         for seat in range(rules.players):
-            np.add.at(
-                total, [card_at(table, seat, cell) for cell in cells_of(table.fish_cards[seat])], 1
-            )
+            fish_cards = [card_at(table, seat, cell) for cell in cells_of(table.fish_cards[seat])]
+            np.add.at(total, fish_cards, 1)
             total[game.CORAL] += len(cells_of(table.corals[seat]))
             total[game.OCTOPUS] += len(cells_of(table.octopuses[seat]))
             total[game.SHARK] += len(cells_of(table.sharks[seat]))
         return {card_symbol(card): int(total[card]) for card in range(game.CARDS)}
 
 
-def _bonuses(rules: Any, before: Snapshot, after: Snapshot) -> Iterator[str]:
-    """Tell who gains or loses points that are not for fish."""
+def _bonus_changes(rules: Any, before: Snapshot, after: Snapshot) -> Iterator[str]:
+    """Write which seats gain or lose points that are not for fish."""
     for seat in range(rules.players):
-        had, has = (
-            parts_of_score(rules, now.table, seat, now.hidden.tiles[seat])
-            for now in (before, after)
-        )
-        _, *others = {**had, **has}
-        for what in sorted(others):
-            change = has.get(what, 0) - had.get(what, 0)
+        had = parts_of_score(rules, before.table, seat, before.hidden.tiles[seat])
+        has = parts_of_score(rules, after.table, seat, after.hidden.tiles[seat])
+        _, *bonuses = {**had, **has}
+        for bonus in sorted(bonuses):
+            change = has.get(bonus, 0) - had.get(bonus, 0)
             if change:
                 verb = "gains" if change > 0 else "loses"
-                yield f"seat {seat + 1} {verb} {quantity(abs(change), 'point')} {what}"
+                yield f"seat {seat + 1} {verb} {quantity(abs(change), 'point')} {bonus}"
 
 
-def _turned_up(hidden: Any) -> Iterator[str]:
-    """Tell what was turned up at the end of a turn, and what became of it at once."""
-    fates = zip(hidden.turned_slots, hidden.turned_cards, hidden.turned_fates, strict=True)
-    for place, card, fate in islice(fates, hidden.turned_size):
+def _describe_notes(hidden: Any) -> Iterator[str]:
+    """Write which cards were turned up at the end of a turn, and what happened to them."""
+    notes = zip(hidden.turned_slots, hidden.turned_cards, hidden.turned_fates, strict=True)
+    for place, card, fate in islice(notes, hidden.turned_size):
         slot = f"slot {place + 1}"
         if fate == game.STAYS:
             yield Aside(f"{slot} turns up {card_name(card)}")
@@ -239,16 +245,17 @@ def _turned_up(hidden: Any) -> Iterator[str]:
 
 
 def _final_scores(rules: Any, after: Snapshot) -> list[str]:
+    """Write the points of each seat by what they are for, and how a tie is broken."""
     table = after.table
     lines: list[str] = []
     for seat in range(rules.players):
         parts = parts_of_score(rules, table, seat, after.hidden.tiles[seat])
-        told = " + ".join(f"{points} {what}" for what, points in parts.items())
-        lines.append(f"seat {seat + 1}: {told} = {quantity(table.scores[seat], 'point')}")
+        terms = " + ".join(f"{points} {purpose}" for purpose, points in parts.items())
+        lines.append(f"seat {seat + 1}: {terms} = {quantity(table.scores[seat], 'point')}")
     best = max(table.scores[: rules.players])
     tied = [seat for seat in range(rules.players) if table.scores[seat] == best]
     if len(tied) > 1:
         fish = ", ".join(f"seat {seat + 1} has {table.fish_total[seat]}" for seat in tied)
-        told = f"tied at {quantity(best, 'point')}, so fish in the own shoal decide: {fish}"
-        lines.append(TieBreak(told))
+        points = quantity(best, "point")
+        lines.append(TieBreak(f"tied at {points}, so fish in the own shoal decide: {fish}"))
     return lines

@@ -1,6 +1,6 @@
-"""Snorkeling's cards and actions as numbers, its rules, and what it remembers.
+"""The cards, actions, options, counts and fields of Snorkeling.
 
-A card is colour * values + value, below 64. An action is `STOP`, `CENTRE` + card, or
+A card is the number colour * values + value, below 64. An action is `STOP`, `CENTRE` + card, or
 `PILE` + 64 * seat + card.
 """
 
@@ -31,25 +31,25 @@ STOP, CENTRE, PILE = 0, GROUP, 2 * GROUP
 
 @inlined
 def is_centre(action: int) -> bool:
-    """Tell whether an action lays a card on the centre."""
+    """Return whether an action lays a card on the centre."""
     return CENTRE <= action < PILE
 
 
 @inlined
 def is_pile(action: int) -> bool:
-    """Tell whether an action lays a card on somebody's pile."""
+    """Return whether an action lays a card on a pile."""
     return action >= PILE
 
 
 @inlined
 def card_of(action: int) -> int:
-    """Return the card an action lays; meaningless for `STOP`."""
+    """Return the card that an action lays; meaningless for `STOP`."""
     return action & (GROUP - 1)
 
 
 @inlined
 def used_by(rules: Any, table: Any, action: int) -> int:
-    """Return the card an action lays, -1 for none."""
+    """Return the card that an action lays, or -1 if it lays none."""
     return card_of(action) if action > STOP else -1
 
 
@@ -61,21 +61,21 @@ def pile_of(action: int) -> int:
 
 @inlined
 def followers(rules: Any, before: int, card: int) -> Any:
-    """Return the cards that the centre takes after `card` was laid on `before`."""
+    """Return the set of cards that may follow on the centre after `card` was laid on `before`."""
     colour = rules.same_colour[card]
     if rules.expert != 0:
         return colour | rules.one_higher[card]
     return colour if has(colour, before) else colour ^ colour
 
 
-#: How many pile cards a turn may have.
+#: The number of cards that a player may lay on piles in a turn.
 PileLimit = IntEnum("PileLimit", ["PER_OPPONENT", "PER_TURN", "NONE"], start=0)
-#: Who starts later rounds.
+#: The player who starts later rounds.
 Starter = IntEnum("Starter", ["SAME", "ROTATE", "WINNER", "LOSER", "RANDOM"], start=0)
-#: What happens when the deck is empty.
+#: The effect of an empty deck.
 EmptyDeck = IntEnum("EmptyDeck", ["RESHUFFLE", "END_ROUND"], start=0)
 
-#: What copies can be given for: the values in all colours, then every card.
+#: The entries of the rule deck: the values in all colours, then every card.
 _VALUES = tuple(str(value) for value in range(MOST_VALUES))
 _CARDS = tuple(f"{colour}-{value}" for colour in COLOURS for value in _VALUES)
 
@@ -87,13 +87,13 @@ DECK = FewOfMany(
     otherwise="as copies",
     minimum=0,
     maximum=MOST_COPIES,
-    meaning="Copies of some cards, where they are not as copies says; a card goes before its "
-    "value.",
+    meaning="Copies of single values or cards, instead of the rule copies; an entry for a card "
+    "takes precedence over one for its value.",
 )
 
 RULES: dict[str, Option] = {
     "expert": Flag(
-        False, meaning="Expert Diving: colour plays and one-higher plays mix freely in a turn."
+        False, meaning="Expert Diving: a turn may mix colour plays and one-higher plays freely."
     ),
     "colours": Whole(5, 2, 8, meaning="Colours in the deck."),
     "values": Whole(
@@ -106,35 +106,35 @@ RULES: dict[str, Option] = {
     "deck": DECK,
     "hand_size": Whole(5, 1, 10, meaning="Cards dealt to each player at the start of a round."),
     "target_score": Whole(
-        12, 1, 60, meaning="The game ends when somebody has this many points and is alone in front."
+        12, 1, 60, meaning="Points with which a player who is alone in front ends the game."
     ),
     "draws_per_turn": Whole(1, 1, 3, meaning="Cards drawn at the end of each turn."),
     "pile_limit": Choice(
         default="per_opponent",
         choices=words(PileLimit),
         standing="ruling",
-        meaning="Pile cards a turn: one on each opponent, one in all, or no limit.",
+        meaning="Cards laid on piles per turn: one on each opponent, one in all, or no limit.",
     ),
     "own_pile": Flag(
         default=False,
         standing="ruling",
-        meaning="Players may also lay cards on their own pile; of the strategies that come "
-        "with Fathom, only random and eager ever do.",
+        meaning="Players may also lay cards on their own pile; among Fathom's strategies, only "
+        "random and eager ever do.",
     ),
     "starter": Choice(
         default="same",
         choices=words(Starter),
         standing="ruling",
         about="who starts",
-        meaning="Who starts later rounds: the same player, the next one, the last "
-        "round's winner or loser, or anyone by lot.",
+        meaning="The player who starts later rounds: the same one, the next one, the winner or "
+        "loser of the last round, or a random one.",
     ),
     "empty_deck": Choice(
         default="reshuffle",
         choices=words(EmptyDeck),
         standing="ruling",
-        meaning="When the deck is empty: shuffle the centre below its top card, or "
-        "end the round after the turn that could not draw.",
+        meaning="When the deck is empty, shuffle the centre below its top card, or end the round "
+        "after the turn that could not draw.",
     ),
 }
 
@@ -142,7 +142,8 @@ VARIANTS = {
     "base": Variant("The rules as printed."),
     "expert": Variant("Expert Diving, the printed advanced variant.", {"expert": True}),
     "one-pile-card": Variant(
-        "One pile card a turn, the English sentence read literally.", {"pile_limit": "per_turn"}
+        "One pile card per turn, as the English sentence says literally.",
+        {"pile_limit": "per_turn"},
     ),
     "rotating-start": Variant("The next player starts each new round.", {"starter": "rotate"}),
     "loser-starts": Variant("The last round's loser starts the next.", {"starter": "loser"}),
@@ -154,23 +155,34 @@ COUNTS = (
     Count("rounds_ended_by_standstill", "rounds ended because nobody could go on"),
     Count("rounds_ended_by_empty_deck", "rounds ended by an empty deck"),
 )
-#: Where each of `COUNTS` lies in ``hidden.counts``.
+#: The place of each of `COUNTS` in ``hidden.counts``.
 Counted = places_of(COUNTS, __name__)
 
 
-def copies_by_card(colours: int, values: int, copies: int, said: Sequence[int]) -> list[int]:
-    """Return how many copies of each card the full deck has; the rule deck is given by place."""
-    found = []
+def copies_by_card(colours: int, values: int, copies: int, exceptions: Sequence[int]) -> list[int]:
+    """Return the number of copies of each card in the full deck.
+
+    Parameters
+    ----------
+    colours, values, copies
+        The rules of these names.
+    exceptions
+        The rule deck: a number, or `UNSET`, for each value and then for each card.
+    """
+    result = []
     for colour in range(colours):
         for value in range(values):
-            of_card = said[MOST_VALUES * (1 + colour) + value]
-            either = of_card if of_card != UNSET else said[value]
-            found.append(either if either != UNSET else copies)
-    return found
+            number = exceptions[MOST_VALUES * (1 + colour) + value]
+            if number == UNSET:
+                number = exceptions[value]
+            if number == UNSET:
+                number = copies
+            result.append(number)
+    return result
 
 
 def check(values: Mapping[str, Any], players: int) -> None:
-    """Raise `UsageError` unless the deck can be dealt and its cards can end a round."""
+    """Raise `UsageError` if the deck is too small to be dealt or has no card that ends a round."""
     colours, highest = values["colours"], values["values"] - 1
     for entry in values["deck"]:
         colour, _, value = entry.rpartition("-")
@@ -180,8 +192,8 @@ def check(values: Mapping[str, Any], players: int) -> None:
                 f"{', '.join(COLOURS[:colours])} with values 0 to {highest}; name one of these, "
                 "or raise colours or values"
             )
-    said = DECK.number(values["deck"])
-    deck = copies_by_card(colours, values["values"], values["copies"], said)
+    exceptions = DECK.number(values["deck"])
+    deck = copies_by_card(colours, values["values"], values["copies"], exceptions)
     cards, dealt = sum(deck), players * values["hand_size"]
     if cards <= dealt:
         raise UsageError(
@@ -197,19 +209,19 @@ def check(values: Mapping[str, Any], players: int) -> None:
 
 
 DERIVED: dict[str, Field] = {
-    "cards": "how many different cards there are: colours x values",
+    "cards": "the number of different cards: colours x values",
     "full_size": "cards in the full deck",
     "full_deck": ("the full deck, card by card", MOST_COPIES * CARDS),
-    "copies_of": ("how many of each card the full deck has", CARDS),
+    "copies_of": ("the number of copies of each card in the full deck", CARDS),
     "value": ("each card's value", CARDS),
     "same_colour": ("for each card, the set of cards of its colour", CARDS),
     "one_higher": ("for each card, the set of cards one higher (0 after the highest)", CARDS),
-    "of_value": ("for each value, the set of cards that have it", MOST_VALUES),
+    "of_value": ("for each value, the set of cards with it", MOST_VALUES),
 }
 
 
 def prepare(rules: Any) -> None:
-    """Fill the tables of a rules record that answer "which cards fit?" in one step."""
+    """Compute the full deck and, for each card, the sets of cards that may follow it."""
     values = int(rules["values"])
     cards = range(int(rules["colours"]) * values)
     rules["cards"] = len(cards)
@@ -230,10 +242,10 @@ def prepare(rules: Any) -> None:
 TABLE: dict[str, Field] = {
     "starter": "the seat that started this round",
     "centre_top": "the card on top of the centre",
-    "centre": ("how many of each card lie in the centre", CARDS),
+    "centre": ("the number of each card in the centre", CARDS),
     "centre_size": "cards in the centre",
     "deck_size": "cards in the deck",
-    "tops": ("value on top of each seat's pile: what the seat would score now", MOST_SEATS),
+    "tops": ("the value on top of each seat's pile, its points if the round ended now", MOST_SEATS),
     "pile": (
         "the cards of each seat's pile, lowest first, without the Lanternfish",
         MOST_SEATS,
@@ -241,16 +253,16 @@ TABLE: dict[str, Field] = {
     ),
     "pile_size": ("cards on each seat's pile, without the Lanternfish", MOST_SEATS),
     "hand_size": ("cards in each seat's hand", MOST_SEATS),
-    "known": ("of each card, how many a seat is known to hold", MOST_SEATS, CARDS),
-    "known_size": ("how many cards of a seat's hand are known", MOST_SEATS),
-    "played": "cards laid on the centre this turn",
+    "known": ("the number of each card that a seat is known to hold", MOST_SEATS, CARDS),
+    "known_size": ("the number of cards in a seat's hand that are known", MOST_SEATS),
+    "played": "the number of cards laid on the centre this turn",
     "pushed": "the seats whose pile got a card this turn, as a set",
-    "accepts": "the cards the centre takes now, as a set",
-    "idle_turns": "turns in a row in which nobody laid or drew a card",
+    "accepts": "the cards that may be laid on the centre now, as a set",
+    "idle_turns": "the number of turns in a row in which nobody laid or drew a card",
 }
 OWN: dict[str, Field] = {
     "cards": "the different cards in hand, as a set",
-    "count": ("how many of each card are in hand", CARDS),
+    "count": ("the number of each card in the hand", CARDS),
 }
 HIDDEN: dict[str, Field] = {
     "deck": ("the deck: the first deck_size entries, in no order", MOST_COPIES * CARDS)

@@ -1,4 +1,4 @@
-"""The rules of Snorkeling, compiled: dealing, what may be done, and what it leads to."""
+"""The compiled rules of Snorkeling: the deal, the legal actions and their effects."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from simulate.kit.hands import draw_at_random, hold, put_down, take_card
 from simulate.kit.menu import GROUP, offer
 from simulate.kit.seats import highest_scorers, next_seat
 
-#: How a round ended, in the order of the counts.
+#: The ways in which a round can end, in the order of the counts.
 RoundEnd = IntEnum("RoundEnd", ["GOES_ON", "BEACH", "STANDSTILL", "EMPTY_DECK"], start=-1)
-#: Which of the deal's streams draws the next starter.
+#: The label of the stream of chance that draws the next starter.
 STARTER_STREAM = GAME_PURPOSE
 
 
@@ -28,6 +28,7 @@ def deal(rules: Any, state: Any) -> None:
 
 @compiled
 def _deal_round(rules: Any, state: Any) -> None:
+    """Collect all cards, deal new hands, and begin the starter's turn."""
     table = state.table
     chance = state.chance
     start(chance, chance.seed, chance.deal, table.rounds)
@@ -63,6 +64,7 @@ def _deal_round(rules: Any, state: Any) -> None:
 
 @inlined
 def _draw(table: Any, hidden: Any, chance: Any) -> int:
+    """Take a random card from the deck and return it."""
     card = draw_at_random(hidden.deck, table.deck_size, chance)
     table.deck_size -= 1
     return card
@@ -70,6 +72,7 @@ def _draw(table: Any, hidden: Any, chance: Any) -> int:
 
 @inlined
 def _begin_turn(rules: Any, table: Any, seat: int) -> None:
+    """Make it a seat's turn, with the centre open to cards of its colour or one higher."""
     table.seat = seat
     table.played = 0
     table.pushed = 0
@@ -78,10 +81,10 @@ def _begin_turn(rules: Any, table: Any, seat: int) -> None:
 
 @inlined
 def legal(rules: Any, state: Any, menu: Any) -> None:
-    """Offer what the seat to act may do; nothing when its hand is empty.
+    """Offer the legal actions of the seat to act; none if its hand is empty.
 
-    Piles are offered clockwise from the next seat, so that a strategy that takes the
-    first of several equal actions does not pick on a place at the table.
+    Piles are offered clockwise from the next seat. A strategy that takes the first of several
+    equal actions then does not always choose the same seat.
     """
     table = state.table
     seat = table.seat
@@ -92,19 +95,19 @@ def legal(rules: Any, state: Any, menu: Any) -> None:
     offer(menu, game.CENTRE, cards & table.accepts)
     if table.played == 0 or (rules.pile_limit == game.PileLimit.PER_TURN and table.pushed != 0):
         return
-    other = seat
+    owner = seat
     for _ in range(rules.players):
-        other = 0 if other + 1 == rules.players else other + 1
-        if other == seat and rules.own_pile == 0:
+        owner = 0 if owner + 1 == rules.players else owner + 1
+        if owner == seat and rules.own_pile == 0:
             continue
-        if rules.pile_limit == game.PileLimit.PER_OPPONENT and has(table.pushed, other):
+        if rules.pile_limit == game.PileLimit.PER_OPPONENT and has(table.pushed, owner):
             continue
-        offer(menu, game.PILE + GROUP * other, cards & rules.of_value[table.tops[other] - 1])
+        offer(menu, game.PILE + GROUP * owner, cards & rules.of_value[table.tops[owner] - 1])
 
 
 @inlined
 def apply(rules: Any, state: Any, action: int) -> None:
-    """Play an action; then, where it ends them, finish the turn, the round and the game."""
+    """Carry out an action; end the turn, the round and the game if it completes them."""
     table = state.table
     seat = nonnegative(table.seat)
     ended = RoundEnd.GOES_ON
@@ -130,7 +133,7 @@ def apply(rules: Any, state: Any, action: int) -> None:
 
 @compiled
 def _forget(table: Any, seat: int, card: int) -> None:
-    """Take account that a card laid by a seat may be the one it was known to hold."""
+    """Remove a card that a seat lays from those that it is known to hold, if it is one of them."""
     if table.known[seat, card] > 0:
         table.known[seat, card] -= 1
         table.known_size[seat] -= 1
@@ -138,6 +141,7 @@ def _forget(table: Any, seat: int, card: int) -> None:
 
 @inlined
 def _lay_on_centre(rules: Any, table: Any, card: int) -> None:
+    """Lay a card on the centre."""
     table.accepts = followers(rules, table.centre_top, card)
     table.centre_top = card
     table.centre[card] += 1
@@ -147,6 +151,7 @@ def _lay_on_centre(rules: Any, table: Any, card: int) -> None:
 
 @inlined
 def _lay_on_pile(rules: Any, table: Any, pile: int, card: int) -> RoundEnd:
+    """Lay a card on a seat's pile, and return whether it is a Beach, which ends the round."""
     table.accepts = 0
     table.pushed |= bit(pile)
     size = table.pile_size[pile]
@@ -159,16 +164,16 @@ def _lay_on_pile(rules: Any, table: Any, pile: int, card: int) -> RoundEnd:
 
 @inlined
 def _refill_hand(rules: Any, state: Any, seat: int) -> RoundEnd:
-    """Draw at the end of a turn, and tell how the round ended, if it did."""
+    """Draw cards at the end of a turn, and return whether and how the round ends."""
     table = state.table
-    wanted = rules.draws_per_turn
+    draws = rules.draws_per_turn
     if table.hand_size[seat] == 0 and table.played > 0:
         if table.pile_size[seat] > 0:
             _take_back(rules, state, seat)
         else:
-            wanted += 1
+            draws += 1
     drawn = 0
-    while drawn < wanted:
+    while drawn < draws:
         if table.deck_size == 0:
             if rules.empty_deck == game.EmptyDeck.END_ROUND:
                 return RoundEnd.EMPTY_DECK
@@ -187,7 +192,7 @@ def _refill_hand(rules: Any, state: Any, seat: int) -> RoundEnd:
 
 @compiled
 def _take_back(rules: Any, state: Any, seat: int) -> None:
-    """Take the top card of one's own pile into the hand, where everybody saw it go."""
+    """Move the top card of a seat's own pile to its hand; everybody knows that it is there."""
     table = state.table
     size = table.pile_size[seat] - 1
     card = table.pile[seat, size]
@@ -201,7 +206,7 @@ def _take_back(rules: Any, state: Any, seat: int) -> None:
 
 @compiled
 def _reshuffle(rules: Any, table: Any, hidden: Any) -> None:
-    """Make all centre cards but the top one the new deck."""
+    """Make all cards of the centre except the top one the new deck."""
     table.centre[table.centre_top] -= 1
     size = 0
     for card in range(rules.cards):
@@ -216,8 +221,9 @@ def _reshuffle(rules: Any, table: Any, hidden: Any) -> None:
 
 @compiled
 def _end_round(rules: Any, state: Any, ended: RoundEnd) -> None:
+    """Score the round, and end the game or deal the next round."""
     table = state.table
-    # The counts are in the order of the ends.
+    # The counts are in the order of `RoundEnd`.
     state.hidden.counts[Counted.ROUNDS_ENDED_BY_BEACH + ended] += 1
     for seat in range(rules.players):
         table.scores[seat] += table.tops[seat]
@@ -235,6 +241,7 @@ def _end_round(rules: Any, state: Any, ended: RoundEnd) -> None:
 
 @compiled
 def _next_starter(rules: Any, table: Any, chance: Any) -> int:
+    """Return the seat that starts the next round; of tied winners or losers, the next one."""
     if rules.starter == game.Starter.SAME:
         return table.starter  # type: ignore[no-any-return]
     if rules.starter == game.Starter.RANDOM:
@@ -254,27 +261,27 @@ def _next_starter(rules: Any, table: Any, chance: Any) -> int:
 
 @compiled
 def redeal(rules: Any, state: Any, seat: int) -> None:
-    """Deal the cards that a seat does not see to the other hands; what is left is the deck."""
+    """Deal the cards that a seat does not see to the other hands; the rest is the deck."""
     table, deck = state.table, state.hidden.deck
     size = 0
     for card in range(rules.cards):
         unseen = rules.copies_of[card] - state.own[seat].count[card] - table.centre[card]
-        for other in range(rules.players):
-            if other != seat:
-                unseen -= table.known[other, card]
-            for place in range(table.pile_size[other]):
-                if table.pile[other, place] == card:
+        for owner in range(rules.players):
+            if owner != seat:
+                unseen -= table.known[owner, card]
+            for place in range(table.pile_size[owner]):
+                if table.pile[owner, place] == card:
                     unseen -= 1
         for _ in range(unseen):
             deck[size] = card
             size += 1
-    for other in range(rules.players):
-        if other == seat:
+    for owner in range(rules.players):
+        if owner == seat:
             continue
-        own = state.own[other]
+        own = state.own[owner]
         for card in range(rules.cards):
-            for _ in range(table.known[other, card]):
+            for _ in range(table.known[owner, card]):
                 hold(own, card)
-        for _ in range(table.hand_size[other] - table.known_size[other]):
+        for _ in range(table.hand_size[owner] - table.known_size[owner]):
             hold(own, draw_at_random(deck, size, state.chance))
             size -= 1

@@ -1,4 +1,4 @@
-"""Snorkeling in words: what is done, what lies on the table, what happened."""
+"""Describes Snorkeling in words, for replays."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from simulate.games.snorkeling.declared import COLOURS, STOP, card_of, is_centre
 from simulate.kit.menu import PASS
 from simulate.making.telling import name_by_suit
 
-#: In the order of `RoundEnd`.
+#: Sentences on the ends of rounds, in the order of `RoundEnd`.
 _ENDINGS = (
     "A Beach: the round is over.",
     "Nobody can go on: the round is over.",
@@ -21,52 +21,51 @@ _ENDINGS = (
 
 
 class SnorkelingTeller:
-    """Tells Snorkeling in words."""
+    """Describes Snorkeling in words."""
 
     def action(self, rules: Any, table: Any, action: int) -> str:
         """Name an action, as in "lays red 4 on the centre"."""
         if is_centre(action):
-            return f"lays {_card(rules, card_of(action))} on the centre"
+            return f"lays {_card_name(rules, card_of(action))} on the centre"
         if is_pile(action):
             pile = pile_of(action)
             top = table.tops[pile]
             fish = " (Lanternfish)" if top == rules.values else ""
-            card = _card(rules, card_of(action))
-            return f"lays {card} on {_whose(table, pile)}, where the top was {top}{fish}"
+            card = _card_name(rules, card_of(action))
+            return f"lays {card} on {_pile_name(table, pile)}, where the top was {top}{fish}"
         return "has no card to play" if action == PASS else "stops"
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
+        """Describe the centre, then each seat with its pile, and its hand if it is in `hands`."""
         table = snapshot.table
         lines = [
-            f"centre {_card(rules, table.centre_top)} on top of {table.centre_size - 1} more, "
+            f"centre {_card_name(rules, table.centre_top)} on top of {table.centre_size - 1} more, "
             f"{table.deck_size} cards in the deck"
         ]
         for seat in range(rules.players):
-            pile = [_card(rules, card) for card in table.pile[seat, : table.pile_size[seat]]]
-            holding = f"{table.hand_size[seat]} cards"
+            pile = [_card_name(rules, card) for card in table.pile[seat, : table.pile_size[seat]]]
+            cards = f"{table.hand_size[seat]} cards"
             if seat in hands:
-                holding = _cards(rules, snapshot.own[seat].count)
+                cards = _list_cards(rules, snapshot.own[seat].count)
+            mark = ">" if seat == table.seat else " "
+            from_bottom = " > ".join([f"Lanternfish {rules.values}", *pile])
             lines.append(
-                f"{'>' if seat == table.seat else ' '} seat {seat + 1}, score "
-                f"{table.scores[seat]}: hand {holding}; pile "
-                + " > ".join([f"Lanternfish {rules.values}", *pile])
+                f"{mark} seat {seat + 1}, score {table.scores[seat]}: hand {cards}; "
+                f"pile {from_bottom}"
             )
         return lines
 
     def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        return _cards(rules, snapshot.own[seat].count)
+        """List the cards in a seat's hand."""
+        return _list_cards(rules, snapshot.own[seat].count)
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        seat = before.table.seat
+        """Describe the end of a turn: cards drawn or taken back, and the scores of a round."""
         if after.table.turns == before.table.turns:
             return []
         if after.table.rounds > before.table.rounds:
-            gained = after.table.scores - before.table.scores
-            seats = range(rules.players)
-            points = ", ".join(f"seat {s + 1} +{gained[s]}" for s in seats)
-            totals = ", ".join(f"seat {s + 1} {after.table.scores[s]}" for s in seats)
-            end = _ENDINGS[_ended(before, after)]
-            return [end, f"Points: {points}.", Aside(f"Totals: {totals}.")]
+            return self._round_scores(rules, before, after)
+        seat = before.table.seat
         lines: list[str] = []
         gained = after.own[seat].count - before.own[seat].count
         if action > STOP:
@@ -74,23 +73,37 @@ class SnorkelingTeller:
         if after.table.pile_size[seat] < before.table.pile_size[seat]:
             card = before.table.pile[seat, before.table.pile_size[seat] - 1]
             gained[card] -= 1
-            lines.append(f"emptied the hand and takes back {_card(rules, card)} from the pile")
+            lines.append(f"emptied the hand and takes back {_card_name(rules, card)} from the pile")
         if after.table.centre_size < before.table.centre_size:
             lines.append("the deck was empty: the centre below its top card is the new deck")
         drawn = np.maximum(gained, 0)
-        lines.append(f"draws {_cards(rules, drawn)}" if drawn.any() else "draws nothing")
+        lines.append(f"draws {_list_cards(rules, drawn)}" if drawn.any() else "draws nothing")
         return [Aside(line) for line in lines]
 
+    def _round_scores(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
+        """Write why a round ended, and the points of all seats."""
+        gained = after.table.scores - before.table.scores
+        seats = range(rules.players)
+        points = ", ".join(f"seat {seat + 1} +{gained[seat]}" for seat in seats)
+        totals = ", ".join(f"seat {seat + 1} {after.table.scores[seat]}" for seat in seats)
+        reason = _ENDINGS[_round_end(before, after)]
+        return [reason, f"Points: {points}.", Aside(f"Totals: {totals}.")]
+
     def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Say why a round ended, as in "A Beach ended it: seat 1 lays red 0 on seat 2's pile."."""
+        """Write why a round ended; empty if it did not.
+
+        For example: "A Beach ended it: seat 1 lays red 0 on seat 2's pile."
+        """
         if after.table.rounds == before.table.rounds:
             return ""
         if is_pile(action):
-            card, whose = _card(rules, card_of(action)), _whose(before.table, pile_of(action))
-            return f"A Beach ended it: seat {before.table.seat + 1} lays {card} on {whose}."
-        return _ENDINGS[_ended(before, after)].partition(":")[0] + "."
+            card = _card_name(rules, card_of(action))
+            pile = _pile_name(before.table, pile_of(action))
+            return f"A Beach ended it: seat {before.table.seat + 1} lays {card} on {pile}."
+        return _ENDINGS[_round_end(before, after)].partition(":")[0] + "."
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
+        """Write which seat reached the target score alone."""
         scores = after.table.scores[: rules.players]
         return (
             f"Seat {np.argmax(scores) + 1} is alone in front with {np.max(scores)} points; "
@@ -98,33 +111,38 @@ class SnorkelingTeller:
         )
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
-        table, total = snapshot.table, snapshot.own[: rules.players].count.sum(axis=0)
-        total = total + table.centre
+        """Count all cards, by name."""
+        table = snapshot.table
+        total = snapshot.own[: rules.players].count.sum(axis=0) + table.centre
         for seat in range(rules.players):
             np.add.at(total, table.pile[seat, : table.pile_size[seat]], 1)
         np.add.at(total, snapshot.hidden.deck[: table.deck_size], 1)
-        return {_card(rules, card): int(total[card]) for card in range(rules.cards)}
+        return {_card_name(rules, card): int(total[card]) for card in range(rules.cards)}
 
 
-def _ended(before: Snapshot, after: Snapshot) -> int:
+def _round_end(before: Snapshot, after: Snapshot) -> int:
+    """Return the place in `_ENDINGS` of the end that an action counted."""
     counted = after.hidden.counts - before.hidden.counts
     return int(np.argmax(counted[: len(_ENDINGS)]))
 
 
-def _whose(table: Any, pile: int) -> str:
+def _pile_name(table: Any, pile: int) -> str:
+    """Name a pile as the seat to act sees it, as in "seat 2's pile"."""
     return "their own pile" if pile == table.seat else f"seat {pile + 1}'s pile"
 
 
 def card_names(rules: Any) -> list[str]:
-    """Name every card, with nothing for those of which there is none."""
-    there = rules.full_deck[: rules.full_size]
-    return [_card(rules, card) if card in there else "" for card in range(rules.cards)]
+    """Return the name of every card; empty for a card without copies."""
+    deck = rules.full_deck[: rules.full_size]
+    return [_card_name(rules, card) if card in deck else "" for card in range(rules.cards)]
 
 
-def _card(rules: Any, card: int) -> str:
+def _card_name(rules: Any, card: int) -> str:
+    """Name a card, as in "red 4"."""
     colour, value = divmod(int(card), int(rules.values))
     return f"{COLOURS[colour]} {value}"
 
 
-def _cards(rules: Any, counts: Any) -> str:
+def _list_cards(rules: Any, counts: Any) -> str:
+    """List cards by the number of each kind, as in "red 1 1 4, blue 0"."""
     return name_by_suit(COLOURS[: rules.colours], range(rules.values), counts[: rules.cards])
