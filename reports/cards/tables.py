@@ -169,7 +169,7 @@ def explain_table(results: CardsResults) -> list[str]:
     else:
         notes.append(f"Used: {unit}.")
     notes.append(
-        f"By winners: % of uses; {100 * results.fair_share:.3g} would be fair, but winners may "
+        f"By winners: % of uses; {100 * results.win_rate:.3g} is the mean win rate, but winners may "
         "play more cards of every kind."
     )
     return [" ".join(notes)]
