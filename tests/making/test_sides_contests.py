@@ -2,136 +2,39 @@
 
 from __future__ import annotations
 
-import math
-from fractions import Fraction
-from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.helpers.commands_helper import fathom
-
-PLAYERS, GAMES = 4, 4_000
-#: Each seat takes a point, or tosses a coin for three points, once.
-STAKES = '''
-"""Each seat takes a point for sure, or tosses a coin for three points."""
-from simulate.kit.seats import all_seats, higher_side
-from simulate.making import Counter, Whole, allow, below, bit, end_game, game
-from strategies import strategy
-
-SAFE, BOLD = 0, 1
-total = Counter("total", "points of all seats")
-
-
-def legal(rules, state, menu):
-    allow(menu, SAFE)
-    allow(menu, BOLD)
-
-
-def apply(rules, state, action):
-    table = state.table
-    points = 1
-    if action == BOLD:
-        points = 3 * below(state.chance, 2)
-    table.scores[table.seat] = points
-    table.total += points
-    if table.turns == rules.players - 1:
-        end_game(state)
-
-
-def wins(rules, state):
-    if SIDES == "opposite seats":
-        return higher_side(rules, state)
-    return all_seats(rules.players) if state.table.total >= rules.goal else 0
-
-
-SIDES = "opposite seats"
-GAME = game(
-    name="stakes",
-    seats=(4, 4),
-    sides=SIDES,
-    rules={"goal": Whole(default=6, minimum=0, maximum=12, meaning="Points that all win with.")},
-    components=[total],
-    actions={SAFE: "takes a point", BOLD: "tosses a coin"},
-    legal=legal,
-    apply=apply,
-    wins=wins,
+from tests.helpers.stakes import (
+    POINTS,
+    assert_near,
+    share_of_group,
+    share_of_side,
+    totals,
+    write_stakes,
 )
 
-
-@strategy("stakes", tier=1)
-def safe(view):
-    """Takes a point."""
-    return SAFE
-
-
-@strategy("stakes", tier=2)
-def bold(view):
-    """Tosses the coin."""
-    return BOLD
-'''
-#: What each strategy gets: points, each with its chance.
-POINTS: dict[str, dict[int, Fraction]] = {
-    "safe": {1: Fraction(1)},
-    "bold": {0: Fraction(1, 2), 3: Fraction(1, 2)},
-    "random": {1: Fraction(1, 2), 0: Fraction(1, 4), 3: Fraction(1, 4)},
-}
+GAMES = 4_000
 
 
 @pytest.fixture(scope="module")
 def stakes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the file of the game of two sides."""
-    file = tmp_path_factory.mktemp("sides") / "stakes.py"
-    file.write_text(STAKES)
-    return file
+    return write_stakes(tmp_path_factory.mktemp("sides"), "opposite seats")
 
 
 @pytest.fixture(scope="module")
 def together(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the file of the same game, which all play together."""
-    file = tmp_path_factory.mktemp("together") / "stakes.py"
-    file.write_text(STAKES.replace('SIDES = "opposite seats"', 'SIDES = "all together"'))
-    return file
-
-
-def totals(*lineup: str) -> dict[int, Fraction]:
-    """Return the chances of each sum of points of some seats."""
-    chances: dict[int, Fraction] = {}
-    for points in product(*(POINTS[name].items() for name in lineup)):
-        total = sum(point for point, _ in points)
-        chance = math.prod((part for _, part in points), start=Fraction(1))
-        chances[total] = chances.get(total, Fraction(0)) + chance
-    return chances
-
-
-def share_of_side(strategy: str, others: str) -> float:
-    """Return how often a side of a strategy wins against a side of another one."""
-    won = Fraction(0)
-    own = totals(strategy, strategy)
-    theirs = totals(others, others)
-    for (points, chance), (rival_points, rival_chance) in product(own.items(), theirs.items()):
-        result = Fraction(points > rival_points)
-        if points == rival_points:
-            result = Fraction(1, 2)
-        won += chance * rival_chance * result
-    return float(won)
-
-
-def share_of_group(strategy: str) -> float:
-    """Return how often a group of a strategy reaches 6 points."""
-    reached = [part for total, part in totals(*[strategy] * PLAYERS).items() if total >= 6]
-    return float(sum(reached, Fraction(0)))
+    return write_stakes(tmp_path_factory.mktemp("together"), "all together")
 
 
 def contest(file: Path, command: str, *options: str) -> Any:
     few = ("--games", str(GAMES), "--json", "--quiet")
     return fathom(file.parent, command, file.name, *few, *options).json
-
-
-def assert_near(rate: float, exact: float, games: int) -> None:
-    """Check that a share lies within four standard errors of what it should be."""
-    assert abs(rate - exact) <= 4 * math.sqrt(exact * (1 - exact) / games), (rate, exact)
 
 
 def test_a_tournament_of_sides_gives_exact_chances(stakes: Path) -> None:
@@ -280,35 +183,3 @@ def test_games_are_played_until_the_win_rate_of_a_group_is_decided(together: Pat
     until = ("--until-decided", "--games", "100000")
     page = fathom(together.parent, "compare", together.name, *versions, *until).out
     assert "games won by the players" in " ".join(page.partition("How sure?")[2].split())
-
-
-#: Commands that play, with what they take besides the game.
-COMMANDS = (
-    ("run", "--full"),
-    ("compare", "--rule", "goal=6", "--rule", "goal=3"),
-    ("sweep", "--vary", "goal=3,6"),
-    ("tune", "--vary", "goal=3,6", "--target", "sides.1.win_rate=0.4..0.9"),
-    ("tournament",),
-    ("ladder", "--rollouts", "2"),
-    ("ask",),
-    ("when", "tosses a coin"),
-    ("waiting",),
-    ("playtest", "games.csv"),
-    ("replay", "--game", "3"),
-    ("report",),
-    ("bench",),
-)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
-@pytest.mark.parametrize("kind", ["sides", "together"])
-def test_every_command_plays_games_of_sides_and_groups(
-    command: tuple[str, ...], kind: str, stakes: Path, together: Path
-) -> None:
-    file = stakes if kind == "sides" else together
-    (file.parent / "games.csv").write_text("players,winner,minutes\n4,1+3,9\n4,2+4,8\n")
-    name, *options = command
-    few = () if name in ("replay", "bench") else ("--games", "400")
-    done = fathom(file.parent, name, file.name, *options, *few)
-    assert done.out
