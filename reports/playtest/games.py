@@ -86,9 +86,10 @@ def make_columns(game: Game, single: Mapping[str, Any], won: Any, scores: Any) -
     Columns
         Arrays of shape (games,), by the paths of figures.
     """
-    side_of = np.array(game.side_of(np.shape(won)[1]))
-    won = np.minimum(_by_side(won, side_of), 1.0)  # all seats of a side win together
-    scores = _by_side(scores, side_of)
+    side_of = game.side_of(np.shape(won)[1])
+    wins = row.sums_by_side(np.asarray(won, float), side_of)
+    won = np.minimum(wins, 1.0)  # all seats of a side win together
+    scores = row.sums_by_side(np.asarray(scores, float), side_of)
     winner = _winner_scores(game, won, scores)
     shares = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
     columns = {
@@ -99,13 +100,6 @@ def make_columns(game: Game, single: Mapping[str, Any], won: Any, scores: Any) -
     if scores.shape[1] > 1:
         columns[OTHERS_SCORE] = (scores.sum(axis=1) - winner) / (scores.shape[1] - 1)
     return columns
-
-
-def _by_side(values: Any, side_of: Integers) -> Values:
-    """Return the sums over the seats of each side, of shape (games, sides)."""
-    by_seat = np.asarray(values, float)
-    sides = [by_seat[:, side_of == side].sum(axis=1) for side in np.unique(side_of)]
-    return np.stack(sides, axis=1)
 
 
 def _winner_scores(game: Game, won: Values, scores: Values) -> Values:

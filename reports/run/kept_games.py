@@ -331,9 +331,10 @@ def _last_at_half(made: row.Integers, players: int, game: Game) -> row.Integers:
     bits = 1 << np.arange(players)
     still_in = made[:, [row.HALF_SEATS]] & bits != 0
     standing = game.standing(1) * made[:, row.HALF_SCORES : row.HALF_SCORES + players]
-    sides = np.array(game.side_of(players))
-    if max(sides) > 0:
-        standing = np.where(still_in, standing, 0) @ (sides[:, np.newaxis] == sides)
+    side_of = game.side_of(players)
+    if max(side_of) > 0:
+        by_side = row.sums_by_side(np.where(still_in, standing, 0), side_of)
+        standing = by_side[:, list(side_of)]
     worst = np.where(still_in, standing, np.iinfo(np.int64).max).min(axis=1, keepdims=True)
     last = (still_in & (standing == worst)) @ bits
     level = last == made[:, row.HALF_SEATS]

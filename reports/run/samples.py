@@ -42,12 +42,11 @@ class SampleGames:
     def __init__(self, study: Study) -> None:
         self._players = study.players
         self._game = study.loaded_game
-        sides = np.array(self._game.side_of(study.players))
-        #: Whether each seat belongs to each side: shape (seats, sides).
-        self._belongs = sides[:, np.newaxis] == np.unique(sides)
-        several = self._belongs.shape[1]
-        self._left_out: tuple[str, ...] = _OF_RIVALS if several == 1 else _OF_SEATS
-        if 1 < several == study.players:
+        #: The side of each seat.
+        self._side_of = self._game.side_of(study.players)
+        number_of_sides = max(self._side_of) + 1
+        self._left_out: tuple[str, ...] = _OF_RIVALS if number_of_sides == 1 else _OF_SEATS
+        if 1 < number_of_sides == study.players:
             self._left_out = ()
         self._rotations = study.rotations
         # By turns and winning score: how many games, and the first one's number.
@@ -125,10 +124,11 @@ class SampleGames:
         Of sides these are sums of their seats' scores. A game that a lower score won has no margin.
         """
         seats = np.arange(self._players)
-        won = ((results[:, row.WINNERS, np.newaxis] >> seats & 1) @ self._belongs) > 0
+        seats_won = results[:, row.WINNERS, np.newaxis] >> seats & 1
+        won = row.sums_by_side(seats_won, self._side_of) > 0
         # The higher standing is ahead, whichever way points count.
         scores = self._game.standing(1) * results[:, row.SCORES : row.SCORES + self._players]
-        standings = scores @ self._belongs
+        standings = row.sums_by_side(scores, self._side_of)
         winning = np.where(won, standings, -_NONE).max(axis=1)
         others = np.where(won, -_NONE, standings).max(axis=1)
         margins = winning - others

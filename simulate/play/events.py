@@ -221,14 +221,14 @@ def plain_words(text: str) -> str:
 def figures_of(rows: Integers, game: Game, rules: Any) -> dict[str, Any]:
     """Return the values of all figures that a single game has, by path; shape (games,)."""
     seats, parts, counts = range(rules.players), game.score_parts, enumerate(game.counts)
-    sides = np.array(_sides(game, rules.players))
-    belongs = sides[:, np.newaxis] == np.unique(sides)  # seats by sides
-    won = (rows[:, row.WINNERS, None] >> np.array(seats) & 1) @ belongs > 0
+    sides = _sides(game, rules.players)
+    won = row.sums_by_side(rows[:, row.WINNERS, None] >> np.array(seats) & 1, sides) > 0
     shares = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
-    scores = rows[:, row.SCORES : row.SCORES + rules.players] @ belongs / parts
+    scores = row.sums_by_side(rows[:, row.SCORES : row.SCORES + rules.players], sides) / parts
     of_sides: dict[str, Any] = {}
-    if belongs.shape[1] < rules.players or rules.players == 1:
-        for side in range(belongs.shape[1]):
+    number_of_sides = max(sides) + 1
+    if number_of_sides < rules.players or rules.players == 1:
+        for side in range(number_of_sides):
             of_sides[f"sides.{side + 1}.score_mean"] = scores[:, side]
             of_sides[f"sides.{side + 1}.win_rate"] = shares[:, side]
     return {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -42,3 +43,27 @@ COUNTS = DECIDED + 1
 def width(counts: int) -> int:
     """Return how many integers a row has for a game with `counts` counts of its own."""
     return COUNTS + counts
+
+
+def sums_by_side(values: Any, side_of: Sequence[int]) -> Any:
+    """Return the sums of the seats' values over the seats of each side.
+
+    A value that is NaN makes the sum of its own side NaN, and no other.
+
+    Parameters
+    ----------
+    values
+        A value of each seat in each game: an array of shape (games, seats).
+    side_of
+        The side of each seat, numbered from 0 without gaps.
+
+    Returns
+    -------
+    numpy.ndarray
+        The sums, of shape (games, sides).
+    """
+    by_seat = np.asarray(values)
+    sums = np.zeros((len(by_seat), max(side_of) + 1), np.result_type(by_seat, np.int64))
+    for seat, side in enumerate(side_of):
+        sums[:, side] += by_seat[:, seat]
+    return sums

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from statistics import NormalDist
 from typing import Any
@@ -117,9 +117,9 @@ class Walk:
 
     def __init__(self, wins: Wins) -> None:
         self._wins = wins
-        self.gains = Counter[tuple[str, int]]()
-        self.spreads = Counter[tuple[str, int]]()
-        self.sums = Counter[tuple[str, int]]()
+        self.gains = defaultdict[tuple[str, int], float](float)
+        self.spreads = defaultdict[tuple[str, int], float](float)
+        self.sums = defaultdict[tuple[str, int], float](float)
         self.wins = self._deal(1.0, COPIES, ())
 
     def _deal(self, chance: float, pile: tuple[int, ...], hands: tuple[int, ...]) -> list[float]:
