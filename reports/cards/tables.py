@@ -169,8 +169,8 @@ def explain_table(results: CardsResults) -> list[str]:
     else:
         notes.append(f"Used: {unit}.")
     notes.append(
-        f"By winners: % of uses; {100 * results.win_rate:.3g} is the mean win rate, but winners may "
-        "play more cards of every kind."
+        f"By winners: % of uses; {100 * results.win_rate:.3g} is the mean win rate, but winners "
+        "may play more cards of every kind."
     )
     return [" ".join(notes)]
 
