@@ -1,4 +1,7 @@
-"""Tables from spreadsheets, as CSV or Excel files; errors name the cell as a spreadsheet does."""
+"""Tables from spreadsheets, read from CSV or Excel files, and the rules that they declare.
+
+Error messages name the cell as a spreadsheet does, for example ``cell B5 (points)``.
+"""
 
 from __future__ import annotations
 
@@ -18,46 +21,50 @@ from simulate.rules.kinds.records import COPIES, NAME
 from simulate.rules.kinds.single import MOST_BYTES as LONGEST_WORD
 from simulate.rules.workbooks import OLD_SIGNATURE, SIGNATURE, sheet_rows
 
-#: How the name of a file ends that holds a table.
+#: The ending of the file name of a table.
 CSV = ".csv"
-#: What may stand between two cells; the most frequent in the first row does.
-MARKS = ",;\t"
-#: What a row is, unless said; its columns become names in code.
+#: The separators that are recognized; the most frequent one in the first row is used.
+SEPARATORS = ",;\t"
+#: The default name of a row in messages. The columns of cards become names in code.
 _CARD = "card"
-#: Columns that compiled code has besides, in the rules.
-_TAKEN = ("all", "length", "total")
-#: The largest file, the most rows and columns, and the longest cell that are read: what a rule can
-#: hold is far less, and says itself what it holds.
-MOST_BYTES, MOST_ROWS, MOST_COLUMNS, LONGEST_CELL = 4_000_000, 10_000, 200, 10_000
-#: How begins what spreadsheets take for a formula; apostrophes before it say that it is none.
+#: Names that columns cannot have, because compiled code has other fields of these names.
+_RESERVED = ("all", "length", "total")
+#: The maximum size of a file in bytes, and the maximum numbers of rows, of columns and of letters
+#: in a cell. The limits of rules are far lower and have their own messages.
+MOST_BYTES = 4_000_000
+MOST_ROWS = 10_000
+MOST_COLUMNS = 200
+LONGEST_CELL = 10_000
+#: The first letters of a text that spreadsheets read as a formula.
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+#: Matches the beginning of a formula, with or without apostrophes that make it a text.
 _FORMULA = re.compile(f"'*[{re.escape(''.join(FORMULAS))}]")
-#: A line before the first row that names the separator, as Excel writes and reads it.
+#: Matches a line before the first row that names the separator, as Excel reads and writes it.
 _SEPARATOR_LINE = re.compile(r'"?sep=([^\w\s"]|\t)"?\s*')
 _NUMBER = re.compile(r"[+-]?[0-9]*\.?[0-9]+([eE][+-]?[0-9]+)?")
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table as it stands in a file."""
+    """A table of texts, as read from a file."""
 
-    #: What errors call its file.
+    #: The name of the file in messages.
     label: str
-    #: The place, from 0, of each column that has a name and is not left out, by its name in code:
-    #: in small letters, with _ for spaces.
+    #: The index of each column that is used, by its name in code (see `plain_name`).
     columns: Mapping[str, int]
-    #: The row's number in the spreadsheet, and its cells; empty rows left out.
+    #: The number of each row in the spreadsheet, and its cells; without empty rows.
     rows: tuple[tuple[int, tuple[str, ...]], ...]
-    #: What all columns are called, those left out too.
+    #: The names in code of all columns, including those that are not used.
     headings: tuple[str, ...]
 
     def cell(self, column: str, row: int) -> str:
-        """Name a cell as a spreadsheet does, with its column's name."""
+        """Return the name of a cell in messages, such as ``cards.csv: cell B5 (points)``."""
         return f"{self.label}: cell {_letters(self.columns[column])}{row} ({column})"
 
     def cells(self, column: str) -> list[tuple[int, str]]:
-        """Return the cells of a column, each with the number of its row."""
-        return [(row, cells[self.columns[column]]) for row, cells in self.rows]
+        """Return the number of each row and its cell in a column."""
+        index = self.columns[column]
+        return [(row, cells[index]) for row, cells in self.rows]
 
 
 def read_sheet(
@@ -72,9 +79,9 @@ def read_sheet(
     Parameters
     ----------
     path
-        The file: see `csv_rows` and `simulate.rules.workbooks.sheet_rows`.
+        The file; see `csv_rows` and `simulate.rules.workbooks.sheet_rows`.
     left_out
-        The columns that are not read.
+        The names of columns to skip.
     label
         The name of the file in messages (default: its path).
     row_name
@@ -85,7 +92,7 @@ def read_sheet(
     Raises
     ------
     UsageError
-        If there is no table in it; the message names the cell.
+        If the file cannot be read, is too large, or does not hold a table.
     """
     label = label or str(path)
     content = read_file(path, "table", CSV, MOST_BYTES, label)
@@ -101,22 +108,22 @@ def read_sheet(
     rows = [(number, [_read(cell, label, number) for cell in cells]) for number, cells in rows]
     rows = [(number, cells) for number, cells in rows if any(cells)]
     if len(rows) < 2:
-        what = "is empty" if not rows else f"has a first row and no {row_name}s"
+        problem = "is empty" if not rows else f"has a first row and no {row_name}s"
         raise UsageError(
-            f"{label} {what}; its first row names the columns, as in {example}, and each further "
-            f"row is a {row_name}"
+            f"{label} {problem}; its first row names the columns, as in {example}, and each "
+            f"further row is a {row_name}"
         )
     (head, names), *body = rows
     columns = _columns(label, head, names, left_out, in_code=row_name == _CARD)
-    whole = tuple((row, _whole_row(label, row, cells, names)) for row, cells in body)
-    return Sheet(label, columns, whole, tuple(map(plain_name, names)))
+    filled = tuple((row, _filled_row(label, row, cells, names)) for row, cells in body)
+    return Sheet(label, columns, filled, tuple(map(plain_name, names)))
 
 
 @dataclass(frozen=True)
 class CsvRows:
     """The rows of a CSV file."""
 
-    #: What separates cells.
+    #: The separator between cells.
     separator: str
     #: The rows that are not empty, each with its number, from 1.
     rows: list[tuple[int, list[str]]]
@@ -125,10 +132,11 @@ class CsvRows:
 
 
 def csv_rows(content: bytes, label: str) -> CsvRows:
-    """Return the rows of a CSV file, at most `MOST_ROWS` and one more.
+    """Parse a CSV file, up to the row after `MOST_ROWS`.
 
-    Commas, semicolons or tabs separate cells: the most frequent of them in the first row, or what
-    a line ``sep=;`` before it says, which is no row. UTF-8, UTF-16 and Windows-1252 are read.
+    The separator is the most frequent of commas, semicolons and tabs in the first row, or the one
+    that a line such as ``sep=;`` before the first row names. The encoding is UTF-8, UTF-16 or
+    Windows-1252.
 
     Parameters
     ----------
@@ -140,7 +148,7 @@ def csv_rows(content: bytes, label: str) -> CsvRows:
     Raises
     ------
     UsageError
-        If it is no text, or not as a spreadsheet writes it.
+        If the file is not a text, or a quote in it does not end.
     """
     try:
         text = decode(content, "cp1252")
@@ -157,11 +165,12 @@ def csv_rows(content: bytes, label: str) -> CsvRows:
     declared_separator = _SEPARATOR_LINE.fullmatch(first)
     if declared_separator:
         text = rest
-        mark = declared_separator[1]
+        separator = declared_separator[1]
     else:
-        mark = max(MARKS, key=re.sub('"[^"]*"', "", first).count)
-    # Cells may hold line ends, so that rows are counted and not lines.
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
+        unquoted = re.sub('"[^"]*"', "", first)
+        separator = max(SEPARATORS, key=unquoted.count)
+    # Rows are counted instead of lines, because a cell may hold line breaks.
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     rows: list[tuple[int, list[str]]] = []
     number = 0
     try:
@@ -175,24 +184,26 @@ def csv_rows(content: bytes, label: str) -> CsvRows:
             f"{label}: row {number + 1} is not as a spreadsheet writes it ({error}); look for "
             'a quote that does not end, and write one in a text twice, as in "a ""big"" one"'
         ) from None
-    return CsvRows(mark, rows, number)
+    return CsvRows(separator, rows, number)
 
 
 def escape_formula(text: str) -> str:
-    """Return a text with an apostrophe before what a spreadsheet would take for a formula."""
-    return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
+    """Return a text with an apostrophe before it if a spreadsheet would read it as a formula."""
+    is_formula = _FORMULA.match(text) and not _NUMBER.fullmatch(text)
+    return f"'{text}" if is_formula else text
 
 
 def _read(cell: str, label: str, row: int) -> str:
-    """Return what a cell says, without the apostrophe of `escape_formula`."""
+    """Return the text of a cell, checked, and without the apostrophe of `escape_formula`."""
     cell = cell.strip().replace("\r\n", "\n").replace("\r", "\n")
     if len(cell) > LONGEST_CELL:
         raise UsageError(
             f"{label}: a cell of row {row} has {len(cell):,} letters; write at most {LONGEST_CELL}"
         )
-    if unfit := find_unprintable(cell):
+    unprintable = find_unprintable(cell)
+    if unprintable:
         raise UsageError(
-            f"{label}: a cell of row {row} holds {unfit}, a character that cannot be shown; "
+            f"{label}: a cell of row {row} holds {unprintable}, a character that cannot be shown; "
             "delete it"
         )
     return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
@@ -201,56 +212,61 @@ def _read(cell: str, label: str, row: int) -> str:
 def _columns(
     label: str, head: int, names: Sequence[str], left_out: Sequence[str], *, in_code: bool
 ) -> dict[str, int]:
-    found: dict[str, int] = {}
-    plain = {plain_name(name) for name in left_out}
-    for place, text in enumerate(names):
+    """Return the index of each column that is used, by its name in code.
+
+    `head` is the number of the row with the names. With `in_code`, the names must be valid in code.
+    """
+    columns: dict[str, int] = {}
+    skipped = {plain_name(name) for name in left_out}
+    for index, text in enumerate(names):
         column = plain_name(text)
-        if not text or column in plain:
+        if not text or column in skipped:
             continue
-        where = f"{label}: cell {_letters(place)}{head}"
-        if in_code and (not column.isidentifier() or column in _TAKEN):
+        where = f"{label}: cell {_letters(index)}{head}"
+        if in_code and (not column.isidentifier() or column in _RESERVED):
             raise UsageError(
-                f"{where}: a column cannot be called {text!r}, for it becomes a name in code; "
+                f"{where}: a column cannot be called {text!r}, because it becomes a name in code; "
                 "give it a word of letters and digits, as in points or card_value"
             )
-        if column in found:
+        if column in columns:
             raise UsageError(
                 f"{where}: there are two columns {column}; give one of them another name"
             )
-        found[column] = place
-    if not found:
+        columns[column] = index
+    if not columns:
         raise UsageError(f"{label} has no column that is read; name one, as in points")
-    return found
+    return columns
 
 
-def _whole_row(label: str, row: int, cells: list[str], names: Sequence[str]) -> tuple[str, ...]:
-    """Return a row with a cell for each column, where none stands outside of all columns."""
-    for place, cell in enumerate(cells):
-        if cell and (place >= len(names) or not names[place]):
+def _filled_row(label: str, row: int, cells: list[str], names: Sequence[str]) -> tuple[str, ...]:
+    """Return a row with a cell for each column; a cell outside the columns is an error."""
+    for index, cell in enumerate(cells):
+        if cell and (index >= len(names) or not names[index]):
             raise UsageError(
-                f"{label}: cell {_letters(place)}{row} holds {cell!r}, and its column has no "
+                f"{label}: cell {_letters(index)}{row} holds {cell!r}, and its column has no "
                 "name; name it in the first row, or put a text with commas in quotes"
             )
-    return (*cells, *[""] * (len(names) - len(cells)))
+    missing = len(names) - len(cells)
+    return (*cells, *[""] * missing)
 
 
 def plain_name(name: str) -> str:
-    """Return a column's name as a name in code: "Victory points" is victory_points."""
+    """Return the name of a column in code: ``"Victory points"`` becomes ``"victory_points"``."""
     return re.sub(r"[\s-]+", "_", name.strip().lower())
 
 
-def _letters(place: int) -> str:
-    """Return what a spreadsheet calls a column: A, B, ..., Z, AA."""
-    before = _letters(place // 26 - 1) if place >= 26 else ""
-    return before + chr(65 + place % 26)
+def _letters(index: int) -> str:
+    """Return the letters of a column in a spreadsheet: A, B, ..., Z, AA."""
+    before = _letters(index // 26 - 1) if index >= 26 else ""
+    return before + chr(65 + index % 26)
 
 
-#: What a number may be, on both sides of 0: more is mostly a slip of the pen.
+#: The largest number in a table, positive or negative. A larger one is usually a typing error.
 _MOST = 1_000_000
 _REAL = re.compile(r"[+-]?\d+\.\d+")
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
-#: What spreadsheets write where a formula has no value.
-_BROKEN = re.compile(r"#[A-ZÄÖÜ/0-9]+[!?]?")
+#: Matches an error value of a spreadsheet, such as ``#DIV/0!``.
+_ERROR_VALUE = re.compile(r"#[A-ZÄÖÜ/0-9]+[!?]?")
 _FLAGS = ("true", "false", "yes", "no")
 
 
@@ -262,11 +278,26 @@ def declare_table(
     most: int = 0,
     most_cards: int = 0,
 ) -> CardTable:
-    """Make the rule of a game that a table is.
+    """Return the rule whose default is a table of cards.
 
-    The words that columns can have are those found in them unless said. Other tables have at most
-    so many rows and cards; some more than this one, in steps, so that a row more seldom makes other
-    machine code.
+    Parameters
+    ----------
+    sheet
+        The table.
+    name
+        The name of the rule.
+    words
+        The allowed words of columns, by column (default: the words in the column).
+    left_out
+        The names of columns that the sheet omits; each must be one of its headings.
+    most, most_cards
+        The maximum numbers of rows and of cards that a designer's table may have (default: some
+        more than this table has, rounded up, so that an added row rarely changes compiled code).
+
+    Raises
+    ------
+    UsageError
+        If a cell is not allowed, or `words` or `left_out` name an unknown column.
     """
     for column in map(plain_name, left_out):
         if column not in sheet.headings:
@@ -274,16 +305,17 @@ def declare_table(
     for column in words:
         if column not in sheet.columns:
             raise unknown("column", column, sheet.columns, f" in words= for {sheet.label}")
-    fields = tuple(_kind(sheet, column, words) for column in sheet.columns)
-    rows, records = len(sheet.rows), _records(sheet, fields)
+    fields = tuple(_field(sheet, column, words) for column in sheet.columns)
+    records = _records(sheet, fields)
+    rows = len(sheet.rows)
     cards = sum(record.get(COPIES, 1) for record in records)
     table = CardTable(
         name=name,
         meaning=f"The {name}s, as {sheet.label} has them; {_in_code(name, fields)}.",
         default=records,
         fields=fields,
-        longest=most or min(_up_to(rows, 64), _up_to(rows + max(10, rows // 4), 16)),
-        most_cards=most_cards or _up_to(2 * cards + 20, 50),
+        longest=most or min(_round_up(rows, 64), _round_up(rows + max(10, rows // 4), 16)),
+        most_cards=most_cards or _round_up(2 * cards + 20, 50),
         left_out=tuple(left_out),
     )
     table.check(records)
@@ -291,16 +323,27 @@ def declare_table(
 
 
 def read_records(table: CardTable, path: Path) -> tuple[dict[str, Any], ...]:
-    """Read another table for a rule, with the same columns; `UsageError` names what is wrong."""
+    """Read a table to replace the default of a rule.
+
+    Returns
+    -------
+    tuple
+        The value of the rule: a record for each row.
+
+    Raises
+    ------
+    UsageError
+        If the file cannot be read, has other columns than the rule, or a cell is not allowed.
+    """
     sheet = read_sheet(path, table.left_out)
-    wanted = [field.name for field in table.fields]
+    columns = [field.name for field in table.fields]
     for column in sheet.columns:
-        if column not in wanted:
-            raise unknown("column", column, wanted, f" in {path}")
-    missing = [column for column in wanted if column not in sheet.columns]
+        if column not in columns:
+            raise unknown("column", column, columns, f" in {path}")
+    missing = [column for column in columns if column not in sheet.columns]
     if missing:
         raise UsageError(
-            f"{path} has no column {', '.join(missing)}; the game's table has {', '.join(wanted)}"
+            f"{path} has no column {', '.join(missing)}; the game's table has {', '.join(columns)}"
         )
     records = _records(sheet, table.fields)
     try:
@@ -310,12 +353,12 @@ def read_records(table: CardTable, path: Path) -> tuple[dict[str, Any], ...]:
     return records
 
 
-def _up_to(number: int, step: int) -> int:
+def _round_up(number: int, step: int) -> int:
     return -(-number // step) * step
 
 
-def _kind(sheet: Sheet, name: str, words: Mapping[str, Sequence[str]]) -> RecordField:
-    """Return which kind of field a column is, by what stands in it."""
+def _field(sheet: Sheet, name: str, words: Mapping[str, Sequence[str]]) -> RecordField:
+    """Return the field for a column; its kind depends on the column's name and cells."""
     meaning = f"As {sheet.label} has it."
     cells = [(row, text) for row, text in sheet.cells(name) if text]
     texts = [text for _, text in cells]
@@ -332,32 +375,34 @@ def _kind(sheet: Sheet, name: str, words: Mapping[str, Sequence[str]]) -> Record
             choices = _words(sheet, name, cells)
     if choices:
         return Choice(name=name, meaning=meaning, choices=choices, default=choices[0])
-    kind = Real if any(_REAL.fullmatch(_signed(text)) for text in numbers) else Whole
+    has_decimals = any(_REAL.fullmatch(_with_hyphen(text)) for text in numbers)
+    kind = Real if has_decimals else Whole
     return kind(name=name, meaning=meaning, minimum=-_MOST, maximum=_MOST, default=0)
 
 
 def _words(sheet: Sheet, column: str, cells: Sequence[tuple[int, str]]) -> tuple[str, ...]:
-    """Return the words of a column, in the order in which they appear."""
-    first: dict[str, tuple[int, str]] = {}
+    """Return the words of a column in the order in which they first appear."""
+    first_uses: dict[str, tuple[int, str]] = {}
     for row, text in cells:
         where = sheet.cell(column, row)
         if _is_number(text):
-            shown = ", ".join([*dict.fromkeys(repr(text) for _, text in cells[:3]), "..."])
+            examples = list(dict.fromkeys(repr(text) for _, text in cells[:3]))
+            listed = ", ".join([*examples, "..."])
             raise UsageError(
-                f"{where} is {text!r} among words; for words that look like numbers say all in the "
-                f"game's file, as in words={{{column!r}: ({shown})}}"
+                f"{where} is {text!r} among words; for words that look like numbers, list all "
+                f"words in the game's file, as in words={{{column!r}: ({listed})}}"
             )
         if len(text.encode()) > LONGEST_WORD or not text.isprintable():
             raise UsageError(
                 f"{where} is too long for a word of rules; leave the column out in the game's "
                 f"file, as in left_out=({column!r},)"
             )
-        before = first.setdefault(text.casefold(), (row, text))
-        if before[1] != text:
+        first_row, first_text = first_uses.setdefault(text.casefold(), (row, text))
+        if first_text != text:
             raise UsageError(
-                f"{where} is {text!r}, and row {before[0]} has {before[1]!r}; write both alike"
+                f"{where} is {text!r}, and row {first_row} has {first_text!r}; write both alike"
             )
-    return tuple(text for _, text in first.values())
+    return tuple(text for _, text in first_uses.values())
 
 
 def _records(sheet: Sheet, fields: Sequence[RecordField]) -> tuple[dict[str, Any], ...]:
@@ -368,20 +413,21 @@ def _records(sheet: Sheet, fields: Sequence[RecordField]) -> tuple[dict[str, Any
 
 
 def _value(sheet: Sheet, row: int, cells: Sequence[str], field: RecordField) -> Any:
-    """Read one cell, or say what is wrong with it."""
-    text, where = cells[sheet.columns[field.name]], sheet.cell(field.name, row)
+    """Parse the cell of a field; raise `UsageError` if its value is not allowed."""
+    text = cells[sheet.columns[field.name]]
+    where = sheet.cell(field.name, row)
     if not text:
-        raise UsageError(f"{where} is empty, and nothing is guessed; allowed: {field.allowed}")
-    if _BROKEN.fullmatch(text):
-        raise UsageError(f"{where} is {text!r}, a formula without a value; mend the formula")
+        raise UsageError(f"{where} is empty; allowed: {field.allowed}")
+    if _ERROR_VALUE.fullmatch(text):
+        raise UsageError(f"{where} is {text!r}, a formula without a value; correct the formula")
     is_number = isinstance(field, Whole | Real)
-    if is_number and _DECIMAL_COMMA.fullmatch(_signed(text)):
+    if is_number and _DECIMAL_COMMA.fullmatch(_with_hyphen(text)):
         raise UsageError(
             f"{where} is {text!r}, a number with a decimal comma; write "
-            f"{_signed(text).replace(',', '.')!r}"
+            f"{_with_hyphen(text).replace(',', '.')!r}"
         )
     try:
-        return field.parse(_signed(text) if is_number else text)
+        return field.parse(_with_hyphen(text) if is_number else text)
     except UsageError:
         raise UsageError(
             f"{where} is {text!r}; allowed: {field.allowed}{_remedy(field, text)}"
@@ -389,33 +435,34 @@ def _value(sheet: Sheet, row: int, cells: Sequence[str], field: RecordField) -> 
 
 
 def _remedy(field: RecordField, text: str) -> str:
-    """Say what to do about a value that is not allowed."""
-    say_all = f"say all in the game's file, as in words={{{field.name!r}: (...)}}"
+    """Return the end of the error for a value that is not allowed: a suggestion, or nothing."""
+    list_all = f"list all words in the game's file, as in words={{{field.name!r}: (...)}}"
     if isinstance(field, Choice):
         near = [word for word in field.choices if word.casefold() == text.casefold()]
-        return f"; did you mean {near[0]!r}?" if near else f"; for more words {say_all}"
+        return f"; did you mean {near[0]!r}?" if near else f"; to allow more, {list_all}"
     if isinstance(field, Whole) and _REAL.fullmatch(text):
-        return "; count in tenths, or make all tables of the game have parts there"
+        return "; count in tenths, or use decimals in this column of the game's own table"
     if isinstance(field, Whole | Real) and not _is_number(text):
-        return f"; if these are words and no numbers, {say_all}"
+        return f"; if these are words and not numbers, {list_all}"
     return ""
 
 
 def _in_code(name: str, fields: Sequence[RecordField]) -> str:
-    """Tell how compiled code reads a card, and which number it has for each word."""
+    """Return a clause on how code reads a card, and which number stands for each word."""
     numbers = [field.name for field in fields if field.name not in (NAME, COPIES)]
-    told = [f"in code rules.{name}_{(numbers or [COPIES])[0]}[{name}]"]
+    example = numbers[0] if numbers else COPIES
+    clauses = [f"in code rules.{name}_{example}[{name}]"]
     for field in fields:
         if isinstance(field, Choice):
             words = ", ".join(f"{number} for {word}" for number, word in enumerate(field.choices))
-            told.append(f"{field.name} is {words}")
-    return "; ".join(told)
+            clauses.append(f"{field.name} is {words}")
+    return "; ".join(clauses)
 
 
-def _signed(text: str) -> str:
-    """Return a number with the sign of a keyboard: spreadsheets may write a longer minus."""
+def _with_hyphen(text: str) -> str:
+    """Replace the minus sign that spreadsheets may write by the one of a keyboard."""
     return text.replace("\N{MINUS SIGN}", "-")
 
 
 def _is_number(text: str) -> bool:
-    return re.fullmatch(r"[+-]?\d+([.,]\d+)?", _signed(text)) is not None
+    return re.fullmatch(r"[+-]?\d+([.,]\d+)?", _with_hyphen(text)) is not None

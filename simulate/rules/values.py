@@ -1,4 +1,4 @@
-"""Rules as data: a game's options, their values, and the named sets called variants."""
+"""The rules of a game: options, their values, and variants, which are named sets of values."""
 
 from __future__ import annotations
 
@@ -11,17 +11,26 @@ import numpy as np
 from simulate.errors import UsageError, unknown
 from simulate.rules.kinds import HalfPoints, Option, Value, Whole
 
-#: The rule of who begins with more points than others.
+#: The name of the rule that gives seats extra points at the start.
 HEAD_START = "head_start"
-#: The longest that a turn can be said to take.
+#: The maximum of the rule ``seconds_per_turn``.
 MOST_SECONDS = 600
 
 
 def head_start(seats: int, parts: int = 1, finest: float = 0.5) -> HalfPoints:
-    """Return the rule of who begins with more points, of so many `parts` each, than others."""
-    half = "; half a point only decides who wins where points are level" * (
-        finest < 1 and parts % 2
-    )
+    """Return the rule that gives seats extra points when the game begins.
+
+    Parameters
+    ----------
+    seats
+        The maximum number of seats.
+    parts
+        The number of units in which the game counts a point.
+    finest
+        The smallest step between head starts, in points: 0.5 or 1.
+    """
+    has_uncounted_halves = finest < 1 and parts % 2 == 1
+    half = "; half a point only decides who wins a tie on points" if has_uncounted_halves else ""
     return HalfPoints(
         name=HEAD_START,
         default={},
@@ -38,7 +47,13 @@ def head_start(seats: int, parts: int = 1, finest: float = 0.5) -> HalfPoints:
 
 
 def common_options(seconds_per_turn: int) -> tuple[Option, ...]:
-    """Return the options that every game has, with what a turn of this game takes."""
+    """Return the options that every game has.
+
+    Parameters
+    ----------
+    seconds_per_turn
+        The default duration of a turn of this game.
+    """
     return (
         Whole(
             name="seconds_per_turn",
@@ -46,8 +61,8 @@ def common_options(seconds_per_turn: int) -> tuple[Option, ...]:
             minimum=1,
             maximum=MOST_SECONDS,
             standing="assumed",
-            meaning="Seconds a turn takes at the table, dealing and counting included; it only "
-            "tells the length in minutes.",
+            meaning="Seconds that a turn takes at the table, including dealing and counting; used "
+            "only for the length in minutes.",
         ),
         Whole(
             name="max_turns",
@@ -62,14 +77,20 @@ def common_options(seconds_per_turn: int) -> tuple[Option, ...]:
 
 @dataclass(frozen=True)
 class Variant:
-    """A named set of rules: one sentence for designers, and what differs from the defaults."""
+    """A named set of rules: a sentence for designers, and the values that are not defaults."""
 
     meaning: str
     rules: Mapping[str, Value] = field(default_factory=dict)
 
 
 def find_option(options: Sequence[Option], name: str, game: str) -> Option:
-    """Return the option called `name`, or raise `UsageError` naming the nearest."""
+    """Return the option called `name`.
+
+    Raises
+    ------
+    UsageError
+        If the game has no such option; the message suggests similar names.
+    """
     for option in options:
         if option.name == name:
             return option
@@ -77,65 +98,96 @@ def find_option(options: Sequence[Option], name: str, game: str) -> Option:
 
 
 def parse_assignment(options: Sequence[Option], text: str, game: str) -> tuple[str, Value]:
-    """Read one ``name=value``, or ``name.entry=value`` of a table, of the command line."""
+    """Parse ``name=value`` or ``name.entry=value`` from the command line.
+
+    Returns
+    -------
+    tuple
+        The name of the option, and its checked value, or a change with the entry alone.
+
+    Raises
+    ------
+    UsageError
+        If the text has another form, the option is unknown, or the value is not allowed.
+    """
     name, equals, value = (part.strip() for part in text.partition("="))
     if not equals:
         example = options[0].assignments(options[0].default)[0]
         raise UsageError(f"--rule takes name=value, not {text!r}; for example {example}")
     name, dot, entry = name.partition(".")
     option = find_option(options, name, game)
-    return option.name, option.parse_entry(entry, value) if dot else option.parse(value)
+    if dot:
+        return option.name, option.parse_entry(entry, value)
+    return option.name, option.parse(value)
 
 
 def assignments_of(options: Sequence[Option], changes: Mapping[str, Any]) -> list[str]:
-    """Return what to type after ``--rule`` for changes, in the order of the options."""
-    return [
-        text
-        for option in options
-        if option.name in changes
-        for text in option.assignments(changes[option.name])
-    ]
+    """Return the texts to type after ``--rule`` to make changes, in the order of the options."""
+    assignments: list[str] = []
+    for option in options:
+        if option.name in changes:
+            assignments += option.assignments(changes[option.name])
+    return assignments
 
 
 def nest_rules(rules: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """Return the rules of a study file with quoted names, as ``"deck.schnuff"``, as tables."""
-    found: dict[str, Any] = {}
+    """Return the rules of a study file with quoted names such as ``"deck.schnuff"`` as tables.
+
+    Parameters
+    ----------
+    rules
+        The rules as they are in the file.
+    where
+        The name of the file in messages.
+
+    Raises
+    ------
+    UsageError
+        If a rule is set twice.
+    """
+    nested: dict[str, Any] = {}
     for name, value in rules.items():
         table = value
         for part in reversed(name.split(".")):
             table = {part: table}
-        found = _joined(found, table, f"{where}: rule ")
-    return found
+        nested = _united(nested, table, f"{where}: rule ")
+    return nested
 
 
-def _joined(one: Mapping[str, Any], other: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """Return what two tables hold together; `where` says what they are of."""
-    found = dict(one)
-    for name, value in other.items():
-        if name not in found:
-            found[name] = value
-        elif isinstance(value, Mapping) and isinstance(found[name], Mapping):
-            found[name] = _joined(found[name], value, f"{where}{name}.")
+def _united(first: Mapping[str, Any], second: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """Return the entries of two nested tables; `where` begins the error for a common entry."""
+    table = dict(first)
+    for name, value in second.items():
+        if name not in table:
+            table[name] = value
+        elif isinstance(value, Mapping) and isinstance(table[name], Mapping):
+            table[name] = _united(table[name], value, f"{where}{name}.")
         else:
-            raise UsageError(f"{where}{name} is said twice; say it once")
-    return found
+            raise UsageError(f"{where}{name} is set twice; set it once")
+    return table
 
 
 def combine_changes(
     options: Sequence[Option], changes: Mapping[str, Any], more: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the changes, unchecked, that `changes` and then `more` make together."""
-    found = dict(changes)
+    """Return the changes that result from `changes` followed by `more`, without checking them."""
+    by_name = {option.name: option for option in options}
+    result = dict(changes)
     for name, change in more.items():
-        option = next((option for option in options if option.name == name), None)
-        found[name] = option.merge(found[name], change) if option and name in found else change
-    return found
+        if name in result and name in by_name:
+            result[name] = by_name[name].merge(result[name], change)
+        else:
+            result[name] = change
+    return result
 
 
 def differences(
     options: Sequence[Option], values: Mapping[str, Any], base: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the changes that make `values` of `base`, both with every option."""
+    """Return the changes that turn the rules `base` into `values`.
+
+    Both hold a checked value for every option. Options with equal values are omitted.
+    """
     return {
         option.name: option.difference(values[option.name], base[option.name])
         for option in options
@@ -146,17 +198,28 @@ def differences(
 def resolve(
     options: Sequence[Option], variant: Variant, changes: Mapping[str, object], game: str
 ) -> dict[str, Value]:
-    """Return every option's value: the defaults, then the variant, then the changes."""
+    """Return the checked value of every option: the defaults, the variant, then the changes.
+
+    Raises
+    ------
+    UsageError
+        If a change names an unknown option, or a value is not allowed.
+    """
     for name in changes:
         find_option(options, name, game)
     defaults = {option.name: option.default for option in options}
-    values = combine_changes(options, combine_changes(options, defaults, variant.rules), changes)
+    variant_values = combine_changes(options, defaults, variant.rules)
+    values = combine_changes(options, variant_values, changes)
     return {option.name: option.check(values[option.name]) for option in options}
 
 
 def rules_dtype(options: Sequence[Option], derived: np.dtype[np.void]) -> np.dtype[np.void]:
-    """Make the type of a game's rules: ``players``, each option, and the fields of `derived`."""
+    """Return the NumPy type of a game's rules record.
+
+    Its fields are ``players``, those of each option, and those of `derived`.
+    """
     members: list[Any] = [("players", np.int64)]
-    members += [member for option in options for member in option.members]
+    for option in options:
+        members += option.members
     members += [(name, derived[name]) for name in derived.names or ()]
     return np.dtype(members, align=True)

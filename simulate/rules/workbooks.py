@@ -1,4 +1,4 @@
-"""Sheets of Excel workbooks as rows of texts, read within bounds of time and memory."""
+"""Excel workbooks, read as rows of text within bounds of time and memory."""
 
 from __future__ import annotations
 
@@ -12,20 +12,22 @@ from zipfile import ZipFile
 
 from simulate.errors import UsageError
 
-#: The first bytes of a zip file, which a workbook is.
+#: The first bytes of a workbook (.xlsx), which is a zip file.
 SIGNATURE = b"PK"
-#: The first bytes of an old workbook (.xls), and of one that needs a password.
+#: The first bytes of an old workbook (.xls), and of a workbook with a password.
 OLD_SIGNATURE = bytes.fromhex("D0CF11E0A1B11AE1")
-#: The last row that a workbook can have.
+#: The number of the last row of an Excel sheet.
 _LAST_ROW = 1_048_576
-#: The most bytes a workbook is unpacked to, and the most cells that are looked at. A sheet of
-#: 10,000 rows and 20 columns has about 8 MB and 200,000 cells.
-_MOST_UNPACKED, _MOST_CELLS = 20_000_000, 4_000_000
+#: The maximum size of an unpacked workbook, in bytes. A sheet of 10,000 rows and 20 columns has
+#: about 8 MB.
+_MOST_UNPACKED = 20_000_000
+#: The maximum number of cells read, empty ones included.
+_MOST_CELLS = 4_000_000
 _REMEDY = "save its sheet as CSV"
 
 
 def sheet_rows(content: bytes, name: str, most: int) -> list[tuple[int, list[str]]]:
-    """Return the rows with cells of the sheet that was open when a workbook was saved.
+    """Return the rows of the sheet that was open when the workbook was saved.
 
     Parameters
     ----------
@@ -34,18 +36,18 @@ def sheet_rows(content: bytes, name: str, most: int) -> list[tuple[int, list[str
     name
         The name of the file in messages.
     most
-        The number of rows after which reading ends.
+        The maximum number of rows returned.
 
     Returns
     -------
     list
-        The number of each row, from 1, and its cells up to the last that is filled in. Cells hold
-        what formulas gave when the workbook was saved.
+        The number of each row that is not empty, from 1, and its cells up to the last that is
+        filled in. A formula is replaced by its result when the workbook was saved.
 
     Raises
     ------
     UsageError
-        If it is no workbook that can be read, or too large.
+        If the workbook cannot be read, needs a password, or is too large.
     """
     if content.startswith(OLD_SIGNATURE):
         raise UsageError(
@@ -54,14 +56,14 @@ def sheet_rows(content: bytes, name: str, most: int) -> list[tuple[int, list[str
         )
     try:
         with warnings.catch_warnings():
-            # Messages about styles and extensions, which have no part in the cells.
+            # The parser warns of styles and extensions, which do not affect the cells.
             warnings.simplefilter("ignore")
             return list(islice(_filled_rows(content, name), most))
     except UsageError:
         raise
     except Exception:
-        # A parser that meets bytes which anybody may have altered raises more than a dozen kinds
-        # of errors, and all of them mean the same.
+        # For a damaged workbook the parser raises more than a dozen kinds of errors, which all
+        # have the same remedy.
         raise UsageError(
             f"{name} cannot be read as an Excel workbook; open it in a spreadsheet program and "
             f"{_REMEDY}"
@@ -69,8 +71,8 @@ def sheet_rows(content: bytes, name: str, most: int) -> list[tuple[int, list[str
 
 
 def _filled_rows(content: bytes, name: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of the open sheet that have cells; raises whatever the parser raises."""
-    from openpyxl import load_workbook  # takes a quarter of a second
+    """Yield the rows that are not empty; errors of the parser are passed on."""
+    from openpyxl import load_workbook  # slow to import
 
     parts = ZipFile(io.BytesIO(content)).infolist()
     if sum(part.file_size for part in parts) > _MOST_UNPACKED:
@@ -82,7 +84,7 @@ def _filled_rows(content: bytes, name: str) -> Iterator[tuple[int, list[str]]]:
     sheet = book.active
     if sheet not in book.worksheets:
         raise UsageError(f"{name} shows no sheet with cells; {_REMEDY}")
-    # What the file says of its size may be wrong, and rows beyond it would be left out.
+    # The size stored in the file may be wrong; rows beyond it would be skipped.
     sheet.reset_dimensions()
     cells = 0
     for number, row in enumerate(sheet.iter_rows(values_only=True), 1):
@@ -92,20 +94,21 @@ def _filled_rows(content: bytes, name: str) -> Iterator[tuple[int, list[str]]]:
                 f"{name} has more rows or columns than can be read; delete the empty ones around "
                 f"its table, or {_REMEDY}"
             )
-        if filled := row[: _end(row)]:
-            yield number, [_text_of(cell) for cell in filled]
+        length = _filled_length(row)
+        if length > 0:
+            yield number, [_text_of(cell) for cell in row[:length]]
 
 
-def _end(row: Sequence[Any]) -> int:
-    """Return the number of cells up to the last that is filled in."""
-    number = len(row)
-    while number and row[number - 1] is None:
-        number -= 1
-    return number
+def _filled_length(row: Sequence[Any]) -> int:
+    """Return the number of cells up to the last one that is filled in."""
+    length = len(row)
+    while length and row[length - 1] is None:
+        length -= 1
+    return length
 
 
 def _text_of(cell: Any) -> str:
-    """Return a cell as it is typed."""
+    """Return the text that is typed to enter a cell's value."""
     match cell:
         case None:
             return ""

@@ -176,7 +176,7 @@ two games in files | compare one.toml schnuff.toml | one has game snorkeling and
 one file twice | compare one.toml one.toml | one.toml is compared with itself
 files and versions | compare one.toml seed.toml --players 3 --players 4 | several study files
 margin in a file | compare margin.toml | the margin cannot be '3'
-a rule of an arm twice | compare arms.toml | arms.toml, arm 1: rule target_score.y is said twice
+a rule of an arm twice | compare arms.toml | arms.toml, arm 1: rule target_score.y is set twice
 sweep to compare | compare sweep.toml | a [sweep] table; play it with 'fathom sweep sweep.toml'
 tournament to compare | compare tier.toml | play it with 'fathom tournament tier.toml'
 precision to compare | compare precise.toml one.toml | precise asks for a precision

@@ -177,7 +177,7 @@ GAME = game(
 #: What a command shows that differs between two versions of a file.
 DIFFERS = ("per second", "fingerprint", "_id", "per_s", "elapsed", "Tables", "runs/", '"code"')
 #: What the rule of a head start says of games of whole points.
-LEVEL = "; half a point only decides who wins where points are level"
+LEVEL = "; half a point only decides who wins a tie on points"
 
 
 def written_twice(folder: Path) -> list[Path]:

@@ -95,7 +95,7 @@ def test_letters_of_windows_and_spaces_in_names_of_columns_are_read(tmp_path: Pa
         ("points\n1\n2\nx\n", "cards.csv: cell A4 (points) is 'x'; allowed: whole numbers"),
         ("name,points\na,1,5\n", "cell C2 holds '5', and its column has no name"),
         ("name;points\na;1,5\nb;2\n", "cell B2 (points) is '1,5', a number with a decimal comma"),
-        ("name,points\na,1\n\n\nb,\n", "cell B5 (points) is empty, and nothing is guessed"),
+        ("name,points\na,1\n\n\nb,\n", "cell B5 (points) is empty; allowed: "),
         ("name,suit\na,red\nb,Red\n", "cell B3 (suit) is 'Red', and row 2 has 'red'; write both"),
         ("name,suit\na,red\nb,#REF!\n", "cell B3 (suit) is '#REF!', a formula without a value"),
         ("name,suit\na,red\nb,blue\nc,3\n", "cell B4 (suit) is '3' among words; for words"),
@@ -163,11 +163,11 @@ def test_columns_can_be_left_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "told"),
     [
-        ("blue", "green", "v2.csv: cell D3 (suit) is 'green'; allowed: red, blue; for more words"),
+        ("blue", "green", "v2.csv: cell D3 (suit) is 'green'; allowed: red, blue; to allow more, "),
         ("blue", "Blue", "v2.csv: cell D3 (suit) is 'Blue'; allowed: red, blue; did you mean"),
         ("Points", "Pionts", "unknown column 'pionts' in v2.csv"),
         (",Wild", "", "cell E2 holds 'no', and its column has no name"),
-        ("Fool,2", "Fool,200", "cannot add up to 204; allowed: 1 to 50; for more say it"),
+        ("Fool,2", "Fool,200", "cannot add up to 204; allowed: 1 to 50; for more, set"),
         ("Fool,2,-1", "Fool,2,2.5", "cell C4 (points) is '2.5'; allowed: whole numbers"),
     ],
 )

@@ -222,12 +222,12 @@ def test_a_rule_in_quotes_is_that_of_the_option(quoted: str, plain: str, tmp_pat
 
 def test_a_rule_that_is_said_twice_is_refused(tmp_path: Path) -> None:
     for rules, said in (
-        ('"deck.schnuff" = 1\ndeck.schnuff = 2', "rule deck.schnuff is said twice"),
-        ('deck = 3\n"deck.schnuff" = 1', "rule deck is said twice"),
-        ('"deck.schnuff" = 1\n"deck" = 3', "rule deck is said twice"),
+        ('"deck.schnuff" = 1\ndeck.schnuff = 2', "rule deck.schnuff is set twice"),
+        ('deck = 3\n"deck.schnuff" = 1', "rule deck is set twice"),
+        ('"deck.schnuff" = 1\n"deck" = 3', "rule deck is set twice"),
     ):
         (tmp_path / "twice.toml").write_text(f'game = "schnuff"\n[rules]\n{rules}\n')
-        with pytest.raises(UsageError, match=rf"twice\.toml: {said}; say it once"):
+        with pytest.raises(UsageError, match=rf"twice\.toml: {said}; set it once"):
             read_study(tmp_path / "twice.toml")
 
 

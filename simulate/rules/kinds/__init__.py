@@ -1,9 +1,9 @@
-"""Kinds of rule options: what a designer can change, and how values are typed and stored.
+"""Kinds of rules: how their values are typed, checked and stored for compiled code.
 
-A value arrives as text (``--rule target_score=10``) or as a TOML value; both end in the same check,
-and `written` makes the text again. In compiled code every option is a number or an array of them: a
-truth value is 0 or 1, a choice its place in the list of choices, a list is padded with zeros and
-has its length beside it. A kind derives from `Option` and says all about itself.
+A value arrives as text (``--rule target_score=10``) or as a TOML value. Both pass the same check,
+and `written` formats a value as text again. Compiled code holds every rule as a number or as an
+array of numbers: a truth value is 0 or 1, a choice is its index in the list of choices, and a list
+is padded with zeros and has its length in a second field. Each kind is a subclass of `Option`.
 """
 
 from simulate.rules.kinds.lists import (

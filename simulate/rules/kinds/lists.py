@@ -1,4 +1,4 @@
-"""Options that are a list of numbers or words, or have a number for each of some names."""
+"""Options that are a list of numbers or words, or a table of numbers by name."""
 
 from __future__ import annotations
 
@@ -11,11 +11,18 @@ from simulate.errors import UsageError, unknown
 from simulate.rules.kinds.option import NONE, Option, Value, invalid_value, written
 from simulate.rules.kinds.single import is_number, near_numbers
 
+#: Stands in compiled code for an entry of `FewOfMany` that is not set.
+UNSET = -1
+
 
 @dataclass(frozen=True, kw_only=True)
 class ListOption(Option):
-    """A list: in compiled code an array padded with zeros, and ``NAME_length``."""
+    """The base class of options that are a list.
 
+    Compiled code holds a list as an array padded with zeros, and its length as ``NAME_length``.
+    """
+
+    #: The maximum number of entries.
     longest: int
     separator: ClassVar[str] = ";"
 
@@ -39,9 +46,11 @@ class WholeList(ListOption):
 
     @property
     def allowed(self) -> str:
-        several = f"{self.shortest} to " if self.shortest < self.longest else ""
+        length = str(self.longest)
+        if self.shortest < self.longest:
+            length = f"{self.shortest} to {self.longest}"
         return (
-            f"{several}{self.longest} whole numbers {self.minimum} to {self.maximum}, "
+            f"{length} whole numbers {self.minimum} to {self.maximum}, "
             f"as in {written(self.default)}"
         )
 
@@ -58,15 +67,20 @@ class WholeList(ListOption):
         return tuple(value)
 
     def _near(self, value: Any) -> dict[str, list[Any]]:
-        everywhere = [tuple(number + by for number in value) for by in (1, -1)]
-        step = value[-1] - value[-2] if len(value) > 1 else 1
-        longer = (*value, value[-1] + step) if value else (self.minimum,)
-        one_other = [
-            (*value[:place], number + by, *value[place + 1 :])
+        all_raised = tuple(number + 1 for number in value)
+        all_lowered = tuple(number - 1 for number in value)
+        shorter = value[:-1]
+        if value:
+            step = value[-1] - value[-2] if len(value) > 1 else 1
+            longer = (*value, value[-1] + step)
+        else:
+            longer = (self.minimum,)
+        single_changes = [
+            (*value[:place], number + step, *value[place + 1 :])
             for place, number in enumerate(value)
-            for by in (1, -1)
+            for step in (1, -1)
         ]
-        return {self.name: [*everywhere, longer, value[:-1], *one_other]}
+        return {self.name: [all_raised, all_lowered, longer, shorter, *single_changes]}
 
     def _far(self) -> dict[str, list[Any]]:
         bounds = (self.minimum, self.maximum)
@@ -85,7 +99,7 @@ class WholeList(ListOption):
 
 @dataclass(frozen=True, kw_only=True)
 class ChoiceList(ListOption):
-    """An option that is a list of up to `longest` words, each one of a few and repeatable."""
+    """An option that is a list of up to `longest` words from `choices`, with repetitions."""
 
     default: tuple[str, ...]
     choices: tuple[str, ...]
@@ -115,34 +129,35 @@ class ChoiceList(ListOption):
         return tuple(words)
 
     def _near(self, value: Any) -> dict[str, list[Any]]:
-        return {self.name: [value[:-1], value[::-1], *self._all_the_same, ()]}
+        return {self.name: [value[:-1], value[::-1], *self._repeated_words, ()]}
 
     def _far(self) -> dict[str, list[Any]]:
-        return {self.name: [*self._all_the_same, (), self.choices, self.choices[:1]]}
+        return {self.name: [*self._repeated_words, (), self.choices, self.choices[:1]]}
 
     @property
-    def _all_the_same(self) -> list[tuple[str, ...]]:
+    def _repeated_words(self) -> list[tuple[str, ...]]:
+        """For each word, the longest list of that word alone."""
         return [(word,) * self.longest for word in self.choices]
 
 
 def as_list(value: object) -> list[Any] | None:
-    """Return what may be a list, the word for an empty one included, or ``None``."""
+    """Return a list or tuple as a list, ``"none"`` as an empty list, and other values as None."""
     if value == NONE:
         return []
     return list(value) if isinstance(value, list | tuple) else None
 
 
-def too_many(option: Option, found: int, what: str) -> UsageError:
-    """Make the error for a list that is too long."""
-    return UsageError(f"rule {option.name} cannot have {found} {what}; allowed: {option.allowed}")
+def too_many(option: Option, number: int, noun: str) -> UsageError:
+    """Return the error for a list with more entries than the option allows."""
+    return UsageError(f"rule {option.name} cannot have {number} {noun}; allowed: {option.allowed}")
 
 
 @dataclass(frozen=True, kw_only=True)
 class WholeTable(Option):
-    """An option that has a whole number from `minimum` to `maximum` for each of some names.
+    """An option with a whole number from `minimum` to `maximum` for each name in its default.
 
-    A change names only the entries that differ, or lists the numbers of all. In compiled
-    code an array, in the order of the default.
+    A change names only the entries that differ, or lists all numbers. Compiled code holds the
+    numbers as an array in the order of the default.
     """
 
     default: Mapping[str, int]
@@ -158,7 +173,7 @@ class WholeTable(Option):
 
     @property
     def entries(self) -> Sequence[str]:
-        """Those that a number can be given for."""
+        """The names that can have a number."""
         return tuple(self.default)
 
     @property
@@ -175,8 +190,8 @@ class WholeTable(Option):
         number: float | str = text
         with suppress(ValueError):
             number = self.number_type(text)
-        found: Any = self.check({**self.default, entry: number})
-        return {entry: found[entry]}
+        checked: Any = self.check({**self.default, entry: number})
+        return {entry: checked[entry]}
 
     def check(self, value: object) -> Value:
         value = self._by_entry(value)
@@ -204,10 +219,11 @@ class WholeTable(Option):
         ]
 
     def _reject(self, value: object) -> UsageError:
-        shown = written(tuple(value)) if isinstance(value, list) else repr(value)
+        text = written(tuple(value)) if isinstance(value, list) else repr(value)
+        first = next(iter(self.default))
         return UsageError(
-            f"rule {self.name} cannot be {shown} as a whole; change its entries one by one, as "
-            f"in {self.name}.{next(iter(self.default))}={self.minimum}, or list all "
+            f"rule {self.name} cannot be {text} as a whole; change its entries one by one, as "
+            f"in {self.name}.{first}={self.minimum}, or list all "
             f"{len(self.default)}, as in {written(tuple(self.default.values()))}; "
             f"allowed: {self.allowed}"
         )
@@ -230,20 +246,22 @@ class WholeTable(Option):
 
     def _near(self, value: Any) -> dict[str, list[Any]]:
         return {
-            f"{self.name}.{entry}": [
-                {entry: other} for other in near_numbers(number, self.minimum, self.maximum)
-            ]
+            f"{self.name}.{entry}": self._near_changes(entry, number)
             for entry, number in value.items()
         }
 
+    def _near_changes(self, entry: str, number: int) -> list[Any]:
+        numbers = near_numbers(number, self.minimum, self.maximum)
+        return [{entry: near_number} for near_number in numbers]
+
     def _far(self) -> dict[str, list[Any]]:
-        bounds = (self.minimum, self.maximum)
         return {
-            f"{self.name}.{entry}": [{entry: bound} for bound in bounds] for entry in self.default
+            f"{self.name}.{entry}": [{entry: self.minimum}, {entry: self.maximum}]
+            for entry in self.default
         }
 
     def _by_entry(self, value: Any) -> Any:
-        """Return a list of all numbers as a table, and anything else as it is."""
+        """Convert a list of all numbers to a table; return any other value unchanged."""
         if value and isinstance(value, list | tuple) and len(value) == len(self.default):
             return dict(zip(self.default, value, strict=True))
         return value
@@ -251,16 +269,17 @@ class WholeTable(Option):
 
 @dataclass(frozen=True, kw_only=True)
 class FewOfMany(WholeTable):
-    """An option that has whole numbers for some of many names; none unless it is said.
+    """An option with whole numbers for some of many names; its default has none.
 
-    What holds for the others another option says. In compiled code an array in the order of
-    the names, `UNSET` where nothing is said.
+    Another option holds for the names that are not set. Compiled code holds the numbers as an
+    array in the order of the names, with `UNSET` for a name without a number.
     """
 
-    #: Those that a number can be given for; in words, what they are, with examples, and what holds
-    #: for those not said.
+    #: The names that can have a number.
     names: tuple[str, ...]
+    #: A description of the names with an example, for designers.
     named: str
+    #: A description of the value that holds for names that are not set.
     otherwise: str
 
     @property
@@ -273,23 +292,24 @@ class FewOfMany(WholeTable):
 
     def _read(self, text: str) -> object:
         pairs = [part.partition(":") for part in text.split(",")]
-        found = {entry.strip(): number.strip() for entry, _, number in pairs}
-        if len(found) < len(pairs) or not all(found.values()):
+        numbers = {entry.strip(): number.strip() for entry, _, number in pairs}
+        has_repetition = len(numbers) < len(pairs)
+        if has_repetition or not all(numbers.values()):
             raise ValueError
-        return {entry: self.number_type(number) for entry, number in found.items()}
+        return {entry: self.number_type(number) for entry, number in numbers.items()}
 
     def rows(self, value: Any) -> list[tuple[str, str, str, str]]:
-        said = super().rows(value) or [(self.name, self.otherwise, "", "")]
-        return [(name, now, self.otherwise, self.allowed) for name, now, *_ in said]
+        rows = super().rows(value) or [(self.name, self.otherwise, "", "")]
+        return [(name, number, self.otherwise, self.allowed) for name, number, *_ in rows]
 
     def study_lines(self, value: Any, change: Any) -> list[tuple[str, Any, bool]]:
         return super().study_lines(value, change) or [(self.name, {}, False)]
 
     def _reject(self, value: object) -> UsageError:
         first, second, *_ = self.names
-        shown = written(tuple(value)) if isinstance(value, list) else repr(value)
+        text = written(tuple(value)) if isinstance(value, list) else repr(value)
         return UsageError(
-            f"rule {self.name} cannot be {shown}; name what differs, as in "
+            f"rule {self.name} cannot be {text}; name what differs, as in "
             f"{self.name}.{first}={self.minimum}, or several at once, as in "
             f"{self.name}={first}:{self.minimum},{second}:{self.maximum}; allowed: {self.allowed}"
         )
@@ -307,13 +327,14 @@ class FewOfMany(WholeTable):
 
 @dataclass(frozen=True, kw_only=True)
 class HalfPoints(FewOfMany):
-    """An option that has points for some of many names; none unless it is said.
+    """An option with points for some of many names, in whole or half points; its default has none.
 
-    In compiled code an array of twice as many `parts` of a point.
+    Compiled code holds each number of points multiplied by ``2 * parts``, as a whole number.
     """
 
+    #: The number of units in which the game counts a point.
     parts: int = 1
-    #: Half a point, or a whole one.
+    #: The smallest step between values: 0.5 or 1.
     finest: float = 0.5
     number_type: ClassVar[type[float]] = float
 
@@ -323,25 +344,33 @@ class HalfPoints(FewOfMany):
         return halves if self.finest < 1 else super()._numbers
 
     def _fits(self, number: Any) -> bool:
-        known = is_number(number, int | float, self.minimum, self.maximum)
-        return known and not number % self.finest
+        if not is_number(number, int | float, self.minimum, self.maximum):
+            return False
+        return bool(number % self.finest == 0)
 
     def check(self, value: object) -> Value:
-        # Whole points are whole numbers, so that a value is the same however it is written.
-        found: Any = super().check(value)
-        return {entry: int(one) if one == int(one) else one for entry, one in found.items()}
+        checked: Any = super().check(value)
+        points: Any = {entry: _whole_if_equal(number) for entry, number in checked.items()}
+        return points  # type: ignore[no-any-return]
 
     def number(self, value: Any) -> Any:
-        said = super().number(value)
-        return [one if one == UNSET else int(2 * self.parts * one) for one in said]
+        return [
+            points if points == UNSET else int(2 * self.parts * points)
+            for points in super().number(value)
+        ]
 
 
-#: Stands in compiled code for a number of `FewOfMany` that is not said.
-UNSET = -1
+def _whole_if_equal(number: float) -> float:
+    """Return 2.0 as 2, so that equal values are written the same way."""
+    return int(number) if number == int(number) else number
 
 
 def changed(value: Any, change: Any) -> Any:
-    """Return a table with some entries changed; what is no table stays, to be refused."""
+    """Return a table with the entries of a change replaced.
+
+    A value that is not a table is returned unchanged, and a change that is not a table is returned
+    in its place, so that the check that follows rejects them.
+    """
     if not isinstance(value, Mapping):
         return value
     return {**value, **change} if isinstance(change, Mapping) else change

@@ -1,4 +1,4 @@
-"""Options that are a list of records, as of the cards of a small deck or of a spreadsheet."""
+"""Options that are a list of records, such as the cards of a small deck or of a spreadsheet."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from simulate.rules.kinds.lists import ListOption, as_list, changed, too_many
 from simulate.rules.kinds.option import NONE, Value, invalid_value, written
 from simulate.rules.kinds.single import Choice, Flag, Real, Text, Whole
 
-#: The columns that mean something to Fathom itself: what a card is called, how many there are.
+#: The columns with a meaning of their own: the name of a card, and the number of its copies.
 NAME, COPIES = "name", "copies"
-#: What has to stand in quotes where records are typed, and how a list is taken apart.
-_APART = re.compile(r'[,:;"]|^\s|\s$|^$')
+#: Matches a typed text that needs quotes.
+_NEEDS_QUOTES = re.compile(r'[,:;"]|^\s|\s$|^$')
+#: Matches a field of a typed record, in quotes or not, and the separator behind it.
 _PARTS = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,:"]*))\s*([,:]|$)')
 #: The kinds of option that a field of a record can be.
 RecordField = Choice | Flag | Real | Text | Whole
@@ -26,12 +27,13 @@ RecordField = Choice | Flag | Real | Text | Whole
 
 @dataclass(frozen=True, kw_only=True)
 class Records(ListOption):
-    """An option that is a list of up to `longest` records, as of the cards of a small deck.
+    """An option that is a list of up to `longest` records, such as the cards of a small deck.
 
-    A change is the whole list, or names the fields that differ by the record's place from
-    1: ``missions.3.points=2``. A record is typed as its fields' values with colons between, a
-    text with a comma, colon or semicolon in double quotes.
-    In compiled code an array for each field, ``NAME_FIELD``, and ``NAME_length``.
+    A change is the whole list, or names the fields that differ with the record's number, which
+    counts from 1: ``missions.3.points=2``. A record is typed as the values of its fields, separated
+    by colons; a text with a comma, colon or semicolon is typed in double quotes.
+
+    Compiled code holds an array for each field, ``NAME_FIELD``, and the length, ``NAME_length``.
     """
 
     default: tuple[Mapping[str, Any], ...]
@@ -43,12 +45,13 @@ class Records(ListOption):
 
     @property
     def members(self) -> list[tuple[Any, ...]]:
-        fields = [
-            (f"{self.name}_{name}", dtype, (self.longest, *(lengths[0] if lengths else ())))
-            for field in self.fields
-            for name, dtype, *lengths in field.members
-        ]
-        return [*fields, (f"{self.name}_length", np.int64)]
+        members: list[tuple[Any, ...]] = []
+        for field in self.fields:
+            for name, dtype, *shapes in field.members:
+                shape = shapes[0] if shapes else ()
+                members.append((f"{self.name}_{name}", dtype, (self.longest, *shape)))
+        members.append((f"{self.name}_length", np.int64))
+        return members
 
     def store(self, record: Any, value: Any) -> None:
         for field in self.fields:
@@ -59,15 +62,16 @@ class Records(ListOption):
     def _read(self, text: str) -> object:
         if not text:
             raise ValueError
-        records = [] if text == NONE else self._taken_apart(text)
-        return [self._record_of(place, parts) for place, parts in enumerate(records, 1)]
+        records = [] if text == NONE else self._split(text)
+        return [self._parse_record(number, parts) for number, parts in enumerate(records, 1)]
 
     def parse_entry(self, entry: str, text: str) -> Any:
-        place, dot, name = entry.partition(".")
-        if not dot:
-            records = self._taken_apart(text)
-            return {place: self._record_of(place, records[0] if len(records) == 1 else [text])}
-        return {place: {name: self._field(place, name).parse(text)}}
+        number, dot, name = entry.partition(".")
+        if dot:
+            return {number: {name: self._field(number, name).parse(text)}}
+        records = self._split(text)
+        parts = records[0] if len(records) == 1 else [text]
+        return {number: self._parse_record(number, parts)}
 
     def check(self, value: object) -> Value:
         records = as_list(value)
@@ -75,87 +79,101 @@ class Records(ListOption):
             raise self._reject(value)
         if len(records) > self.longest:
             raise too_many(self, len(records), "records")
-        return tuple(self._check_record(place, record) for place, record in enumerate(records, 1))
+        return tuple(self._check_record(number, record) for number, record in enumerate(records, 1))
 
     def assignments(self, change: Any) -> list[str]:
         if not isinstance(change, Mapping):
             return [f"{self.name}={self._typed(change)}"]
         return [
-            f"{self.name}.{place}.{name}={written(value)}"
-            for place, fields in change.items()
+            f"{self.name}.{number}.{name}={written(value)}"
+            for number, fields in change.items()
             for name, value in fields.items()
         ]
 
     def rows(self, value: Any) -> list[tuple[str, str, str, str]]:
-        now, before = (
-            [self._typed((record,)) for record in records] for records in (value, self.default)
-        )
-        pairs = enumerate(zip_longest(now, before, fillvalue=NONE), 1)
-        found = [
-            (f"{self.name}.{place}", *pair, self.allowed if place == 1 else "")
-            for place, pair in pairs
-        ]
-        return found or [(self.name, NONE, NONE, self.allowed)]
+        values = [self._typed((record,)) for record in value]
+        defaults = [self._typed((record,)) for record in self.default]
+        if not values and not defaults:
+            return [(self.name, NONE, NONE, self.allowed)]
+        rows = []
+        pairs = zip_longest(values, defaults, fillvalue=NONE)
+        for number, (current, default) in enumerate(pairs, 1):
+            # The same values are allowed for every record, so the first row alone lists them.
+            allowed = self.allowed if number == 1 else ""
+            rows.append((f"{self.name}.{number}", current, default, allowed))
+        return rows
 
     def merge(self, value: Any, change: Any) -> Any:
         if not isinstance(change, Mapping):
             return change
-        if isinstance(value, Mapping):  # two changes of some records
-            both = {place: changed(value.get(place, {}), change[place]) for place in change}
+        if isinstance(value, Mapping):
+            # The value is itself a change of some records.
+            both = {number: changed(value.get(number, {}), change[number]) for number in change}
             return {**value, **both}
-        records = as_list(value)
-        if records is None:
-            return value  # to be refused, not to be lost
-        found = {str(place): record for place, record in enumerate(records, 1)}
-        for place, fields in change.items():
-            if str(place) not in found:
-                numbered = f"they are numbered 1 to {len(found)}" if found else "there are none"
+        listed = as_list(value)
+        if listed is None:
+            return value  # the check that follows rejects it
+        records = {str(number): record for number, record in enumerate(listed, 1)}
+        for key, fields in change.items():
+            number = str(key)
+            if number not in records:
+                numbers = f"they are numbered 1 to {len(records)}" if records else "there are none"
                 raise UsageError(
-                    f"rule {self.name} has no record {str(place)!r}: {numbered}; to have more or "
+                    f"rule {self.name} has no record {number!r}: {numbers}; to have more or "
                     f"fewer, list all, as in {self.name}={self._typed((self._example,))}"
                 )
-            found[str(place)] = changed(found[str(place)], fields)
-        return tuple(found.values())
+            records[number] = changed(records[number], fields)
+        return tuple(records.values())
 
     def difference(self, value: Any, base: Any) -> Any:
         if len(value) != len(base):
             return value
-        return {
-            str(place): {name: part for name, part in record.items() if part != before[name]}
-            for place, (record, before) in enumerate(zip(value, base, strict=True), 1)
-            if record != before
-        }
+        changes: dict[str, Any] = {}
+        for number, (record, base_record) in enumerate(zip(value, base, strict=True), 1):
+            fields = {name: part for name, part in record.items() if part != base_record[name]}
+            if fields:
+                changes[str(number)] = fields
+        return changes
 
     def study_lines(self, value: Any, change: Any) -> list[tuple[str, Any, bool]]:
-        # A list of all goes before the lines of records; one of none has no such lines.
-        if not value or not (change is None or isinstance(change, Mapping)):
+        # A whole list is written on one line, and an empty one has no lines for its records.
+        is_whole_list = change is not None and not isinstance(change, Mapping)
+        if is_whole_list or not value:
             return super().study_lines(value, change)
         return [
-            (f"{self.name}.{place}", record, str(place) in (change or {}))
-            for place, record in enumerate(value, 1)
+            (f"{self.name}.{number}", record, str(number) in (change or {}))
+            for number, record in enumerate(value, 1)
         ]
 
     def _near(self, value: Any) -> dict[str, list[Any]]:
-        return self._each_field(value, lambda field, now: field.alternatives(now)[field.name])
+        def alternatives(field: RecordField, current: Any) -> list[Any]:
+            return field.alternatives(current)[field.name]
+
+        return self._single_field_changes(value, alternatives)
 
     def _far(self) -> dict[str, list[Any]]:
+        def extremes(field: RecordField, current: Any) -> list[Any]:
+            return replace(field, default=current).extremes()[field.name]
+
         longest = (self.default * self.longest)[: self.longest]
-        fields = self._each_field(
-            self.default, lambda field, now: replace(field, default=now).extremes()[field.name]
-        )
+        fields = self._single_field_changes(self.default, extremes)
         return {self.name: [(), longest], **fields}
 
-    def _each_field(
-        self, value: Any, others: Callable[[RecordField, Any], list[Any]]
+    def _single_field_changes(
+        self, value: Any, values_for: Callable[[RecordField, Any], list[Any]]
     ) -> dict[str, list[Any]]:
-        """Return the changes of one field of one record each, from what `others` returns."""
-        return {
-            f"{self.name}.{place}.{field.name}": [
-                {str(place): {field.name: other}} for other in others(field, record[field.name])
-            ]
-            for place, record in enumerate(value, 1)
-            for field in self.fields
-        }
+        """Return changes of a single field of a single record.
+
+        `values_for` returns the new values of a field from the field and its current value.
+        """
+        changes: dict[str, list[Any]] = {}
+        for number, record in enumerate(value, 1):
+            for field in self.fields:
+                changes[f"{self.name}.{number}.{field.name}"] = [
+                    {str(number): {field.name: new_value}}
+                    for new_value in values_for(field, record[field.name])
+                ]
+        return changes
 
     @property
     def _names(self) -> list[str]:
@@ -163,7 +181,7 @@ class Records(ListOption):
 
     @property
     def _shape(self) -> str:
-        """What a record is, as it is typed."""
+        """The form of a typed record, with the values that its fields allow."""
         values = "; ".join(f"{field.name}: {field.allowed}" for field in self.fields)
         return f"{':'.join(self._names)} ({values})"
 
@@ -172,27 +190,29 @@ class Records(ListOption):
         return {field.name: field.default for field in self.fields}
 
     def _typed(self, records: Sequence[Mapping[str, Any]]) -> str:
-        typed = (
-            ":".join(_quoted(written(record[name])) for name in self._names) for record in records
-        )
-        return ",".join(typed) or NONE
+        return ",".join(map(self._typed_record, records)) or NONE
 
-    def _field(self, place: object, name: str) -> RecordField:
-        """Return a field of one record, which names itself in errors as it is typed."""
+    def _typed_record(self, record: Mapping[str, Any]) -> str:
+        return ":".join(_quoted(written(record[name])) for name in self._names)
+
+    def _field(self, number: object, name: str) -> RecordField:
+        """Return a field of a record, renamed so that its errors name the record too."""
         for field in self.fields:
             if field.name == name:
-                return replace(field, name=f"{self.name}.{place}.{name}")
-        raise unknown("field", name, self._names, f" of rule {self.name}.{place}")
+                return replace(field, name=f"{self.name}.{number}.{name}")
+        raise unknown("field", name, self._names, f" of rule {self.name}.{number}")
 
-    def _record_of(self, place: object, parts: Sequence[str]) -> dict[str, Any]:
+    def _parse_record(self, number: object, parts: Sequence[str]) -> dict[str, Any]:
+        """Parse the typed fields of a record."""
         if len(parts) != len(self.fields):
-            raise invalid_value(f"{self.name}.{place}", ":".join(parts), self._shape)
+            raise invalid_value(f"{self.name}.{number}", ":".join(parts), self._shape)
         return {
-            name: self._field(place, name).parse(part)
+            name: self._field(number, name).parse(part)
             for name, part in zip(self._names, parts, strict=True)
         }
 
-    def _taken_apart(self, text: str) -> list[list[str]]:
+    def _split(self, text: str) -> list[list[str]]:
+        """Split typed records into the texts of their fields."""
         records: list[list[str]] = [[]]
         place = 0
         while True:
@@ -210,20 +230,20 @@ class Records(ListOption):
                 records.append([])
             place = part.end()
 
-    def _check_record(self, place: int, record: object) -> dict[str, Any]:
-        """Check a record of a study file."""
+    def _check_record(self, number: int, record: object) -> dict[str, Any]:
+        """Return a record of a study file with its fields checked and in order."""
         if not isinstance(record, Mapping):
             example = ", ".join(
                 f"{name} = {part!r}".replace("'", '"') for name, part in self._example.items()
             )
             raise UsageError(
-                f"rule {self.name}.{place} cannot be {record!r}; write it as {{{example}}}"
+                f"rule {self.name}.{number} cannot be {record!r}; write it as {{{example}}}"
             )
-        checked = {name: self._field(place, name).check(part) for name, part in record.items()}
+        checked = {name: self._field(number, name).check(part) for name, part in record.items()}
         missing = [name for name in self._names if name not in checked]
         if missing:
             raise UsageError(
-                f"rule {self.name}.{place} lacks {', '.join(missing)}; a record has "
+                f"rule {self.name}.{number} lacks {', '.join(missing)}; a record has "
                 f"{', '.join(self._names)}"
             )
         return {name: checked[name] for name in self._names}
@@ -231,11 +251,11 @@ class Records(ListOption):
 
 @dataclass(frozen=True, kw_only=True)
 class CardTable(Records):
-    """An option that is a table of cards: a record each, as of the rows of a spreadsheet."""
+    """An option that is a table of cards with a record for each row of a spreadsheet."""
 
-    #: The most cards there may be, copies included, if records say how many there are.
+    #: The maximum number of cards, copies included, for tables with a column ``copies``.
     most_cards: int = 0
-    #: Columns of a spreadsheet that are none of the rules.
+    #: The columns of the spreadsheet that are not part of the rules.
     left_out: tuple[str, ...] = ()
 
     @property
@@ -251,7 +271,7 @@ class CardTable(Records):
         if isinstance(value, list | tuple) and len(value) > self.longest:
             raise UsageError(
                 f"rule {self.name} cannot have {len(value)} records; allowed: up to "
-                f"{self.longest}; for more say it in the game's file, as in "
+                f"{self.longest}; for more, set the maximum in the game's file, as in "
                 f"Cards({self.name!r}, data=..., most={len(value)})"
             )
         records = super().check(value)
@@ -263,24 +283,24 @@ class CardTable(Records):
         if cards > self.most_cards:
             raise UsageError(
                 f"the copies of rule {self.name} cannot add up to {cards}; allowed: 1 to "
-                f"{self.most_cards}; for more say it in the game's file, as in "
+                f"{self.most_cards}; for more, set the maximum in the game's file, as in "
                 f"Cards({self.name!r}, data=..., most_cards={cards})"
             )
         return records
 
     def merge(self, value: Any, change: Any) -> Any:
-        # Records behind the last, in their order, are new ones.
         if not isinstance(change, Mapping) or not isinstance(value, list | tuple):
             return super().merge(value, change)
-        there = len(value)
+        # Records that are numbered on from the last one are new.
+        length = len(value)
         while str(len(value) + 1) in change:
             value = [*value, {}]
-        places = {str(number) for number in range(1, len(value) + 1)}
-        for place in map(str, change):
-            if place not in places:
+        numbers = {str(number) for number in range(1, len(value) + 1)}
+        for number in map(str, change):
+            if number not in numbers:
                 raise UsageError(
-                    f"rule {self.name} has no record {place!r}: they are numbered 1 to {there}; "
-                    f"a new one is {self.name}.{there + 1}, with all of {', '.join(self._names)}, "
+                    f"rule {self.name} has no record {number!r}: they are numbered 1 to {length}; "
+                    f"a new one is {self.name}.{length + 1}, with all of {', '.join(self._names)}, "
                     "or give another table with --data"
                 )
         return super().merge(value, change)
@@ -288,26 +308,21 @@ class CardTable(Records):
     def difference(self, value: Any, base: Any) -> Any:
         if len(value) <= len(base):
             return super().difference(value, base)
-        more = {
-            str(place): dict(value[place - 1]) for place in range(len(base) + 1, len(value) + 1)
-        }
-        return {**super().difference(value[: len(base)], base), **more}
+        changes: dict[str, Any] = super().difference(value[: len(base)], base)
+        for number in range(len(base) + 1, len(value) + 1):
+            changes[str(number)] = dict(value[number - 1])
+        return changes
 
     def _near(self, value: Any) -> dict[str, list[Any]]:
-        # A column at a time: one cell after the other would be hundreds.
-        columns = {}
+        # Every change is of a whole column, because there may be hundreds of cells.
+        changes: dict[str, list[Any]] = {}
         for field in self.fields:
-            others = [field.alternatives(record[field.name]).get(field.name) for record in value]
-            if all(others):
-                columns[f"{self.name}.{field.name}"] = [
-                    {
-                        str(row): {field.name: several[-1 if last else 0]}
-                        for row, several in enumerate(others, 1)
-                        if several
-                    }
-                    for last in (False, True)
-                ]
-        return columns
+            cells = [field.alternatives(record[field.name]).get(field.name, []) for record in value]
+            if all(cells):
+                nearest = {str(row): {field.name: v[0]} for row, v in enumerate(cells, 1)}
+                farthest = {str(row): {field.name: v[-1]} for row, v in enumerate(cells, 1)}
+                changes[f"{self.name}.{field.name}"] = [nearest, farthest]
+        return changes
 
     def _far(self) -> dict[str, list[Any]]:
         longest = (self.default * self.longest)[: self.longest]
@@ -315,7 +330,7 @@ class CardTable(Records):
 
 
 def _quoted(text: str) -> str:
-    if not _APART.search(text):
+    if not _NEEDS_QUOTES.search(text):
         return text
     doubled = text.replace('"', '""')
     return f'"{doubled}"'

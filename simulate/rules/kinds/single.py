@@ -1,4 +1,4 @@
-"""Options that are one value: true or false, a number, one of a few words, a text."""
+"""Options with a single value: true or false, a number, a word from a list, or a text."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ import numpy as np
 
 from simulate.rules.kinds.option import Option, Value, written
 
-#: The most letters of a text, in bytes of UTF-8, and how many of them one integer holds.
-MOST_BYTES, _EACH = 64, 8
+#: The maximum length of a text, in bytes of UTF-8.
+MOST_BYTES = 64
+#: The number of bytes that an integer of a rules record holds.
+_BYTES_PER_INTEGER = 8
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,7 @@ class Real(Option):
     def check(self, value: object) -> Value:
         if not is_number(value, int | float, self.minimum, self.maximum):
             raise self._reject(value)
-        return float(value) + 0.0  # type: ignore[arg-type] # + 0.0 makes -0.0 plain
+        return float(value) + 0.0  # type: ignore[arg-type] # + 0.0 turns -0.0 into 0.0
 
     def _near(self, value: Any) -> dict[str, list[Any]]:
         middle = (self.minimum + self.maximum) / 2
@@ -100,7 +102,7 @@ class Real(Option):
 
 @dataclass(frozen=True)
 class Choice(Option):
-    """An option that is one of a few words."""
+    """An option whose value is a word from `choices`."""
 
     default: str
     choices: tuple[str, ...]
@@ -123,10 +125,10 @@ class Choice(Option):
 
 @dataclass(frozen=True, kw_only=True)
 class Text(Option):
-    """An option that is a short text on one line.
+    """An option that is a short text without line breaks.
 
-    In compiled code an array of integers that hold its letters, eight each: `text_of` makes the
-    text of them again, so that a rules record alone tells what cards are called.
+    Compiled code holds it as an array of integers with eight bytes of UTF-8 in each. `text_of`
+    decodes them, so that a rules record is enough to name cards.
     """
 
     default: str
@@ -137,7 +139,7 @@ class Text(Option):
 
     @property
     def members(self) -> list[tuple[Any, ...]]:
-        return [(self.name, self.dtype, (MOST_BYTES // _EACH,))]
+        return [(self.name, self.dtype, (MOST_BYTES // _BYTES_PER_INTEGER,))]
 
     def number(self, value: Any) -> Any:
         return np.frombuffer(value.encode().ljust(MOST_BYTES, b"\0"), "<i8")
@@ -149,30 +151,31 @@ class Text(Option):
         return text
 
     def _near(self, value: Any) -> dict[str, list[Any]]:
-        return {}  # no text is nearer to it than another
+        return {}  # texts have no order, so none is near
 
 
 def words(choices: type[IntEnum]) -> tuple[str, ...]:
-    """Return what is typed for each member of an enumeration, whose values count from 0.
+    """Return the choices of an option whose values are the members of an enumeration.
 
-    So compiled code compares an option with a member (``rules.ending == Ending.FINISH_LAP``),
-    and designers type its name in small letters (``finish_lap``).
+    The members' values must count from 0. Compiled code then compares the option with a member
+    (``rules.ending == Ending.FINISH_LAP``), and designers type its name in lower case
+    (``finish_lap``).
     """
     assert [member.value for member in choices] == list(range(len(choices))), choices
     return tuple(member.name.lower() for member in choices)
 
 
 def text_of(letters: bytes) -> str:
-    """Return the text that integers of a rules record hold, given as their bytes."""
+    """Decode a `Text` option from the bytes of its integers in a rules record."""
     return letters.rstrip(b"\0").decode()
 
 
 def is_number(value: object, kind: type | UnionType, minimum: float, maximum: float) -> bool:
-    """Tell whether a value is a number of a kind, which a truth value is not, within bounds."""
+    """Return whether a value is a number of the given type within the bounds; ``bool`` is not."""
     fits = isinstance(value, kind) and not isinstance(value, bool)
     return fits and minimum <= value <= maximum  # type: ignore[operator]
 
 
 def near_numbers(number: int, minimum: int, maximum: int) -> list[int]:
-    """Return whole numbers to try instead: those next to one, then the bounds."""
+    """Return whole numbers to try instead of `number`: its neighbours, then the bounds."""
     return list(dict.fromkeys([number + 1, number - 1, maximum, minimum]))
