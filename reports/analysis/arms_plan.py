@@ -20,7 +20,7 @@ from reports.analysis.plan import Plan, Result
 from reports.compare.ending import StoppingRule, deals_for_precision, reached_precisions
 from reports.compare.results import ArmSkill, ComparisonResults
 from reports.figures.figure import Margins
-from reports.figures.wanted import FIRST_GAMES
+from reports.figures.precision import FIRST_GAMES
 from reports.robust.directions import LevelsOfArms
 from reports.robust.levels import MARGINS
 from reports.run import ending as progress

@@ -8,11 +8,19 @@ from importlib import import_module
 from typing import Any
 
 from reports.analysis.contest_results import ContestResults, Side
-from reports.figures.wanted import JudgedTarget
+from reports.figures.targets import JudgedTarget
 from reports.run.document import make_target_item, write_title
 from reports.writing import wording
 from reports.writing.chart_frame import ChartFrame, Drawing, make_chart
-from reports.writing.columns import TARGETS, Column, Frames, frames, judged_rows, plain_rows, shown
+from reports.writing.columns import (
+    TARGETS,
+    Column,
+    Frames,
+    document_table,
+    frames,
+    judged_target_rows,
+    plain_rows,
+)
 from reports.writing.document import (
     Answer,
     Chart,
@@ -65,7 +73,7 @@ class Question:
         if self.table or not self.caption:
             return self.table(results) if self.table else None
         caption = self.caption if isinstance(self.caption, str) else self.caption(results)
-        return shown(caption, self.columns, self.rows(results))
+        return document_table(caption, self.columns, self.rows(results))
 
     def chart(self, results: Any) -> list[Chart]:
         """Return its chart, if it has one."""
@@ -130,11 +138,11 @@ class Contest:
     def rows(self, results: ContestResults) -> dict[str, Sequence[Any]]:
         """Return the rows of each table."""
         found = {one.name: one.rows(results) for one in self.answered_questions(results)}
-        return found | {"targets": judged_rows(results.judged())}
+        return found | {"targets": judged_target_rows(results.judged())}
 
     def make_tables(self, results: ContestResults) -> Frames:
         """Return its tables as files have them; those of questions not answered are left out."""
-        return frames(self.tables, self.rows(results), if_asked=self.tables)
+        return frames(self.tables, self.rows(results), optional=self.tables)
 
     def summarise(self, results: ContestResults) -> dict[str, Any]:
         """Return all it found as values for JSON; rates are shares of 1, ``None`` is not known."""
@@ -172,7 +180,7 @@ class Contest:
         study, questions = results.study, self.answered_questions(results)
         played = f"{self.subtitle(results)}; seed {study.seed}."
         if study.changes:
-            played += f" Rules changed: {wording.told_rules(study.changes)}."
+            played += f" Rules changed: {wording.rules_text(study.changes)}."
         parts = [
             part
             for one in questions
@@ -193,8 +201,8 @@ class Contest:
             [*self.certainty(results), *undecided(results)],
             [Section("found", "What was found", parts)] * bool(parts),
             [
-                f"Every figure comes with a {wording.level(results.confidence)}. Four times as "
-                "many games make most intervals about half as wide.",
+                f"Every figure comes with a {wording.interval_name(results.confidence)}. Four "
+                "times as many games make most intervals about half as wide.",
                 "Line-ups that are compared play the same deals, each deal in every rotation; "
                 "intervals are made from the differences between deals, not between games.",
                 *self.caveats(results),
@@ -217,7 +225,7 @@ def frame(
     played = f"{results.game.title}, variant {study.variant}, {players}"
     header = [f"{games}, seed {study.seed}{'; interrupted' if results.run.interrupted else ''}"]
     if study.changes:
-        header.append(f"rules changed: {wording.told_rules(study.changes)}")
+        header.append(f"rules changed: {wording.rules_text(study.changes)}")
     return sheet.frame(played, header, height, [*notes, *undecided(results)])
 
 
@@ -236,8 +244,8 @@ def _target(results: ContestResults, judged: JudgedTarget) -> str:
     target, found = judged.target, judged.estimate
     figure = results.figures[target.figure]
     unit = figure.unit
-    known = wording.known(found, unit) if unit.share else wording.elo(found)
-    told = f"{wording.capital(figure.title)}: {known}; wanted {wording.wanted(target, unit)}"
+    known = wording.with_interval(found, unit) if unit.share else wording.elo(found)
+    told = f"{wording.capital(figure.title)}: {known}; wanted {wording.target_text(target, unit)}"
     if judged.verdict.word != "undecided":
         return f"{told}."
     if judged.verdict.more_games is None:

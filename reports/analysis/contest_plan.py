@@ -15,7 +15,7 @@ from reports.analysis.diagnostics import BaseStudy
 from reports.analysis.execution import Execution
 from reports.analysis.plan import Plan, Result
 from reports.figures.statistics import Estimate
-from reports.figures.wanted import JudgedTarget
+from reports.figures.targets import JudgedTarget
 from reports.page.compose import Origin
 from reports.run.ending import results_of
 from reports.run.results import RunResults

@@ -13,7 +13,7 @@ import numpy as np
 from reports.figures import statistics
 from reports.figures.correlation import DealGroups, correlation
 from reports.figures.figure import SHARE, Figure, Topic, Unit
-from reports.figures.wanted import JudgedTarget, check_bounds, judge_targets, read_targets
+from reports.figures.targets import JudgedTarget, check_bounds, judge_targets, read_targets
 from reports.run.results import count_won_games
 from reports.writing import wording
 from reports.writing.document import Heading
@@ -174,7 +174,7 @@ def make_figure(
         title=title,
         kind=kind,
         of=tuple(of),
-        what=what,
+        measure=what,
         unit=unit,
         source=lambda results: source(results, *asked),
     )

@@ -17,9 +17,9 @@ from reports.analysis.execution import Execution, OtherPlayersDepth
 from reports.compare.difference import measure_levels
 from reports.compare.results import ArmSkill
 from reports.figures.figure import Margins, parse_margins
-from reports.figures.wanted import read_targets
+from reports.figures.targets import read_targets
 from reports.robust.directions import LevelsOfArms
-from reports.robust.levels import MARGINS, RANDOM, PlayerLevel, Robustness, judge_at_levels
+from reports.robust.levels import MARGINS, RANDOM_STYLE, PlayerLevel, Robustness, judge_at_levels
 from reports.run.ending import LIVE_COLUMNS, live_row
 from reports.run.results import RunResults, measure_level
 from simulate.errors import UsageError
@@ -148,16 +148,16 @@ def choose_playout(study: Study, playing: Execution) -> str:
     """
     game, known = study.loaded_game, thinkers_for(study.game)
     usual = usual_player(game)
-    if game.playout or not known or usual == RANDOM:
+    if game.playout or not known or usual == RANDOM_STYLE:
         return game.playout or usual
     best = strongest_strategy(game) or find_strategy(usual, study.game)
-    playing.live.begin(f"thinking ahead: {usual} or {RANDOM}?")
+    playing.live.begin(f"thinking ahead: {usual} or {RANDOM_STYLE}?")
     shares = []
-    for playout in (usual, RANDOM):
+    for playout in (usual, RANDOM_STYLE):
         one = find_strategy(f"search(rollouts={ROLLOUTS}, playout={playout})", study.game)
         tried = require_finished(play_against(study, one, best, playing.jobs, TRIED))
         shares.append(RunResults(tried, playing.confidence).strategies()[one.spec].win_rate)
-    return usual if shares[0].low > shares[1].high else RANDOM
+    return usual if shares[0].low > shares[1].high else RANDOM_STYLE
 
 
 def list_tables(study: Study, *, thinkers: bool, playout: str = "") -> list[PlayerLevel]:
@@ -175,10 +175,10 @@ def list_tables(study: Study, *, thinkers: bool, playout: str = "") -> list[Play
     guests, alike = [], []
     some = THINKING_SHORTLY if game.horizon else THINKING
     for one in found:
-        lineup, few = (one, *[best] * others), some * (one in slow and playout != RANDOM)
+        lineup, few = (one, *[best] * others), some * (one in slow and playout != RANDOM_STYLE)
         name = f"{one.spec} + {others} {best.spec}"
-        guests.append(PlayerLevel(name, one.spec, True, lineup, few=few))
-        alike.append(PlayerLevel(one.spec, one.spec, False, (one,) * study.players, few=few))
+        guests.append(PlayerLevel(name, one.spec, True, lineup, game_limit=few))
+        alike.append(PlayerLevel(one.spec, one.spec, False, (one,) * study.players, game_limit=few))
     return [alike[0], *guests[1:], *alike[1:]]
 
 
@@ -209,20 +209,22 @@ def play_other_players(
     targets = [one for one in read_targets(run.study.targets) if one.robust]
     arm = PlannedArm("", run.study, [*lineup])
     tables = [table for [table] in _tables([arm], playing, thinkers=depth.thorough)]
-    others = [table for table in tables if not table.asked]
+    others = [table for table in tables if not table.is_study]
     if not others:
         return None
     waited = depth.thorough or bool(targets)
     [best, *_] = tables[0].lineup
     weak = not waited and min(one.tier for one in lineup) < best.tier
     looks = games_at_looks(run.games, len(others), weak=weak, more=waited)
-    runs, found = {one.name: run for one in tables if one.asked}, None
+    runs, found = {one.name: run for one in tables if one.is_study}, None
     beginners: set[str] = set()
 
     def play_on(table: PlayerLevel, games: int) -> None:
         before = runs.get(table.name)
         thinks = any(one.is_slow for one in table.lineup)
-        quick = THINKING if weak else table.few or max(THINKING_QUICKLY, run.games // QUICK_PART)
+        quick = (
+            THINKING if weak else table.game_limit or max(THINKING_QUICKLY, run.games // QUICK_PART)
+        )
         most = min(games, quick if thinks else games)
         asked = with_lineup(run.study, table.lineup, most, counts_all=True)
         if before and before.games >= asked.games:
@@ -266,9 +268,9 @@ def play_other_players_of_arms(
     if len(tables) == 1:
         return None
     # Who thinks ahead plays few games of each arm, however quickly.
-    slow = [not one.asked and any(who.is_slow for who in one.lineup) for one, *_ in tables]
+    slow = [not one.is_study and any(who.is_slow for who in one.lineup) for one, *_ in tables]
     tables = [
-        tuple(replace(one, few=THINKING * few) for one in table)
+        tuple(replace(one, game_limit=THINKING * few) for one in table)
         for table, few in zip(tables, slow, strict=True)
     ]
     labels, against = tuple(arm.label for arm in arms), together.against
@@ -277,7 +279,7 @@ def play_other_players_of_arms(
     def play_at(table: Sequence[PlayerLevel]) -> ArmsRun:
         """Play all arms, each at its table, those that are open if that ends it."""
         name, lineups = table[0].name, [one.lineup for one in table]
-        few, first, both = table[0].few, arms[0].study, zip(arms, lineups, strict=True)
+        few, first, both = table[0].game_limit, arms[0].study, zip(arms, lineups, strict=True)
         games = few or min(MOST_OF_ARMS, max(LEAST_ASKED, first.deals))
         alike = [with_lineup(arm.study, one, games, counts_all=True) for arm, one in both]
         deals, until = alike[0].deals, 0.0 if few else first.until_decided
@@ -300,7 +302,7 @@ def play_other_players_of_arms(
         return require_finished(play_together_until(studies, *how, against=against, progress=show))
 
     levels = (
-        measure_levels(together if table[0].asked else play_at(table), table, playing.confidence)
+        measure_levels(together if table[0].is_study else play_at(table), table, playing.confidence)
         for table in tables
     )
     return replace(asked, levels=tuple(levels))

@@ -16,7 +16,7 @@ from reports.analysis.diagnostics import BaseStudy, look_closely
 from reports.analysis.execution import Execution, OtherPlayersDepth, default_jobs, fathom_version
 from reports.analysis.selection import file_fields
 from reports.figures.statistics import Estimate
-from reports.figures.wanted import JudgedTarget, exit_code
+from reports.figures.targets import JudgedTarget, exit_code
 from reports.page.checks import InspectedStudy
 from reports.page.compose import Origin, compose
 from reports.run.results import RunResults

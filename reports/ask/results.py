@@ -9,7 +9,7 @@ from typing import Literal
 
 from reports.analysis.contest_results import ContestResults, decided_share, win_sums
 from reports.ask.play import HandicapQuestion, QuestionRun
-from reports.figures.differences import few_differ, unpaired_difference
+from reports.figures.differences import rare_difference_variance, unpaired_difference
 from reports.figures.statistics import DealSums, Estimate, rate, student_quantile
 from simulate.play.run import Run
 from simulate.strategy import Strategy
@@ -107,7 +107,7 @@ def hindered_rate(sums: DealSums, fair: float, confidence: float) -> Estimate:
     wilson = rate(sums, confidence)
     if deals < 2:
         return wilson
-    error = math.sqrt(variance + few_differ(variance, fair - value, deals))
+    error = math.sqrt(variance + rare_difference_variance(variance, fair - value, deals))
     half = student_quantile(deals, confidence) * error
     low = max(0.0, value - half)
     high = min(1.0, value + half)

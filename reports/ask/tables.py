@@ -69,7 +69,7 @@ COLUMNS = (
         "the strategy with the handicap, as typed after -s",
         lambda answer: answer.player.spec,
         heading="a player",
-        shown=_show_player,
+        display=_show_player,
         numeric=False,
     ),
     Column("games", "games played", lambda answer: answer.run.games),
@@ -78,7 +78,7 @@ COLUMNS = (
         "share of the games won with the handicap; a win shared by k players counts 1/k",
         interval=True,
         heading="wins",
-        shown=_show_wins,
+        display=_show_wins,
     ),
     Column(
         "cost",
@@ -86,7 +86,7 @@ COLUMNS = (
         "without a handicap minus win_rate",
         interval=True,
         heading="cost, points",
-        shown=_show_cost,
+        display=_show_cost,
     ),
     Column("offered", "choices read that offered that kind of action and another kind", _offered),
     Column(
@@ -94,7 +94,7 @@ COLUMNS = (
         "number of these choices in which the player without a handicap took it",
         _chosen,
         heading="used",
-        shown=_show_used,
+        display=_show_used,
         spare=True,
     ),
     Column(

@@ -25,7 +25,12 @@ def draw_cards(sheet: ChartFrame, results: CardsResults) -> Drawing:
         axis = "% of games won by seats that get it"
         line = (100 * results.win_rate, "all seats")
         bars = [
-            (card, card.won_with, wording.known(card.won_with, SHARE), card.won_with_verdict)
+            (
+                card,
+                card.won_with,
+                wording.with_interval(card.won_with, SHARE),
+                card.won_with_verdict,
+            )
             for card in cards
         ]
     else:

@@ -139,7 +139,7 @@ def _on_owners(results: CardsResults) -> list[str]:
     ):
         clear = [card for card in cards if card.won_with_verdict == verdict]
         if clear:
-            share = wording.known(clear[0].won_with, SHARE)
+            share = wording.with_interval(clear[0].won_with, SHARE)
             extremes.append(f"{superlative} with {clear[0].card}, {share}")
     if not extremes:
         return []
@@ -185,7 +185,7 @@ def points_reach(estimate: Estimate) -> float:
     It is fine enough that no end of an interval is written as 0 if the interval excludes 0.
     """
     excludes_zero = estimate.low * estimate.high > 0
-    return wording.reach_beside(
+    return wording.reach_near_bounds(
         estimate, POINTS, [0.0] if excludes_zero else [], half_width(estimate) / 2
     )
 
@@ -193,7 +193,7 @@ def points_reach(estimate: Estimate) -> float:
 def describe_games(results: CardsResults) -> str:
     """Describe the games that were played: as they are, with slips and with exchanges."""
     run, design = results.run, results.design
-    lineup = wording.line_up(results.study.lineup, results.study.rotate)
+    lineup = wording.lineup_text(results.study.lineup, results.study.rotate)
     text = f"{wording.counted(run.drawn.games, 'game')} as they are, by {lineup}"
     if run.slips:
         share = "all" if design.all_slip else f"1 of {SLIPS}"

@@ -12,7 +12,7 @@ from reports.cards.sentences import points_reach, write_points
 from reports.figures.figure import POINTS, SHARE
 from reports.figures.statistics import Estimate, finite, plain
 from reports.writing import wording
-from reports.writing.columns import Column, shown
+from reports.writing.columns import Column, document_table
 from reports.writing.document import Cell, Table
 
 #: The rows that a table and a chart show of the best cards, and of the worst.
@@ -32,7 +32,7 @@ def _value_column(name: str, means: str, heading: str, **more: Any) -> Column:
         tone = SIDES[card.verdict][1] if name == "drawn" else ""
         return Cell(f"{text}{doubt}", estimate.value, f"{short}{doubt}", tone=tone)
 
-    return Column(name, means, interval=True, heading=heading, shown=show, **more)
+    return Column(name, means, interval=True, heading=heading, display=show, **more)
 
 
 def _share_column(name: str, means: str) -> Column:
@@ -42,7 +42,7 @@ def _share_column(name: str, means: str) -> Column:
         share: float = getattr(card, name)
         return "" if math.isnan(share) else wording.percent(share, 0)
 
-    return Column(name, means, heading=name, shown=show)
+    return Column(name, means, heading=name, display=show)
 
 
 def _show_won_with(card: Card) -> Cell | str:
@@ -102,18 +102,18 @@ COLUMNS = (
         "win rate of the seats that get it in a game: dealt, drawn, bought or taken",
         interval=True,
         heading="won with it",
-        shown=_show_won_with,
+        display=_show_won_with,
     ),
     Column(
         "won_with_verdict",
         "whether that is above or below the mean win rate, if clear among all cards",
     ),
-    Column("per_game", "draws per game", heading="drawn", shown=_show_per_game),
+    Column("per_game", "draws per game", heading="drawn", display=_show_per_game),
     Column(
         "got",
         "copies that seats get per game: dealt, drawn, bought or taken",
         heading="got",
-        shown=_show_got,
+        display=_show_got,
         spare=True,
     ),
     _share_column("used", "uses per draw, or per card that a seat gets if none is drawn by chance"),
@@ -123,7 +123,7 @@ COLUMNS = (
         "share of its uses made by winners; a shared win counts in parts",
         interval=True,
         heading="by winners",
-        shown=_show_by_winners,
+        display=_show_by_winners,
     ),
 )
 
@@ -143,7 +143,7 @@ def make_table(results: CardsResults) -> Table:
     if note:
         caption = f"{caption}; {note}"
     columns = [column for column in COLUMNS if any(column.cell(card).text for card in cards)]
-    return shown(caption, columns, cards)
+    return document_table(caption, columns, cards)
 
 
 def explain_table(results: CardsResults) -> list[str]:

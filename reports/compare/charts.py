@@ -66,7 +66,7 @@ def _differences(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
         against = f"{comparison.design.levels[0]} in the same column of the tables"
     notes = [
         f"Difference from {against}, with its "
-        f"{wording.level(comparison.confidence)}. Filled: clear among all "
+        f"{wording.interval_name(comparison.confidence)}. Filled: clear among all "
         f"{wording.whole(comparison.tests)} differences; hollow: not clear. Grey: too small to "
         "notice, in our judgement. An arrow: beyond the axis."
     ]
@@ -128,7 +128,7 @@ def _seats(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
     each = zip_longest(*rates, fillvalue=UNKNOWN)
     rows = [Row(name, "", figures) for name, figures in zip(names, each, strict=True)]
     dashed = f"the fair share{f', {wording.percent(fair)}' if alike else ''}"
-    notes = [f"Whiskers: {wording.level(comparison.confidence)}. Dashed: {dashed}."]
+    notes = [f"Whiskers: {wording.interval_name(comparison.confidence)}. Dashed: {dashed}."]
     axis = "win rate in % (axis does not start at 0)" if alike else "points from the fair share"
     line = (100 * fair if alike else 0.0, "")
     framed = partial(_frame, comparison, sheet, notes=notes)
@@ -188,8 +188,9 @@ def _length(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
     names = [f"{label}: {write_mean(one.mean)}" for label, one in zip(arms, lengths, strict=True)]
     notes = [
         "Share of the games in each bin; mean \N{PLUS-MINUS SIGN} half the width of its "
-        f"{wording.level(comparison.confidence)}. An assumed {listed([str(p) for p in paces])} "
-        f"seconds a turn{'.' if alike else ', so drawn in turns.'}",
+        f"{wording.interval_name(comparison.confidence)}. An assumed "
+        f"{listed([str(p) for p in paces])} seconds "
+        f"a turn{'.' if alike else ', so drawn in turns.'}",
         *describe_hidden_games(everything, bins, "game", scale),
     ]
     drawing = _frame(comparison, sheet, 2.6 + series_height(sheet, names), notes)
@@ -239,7 +240,7 @@ def _largest(comparison: ComparisonResults, wanted: Callable[[fig.Figure], bool]
         (pair, one)
         for pair in select_drawn_pairs(comparison)
         for one in pair.figures.values()
-        if one.is_clear and not one.figure.settled and wanted(one.figure)
+        if one.is_clear and not one.figure.is_fixed and wanted(one.figure)
     ]
     if not found:
         return ""

@@ -150,6 +150,6 @@ def measure_levels(
             )
             return figure_difference(path, one, other, products).estimate
 
-        return replace(found[arm], change=known, reference=found[place].known)
+        return replace(found[arm], change=known, reference=found[place].figure)
 
     return (found[0], *(compared(arm) for arm in range(1, len(runs))))

@@ -209,7 +209,7 @@ def _main_figures(comparison: ComparisonResults) -> doc.Table:
         for one, unit in zip(figures, units, strict=True)
     ]
     rows = [[doc.Cell(label), *row] for label, *row in zip(arms, *cells, strict=True)]
-    level = wording.level(comparison.confidence)
+    level = wording.interval_name(comparison.confidence)
     caption = f"The main figures; ± half the {level}; unfair: the seat farthest from fair"
     return doc.Table(caption, [doc.Heading("", numeric=False), *heads], rows)
 
@@ -297,7 +297,7 @@ def _groups_of_change(pair: ArmPair, path: str) -> DealGroups | None:
 
 
 def _all_differences(comparison: ComparisonResults, chart: doc.Chart) -> doc.Section:
-    half = wording.level(comparison.confidence)
+    half = wording.interval_name(comparison.confidence)
     note = (
         f"Differences \N{PLUS-MINUS SIGN} half the width of their {half}s. Pairing: how many times "
         "as many games unpaired runs need for intervals as narrow."
@@ -345,6 +345,6 @@ def _told(pair: ArmPair) -> list[FigureComparison]:
             again = same in seen
             seen.add(same)
         never = figure.kind == kinds.UNFINISHED and not (one.first.value or one.second.value)
-        if not (again or never or figure.settled):
+        if not (again or never or figure.is_fixed):
             found.append(one)
     return found

@@ -10,9 +10,9 @@ from typing import Any
 
 from reports.compare.ranking import judge_weight, more_games, possible_multiple, threshold
 from reports.compare.results import ArmPair, ComparisonResults, FigureComparison, shared_figures
-from reports.figures.figure import Figure, Unit, decided_of
+from reports.figures.figure import Figure, Unit, deciding_paths
+from reports.figures.precision import ReachedPrecision
 from reports.figures.statistics import half_width
-from reports.figures.wanted import ReachedPrecision
 from reports.run import ending
 from reports.run.results import RunResults
 from reports.run.tables import summarise_looks, summarise_precisions
@@ -37,7 +37,7 @@ class StoppingRule:
     def differences(self) -> list[tuple[ArmPair, FigureComparison]]:
         """The differences."""
         pairs, wanted = self.comparison.pairs, self.comparison.deciding_paths
-        paths = {pair.b: wanted or decided_of(pair.figures) for pair in pairs}
+        paths = {pair.b: wanted or deciding_paths(pair.figures) for pair in pairs}
         every = list(dict.fromkeys(path for some in paths.values() for path in some))
         return [
             (pair, pair.figures[path])
@@ -169,7 +169,7 @@ def reached_precisions(comparison: ComparisonResults) -> list[tuple[ArmPair, Rea
 def deals_for_precision(comparison: ComparisonResults) -> int:
     """Return how many deals there should be, for all these differences to be known so well."""
     times = [
-        one.games_wanted(pair.games) / pair.games for pair, one in reached_precisions(comparison)
+        one.games_needed(pair.games) / pair.games for pair, one in reached_precisions(comparison)
     ]
     return math.ceil(comparison.deals * max(times))
 

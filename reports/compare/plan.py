@@ -23,8 +23,9 @@ from reports.compare.tables import (
     summarise_comparison,
 )
 from reports.figures.figure import parse_margins, write_margins
+from reports.figures.precision import convert_precisions
 from reports.figures.statistics import Estimate
-from reports.figures.wanted import JudgedTarget, settle
+from reports.figures.targets import JudgedTarget
 from reports.page.compose import Origin
 from reports.run.ending import results_of
 from reports.run.plan import check_target_figures
@@ -175,7 +176,9 @@ def _settled(arms: Sequence[cells.PlannedArm]) -> list[cells.PlannedArm]:
     """Return arms whose precisions are in the units of the differences that they are of."""
     nothing = [results_of(arm.study) for arm in arms]
     asked = arms[0].study.precision
-    widths = settle(asked, lambda path: compared_figure(path, nothing), differences=True)
+    widths = convert_precisions(
+        asked, lambda path: compared_figure(path, nothing), differences=True
+    )
     return [replace(arm, study=replace(arm.study, precision=widths)) for arm in arms]
 
 

@@ -16,7 +16,7 @@ from typing import Literal
 
 from reports.compare.results import ArmPair, ComparisonResults, FigureComparison
 from reports.figures import figure as kinds
-from reports.figures.differences import games_to_tell
+from reports.figures.differences import games_to_decide
 
 #: Whether a difference matters.
 Weight = Literal["large", "small", "same", "unclear"]
@@ -75,7 +75,7 @@ def sort_key(one: FigureComparison, pair: ArmPair) -> tuple[float, ...]:
 def open_sort_key(one: FigureComparison, pair: ArmPair) -> tuple[int, float]:
     """Return what open figures are sorted by: first what designers ask, then by what may be."""
     matters = 2 * importance(one.figure, pair.aims)
-    if one.figure.path in kinds.DECIDED:
+    if one.figure.path in kinds.DECIDING_PATHS:
         matters = min(matters, 1)
     return matters, -possible_multiple(one)
 
@@ -84,7 +84,7 @@ def importance(figure: kinds.Figure, aims: Collection[str]) -> int:
     """Return 0 for what was asked for, 2 for what depends on the rules by nature, else 1."""
     if figure.path in aims or (figure.kind == kinds.LINEUP and figure.is_win_rate):
         return 0
-    return 2 if figure.topic is kinds.Topic.COUNTS or figure.what == kinds.SCORE_MEAN else 1
+    return 2 if figure.topic is kinds.Topic.COUNTS or figure.measure == kinds.SCORE_MEAN else 1
 
 
 def question_rank(figure: kinds.Figure) -> int:
@@ -98,7 +98,7 @@ def question_rank(figure: kinds.Figure) -> int:
 
 def threshold(one: FigureComparison) -> float:
     """Return from which difference on it counts: noticed, and more than was called the same."""
-    return max(kinds.noticeable(one.figure, one.first.value), one.margin)
+    return max(kinds.noticeable_difference(one.figure, one.first.value), one.margin)
 
 
 def possible_multiple(one: FigureComparison) -> float:
@@ -118,14 +118,14 @@ def _times(one: FigureComparison, *ends: float) -> float:
 
 def is_on_first_page(figure: kinds.Figure) -> bool:
     """Return whether a figure may stand on the first page, because it is told of no other way."""
-    if figure.settled or figure.detail:
+    if figure.is_fixed or figure.detail:
         return False
     if figure.kind == kinds.LENGTH:
         return figure.path in _LENGTHS
     if figure.kind in (kinds.SIDES, kinds.SEATS):
-        return figure.what == kinds.WIN_RATE
+        return figure.measure == kinds.WIN_RATE
     if figure.kind in (kinds.STRATEGIES, kinds.LINEUP):
-        return figure.what in (kinds.WIN_RATE, kinds.SCORE_MEAN)
+        return figure.measure in (kinds.WIN_RATE, kinds.SCORE_MEAN)
     if figure.kind in (kinds.COUNTS, kinds.CARDS):
         return True
     return not figure.of and figure.kind != kinds.UNFINISHED
@@ -146,4 +146,4 @@ def more_games(one: FigureComparison, pair: ArmPair, comparison: ComparisonResul
     if judge_weight(one) != "unclear" or one.figure.kind == kinds.SKILL:
         return None
     found, alpha = one.difference.estimate, 1 - comparison.first.look_confidence
-    return games_to_tell(found, threshold(one), pair.games, alpha, comparison.tests)
+    return games_to_decide(found, threshold(one), pair.games, alpha, comparison.tests)

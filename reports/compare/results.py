@@ -16,7 +16,7 @@ from reports.figures.figure import Figure, Margins, Mean, Unit
 from reports.figures.statistics import Estimate, half_width
 from reports.robust.directions import LevelsOfArms
 from reports.run.results import RunResults
-from reports.writing.wording import counted, line_up
+from reports.writing.wording import counted, lineup_text
 from simulate.play.run import ArmsRun
 from simulate.study import Study
 
@@ -81,7 +81,7 @@ def _features(study: Study, others: Sequence[Study]) -> Mapping[str, str]:
     """Return all that may differ between studies, in words, most telling first."""
     changed = sorted({name for other in others for name in other.rules})
     alike = len(set(study.lineup)) == 1
-    who = study.lineup[0] if alike else line_up(study.lineup, study.rotate)
+    who = study.lineup[0] if alike else lineup_text(study.lineup, study.rotate)
     return {
         "variant": study.variant,
         **{name: _rule(study, name) for name in changed},
@@ -183,7 +183,7 @@ class ArmSkill:
         """The figure as the comparison tells it."""
         one = next(iter(self.results.values())).figure(self.path)
         title = f"wins of {self.strong} alone among random players"
-        told = replace(one, kind=kinds.SKILL, of=(), what="", title=title, settled=False)
+        told = replace(one, kind=kinds.SKILL, of=(), measure="", title=title, is_fixed=False)
         return replace(told, member="skill", head="skill")
 
     def estimate(self, label: str) -> Estimate:
@@ -308,7 +308,7 @@ def _aims(first: RunResults, second: RunResults) -> frozenset[str]:
     for results in (first, second):
         for path in filter(results.has, results.run.study.targets):
             figure = results.figure(path)
-            mean = replace(figure, what=kinds.MEAN).path
+            mean = replace(figure, measure=kinds.MEAN).path
             found.add(path if path in results.figures or figure.kind != kinds.LENGTH else mean)
         found |= {f"{kinds.COUNTS}.{name}" for name in results.run.study.events}
         if results.contest == "together":  # whether players win is asked of every such game
@@ -342,8 +342,8 @@ def shared_figures(
         if path in second.figures and comparable:
             other = second.figure(path)
             title = one.title if one.title == other.title else f"{one.title} / {other.title}"
-            settled = one.settled and other.settled
-            yield replace(one, title=title, settled=settled), (path, path)
+            settled = one.is_fixed and other.is_fixed
+            yield replace(one, title=title, is_fixed=settled), (path, path)
     if fair:
         yield from _replaced(first, second)
 

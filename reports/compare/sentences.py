@@ -9,11 +9,11 @@ from reports.compare.difference import same_games
 from reports.compare.ranking import judge_weight, rank
 from reports.compare.results import PLAYERS, ArmPair, ComparisonResults, FigureComparison
 from reports.figures.figure import GAMES_WON, LINEUP, STRATEGIES, UNFINISHED, Topic, Unit
-from reports.robust.document import found_with
+from reports.robust.document import other_players_caveat
 from reports.run.results import RunResults
 from reports.run.sentences import describe_lineup, describe_players, describe_variant
 from reports.writing import wording
-from reports.writing.wording import capital, listed, told_rules
+from reports.writing.wording import capital, listed, rules_text
 
 _SEATED = "No verdict on seats, because each strategy kept its own."
 #: So many figures that are not compared are named.
@@ -141,7 +141,7 @@ def describe_uncompared_figures(pair: ArmPair) -> list[str]:
         names = [
             figure.title
             for figure in map(results.figure, paths)
-            if figure.kind != UNFINISHED and not figure.settled
+            if figure.kind != UNFINISHED and not figure.is_fixed
             # Of other seats, and of other shares, it is said already.
             if fair or not (figure.topic is Topic.WINS or figure.per_fair_share)
         ]
@@ -232,7 +232,7 @@ def describe_scope(comparison: ComparisonResults) -> str:
     who = said.pop() if len(said) == 1 else "with these line-ups"
     if not comparison.is_paired:
         return f"All differences were found {who}."
-    return found_with(who, comparison.first.contest)
+    return other_players_caveat(who, comparison.first.contest)
 
 
 def describe_arms(comparison: ComparisonResults) -> list[str]:
@@ -253,7 +253,7 @@ def describe_arms(comparison: ComparisonResults) -> list[str]:
 
 def _parts(results: RunResults) -> list[str]:
     study = results.run.study
-    changed = f"rules changed: {told_rules(study.changes)}" if study.changes else ""
+    changed = f"rules changed: {rules_text(study.changes)}" if study.changes else ""
     return [
         describe_variant(results),
         wording.counted(study.players, "player"),

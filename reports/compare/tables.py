@@ -10,12 +10,12 @@ from typing import Any
 from reports.compare import ending
 from reports.compare.ranking import judge_weight, more_games
 from reports.compare.results import ComparisonResults, digest_ids
-from reports.figures.figure import SKILL, UNFINISHED, noticeable
+from reports.figures.figure import SKILL, UNFINISHED, noticeable_difference
 from reports.figures.statistics import Estimate, plain
 from reports.robust.tables import LEVELS, difference_rows, summarise_differences
 from reports.run.results import RunResults
 from reports.run.tables import FIGURES, figure_rows, summarise
-from reports.writing.columns import TARGETS, Column, Frames, frames, judged_rows, plain_rows
+from reports.writing.columns import TARGETS, Column, Frames, frames, judged_target_rows, plain_rows
 from reports.writing.wording import listed
 from simulate.play.arms import layout_of
 from simulate.play.run import Run
@@ -196,7 +196,7 @@ def list_differences(comparison: ComparisonResults) -> list[dict[str, Any]]:
             "value_a": one.first.value,
             "value_b": one.second.value,
             "value": one.difference.estimate,
-            "noticeable": noticeable(one.figure, one.first.value),
+            "noticeable": noticeable_difference(one.figure, one.first.value),
             "matters": judge_weight(one),
             "more_games": more_games(one, pair, comparison),
         }
@@ -221,7 +221,7 @@ def make_tables(comparison: ComparisonResults) -> Frames:
         "targets": [
             {"arm": label, **row}
             for label, results in comparison.arms.items()
-            for row in judged_rows(results.judged())
+            for row in judged_target_rows(results.judged())
         ],
     }
-    return frames(TABLES, rows, if_asked=("levels", "targets"))
+    return frames(TABLES, rows, optional=("levels", "targets"))

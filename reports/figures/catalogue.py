@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache, partial
 
 from reports.figures import figure as fig
-from reports.figures.statistics import Kind
+from reports.figures.statistics import MeanKind
 from simulate.game import Count, Game, Share
 from simulate.play import tally
 from simulate.play.arms import counting_game
@@ -42,7 +42,7 @@ def _contest(run: Run, game: Game) -> Iterator[fig.Figure]:
         yield fig.Figure(
             kind=fig.SIDES,
             of=("1",),
-            what=fig.WIN_RATE,
+            measure=fig.WIN_RATE,
             topic=fig.Topic.WINS,
             title=f"games won by the {'players' if layout.players > 1 else 'player'}",
             subject="the share of games won",
@@ -96,7 +96,7 @@ def _rate(
     return fig.Figure(
         kind=kind,
         of=of,
-        what=fig.WIN_RATE,
+        measure=fig.WIN_RATE,
         topic=fig.Topic.WINS,
         title=f"win rate of {member}",
         member=member,
@@ -104,7 +104,7 @@ def _rate(
         source=source,
         detail=detail,
         per_fair_share=True,
-        settled=settled,
+        is_fixed=settled,
     )
 
 
@@ -113,11 +113,11 @@ def _score(
 ) -> fig.Figure:
     # Those of hopeless players are mostly 0 and seldom large, so that Student's interval over a few
     # deals would be too low: scores are counted, unless somebody ended below 0.
-    counted: Kind = "count" if all(seat.low >= 0 for seat in run.tally.scores) else "mean"
+    counted: MeanKind = "count" if all(seat.low >= 0 for seat in run.tally.scores) else "mean"
     return fig.Figure(
         kind=kind,
         of=(one,),
-        what=fig.SCORE_MEAN,
+        measure=fig.SCORE_MEAN,
         topic=fig.Topic.WINS,
         title=f"mean score of {member}",
         member=member,
@@ -187,7 +187,7 @@ def _lengths_at(places: tuple[int, ...], per_deal: int, seconds: int) -> tuple[f
             unit=fig.Unit(measure),
         )
         mean = made(
-            what=fig.MEAN,
+            measure=fig.MEAN,
             title=f"mean length in {measure}",
             member=f"{measure}: mean",
             source=fig.Mean(at[counted], per_deal, 1, "count", factor=factor),
@@ -199,7 +199,7 @@ def _lengths_at(places: tuple[int, ...], per_deal: int, seconds: int) -> tuple[f
             name = "median" if percent == 50 else f"{_ordinal(percent)} percentile"
             of_the = "" if percent == 50 else " of the"
             quantile = made(
-                what=f"p{percent}",
+                measure=f"p{percent}",
                 title=f"{name}{of_the} length in {measure}",
                 member=f"{measure}: {name}",
                 source=fig.Quantile(counted, percent, factor),
@@ -326,7 +326,7 @@ def _counts(run: Run, game: Game) -> Iterator[fig.Figure]:
             source: fig.Mean | fig.Ratio = _ratio(run, game, (count.part, count.whole))
         else:
             per_deal = layout.rotations * (layout.players if count.per_player else 1)
-            kind: Kind = "rate" if count.yes_or_no else "mean" if count.signed else "count"
+            kind: MeanKind = "rate" if count.yes_or_no else "mean" if count.signed else "count"
             source = fig.Mean(layout.single(count.name), per_deal, count.parts, kind)
             meaning += ", per player" if count.per_player else ""
             what = "the share of" if count.yes_or_no else "the mean of"

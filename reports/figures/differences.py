@@ -19,7 +19,7 @@ from reports.figures.statistics import (
     CrossProducts,
     DealSums,
     Estimate,
-    Kind,
+    MeanKind,
     RatioSums,
     half_width,
     student_quantile,
@@ -47,7 +47,7 @@ def difference(
     products: int,
     confidence: float = DEFAULT_CONFIDENCE,
     *,
-    kind: Kind = "mean",
+    kind: MeanKind = "mean",
     shift: float = 0.0,
 ) -> Difference:
     """Estimate the difference of two means over the same deals, by Student's paired test.
@@ -65,7 +65,7 @@ def difference(
     deals = first.deals
     if deals < 2:
         value = second.mean - first.mean + shift
-        return difference_of(value, math.inf, math.nan, 0.0, deals, confidence)
+        return difference_from_variance(value, math.inf, math.nan, 0.0, deals, confidence)
     # Exactly up to the last step, so that nothing cancels and runs that agree differ by 0.
     one, other = (Fraction(1, sums.per_deal) / Fraction(sums.unit) for sums in (first, second))
     total = other * second.total - one * first.total
@@ -79,7 +79,7 @@ def difference(
     if kind == "rate":
         differ = float(squares - 2 * one * other * products) / jump
         more *= min(1.0, FEW / differ) if differ else 1.0
-    found = difference_of(value, variance, unpaired, more, deals, confidence)
+    found = difference_from_variance(value, variance, unpaired, more, deals, confidence)
     if kind == "rate":
         ends = found.estimate
         bounded = Estimate(value, max(ends.low, shift - 1), min(ends.high, shift + 1), ends.n)
@@ -87,7 +87,7 @@ def difference(
     return found
 
 
-def few_differ(variance: float, value: float, deals: int) -> float:
+def rare_difference_variance(variance: float, value: float, deals: int) -> float:
     """Return what is added to the squared error of a difference of shares; see `difference`.
 
     `variance` is the squared standard error of the difference, over so many independent units, in
@@ -103,7 +103,7 @@ def few_differ(variance: float, value: float, deals: int) -> float:
 FEW = 4.0
 
 
-def _jump(sums: DealSums, kind: Kind) -> float:
+def _jump(sums: DealSums, kind: MeanKind) -> float:
     """Return the square of by how much a deal may differ from itself under other rules.
 
     Of shares: a single game, or all games of the deal, the more alike these are. Of what is
@@ -131,12 +131,12 @@ def ratio_difference(
     deals = first.part.deals
     value = second.value - first.value
     if deals < 2 or math.isnan(value):
-        return difference_of(value, math.inf, math.nan, 0.0, deals, confidence)
+        return difference_from_variance(value, math.inf, math.nan, 0.0, deals, confidence)
     unpaired = first.variance + second.variance
     variance = unpaired - 2 * first.covariance(second, products)
     seen = [min(deals, one.n) for one in (first, second)]
     more = sum(_unseen(one.value, n) for one, n in zip((first, second), seen, strict=True))
-    found = difference_of(value, variance, unpaired, more, min(seen), confidence)
+    found = difference_from_variance(value, variance, unpaired, more, min(seen), confidence)
     ends = found.estimate
     bounded = Estimate(value, max(ends.low, -1.0), min(ends.high, 1.0), deals)
     return replace(found, estimate=bounded)
@@ -216,7 +216,7 @@ def difference_by_intervals(
     return replace(found, p_value=p_value)
 
 
-def difference_of(
+def difference_from_variance(
     value: float, variance: float, unpaired: float, more: float, deals: int, confidence: float
 ) -> Difference:
     """Make a difference of a value and its squared standard error, to which `more` is added."""
@@ -287,7 +287,7 @@ _OFTEN = 0.8
 _GROWTHS = np.geomspace(1.02, 1e6, 1000)
 
 
-def games_to_tell(
+def games_to_decide(
     difference: Estimate, least: float, games: int, alpha: float, tests: int
 ) -> int | None:
     """Return about how many more games tell whether there is a difference that counts.

@@ -13,7 +13,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from reports.figures.statistics import Kind
+from reports.figures.statistics import MeanKind
 from simulate.errors import UsageError
 
 
@@ -64,7 +64,7 @@ class Mean:
     place: int
     per_deal: int
     unit: int = 1
-    kind: Kind = "mean"
+    kind: MeanKind = "mean"
     shift: float = 0.0
     factor: float = 1.0
 
@@ -111,7 +111,7 @@ class Figure:
     #: ``("1",)``; and what of it, as in ``score_mean``.
     kind: str
     of: tuple[str, ...] = ()
-    what: str = ""
+    measure: str = ""
     topic: Topic
     #: What it is, in small letters, as in "win rate of seat 1"; as what a sentence is about, where
     #: "the" does not do before that; and among those of its kind, as in "seat 1".
@@ -137,17 +137,17 @@ class Figure:
     #: another number of players.
     per_fair_share: bool = False
     #: Whether it could not have been any other, because all seats play alike.
-    settled: bool = False
+    is_fixed: bool = False
 
     @cached_property
     def path(self) -> str:
         """Its name in the JSON object of ``fathom run``."""
-        return ".".join(part for part in (self.kind, *self.of, self.what) if part)
+        return ".".join(part for part in (self.kind, *self.of, self.measure) if part)
 
     @property
     def is_win_rate(self) -> bool:
         """Whether it is somebody's share of the games won."""
-        return self.what == WIN_RATE
+        return self.measure == WIN_RATE
 
     @property
     def is_paired(self) -> bool:
@@ -189,12 +189,12 @@ TURNS, MINUTES = f"{LENGTH}.turns.{MEAN}", f"{LENGTH}.minutes.{MEAN}"
 #: What is decided of differences, where nothing else is asked: which lasts longer, and whether
 #: going first pays more in one, or the players who play together win more often; or that nobody
 #: would notice the difference.
-DECIDED = (MINUTES, ADVANTAGE, GAMES_WON)
+DECIDING_PATHS = (MINUTES, ADVANTAGE, GAMES_WON)
 
 
-def decided_of(paths: Collection[str]) -> list[str]:
+def deciding_paths(paths: Collection[str]) -> list[str]:
     """Return those of `DECIDED` among some paths; of sides the advantage tells who wins."""
-    decided = [path for path in DECIDED if path in paths]
+    decided = [path for path in DECIDING_PATHS if path in paths]
     return [path for path in decided if path != GAMES_WON or ADVANTAGE not in decided]
 
 
@@ -217,7 +217,7 @@ LENGTHS, AT_LEAST = 0.05, {LENGTH: 0.25, LEAD_CHANGES: 0.1}
 SCORES, COUNTED, LEAST_COUNTED = 0.05, 0.1, 0.05
 
 
-def noticeable(figure: Figure, value: float) -> float:
+def noticeable_difference(figure: Figure, value: float) -> float:
     """Return from which difference on people notice a figure that has such a value."""
     if figure.kind == SKILL:
         return PAYS
@@ -225,7 +225,7 @@ def noticeable(figure: Figure, value: float) -> float:
         return WINS if figure.topic is Topic.WINS else SHARES
     if figure.kind in AT_LEAST:
         return max(LENGTHS * abs(value), AT_LEAST[figure.kind])
-    if figure.what == SCORE_MEAN:
+    if figure.measure == SCORE_MEAN:
         return SCORES * abs(value)
     least = LEAST_COUNTED if figure.kind == COUNTS else 0.0
     return max(COUNTED * abs(value), least)

@@ -29,7 +29,7 @@ from typing import Literal
 import numpy as np
 
 from reports.figures.correlation import DealGroups, correlation
-from reports.figures.differences import few_differ, unpaired_difference
+from reports.figures.differences import rare_difference_variance, unpaired_difference
 from reports.figures.statistics import (
     DEFAULT_CONFIDENCE,
     DealSums,
@@ -41,7 +41,7 @@ from reports.figures.statistics import (
 #: The smallest logarithm of which no float holds the number.
 _LARGEST = math.log(sys.float_info.max)
 #: What can be said of a figure at several tables: all agree, some clearly do not, or neither.
-Word = Literal["agree", "differ", "not clear"]
+Agreement = Literal["agree", "differ", "not clear"]
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Spread:
     lowest: int
     highest: int
 
-    def word(self, margin: float) -> Word:
+    def word(self, margin: float) -> Agreement:
         """Say whether all tables agree to within a margin, or some two clearly do not."""
         if self.high <= margin:
             return "agree"
@@ -154,7 +154,7 @@ def joint_range(several: Sequence[Estimate]) -> tuple[float, float] | None:
 _AGAIN = 2_000
 
 
-def tests_of(seats: int) -> int:
+def number_of_tests(seats: int) -> int:
     """Return how many tests against the fair share the seats need: of two seats it is the same."""
     return 1 if seats == 2 else seats
 
@@ -162,7 +162,7 @@ def tests_of(seats: int) -> int:
 def largest_distance(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     """Estimate the largest distance of a seat's win rate from the fair share; `n` counts games."""
     fair = sum(sums.mean for sums in seats) / len(seats)
-    corrected = 1 - (1 - confidence) / tests_of(len(seats))
+    corrected = 1 - (1 - confidence) / number_of_tests(len(seats))
     surely = [rate(sums, corrected) for sums in seats]
     possibly = [rate(sums, confidence) for sums in seats]
     return Estimate(
@@ -203,7 +203,9 @@ def _error(one: DealSums, other: DealSums) -> float:
     first, second = one.variance_of_mean, other.variance_of_mean
     against = min(math.sqrt(first * second), one.mean * other.mean / one.deals)
     variance = first + second + 2 * against
-    return math.sqrt(variance + few_differ(variance, one.mean - other.mean, one.deals))
+    return math.sqrt(
+        variance + rare_difference_variance(variance, one.mean - other.mean, one.deals)
+    )
 
 
 def _without_chance(seats: Sequence[DealSums]) -> float:

@@ -21,7 +21,7 @@ from simulate.play.tally import Histogram, Tally
 
 DEFAULT_CONFIDENCE = 0.95
 #: What a mean is one of: shares of 1, what is never negative, or anything.
-Kind = Literal["rate", "count", "mean"]
+MeanKind = Literal["rate", "count", "mean"]
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Estimate:
     low: float
     high: float
     n: int
-    alike: bool = False
+    is_constant: bool = False
 
     def shifted(self, by: float) -> Estimate:
         """Return the estimate of this figure plus a constant."""
@@ -49,7 +49,7 @@ class Estimate:
     def scaled(self, factor: float) -> Estimate:
         """Return the estimate of this figure in another unit, by a positive factor."""
         value, low, high = (end * factor for end in (self.value, self.low, self.high))
-        return Estimate(value, low, high, self.n, self.alike)
+        return Estimate(value, low, high, self.n, self.is_constant)
 
     def negated(self) -> Estimate:
         """Return the estimate of a difference taken the other way round."""
@@ -163,7 +163,7 @@ class RatioSums:
 
 
 #: So many deals have to be alike before anything is told of a mean without spread.
-LEAST_ALIKE = 10
+LEAST_CONSTANT_DEALS = 10
 
 
 def mean(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
@@ -176,8 +176,8 @@ def mean(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     if error > 0:
         half = student_quantile(deals, confidence) * error if deals > 1 else math.inf
     else:
-        half = _unseen(deals, confidence) if deals >= LEAST_ALIKE else math.inf
-    alike = error == 0 and sums.per_deal == 1 and deals >= LEAST_ALIKE
+        half = _unseen(deals, confidence) if deals >= LEAST_CONSTANT_DEALS else math.inf
+    alike = error == 0 and sums.per_deal == 1 and deals >= LEAST_CONSTANT_DEALS
     return Estimate(sums.mean, sums.mean - half, sums.mean + half, sums.n, alike)
 
 
@@ -223,7 +223,7 @@ def rate(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     Where all deals gave the same, so that no spread was found, the effective number is
     the number of deals.
     """
-    return rate_of(sums.mean, sums.variance_of_mean, sums.deals, sums.n, confidence)
+    return rate_from_variance(sums.mean, sums.variance_of_mean, sums.deals, sums.n, confidence)
 
 
 def ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
@@ -236,7 +236,7 @@ def ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     if n == 0:
         return Estimate(math.nan, 0.0, 1.0, 0)
     # Where no spread was found, no more deals than observations can have told anything.
-    return rate_of(sums.value, sums.variance, deals, n, confidence, min(deals, n))
+    return rate_from_variance(sums.value, sums.variance, deals, n, confidence, min(deals, n))
 
 
 def ratio_sums(deals: Any, part: Any, whole: Any) -> RatioSums:
@@ -259,7 +259,7 @@ def mean_ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estim
     if deals > 1:
         half = student_quantile(deals, confidence) * math.sqrt(sums.variance)
         seen = min(deals, sums.n)
-        half = half or (_unseen(seen, confidence) if deals >= LEAST_ALIKE else math.inf)
+        half = half or (_unseen(seen, confidence) if deals >= LEAST_CONSTANT_DEALS else math.inf)
     return Estimate(sums.value, sums.value - half, sums.value + half, sums.n)
 
 
@@ -334,7 +334,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 #: What an interval says of an aim.
-Word = Literal["meets", "misses", "undecided"]
+VerdictWord = Literal["meets", "misses", "undecided"]
 
 
 @dataclass(frozen=True)
@@ -346,7 +346,7 @@ class Verdict:
     told: nothing was observed, or the figure lies nearly on a bound.
     """
 
-    word: Word
+    word: VerdictWord
     more_games: int | None
 
 
@@ -389,7 +389,7 @@ def two_digits(number: float) -> int:
     return max(1, math.ceil(number / digits) * digits)
 
 
-def rate_of(
+def rate_from_variance(
     value: float,
     variance: float,
     deals: int,

@@ -24,8 +24,8 @@ import numpy as np
 from scipy.special import chdtri, chndtrinc, log_ndtr, ndtri
 
 from reports.figures.correlation import Reals
-from reports.figures.differences import few_differ
-from reports.figures.spread import largest_gap, tests_of
+from reports.figures.differences import rare_difference_variance
+from reports.figures.spread import largest_gap, number_of_tests
 from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, student_quantile
 
 #: A group notices a difference by a test at this significance level, with this probability.
@@ -83,7 +83,8 @@ def unevenness(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENCE
     squared = float(distances @ distances)
     variances = np.array(
         [
-            sums.variance_of_mean + few_differ(sums.variance_of_mean, sums.mean - fair, deals)
+            sums.variance_of_mean
+            + rare_difference_variance(sums.variance_of_mean, sums.mean - fair, deals)
             for sums in seats
         ]
     )
@@ -133,7 +134,7 @@ def _selected_from(seats: Sequence[DealSums], fair: float, confidence: float) ->
     the sum of these variances.
     """
     deals = seats[0].deals
-    quantile = student_quantile(deals, 1 - (1 - confidence) / tests_of(len(seats)))
+    quantile = student_quantile(deals, 1 - (1 - confidence) / number_of_tests(len(seats)))
     if_fair = 0.0
     for sums in seats:
         spread = sums.mean * (1 - sums.mean)

@@ -123,7 +123,7 @@ def _known(results: LadderResults) -> list[str]:
 def _wins(rung: Rung) -> Cell:
     rate = rung.win_rate
     exact = rate.low == rate.high
-    text = percent(rate.value) if exact else wording.known(rate, SHARE)
+    text = percent(rate.value) if exact else wording.with_interval(rate, SHARE)
     return Cell(text, rate.value, wording.with_half(rate, SHARE))
 
 
@@ -146,7 +146,7 @@ def _draw(sheet: ChartFrame, results: LadderResults) -> Drawing:
         for rung in results.rungs
     ]
     notes = [
-        f"Win rates with {wording.level(results.confidence)}s; grey: not clear.",
+        f"Win rates with {wording.interval_name(results.confidence)}s; grey: not clear.",
         *_notes(results),
     ]
     fair, name = 100 * results.fair_share, "fair"
@@ -187,7 +187,7 @@ RUNGS = Question(
             "the strategy: it has one seat of each game",
             lambda rung: rung.spec,
             heading="strategy",
-            shown=lambda rung: Cell(rung.label, code=True, strong=not rung.compared),
+            display=lambda rung: Cell(rung.label, code=True, strong=not rung.compared),
             numeric=False,
         ),
         Column("kind", "reference (it is the others itself, and not played), style, or thinking"),
@@ -204,7 +204,7 @@ RUNGS = Question(
             interval=True,
             heading="wins",
             short="wins in %",
-            shown=_wins,
+            display=_wins,
         ),
         Column(
             "from_fair",
@@ -218,7 +218,7 @@ RUNGS = Question(
             "wins, it wins 64 %",
             interval=True,
             heading="Elo",
-            shown=lambda rung: Cell(
+            display=lambda rung: Cell(
                 wording.elo(rung.elo, "+"),
                 rung.elo.value,
                 wording.elo_with_half(rung.elo) if rung.compared else "",
@@ -239,7 +239,7 @@ RUNGS = Question(
             "above or below the fair share if that is clear, else not told",
             lambda rung: rung.compared.word if rung.compared else _not_compared(rung),
             heading="is",
-            shown=_verdict,
+            display=_verdict,
             numeric=False,
         ),
         Column(
@@ -249,13 +249,13 @@ RUNGS = Question(
             heading="games a second",
             short="a second",
             spare=True,
-            shown=lambda rung: Cell(
+            display=lambda rung: Cell(
                 wording.speed(rung.games_per_s) if rung.games else "", rung.games_per_s
             ),
         ),
     ),
     rows=lambda results: results.rungs,
-    caption=lambda results: f"{_place(results)}, with {wording.level(results.confidence)}s",
+    caption=lambda results: f"{_place(results)}, with {wording.interval_name(results.confidence)}s",
     notes=_notes,
     draw=_draw,
     is_first=True,

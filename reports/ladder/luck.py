@@ -114,7 +114,7 @@ LUCK = Question(
             "what decides who wins: seat, opening (all dealt before the first move), later (cards"
             " and dice after it), play (chance in the players' choices), or together",
             heading="alone",
-            shown=lambda row: NAMES[row["source"]],
+            display=lambda row: NAMES[row["source"]],
             numeric=False,
         ),
         Column("strategy", "who plays in every seat"),

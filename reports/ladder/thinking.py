@@ -177,7 +177,7 @@ THINKING = Question(
             "above if more is clearly better, below if it is clearly worse, else not told",
             lambda step: step.compared.word,
             heading="is",
-            shown=lambda step: _WORDS[step.compared.word],
+            display=lambda step: _WORDS[step.compared.word],
             numeric=False,
         ),
     ),

@@ -91,7 +91,9 @@ def check_later_seats(results: RunResults, products: SeatProducts) -> Check:
     more = []
     for (first, second), one in found.items():
         figures[f"seats.{second}.win_rate minus seats.{first}.win_rate"] = one.estimate
-        more.append(f"Seat {second} minus seat {first}: {wording.known(one.estimate, POINTS)}.")
+        more.append(
+            f"Seat {second} minus seat {first}: {wording.with_interval(one.estimate, POINTS)}."
+        )
     margin = f"{100 * SEAT_MARGIN:g} percentage points"
     ends = [end for one in found.values() for end in (one.estimate.low, one.estimate.high)]
     mark: Mark = "fine" if max(map(abs, ends)) <= SEAT_MARGIN else "look"

@@ -248,19 +248,19 @@ def compose(
         played.append(doc.Item(f"It was interrupted: {origin.interrupted}.", "partial", "look"))
     briefly = any(answer.short for answer in findings.answers)
     answered = {answer.question for answer in findings.answers}
-    sure = [doc.Item(text) for text in findings.known]
+    sure = [doc.Item(text) for text in findings.certainty]
     sure += [make_checks_item(one) for one in looked_at]
     skill = [
         replace(one, short="Skill?" if briefly else "")
         for one in answer_skill(looked_at)
         if one.question not in answered
     ]
-    caveats = [*findings.known, *findings.caveats, *(explain_luck(looked_at) if skill else [])]
+    caveats = [*findings.certainty, *findings.caveats, *(explain_luck(looked_at) if skill else [])]
     caveats.append(_chance(origin.results))
     return doc.Document(
         findings.title,
         [
-            doc.Answer("What was played?", played, opens=True),
+            doc.Answer("What was played?", played, is_opening=True),
             *([doc.Answer("Targets?", findings.targets)] if findings.targets else []),
             *findings.answers,
             *skill,

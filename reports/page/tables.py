@@ -10,7 +10,7 @@ from reports.figures.statistics import DealSums, Estimate, rate
 from reports.page.checks import COIN, InspectedStudy, compare_luck
 from reports.thinking.sentences import chance_rows
 from reports.writing import wording
-from reports.writing.columns import Column, Frames, frames, shown
+from reports.writing.columns import Column, Frames, document_table, frames
 from reports.writing.document import Cell, Paragraph, Part, Section
 from simulate.play import rows as row
 from simulate.play.extra_runs import LeaderResult
@@ -26,14 +26,14 @@ LEADS = (
         "after so much of a game's moves, in percent",
         heading="after",
         numeric=False,
-        shown=lambda row: Cell(f"{_PARTS[row['percent']]} of the moves", row["percent"]),
+        display=lambda row: Cell(f"{_PARTS[row['percent']]} of the moves", row["percent"]),
     ),
     Column("games", "decided games that were followed, each of a deal of its own"),
     Column(
         "alone",
         "in how many of them one seat led alone then",
         heading="one leads alone",
-        shown=lambda row: Cell(
+        display=lambda row: Cell(
             f"in {wording.whole(row['alone'])} of {wording.whole(row['games'])} games", row["alone"]
         ),
     ),
@@ -72,7 +72,7 @@ def _parts(looked_at: InspectedStudy) -> Iterator[Part]:
             "lead",
         )
     caption = f"Whether leaders win, in {wording.whole(half.games)} games followed move by move"
-    yield shown(caption, LEADS, lead_rows(looked_at))
+    yield document_table(caption, LEADS, lead_rows(looked_at))
 
 
 def lead_rows(looked_at: InspectedStudy) -> list[dict[str, Any]]:

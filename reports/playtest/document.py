@@ -18,7 +18,7 @@ from reports.playtest.results import PlaytestResults as Results
 from reports.run.fairness import write_command
 from reports.writing import wording
 from reports.writing.chart_frame import BLUE, GREY, INK, ChartFrame, Drawing
-from reports.writing.columns import Column, shown
+from reports.writing.columns import Column, document_table
 from reports.writing.document import Cell, Table
 from reports.writing.wording import capital, counted, listed, whole
 from simulate.rules.values import MOST_SECONDS
@@ -73,7 +73,7 @@ def _logged(agreement: Agreement) -> Cell:
     """Return a logged figure with the range that is usual: a share of games in percent."""
     is_share = agreement.figure.endswith(fig.WIN_RATE)
     unit = fig.SHARE if is_share else fig.PLAIN
-    return Cell(wording.known(agreement.logged, unit), agreement.logged.value)
+    return Cell(wording.with_interval(agreement.logged, unit), agreement.logged.value)
 
 
 _FIGURES = (
@@ -81,7 +81,7 @@ _FIGURES = (
         "figure",
         "what it is about, as a path",
         heading="figure",
-        shown=lambda one: capital(_title(one)),
+        display=lambda one: capital(_title(one)),
         numeric=False,
     ),
     Column("games", "logged games that say it", lambda one: one.logged.n, heading="games"),
@@ -90,7 +90,7 @@ _FIGURES = (
         "their mean; usual is, corrected for all figures, what lies in the interval",
         interval=True,
         heading="yours (usual)",
-        shown=_logged,
+        display=_logged,
     ),
     Column("p", "how likely it is to be as far off, not corrected"),
     Column("verdict", "usual, unusual or not explained", heading="verdict", numeric=False),
@@ -111,7 +111,7 @@ def _figures(results: Results) -> Table:
     """Return the table, without what sentences say."""
     said = (TOGETHER, MOST_WINS, *(results.win_paths if results.contest != "together" else ()))
     told = [one for one in results.agreements if one.figure not in said]
-    return shown("Your games beside simulated ones", _FIGURES, told, said=True)
+    return document_table("Your games beside simulated ones", _FIGURES, told, is_explained=True)
 
 
 def _likely(share: float) -> str:
@@ -171,7 +171,7 @@ _LEVELS = (
         "posterior",
         "how likely yours are so",
         heading="likely",
-        shown=lambda one: _likely(one["posterior"]),
+        display=lambda one: _likely(one["posterior"]),
     ),
     Column("games", "games that were finished"),
     Column("turns", "their mean turns", heading="turns", interval=True),
@@ -320,7 +320,7 @@ CONTEST = _WithLog(
             answer=_players,
             columns=_LEVELS,
             rows=lambda results: _levels(results, results.ranked),
-            table=lambda results: shown(
+            table=lambda results: document_table(
                 "Playing styles beside your games", _LEVELS, _levels(results, results.shown)
             ),
             draw=_draw,

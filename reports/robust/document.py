@@ -9,33 +9,33 @@ from functools import partial
 
 from reports.figures.figure import PLAIN, POINTS, Unit
 from reports.figures.statistics import finite
-from reports.robust.directions import Direction, LevelsOfArms, together
+from reports.robust.directions import JudgedDifference, LevelsOfArms, combined_verdict
 from reports.robust.levels import (
-    KINDS,
+    JUDGED_FIGURES,
     MOST_UNDECIDED,
+    ROBUST_VERDICTS,
     SENSIBLE,
-    WORDS,
+    Direction,
     Group,
     JudgedFigure,
     Judgement,
     LevelEstimate,
     PlayerLevel,
     Robustness,
-    Stand,
-    Verdicts,
+    RobustVerdict,
 )
 from reports.robust.tables import strengths
 from reports.writing import document as doc
 from reports.writing import wording
 from reports.writing.chart_frame import ChartFrame, ChartKind, Drawing
-from reports.writing.columns import Column, shown
+from reports.writing.columns import Column, document_table
 from reports.writing.plots import LOOKS, Panel, Row, draw_panels
 from reports.writing.wording import capital, listed
 from simulate.play.tally import Contest
 
 #: As said after a figure; a line before it says of the course what is counted.
 _UNITS: dict[Group, str] = {"seats": " points", "length": " minutes", "course": ""}
-_MARKS: dict[Verdicts, doc.Mark] = {
+_MARKS: dict[RobustVerdict, doc.Mark] = {
     "still moving": "look",
     "depends on style": "look",
     "settled": "fine",
@@ -47,7 +47,7 @@ _NOT_RANKED = (
     "sensible."
 )
 #: What a difference may clearly be.
-_TONES: dict[Stand, doc.Tone] = {"lower": "less", "higher": "more", "the same": ""}
+_TONES: dict[Direction, doc.Tone] = {"lower": "less", "higher": "more", "the same": ""}
 #: Of so many the sentence says what they depend on.
 _MOST_EXPLAINED = 2
 
@@ -58,7 +58,7 @@ def _explained(found: Robustness | LevelsOfArms, what: str, words: str) -> doc.I
     share = wording.percent(found.margins.relative, 0)
     alike = f"within {rate} percentage points of wins, or {share} of lengths and counts"
     said = words.format(alike=alike)
-    if few := [level for level in found.ranked.levels if level.few]:
+    if few := [level for level in found.ranked.levels if level.game_limit]:
         games, names = wording.counted(few[0].games, "game"), [level.name for level in few]
         said += f" With {games}, {listed(names)} can only contradict."
     played = (
@@ -72,7 +72,7 @@ def _explained(found: Robustness | LevelsOfArms, what: str, words: str) -> doc.I
     )
 
 
-def written(seen: LevelEstimate, level: PlayerLevel) -> str:
+def estimate_text(seen: LevelEstimate, level: PlayerLevel) -> str:
     """Write a figure, or a difference, with some players."""
     if math.isnan(seen.value.value) and level.undecided > MOST_UNDECIDED:
         return f"{wording.percent(level.undecided, 0)} undecided"
@@ -85,21 +85,24 @@ def _table(caption: str, found: Robustness | LevelsOfArms, place: int = 0) -> do
     """Show three figures, or their differences in the version of a place, for all who played."""
 
     def cell(level: PlayerLevel, kind: JudgedFigure) -> doc.Cell:
-        one = found.seen(kind, level)[place]
-        tone = _TONES.get(one.stands, "") if isinstance(found, LevelsOfArms) else ""
-        return doc.Cell(written(one, level), finite(one.value.value), tone=tone)
+        one = found.estimates(kind, level)[place]
+        tone = _TONES.get(one.direction, "") if isinstance(found, LevelsOfArms) else ""
+        return doc.Cell(estimate_text(one, level), finite(one.value.value), tone=tone)
 
     def name(level: PlayerLevel) -> doc.Cell:
-        return doc.Cell(level.name, code=True, strong=level.asked)
+        return doc.Cell(level.name, code=True, strong=level.is_study)
 
     columns = [
-        Column("name", heading="who plays", numeric=False, shown=name),
+        Column("name", heading="who plays", numeric=False, display=name),
         Column("players", heading="players", numeric=False, spare=True),
         Column("games", heading="games"),
-        *(Column(one.path, heading=one.head, shown=partial(cell, kind=one)) for one in KINDS),
+        *(
+            Column(one.path, heading=one.head, display=partial(cell, kind=one))
+            for one in JUDGED_FIGURES
+        ),
     ]
-    half = wording.level(found.confidence)
-    return shown(
+    half = wording.interval_name(found.confidence)
+    return document_table(
         f"{caption}; each \N{PLUS-MINUS SIGN} half its {half}", columns, found.ranked.levels
     )
 
@@ -112,9 +115,9 @@ def label(robustness: Robustness | None, group: Group) -> list[doc.Item]:
 
     Nothing if that was not asked.
     """
-    if robustness is None or group not in robustness.judged:
+    if robustness is None or group not in robustness.judgements:
         return []
-    judged, ranked = robustness.judged[group], robustness.ranked
+    judged, ranked = robustness.judgements[group], robustness.ranked
     parts = [f"sensible players {_range(judged, ranked.sensible)}"]
     if judged.seat > 1:
         parts[0] = f"in seat {judged.seat} {parts[0]}"
@@ -134,7 +137,7 @@ def _range(judged: Judgement, levels: Sequence[PlayerLevel]) -> str:
     if ends is None:
         return "not known"
     unit = POINTS if judged.seat else PLAIN
-    text = f"{wording.outer_range(*ends, unit)}{_UNITS[judged.kind.about]}"
+    text = f"{wording.outer_range(*ends, unit)}{_UNITS[judged.figure.group]}"
     return f"{text} (mostly uncertainty)" if judged.is_mostly_chance(levels) else text
 
 
@@ -154,13 +157,13 @@ def levels_answer(robustness: Robustness, hint: doc.Item) -> doc.Answer:
         items.append(hint)
         table = _table("By who plays, seat 1 against its fair share", robustness)
         tables = [strengths(robustness), table]
-    return doc.Answer("Is it the game, or the players?", items, tables, aside=True)
+    return doc.Answer("Is it the game, or the players?", items, tables, is_secondary=True)
 
 
 def what_next(robustness: Robustness, command: Callable[..., str]) -> str:
     """Say how to settle what is not settled, as a command; nothing if all is."""
-    for judged in robustness.judged.values():
-        what = judged.kind.judged
+    for judged in robustness.judgements.values():
+        what = judged.figure.subject
         match judged.verdict:
             case "still moving":
                 return f"Does {what} go on changing? {command('ladder', '--rollouts', '16,64,256')}"
@@ -194,7 +197,7 @@ def differences_answers(levels: LevelsOfArms | None, names: Mapping[str, str]) -
     if levels.ranked.is_known:
         items = [
             _item(kind, found, levels, names)
-            for kind in KINDS
+            for kind in JUDGED_FIGURES
             for a in dict.fromkeys(one.a for one in levels.directions)
             for found in [[one for one in levels.of(kind) if one.a == a]]
         ]
@@ -208,7 +211,7 @@ def differences_answers(levels: LevelsOfArms | None, names: Mapping[str, str]) -
     return [doc.Answer("Does it hold whoever plays?", items, tables)]
 
 
-def found_with(who: str, contest: Contest) -> str:
+def other_players_caveat(who: str, contest: Contest) -> str:
     """Say that the differences were found with these players; others are asked of rivals."""
     asks = " (--robust asks it)" if contest == "seats" else ""
     return (
@@ -218,37 +221,42 @@ def found_with(who: str, contest: Contest) -> str:
 
 
 def _item(
-    kind: JudgedFigure, found: Sequence[Direction], levels: LevelsOfArms, names: Mapping[str, str]
+    kind: JudgedFigure,
+    found: Sequence[JudgedDifference],
+    levels: LevelsOfArms,
+    names: Mapping[str, str],
 ) -> doc.Item:
     """Say with which of several versions a difference from one holds whoever plays."""
     beginners = sorted(one.name for one in levels.ranked.beginners)
 
-    def named(some: Sequence[Direction]) -> str:
+    def named(some: Sequence[JudgedDifference]) -> str:
         return f"with {listed([names[one.b] for one in some])}"
 
-    def why(one: Direction) -> str:
-        known = [(name, seen.stands) for name, seen in one.at.items() if name not in beginners]
+    def why(one: JudgedDifference) -> str:
+        known = [(name, seen.direction) for name, seen in one.at.items() if name not in beginners]
         groups = {way: [name for name, stands in known if stands == way] for way in _TONES}
         each = [f"{way} with {listed(who)}" for way, who in groups.items() if who]
         return f"with {names[one.b]} ({'; '.join(each)})"
 
-    def said(word: str, some: Sequence[Direction]) -> str:
+    def said(word: str, some: Sequence[JudgedDifference]) -> str:
         if word == "not clear":
             return f"{named(some)} it is not clear whether all sensible players agree"
-        if word in WORDS:
+        if word in ROBUST_VERDICTS:
             explained = len(some) <= _MOST_EXPLAINED
             return f"{word} {listed([*map(why, some)]) if explained else named(some)}"
         same = "practically " if word == "the same" else ""
-        unlike = [name for name in beginners if {one.at[name].stands for one in some} - {word, ""}]
+        unlike = [
+            name for name in beginners if {one.at[name].direction for one in some} - {word, ""}
+        ]
         otherwise = f"; beginners may see otherwise ({listed(unlike)})" if unlike else ""
         return f"{same}{word} for all sensible players {named(some)}{otherwise}"
 
     parts = [
         said(word, some)
-        for word in (*_TONES, *WORDS)
+        for word in (*_TONES, *ROBUST_VERDICTS)
         if (some := [one for one in found if word == (one.direction or one.verdict)])
     ]
-    mark = _MARKS[verdict := together(found)]
+    mark = _MARKS[verdict := combined_verdict(found)]
     text = f"{capital(kind.title)} against {names[found[0].a]}: {'; '.join(parts)}."
     return doc.Item(text, *((verdict, mark) if mark else ()))
 
@@ -261,7 +269,7 @@ def differences_by_level(levels: LevelsOfArms, names: Mapping[str, str]) -> list
 
 
 #: What verdicts say of one thing, and of several.
-_SAID: dict[Verdicts, tuple[str, str]] = {
+_SAID: dict[RobustVerdict, tuple[str, str]] = {
     "still moving": ("still moves as players get better", "still move as players get better"),
     "depends on style": ("depends on style", "depend on style"),
     "settled": ("is settled", "are settled"),
@@ -303,17 +311,17 @@ def sections_of(played: RobustReport) -> list[doc.Section]:
 
 def _row(played: RobustReport, kind: JudgedFigure, level: PlayerLevel, *, is_beside: bool) -> Row:
     """Return a figure with some players; hollow if it is not clearly beside a line there is."""
-    seen = played.found.seen(kind, level)
+    seen = played.found.estimates(kind, level)
     return Row(
-        f"{level.name} (as played)" if level.asked else level.name,
-        "\n".join(written(one, level) for one in seen),
+        f"{level.name} (as played)" if level.is_study else level.name,
+        "\n".join(estimate_text(one, level) for one in seen),
         [one.value.scaled(one.unit.scale) for one in seen],
-        hollow=[is_beside and not one.stands for one in seen],
+        hollow=[is_beside and not one.direction for one in seen],
     )
 
 
 def _note(played: RobustReport) -> str:
-    found, sure = played.found, wording.level(played.found.confidence)
+    found, sure = played.found, wording.interval_name(played.found.confidence)
     if isinstance(found, Robustness):
         return f"{sure}. Dashed: the fair share; hollow: not clearly more or less."
     references = {played.names[one.a] for one in found.directions}
@@ -335,7 +343,9 @@ def _question(played: RobustReport) -> str:
 
 def _title(played: RobustReport) -> str:
     verdicts = played.found.verdicts
-    groups = {word: [one.judged for one in KINDS if verdicts.get(one) == word] for word in _SAID}
+    groups = {
+        word: [one.subject for one in JUDGED_FIGURES if verdicts.get(one) == word] for word in _SAID
+    }
     said = [
         f"{listed(names)} {_SAID[word][len(names) > 1]}" for word, names in groups.items() if names
     ]
@@ -347,7 +357,10 @@ def _in_words(played: RobustReport) -> str:
         return "The tables tell each."
     found, said = played.found, []
     for level in found.ranked.levels:
-        each = [f"{kind.head} {written(found.seen(kind, level)[0], level)}" for kind in KINDS]
+        each = [
+            f"{kind.head} {estimate_text(found.estimates(kind, level)[0], level)}"
+            for kind in JUDGED_FIGURES
+        ]
         said.append(f"{level.name}: {', '.join(each)}")
     return f"{'; '.join(said)}."
 
@@ -358,7 +371,7 @@ def _draw(sheet: ChartFrame, played: RobustReport) -> Drawing:
     many = " to ".join(map(wording.whole, games))
     notes = [f"Whiskers: {_note(played)} {many} games of each, on the same deals."]
     panels, names = [], series if len(series) > 1 else ()
-    for kind in KINDS:
+    for kind in JUDGED_FIGURES:
         middle = 0.0 if series or kind.seat else math.nan
         said = f": {_SAID[verdicts[kind]][0].removeprefix('is ')}" if kind in verdicts else ""
         title = f"{capital(kind.title)}{said}"

@@ -25,9 +25,9 @@ from typing import Literal, NamedTuple, get_args
 from reports.figures import figure as fig
 from reports.figures.correlation import DealGroups
 from reports.figures.figure import PLAIN, POINTS, Margins, Unit
-from reports.figures.spread import Word, joint_range, logged, spread, unlogged
+from reports.figures.spread import Agreement, joint_range, logged, spread, unlogged
 from reports.figures.statistics import DEFAULT_CONFIDENCE, UNKNOWN, Estimate, Verdict, judge
-from reports.figures.wanted import JudgedTarget, Target
+from reports.figures.targets import JudgedTarget, Target
 from simulate.strategy import Strategy
 
 #: With a larger share of games undecided, nothing is said about the seats.
@@ -44,34 +44,34 @@ _LATER = 4
 #: What is judged together: who wins by seat, how long it takes, how it goes.
 Group = Literal["seats", "length", "course"]
 #: Who moves at random, so that it is also said what the rules and chance alone give.
-RANDOM = "random"
+RANDOM_STYLE = "random"
 #: Sensible players are judged, and the strongest two.
 _SETS = 2
 #: What can be said of a group; of several groups the first that is said of any.
-Verdicts = Literal["still moving", "depends on style", "not clear", "settled"]
-WORDS: Sequence[Verdicts] = get_args(Verdicts)
+RobustVerdict = Literal["still moving", "depends on style", "not clear", "settled"]
+ROBUST_VERDICTS: Sequence[RobustVerdict] = get_args(RobustVerdict)
 #: Where a figure can clearly be.
-Stand = Literal["higher", "lower", "the same", ""]
+Direction = Literal["higher", "lower", "the same", ""]
 #: Returns a figure, by its path, with an interval of a confidence.
-Known = Callable[[str, float], Estimate]
+FigureLookup = Callable[[str, float], Estimate]
 
 
 @dataclass(frozen=True)
 class JudgedFigure:
     """A figure that is asked about, and what it is called."""
 
-    about: Group
+    group: Group
     path: str
     title: str
     #: What is judged, in short; and at the head of a column and on an axis.
-    judged: str
+    subject: str
     head: str
     unit: Unit = PLAIN
     #: Which seat is told of first, against its fair share; 0 if it is not about seats.
     seat: int = 0
 
 
-KINDS = (
+JUDGED_FIGURES = (
     JudgedFigure(
         "seats", fig.ADVANTAGE, "first-player advantage", "who wins", "seat 1, points", POINTS, 1
     ),
@@ -95,16 +95,16 @@ class PlayerLevel:
     tally_id: str = ""
     #: Share of the games that were not decided.
     undecided: float = 0.0
-    known: Known = lambda path, confidence: UNKNOWN
+    figure: FigureLookup = lambda path, confidence: UNKNOWN
     #: So many games at most, as it plays so slowly that nobody waits for it; 0 for as many as all.
-    few: int = 0
+    game_limit: int = 0
     #: Whether it is who played the study itself.
-    asked: bool = False
+    is_study: bool = False
     confidence: float = DEFAULT_CONFIDENCE
     #: Of one of several versions: by how much more each figure is than in what it is compared with,
     #: and what that gave.
-    change: Known = lambda path, confidence: UNKNOWN
-    reference: Known = lambda path, confidence: UNKNOWN
+    change: FigureLookup = lambda path, confidence: UNKNOWN
+    reference: FigureLookup = lambda path, confidence: UNKNOWN
     #: Returns the sums of a figure by group of deals; empty for games on deals of their own, and
     #: None if they are unknown.
     groups: Callable[[str], DealGroups | None] = lambda path: DealGroups()
@@ -146,8 +146,8 @@ class PlayerLevel:
         """Return a figure, or how much more than its share a seat wins; as told unless said."""
         surely = confidence or self.confidence
         if seat:
-            return self.known(win_rate_of(seat), surely).shifted(-self.fair)
-        return self.known(path, surely)
+            return self.figure(win_rate_of(seat), surely).shifted(-self.fair)
+        return self.figure(path, surely)
 
     def share(self, confidence: float = 0) -> Estimate:
         """Return how often the style wins alone among the strongest.
@@ -188,7 +188,7 @@ class LevelsByStrength:
             better = shares[rival.style].low > rival.fair
             self.strongest = [first, rival] if better else [rival, first]
 
-    def strength(self, style: str, alpha: float) -> Stand:
+    def strength(self, style: str, alpha: float) -> Direction:
         """Return whether a style is clearly stronger ("higher") or weaker than the first style.
 
         It is, if it wins clearly more, or less, than its fair share alone among players of the
@@ -198,7 +198,7 @@ class LevelsByStrength:
         if guest is None:
             return ""
         share = guest.share(1 - alpha / len(self._guests))
-        return stand(share.shifted(-guest.fair))
+        return clear_direction(share.shifted(-guest.fair))
 
 
 class LevelEstimate(NamedTuple):
@@ -206,12 +206,12 @@ class LevelEstimate(NamedTuple):
 
     value: Estimate
     #: Where it clearly is: of a seat against the fair share, of a version against another.
-    stands: Stand
+    direction: Direction
     #: What it is told in.
     unit: Unit
 
 
-def stand(found: Estimate, margin: float = 0.0) -> Stand:
+def clear_direction(found: Estimate, margin: float = 0.0) -> Direction:
     """Say where an interval clearly is: within a margin of 0, above 0, or below."""
     if -margin <= found.low and found.high <= margin:
         return "the same"
@@ -226,7 +226,7 @@ class LevelSpread:
 
     #: The figure that decides: of seats, that of the seat that differs most clearly.
     figure: str
-    word: Word
+    word: Agreement
     #: In shares of 1, or of lengths and counts how many times as large the largest is as the
     #: smallest; `n` is the least games of a level that is waited for.
     spread: Estimate
@@ -240,7 +240,7 @@ class LevelSpread:
 class Judgement:
     """Whether a group of figures settles as players get better."""
 
-    kind: JudgedFigure
+    figure: JudgedFigure
     #: All sensible players, and the strongest two; ``None`` of fewer than two that can be judged.
     sensible: LevelSpread | None
     strongest: LevelSpread | None
@@ -248,7 +248,7 @@ class Judgement:
     is_ordered: bool = False
 
     @property
-    def verdict(self) -> Verdicts:
+    def verdict(self) -> RobustVerdict:
         """The verdict on this group of figures."""
         if self._strongest_differ:
             return "still moving" if self.is_ordered else "depends on style"
@@ -269,11 +269,11 @@ class Judgement:
     def seat(self) -> int:
         """The seat whose figure is reported; 0 if the figures are not about seats."""
         deciding = self.strongest if self._strongest_differ else self.sensible
-        return deciding.seat if deciding else self.kind.seat
+        return deciding.seat if deciding else self.figure.seat
 
     def at(self, level: PlayerLevel) -> Estimate:
         """Return its figure with some players, of a seat against the fair share."""
-        return level.at(self.kind.path, self.seat)
+        return level.at(self.figure.path, self.seat)
 
     def span(self, levels: Sequence[PlayerLevel]) -> tuple[float, float] | None:
         """Return a range that holds the figure of all these levels, with their confidence.
@@ -296,7 +296,7 @@ class Judgement:
         judged = [level for level in levels if not self.seat or level.has_winners]
         apart = self.sensible
         contrary = {apart.lowest.name, apart.highest.name} if apart else set()
-        many = [level for level in judged if not level.few or level.name in contrary]
+        many = [level for level in judged if not level.game_limit or level.name in contrary]
         return many or judged
 
 
@@ -327,7 +327,7 @@ class Robustness:
     @property
     def alpha(self) -> float:
         """The error allowed at this look for one group of figures, and for the test of strength."""
-        return self.alpha_of_look / (len(KINDS) * _SETS + 1)
+        return self.alpha_of_look / (len(JUDGED_FIGURES) * _SETS + 1)
 
     @cached_property
     def ranked(self) -> LevelsByStrength:
@@ -335,19 +335,19 @@ class Robustness:
         return LevelsByStrength(self.levels)
 
     @cached_property
-    def judged(self) -> Mapping[Group, Judgement]:
+    def judgements(self) -> Mapping[Group, Judgement]:
         """What can be said of each group; nothing of what fewer than two levels can tell."""
         found: dict[Group, Judgement] = {}
-        for kind in KINDS:
+        for kind in JUDGED_FIGURES:
             sensible = self._apart(kind, self.ranked.sensible)
             # Two are compared by whatever games there are. Where only one plays well, everybody
             # else may settle it, by agreeing, but not unsettle it.
             two = self.ranked.strongest
-            strongest = self._apart(kind, [replace(level, few=0) for level in two])
+            strongest = self._apart(kind, [replace(level, game_limit=0) for level in two])
             if len(two) == 1 and (all_of_them := self._apart(kind, self.levels)):
                 strongest = all_of_them if all_of_them.word == "agree" else None
             if sensible or strongest:
-                found[kind.about] = Judgement(kind, sensible, strongest, self._is_ordered)
+                found[kind.group] = Judgement(kind, sensible, strongest, self._is_ordered)
         return found
 
     @property
@@ -358,29 +358,29 @@ class Robustness:
         return "higher" in strengths or "lower" in strengths
 
     @property
-    def verdicts(self) -> Mapping[JudgedFigure, Verdicts]:
+    def verdicts(self) -> Mapping[JudgedFigure, RobustVerdict]:
         """What is said of each figure."""
-        return {one.kind: one.verdict for one in self.judged.values()}
+        return {one.figure: one.verdict for one in self.judgements.values()}
 
-    def seen(self, kind: JudgedFigure, level: PlayerLevel) -> Sequence[LevelEstimate]:
+    def estimates(self, kind: JudgedFigure, level: PlayerLevel) -> Sequence[LevelEstimate]:
         """Return a figure with some players, of seats if nearly all of their games are decided."""
         known = level.has_winners or not kind.seat
         found = level.at(kind.path, kind.seat) if known else UNKNOWN
-        return [LevelEstimate(found, stand(found), kind.unit)]
+        return [LevelEstimate(found, clear_direction(found), kind.unit)]
 
     @property
     def at_random(self) -> PlayerLevel | None:
         """The level at which all move at random, beside the study itself."""
-        alike = (one for one in self.levels if not one.is_guest and not one.asked)
-        return next((one for one in alike if one.style == RANDOM), None)
+        alike = (one for one in self.levels if not one.is_guest and not one.is_study)
+        return next((one for one in alike if one.style == RANDOM_STYLE), None)
 
     @property
     def is_decided(self) -> bool:
         """Whether more games would change nothing in what is said of the seats."""
-        seats = self.judged.get("seats")
+        seats = self.judgements.get("seats")
         if seats is None:
             return True
-        slow = any(level.few for level in self.ranked.strongest)
+        slow = any(level.game_limit for level in self.ranked.strongest)
         if not slow and seats.waits_for_strength:
             return False
         waited = [seats.sensible, None if slow else seats.strongest]
@@ -390,7 +390,7 @@ class Robustness:
         if kind.seat:
             levels = [level for level in levels if level.has_winners]
         seats = range(kind.seat, 1 + kind.seat * len(levels[0].lineup)) if levels else range(0)
-        few, found = [level.few > 0 for level in levels], {}
+        few, found = [level.game_limit > 0 for level in levels], {}
         for seat in seats:
 
             def at(confidence: float, seat: int = seat) -> list[Estimate]:
@@ -439,7 +439,7 @@ def judge_at_levels(target: Target, robustness: Robustness) -> JudgedTarget:
     levels, alpha = robustness.levels, robustness.alpha_of_look
 
     def word(level: PlayerLevel, alpha: float) -> str:
-        return judge(level.known(target.figure, 1 - alpha), target.low, target.high, 1).word
+        return judge(level.figure(target.figure, 1 - alpha), target.low, target.high, 1).word
 
     def beyond(level: PlayerLevel) -> float:
         """Return how far the worse end of an interval is beyond its bound; negative within."""
@@ -448,7 +448,7 @@ def judge_at_levels(target: Target, robustness: Robustness) -> JudgedTarget:
         return max(gap for gap in gaps if not math.isnan(gap))
 
     missed = [level for level in levels if word(level, alpha / len(levels)) == "misses"]
-    many = [level for level in levels if not level.few]
+    many = [level for level in levels if not level.game_limit]
     unmet = [level for level in many if word(level, alpha) != "meets"]
     deciding = max(missed or unmet or many, key=beyond)
     verdict = Verdict("misses" if missed else "meets", 0)

@@ -12,7 +12,7 @@ from reports.figures.statistics import plain
 from reports.robust.directions import LevelsOfArms
 from reports.robust.levels import LevelSpread, PlayerLevel, Robustness
 from reports.writing import wording
-from reports.writing.columns import Column, plain_rows, shown
+from reports.writing.columns import Column, document_table, plain_rows
 from reports.writing.document import Table
 
 _PLAYERS = Column(
@@ -81,8 +81,8 @@ TABLES: dict[str, Sequence[Column]] = {
         _figure(CLOSE_GAMES, "share of games decided by one point or less"),
         Column("lineup", of=attrgetter("specs"), in_files=False),
         Column("tally_id", in_files=False),
-        Column("few", of=lambda level: level.few > 0, in_files=False),
-        Column("is_study", of=attrgetter("asked"), in_files=False),
+        Column("few", of=lambda level: level.game_limit > 0, in_files=False),
+        Column("is_study", in_files=False),
     ),
 }
 #: The columns of the table of levels of several versions; rows are those of `difference_rows`.
@@ -114,14 +114,14 @@ def rows_of(robustness: Robustness) -> dict[str, list[Any]]:
     return {
         "robustness": [
             {
-                "about": one.kind.about,
+                "about": one.figure.group,
                 "verdict": one.verdict,
                 "among": among,
                 "levels": len(levels),
                 **dict(zip(("from", "to"), one.span(levels) or (), strict=False)),
                 **(_apart(apart) if (apart := getattr(one, among, None)) else {}),
             }
-            for one in robustness.judged.values()
+            for one in robustness.judgements.values()
             for among, levels in everybody.items()
         ],
         "strengths": [level for level in ranked.levels if level.is_guest],
@@ -145,7 +145,7 @@ def strengths(robustness: Robustness) -> Table:
     first = robustness.levels[0]
     caption = f"Wins alone among {first.style}; {wording.percent(first.fair)} is fair"
     rows = sorted(rows_of(robustness)["strengths"], key=lambda level: -level.share().value)
-    return shown(caption, TABLES["strengths"], rows)
+    return document_table(caption, TABLES["strengths"], rows)
 
 
 def summarise(robustness: Robustness) -> dict[str, Any]:
@@ -171,7 +171,8 @@ def difference_rows(levels: LevelsOfArms | None) -> list[dict[str, Any]]:
             "level": level.name,
             "players": level.players,
             "games": level.games,
-            **one.at[level.name]._asdict(),
+            "value": one.at[level.name].value,
+            "stands": one.at[level.name].direction,
         }
         for one in levels.directions
         for level in levels.ranked.levels
@@ -197,7 +198,7 @@ def summarise_differences(levels: LevelsOfArms | None) -> dict[str, Any] | None:
             {
                 **{name: said for name, said in vars(one).items() if name != "at"},
                 "differences": [
-                    {"level": name, **plain(seen.value), "stands": seen.stands}
+                    {"level": name, **plain(seen.value), "stands": seen.direction}
                     for name, seen in one.at.items()
                 ],
             }

@@ -30,7 +30,7 @@ from reports.writing.chart_frame import (
 )
 from reports.writing.document import Chart
 from reports.writing.plots import Panel, Row, draw_panels
-from reports.writing.wording import capital, counted, line_up, seat_names, told_rules, whole
+from reports.writing.wording import capital, counted, lineup_text, rules_text, seat_names, whole
 from simulate.play.tally import Histogram
 from simulate.study.ranges import describe_ranges
 
@@ -67,8 +67,8 @@ def header_lines(results: RunResults) -> list[str]:
         games += f"; interrupted before {counted(study.games, 'game')}"
     if results.unfinished:
         games += f"; unfinished: {whole(results.unfinished)}"
-    rules = told_rules(study.changes)
-    seated = f"line-up: {line_up(study.lineup, study.rotate)}"
+    rules = rules_text(study.changes)
+    seated = f"line-up: {lineup_text(study.lineup, study.rotate)}"
     return [games, seated, *([f"rules changed: {rules}"] if rules else [])]
 
 
@@ -78,7 +78,7 @@ def write_confidence(results: RunResults) -> str:
 
 
 def _in_words(figures: _Figures, unit: Unit, results: RunResults) -> str:
-    told = [f"{name} {wording.known(one, unit)}" for name, one in figures(results).items()]
+    told = [f"{name} {wording.with_interval(one, unit)}" for name, one in figures(results).items()]
     return f"{'; '.join(told)}."
 
 
@@ -98,7 +98,7 @@ def _wins(figures: _Figures, sheet: ChartFrame, results: RunResults) -> Drawing:
 
 def _rows(figures: Mapping[str, Estimate], unit: Unit) -> list[Row]:
     return [
-        Row(name, wording.known(found, unit), [found.scaled(unit.scale)])
+        Row(name, wording.with_interval(found, unit), [found.scaled(unit.scale)])
         for name, found in figures.items()
     ]
 

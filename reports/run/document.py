@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from reports.figures.figure import PLAIN, Ratio, Topic
-from reports.figures.wanted import JudgedTarget
+from reports.figures.targets import JudgedTarget
 from reports.robust.document import label, levels_answer, missing, sections_of, what_next
 from reports.run import ending, fairness, sentences
 from reports.run.charts import charts_of, make_robust_report
@@ -64,8 +64,8 @@ def make_findings(
     answers.append(doc.Answer("How long is it?", items, curve, short="Long?"))
     if course:
         course += label(robustness, "course")
-        answers.append(doc.Answer("How does it go?", course, aside=several, short="Tense?"))
-    answers += [replace(one, aside=several, short="Skill?") for one in more]
+        answers.append(doc.Answer("How does it go?", course, is_secondary=several, short="Tense?"))
+    answers += [replace(one, is_secondary=several, short="Skill?") for one in more]
     if robustness:
         answers.append(levels_answer(robustness, fairness.suggest_further_commands(results)))
     return doc.Findings(
@@ -125,7 +125,7 @@ def _played(results: RunResults) -> str:
         f"{wording.counted(study.players, 'player')}, {sentences.describe_variant(results)}; "
         f"{sentences.describe_lineup(results)}; seed {study.seed}."
     )
-    return f"{told} Rules changed: {wording.told_rules(study.changes)}." if study.changes else told
+    return f"{told} Rules changed: {wording.rules_text(study.changes)}." if study.changes else told
 
 
 def _briefly(results: RunResults) -> str:
@@ -135,7 +135,7 @@ def _briefly(results: RunResults) -> str:
 
 
 def _length_table(results: RunResults) -> doc.Table:
-    level = wording.level(results.confidence)
+    level = wording.interval_name(results.confidence)
     names = ["in", "mean", level, "5th percentile", "median", "95th percentile"]
     short = {"5th percentile": "5th pct", "95th percentile": "95th pct"}
     rows = [
@@ -214,7 +214,7 @@ def _counts(results: RunResults) -> list[doc.Section]:
     }
     tables = []
     for topic, caption in captions.items():
-        names = ["per game", "mean", wording.level(results.confidence), "observations"]
+        names = ["per game", "mean", wording.interval_name(results.confidence), "observations"]
         rows = []
         for figure in results.figures_about(topic):
             found = results.estimate(figure.path)

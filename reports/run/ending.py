@@ -11,8 +11,9 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from reports.figures.figure import ADVANTAGE, MINUTES, PLAIN, POINTS, SHARE, Quantile
+from reports.figures.precision import ReachedPrecision, finest_precision, value_step
 from reports.figures.statistics import DEFAULT_CONFIDENCE, half_width, judge
-from reports.figures.wanted import ReachedPrecision, narrowest, read_targets, step
+from reports.figures.targets import read_targets
 from reports.run.results import RunResults
 from reports.writing import wording
 from reports.writing.document import Heading
@@ -40,7 +41,7 @@ def percentile_step(results: RunResults, path: str, *, differences: bool = False
     if not isinstance(figure.source, Quantile):
         return 0.0
     ranks = results.run.tally.lengths[figure.source.length]
-    return narrowest(figure, differences, step(ranks))
+    return finest_precision(figure, differences, value_step(ranks))
 
 
 #: So many studies that stopped sooner than others are named.
@@ -58,8 +59,8 @@ def describe_precision(
 ) -> str:
     """Say whether a figure called `what` is known so well as was asked, after so many `games`."""
     unit = one.figure.unit.of_differences if one.figure.unit.share else one.figure.unit
-    told, of_value = f"{capital(what)}:", one.asked.unit == OF_VALUE
-    asked = f"{one.asked.size:.3g} %" if of_value else f"{unit.scale * one.width:.3g}"
+    told, of_value = f"{capital(what)}:", one.target.unit == OF_VALUE
+    asked = f"{one.target.size:.3g} %" if of_value else f"{unit.scale * one.width:.3g}"
     if not math.isfinite(one.reach):
         kind = f"of {whose}" if of_value else unit.name
         return f"{told} not known {games}; to within {f'{asked} {kind}'.rstrip()} was asked for."
@@ -190,7 +191,7 @@ def describe_earlier_look(results: RunResults, earlier: RunResults, source: str)
     most = min(UNTIL_DECIDED * run.study.games, MOST_GAMES)
     return [
         f"Looked at twice, for {what} undecided after {counted(before['games'], 'game')}: at one "
-        f"look or the other {wording.level(results.confidence)}s leave out the truth in "
+        f"look or the other {wording.interval_name(results.confidence)}s leave out the truth in "
         f"{100 * before['error']:.1f} % of studies, not {100 * error:g} % (exact for two looks at "
         f"a normal figure). 'fathom run {source} --until-decided --games {most}' may be looked at "
         f"any time, and keeps to {100 * error:g} %."
@@ -228,7 +229,7 @@ def live_rows(study: Study, tally: Tally, confidence: float, name: str = "") -> 
         rows.append(
             [
                 f"{name}: {figure.title}" if name else figure.title,
-                wording.wanted(target, unit),
+                wording.target_text(target, unit),
                 wording.interval(found, unit),
                 _STANDS[verdict.word],
             ]
@@ -250,7 +251,12 @@ def live_row(study: Study, tally: Tally, confidence: float, name: str) -> list[s
     minutes = wording.value(results.estimate(MINUTES), PLAIN)
     if results.contest == "together":
         [rate] = results.rival_win_rates().values()
-        return [name, f"{results.run.games:,}", f"none; won: {wording.known(rate, SHARE)}", minutes]
+        return [
+            name,
+            f"{results.run.games:,}",
+            f"none; won: {wording.with_interval(rate, SHARE)}",
+            minutes,
+        ]
     advantage = results.estimate(ADVANTAGE)
     value, ends = wording.number(advantage.value, 0.001, POINTS), wording.ends(advantage, POINTS)
     return [name, f"{results.run.games:,}", f"{value} ({ends}) pp", minutes]

@@ -238,7 +238,7 @@ def _fared(
     heads = [
         Heading(who, numeric=False),
         Heading("wins"),
-        Heading(wording.level(results.confidence)),
+        Heading(wording.interval_name(results.confidence)),
         Heading("against fair", numeric=False),
     ]
     if is_compared:
@@ -260,7 +260,7 @@ def _fared(
     caption = f"Win rate by {what}"
     if is_compared:
         caption += f"; fair is {wording.percent(fair)}"
-    return Table(caption, [*heads, *[Heading("games")] * styles], rows, said=True)
+    return Table(caption, [*heads, *[Heading("games")] * styles], rows, is_explained=True)
 
 
 _TONES: dict[str, Tone] = {"above fair": "more", "below fair": "less"}

@@ -21,8 +21,9 @@ from reports.analysis.other_players import (
 from reports.analysis.plan import Plan, Result
 from reports.analysis.selection import error_in_file, fields_for_command, resolve_study
 from reports.figures.figure import STRATEGIES, STRATEGY_SEATS, write_margins
+from reports.figures.precision import FIRST_GAMES, convert_precisions
 from reports.figures.statistics import Estimate
-from reports.figures.wanted import FIRST_GAMES, JudgedTarget, check_bounds, read_targets, settle
+from reports.figures.targets import JudgedTarget, check_bounds, read_targets
 from reports.page.checks import Check, InspectedStudy, answer_skill, explain_luck, summarise_skill
 from reports.page.compose import Origin
 from reports.robust.levels import MARGINS, Robustness
@@ -79,7 +80,7 @@ class RunPlan(Plan):
             check_target_figures(study)
             if study.precision:
                 known = results_of(study).figure
-                study = replace(study, precision=settle(study.precision, known))
+                study = replace(study, precision=convert_precisions(study.precision, known))
         except UsageError as error:
             if not self.source or selection.precision is not None:
                 raise
@@ -157,7 +158,7 @@ class RunPlan(Plan):
 
         def precise(run: Run) -> int:
             figures = reached_precisions(RunResults(run, playing.confidence))
-            games = min(max(one.games_wanted(run.games) for one in figures), study.games)
+            games = min(max(one.games_needed(run.games) for one in figures), study.games)
             live.expect(games)
             return -(-games // study.rotations)
 
@@ -297,7 +298,7 @@ class RunResult(Result):
         looked = describe_earlier_look(self.results, before, source) if before else []
         return replace(
             found,
-            known=[*looked, *found.known],
+            certainty=[*looked, *found.certainty],
             caveats=[*found.caveats, *explain_luck(looked_at)],
         )
 

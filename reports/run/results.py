@@ -16,10 +16,10 @@ from reports.figures import figure as fig
 from reports.figures import statistics
 from reports.figures.catalogue import PERCENTILES, figures_of_run
 from reports.figures.correlation import DealGroups
-from reports.figures.spread import largest_distance, largest_gap, tests_of
+from reports.figures.spread import largest_distance, largest_gap, number_of_tests
 from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, RatioSums, judge
+from reports.figures.targets import JudgedTarget, judge_targets, read_targets
 from reports.figures.unevenness import Unevenness, unevenness
-from reports.figures.wanted import JudgedTarget, judge_targets, read_targets
 from reports.robust.levels import MOST_WITHOUT_WINNER, PlayerLevel, Robustness, judge_at_levels
 from simulate.errors import unknown
 from simulate.game import Game
@@ -112,7 +112,7 @@ class RunResults:
 
     def figures_of(self, kind: str, what: str = "") -> list[fig.Figure]:
         """Return the figures of one kind, such as ``seats``, and of those what is asked."""
-        return [f for f in self.figures.values() if f.kind == kind and what in ("", f.what)]
+        return [f for f in self.figures.values() if f.kind == kind and what in ("", f.measure)]
 
     def figures_about(self, topic: fig.Topic) -> list[fig.Figure]:
         """Return the figures about something."""
@@ -121,7 +121,7 @@ class RunResults:
     def estimate(self, path: str) -> Estimate:
         """Estimate a figure by its path in the JSON object of ``fathom run``."""
         figure = self.figure(path)
-        settled = figure.kind == fig.STRATEGIES and figure.settled and figure.is_win_rate
+        settled = figure.kind == fig.STRATEGIES and figure.is_fixed and figure.is_win_rate
         if settled and self.games_won == self.run.games:
             # Somebody wins every game: when all play alike, that is no finding.
             fair = self.fair_share
@@ -220,7 +220,7 @@ class RunResults:
         """
         fair = self.decided_fair_share
         sums = [self.deal_sums(one.source) for one in self.figures_of(kind, fig.WIN_RATE)]
-        asked = sums if kind == fig.STRATEGIES else sums[: tests_of(len(sums))]
+        asked = sums if kind == fig.STRATEGIES else sums[: number_of_tests(len(sums))]
         tests = [
             statistics.share_test(one.mean, one.variance_of_mean, one.deals, fair) for one in asked
         ]
@@ -338,7 +338,7 @@ def measure_level(run: Run, who: PlayerLevel, confidence: float) -> PlayerLevel:
         tally_id=run.tally.id,
         undecided=results.unfinished / run.games,
         without_winner=1 - results.games_won / run.games,
-        known=known,
+        figure=known,
         groups=results.deal_groups,
         confidence=confidence,
     )

@@ -19,7 +19,7 @@ from reports.figures.figure import (
     Topic,
 )
 from reports.figures.statistics import Estimate, half_width, two_digits
-from reports.figures.wanted import JudgedTarget
+from reports.figures.targets import JudgedTarget
 from reports.robust.levels import Robustness
 from reports.run.results import RunResults
 from reports.writing import wording
@@ -135,7 +135,7 @@ def describe_course(results: RunResults) -> list[Item]:
             found.append(_lead(results, estimate))
             continue
         told = wording.sentence(figure, estimate)
-        brief = f"{capital(figure.title)}: {wording.known_briefly(estimate, figure.unit)}."
+        brief = f"{capital(figure.title)}: {wording.brief_estimate(estimate, figure.unit)}."
         beside = _alone(figure, results.robustness) if estimate.n else ""
         long, short = (f"{text.removesuffix('.')}{beside}." for text in (told, brief))
         # Of several figures the first page has the first, and events, for these were asked for.
@@ -171,9 +171,9 @@ def _alone(figure: Figure, robustness: Robustness | None) -> str:
     found = [figure.by_chance] if figure.by_chance else []
     level = robustness and robustness.at_random
     if robustness and level and level.has_winners and figure.kind != UNFINISHED:
-        there = level.known(figure.path, robustness.confidence)
+        there = level.figure(figure.path, robustness.confidence)
         if there.n:
-            found.append(f"random players {wording.known_briefly(there, figure.unit)}")
+            found.append(f"random players {wording.brief_estimate(there, figure.unit)}")
     return "".join(f"; {one}" for one in found)
 
 
@@ -190,8 +190,9 @@ def describe_target(results: RunResults, judged: JudgedTarget, or_else: str = ""
     """Say what came of a target, and how many more games would decide it; `or_else` what would."""
     figure, verdict = results.figure(judged.target.figure), judged.verdict
     bounds = (judged.target.low, judged.target.high)
-    plain = f"{capital(figure.title)}: {wording.known_beside(judged.estimate, figure.unit, bounds)}"
-    told = f"{plain}; wanted {wording.wanted(judged.target, figure.unit)}"
+    estimate = wording.with_interval_near_bounds(judged.estimate, figure.unit, bounds)
+    plain = f"{capital(figure.title)}: {estimate}"
+    told = f"{plain}; wanted {wording.target_text(judged.target, figure.unit)}"
     if judged.target.robust:
         return f"{told}; {_everywhere(judged)}."
     if verdict.word != "undecided":

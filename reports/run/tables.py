@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from reports.figures import figure as fig
+from reports.figures.precision import ReachedPrecision
 from reports.figures.statistics import finite, plain
 from reports.figures.unevenness import Unevenness
-from reports.figures.wanted import ReachedPrecision
 from reports.robust import tables as levels
 from reports.run.ending import ended_early, reached_precisions
 from reports.run.results import LengthResult, RunResults
-from reports.writing.columns import TARGETS, Column, Frames, frames, judged_rows, plain_rows
+from reports.writing.columns import TARGETS, Column, Frames, frames, judged_target_rows, plain_rows
 from simulate.play.tally import LENGTHS, Histogram
 from simulate.study.precision import OF_VALUE
 
@@ -112,10 +112,10 @@ def make_tables(results: RunResults) -> Frames:
                 if games
             ],
             "figures": _figures(results),
-            "targets": judged_rows(results.judged()),
+            "targets": judged_target_rows(results.judged()),
             **(levels.rows_of(results.robustness) if results.robustness else {}),
         },
-        if_asked=("targets", *levels.TABLES),
+        optional=("targets", *levels.TABLES),
     )
 
 
@@ -138,7 +138,7 @@ def participant_rows(results: RunResults, kind: str) -> list[dict[str, Any]]:
         row = found.setdefault(figure.of, of)
         if figure.is_win_rate:
             row |= {"games": estimate.n, "fair_share": results.fair_share}
-        row[figure.what] = estimate
+        row[figure.measure] = estimate
     return list(found.values())
 
 
@@ -152,7 +152,7 @@ def _figures(results: RunResults) -> list[dict[str, Any]]:
     """Return the same, those of lengths with their distribution."""
     lengths, rows = results.lengths(), figure_rows(results)
     for row, figure in zip(rows, results.figures.values(), strict=True):
-        if figure.kind == fig.LENGTH and figure.what == fig.MEAN:
+        if figure.kind == fig.LENGTH and figure.measure == fig.MEAN:
             length = lengths[figure.of[0]]
             row |= {"sd": length.sd}
             row |= {f"p{percent}": value for percent, value in length.percentiles.items()}
@@ -292,7 +292,7 @@ def _asked(results: RunResults) -> dict[str, Any]:
     study = results.run.study
     found: dict[str, Any] = {}
     if study.targets:
-        found["targets"] = plain_rows(TARGETS, judged_rows(results.judged()))
+        found["targets"] = plain_rows(TARGETS, judged_target_rows(results.judged()))
     if study.until_decided and study.targets:
         found["until_decided"] = summarise_looks(
             results, decided=results.is_decided, early=ended_early([results])
@@ -309,7 +309,7 @@ def summarise_precisions(known: Sequence[ReachedPrecision]) -> list[dict[str, An
         {
             "figure": one.figure.path,
             "asked": finite(one.width),
-            "asked_percent": one.asked.size if one.asked.unit == OF_VALUE else None,
+            "asked_percent": one.target.size if one.target.unit == OF_VALUE else None,
             "reached": finite(one.reach),
         }
         for one in known

@@ -9,7 +9,7 @@ from typing import Literal
 
 from reports.figures.figure import ADVANTAGE, CARDS, SEAT_SPREAD, SEATS_GAP
 from reports.figures.statistics import UNKNOWN
-from reports.figures.wanted import Target
+from reports.figures.targets import Target
 from reports.robust.document import OTHER_PLAYERS, RobustReport
 from reports.run.document import VERDICTS
 from reports.sweep import sentences as say
@@ -118,7 +118,7 @@ def _notes(sweep: SweepResults, lines: Sequence[FigureSeries]) -> list[str]:
     meanings = dict.fromkeys(text for word, (_, text) in _FILLINGS.items() if word in standings)
     ringed = "Ringed" if sweep.axes[0].is_number else say.MARKS["base"]
     notes = [
-        f"Whiskers: {wording.level(sweep.base.confidence)} of each figure. "
+        f"Whiskers: {wording.interval_name(sweep.base.confidence)} of each figure. "
         f"{ringed}: {'; '.join(filter(None, [say.base_name(sweep), *meanings]))}."
     ]
     if lines[0].pace:
@@ -203,7 +203,7 @@ def _reading(sweep: SweepResults, line: FigureSeries) -> list[str]:
     path = line.figure.path
     compared = "Distances from the fair share are compared" if sweep.from_fair(path) else "Compared"
     notes = [
-        f"\N{PLUS-MINUS SIGN} half the {wording.level(sweep.base.confidence)}. Framed: "
+        f"\N{PLUS-MINUS SIGN} half the {wording.interval_name(sweep.base.confidence)}. Framed: "
         f"{say.base_name(sweep)}. {compared} with it on the same deals: {say.MEANINGS}; grey "
         "figures are not clearly different. Corrected for all."
     ]
@@ -223,7 +223,7 @@ def _goal(sweep: SweepResults, path: str) -> tuple[str, float, Callable[[PointCo
     unit = sweep.figure(path).unit
     if targets := _targets(sweep, path):
         low, high = max(one.low for one in targets), min(one.high for one in targets)
-        said = " and ".join(wording.wanted(one, unit) for one in targets)
+        said = " and ".join(wording.target_text(one, unit) for one in targets)
         ends = [abs(end) for end in (low, high) if math.isfinite(end)]
         return (
             f"White: as wanted, {said}; orange: above that; blue: below.",

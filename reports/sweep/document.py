@@ -9,7 +9,7 @@ from itertools import pairwise
 from reports.compare import ending
 from reports.compare.document import make_headings
 from reports.figures.statistics import finite, half_width
-from reports.figures.wanted import JudgedTarget
+from reports.figures.targets import JudgedTarget
 from reports.robust import document as robust
 from reports.run import sentences as run_sentences
 from reports.run.document import VERDICTS
@@ -55,7 +55,9 @@ def make_findings(sweep: SweepResults) -> doc.Findings:
             *(
                 []
                 if levels
-                else [robust.found_with(run_sentences.describe_players(base), base.contest)]
+                else [
+                    robust.other_players_caveat(run_sentences.describe_players(base), base.contest)
+                ]
             ),
         ],
         [
@@ -186,7 +188,7 @@ def _aim(sweep: SweepResults, found: Sequence[Found]) -> doc.Item:
     mark, word = VERDICTS[words[0] if len(set(words)) == 1 else "undecided"]
     several = f"met at {words.count('meets')} of {len(words)} {sweep.things}"
     name = word if len(set(words)) == 1 else several
-    return doc.Item(f"{start}, wanted {wording.wanted(target, unit)}: {told}.", name, mark)
+    return doc.Item(f"{start}, wanted {wording.target_text(target, unit)}: {told}.", name, mark)
 
 
 def _parts(sweep: SweepResults, found: Sequence[Found]) -> Iterator[str]:
@@ -261,7 +263,7 @@ def besides(sweep: SweepResults) -> list[doc.Item]:
     for path, (first, *others) in sweep.changed_besides.items():
         figure = sweep.figure(path)
         assert first.difference
-        change = wording.known(first.difference.estimate, figure.unit.of_differences)
+        change = wording.with_interval(first.difference.estimate, figure.unit.of_differences)
         more = say.some([say.name_of(sweep, one.point) for one in others])
         also = f", also with {more}" if others else ""
         told.append(f"{figure.title} {change} with {say.name_of(sweep, first.point)}{also}")

@@ -15,7 +15,7 @@ from reports.analysis.arms import FactorValue, PlannedArm, make_cell
 from reports.analysis.arms_plan import ArmsPlan, ArmsResult, PlayerChecks
 from reports.analysis.diagnostics import BaseStudy
 from reports.analysis.selection import fields_for_command, merge_selection
-from reports.figures.figure import Figure, Margins, decided_of
+from reports.figures.figure import Figure, Margins, deciding_paths
 from reports.figures.statistics import Estimate
 from reports.page.compose import Origin
 from reports.run.ending import results_of
@@ -87,7 +87,7 @@ class SweepPlan(ArmsPlan):
         )
         #: The figures to tell and draw, by path, and those that end it if nothing else does.
         self.figures = _figures([point.study for point in self.points], wanted["figures"])
-        self.deciding = wanted["figures"] or decided_of(self.figures) or list(self.figures)
+        self.deciding = wanted["figures"] or deciding_paths(self.figures) or list(self.figures)
         as_it_is, self.in_force = find_base(fields, selection, self.points)
         basis = as_it_is or self.points[0].study
         first = self.points[self.in_force or 0]

@@ -226,7 +226,9 @@ def default_paths(results: Sequence[RunResults]) -> list[str]:
                 continue
             if kind == kinds.STRATEGIES and len(one.run.study.strategies) == 1:
                 continue
-            told = [figure for figure in one.figures_of(kind, kinds.WIN_RATE) if not figure.settled]
+            told = [
+                figure for figure in one.figures_of(kind, kinds.WIN_RATE) if not figure.is_fixed
+            ]
             found |= {figure.path: None for figure in told}
     return list(found)
 

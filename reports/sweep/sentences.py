@@ -124,7 +124,7 @@ def played(sweep: SweepResults) -> str:
         for text in run.study.changes
         if not any(text.startswith((f"{name}=", f"{name}.")) for name in varied)
     ]
-    rules = f" Rules changed throughout: {wording.told_rules(fixed)}." if fixed else ""
+    rules = f" Rules changed throughout: {wording.rules_text(fixed)}." if fixed else ""
     return f"{'; '.join(said)}.{rules}"
 
 

@@ -10,7 +10,7 @@ from reports.figures.statistics import plain
 from reports.robust.tables import LEVELS, difference_rows, summarise_differences
 from reports.run.tables import FIGURES, figure_rows, summarise
 from reports.sweep.results import PointComparison, SweepPoint, SweepResults
-from reports.writing.columns import TARGETS, Column, Frames, frames, judged_rows, plain_rows
+from reports.writing.columns import TARGETS, Column, Frames, frames, judged_target_rows, plain_rows
 from simulate.rules.kinds import written
 
 #: What is varied: a column for each rule, which has its name.
@@ -78,7 +78,7 @@ def make_tables(sweep: SweepResults) -> Frames:
     return frames(
         {name: [*varied, *columns[1:]] for name, columns in TABLES.items()},
         rows,
-        if_asked=("levels", "targets"),
+        optional=("levels", "targets"),
     )
 
 
@@ -105,7 +105,7 @@ def target_rows(sweep: SweepResults, points: Sequence[SweepPoint]) -> list[dict[
     return [
         {**row, **values_of(sweep, point), "games": point.results.run.games}
         for point in points
-        for row in judged_rows(point.results.judged())
+        for row in judged_target_rows(point.results.judged())
     ]
 
 

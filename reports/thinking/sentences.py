@@ -12,7 +12,7 @@ from reports.writing import wording
 from reports.writing.chart_frame import GREY, ChartFrame, Drawing, make_chart, share_label
 from reports.writing.document import Answer, Chart, Item
 from reports.writing.plots import LOOKS, name_series, series_height
-from reports.writing.wording import capital, counted, line_up, listed, percent, whole
+from reports.writing.wording import capital, counted, lineup_text, listed, percent, whole
 from simulate.play.walk import Moment
 
 #: Names an action that is legal at a moment.
@@ -257,7 +257,7 @@ def _chances(
         f"seat {seat + 1}{' (wins)' * (seat in thoughts.winners)}"
         for seat in range(thoughts.players)
     ]
-    header = [f"line-up: {line_up(seated, True)}", *course(thoughts)[1:]]
+    header = [f"line-up: {lineup_text(seated, True)}", *course(thoughts)[1:]]
     figure = sheet.frame(played, header, 3.3 + series_height(sheet, names), notes)
     axes = figure.subplots()
     for seat, (colour, _, line) in enumerate(LOOKS[: thoughts.players]):

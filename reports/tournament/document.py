@@ -122,7 +122,10 @@ def _draw_ranking(sheet: ChartFrame, results: TournamentResults) -> Drawing:
     ]
     fair = 100 * results.fair_share
     games = f"{wording.counted(results.mixed.games, 'game')} {_where(results)}"
-    notes = [f"Figures with their {wording.level(results.confidence)}s.", *_ranking_notes(results)]
+    notes = [
+        f"Figures with their {wording.interval_name(results.confidence)}s.",
+        *_ranking_notes(results),
+    ]
     framed, line = partial(frame, results, sheet, games, notes=notes), (fair, f"fair, {fair:.3g} %")
     return draw_panels(sheet, framed, [Panel(rows, f"win rate in %, a {results.seat_word}", line)])
 
@@ -138,7 +141,7 @@ RANKING = Question(
             "rank",
             "its place by win_rate, from 1",
             heading="rank",
-            shown=lambda one: document.Cell(_rank(one), one.rank),
+            display=lambda one: document.Cell(_rank(one), one.rank),
         ),
         Column("best_rank", "1 + the strategies that are clearly better"),
         Column("worst_rank", "the number of strategies - those that are clearly worse"),
@@ -152,7 +155,7 @@ RANKING = Question(
             "share of those games won from a seat of this strategy",
             interval=True,
             heading="wins",
-            shown=lambda one: document.Cell(
+            display=lambda one: document.Cell(
                 wording.share_of(one.win_rate),
                 one.win_rate.value,
                 f"{wording.with_half(one.win_rate, SHARE)} %",
@@ -164,12 +167,12 @@ RANKING = Question(
             "its interval is empty where it won no game, or lost none",
             interval=True,
             heading="Elo",
-            shown=lambda one: document.Cell(wording.elo(one.elo), one.elo.value),
+            display=lambda one: document.Cell(wording.elo(one.elo), one.elo.value),
         ),
     ),
     rows=lambda results: results.mixed.ranking,
     caption=lambda results: (
-        f"Ranking by win rate {_where(results)}, with {wording.level(results.confidence)}s"
+        f"Ranking by win rate {_where(results)}, with {wording.interval_name(results.confidence)}s"
     ),
     notes=_ranking_notes,
     draw=_draw_ranking,
@@ -300,7 +303,11 @@ def _draw(sheet: ChartFrame, results: TournamentResults) -> Drawing:
     height = size * max(0.56 if halves else 0.34, 0.12 + lines * LINE)
     fair = wording.percent(results.fair_share).removesuffix(".0 %").removesuffix(" %")
     place = results.seat_word
-    half = f" \N{PLUS-MINUS SIGN} half its {wording.level(results.confidence)}" if halves else ""
+    half = (
+        f" \N{PLUS-MINUS SIGN} half its {wording.interval_name(results.confidence)}"
+        if halves
+        else ""
+    )
     notes = [
         f"Win rate in %{half} of the row's strategy, which has one {place}, where the column's has "
         f"all others. White: the fair share, {fair} %; orange: above; blue: below. The best of the "

@@ -28,7 +28,7 @@ from reports.figures.statistics import Estimate
 from reports.run.tables import STRATEGY
 from reports.tournament.mixed import Numbers
 from reports.writing import wording
-from reports.writing.columns import Column, shown
+from reports.writing.columns import Column, document_table
 from reports.writing.document import Cell, Table
 
 #: A style lasts if it may have a larger share than this.
@@ -167,7 +167,7 @@ def _told(found: LastingMix, style: int) -> str:
 def _table(results: Any) -> Table:
     rows, first = _rows(results), results.lasting.possible
     order = [*first, *(style for style in range(len(rows)) if style not in first)]
-    return shown("Styles in a mix that lasts", _COLUMNS, [rows[style] for style in order])
+    return document_table("Styles in a mix that lasts", _COLUMNS, [rows[style] for style in order])
 
 
 def _rows(results: Any) -> list[dict[str, Any]]:
@@ -190,14 +190,14 @@ _COLUMNS = (
         "least",
         "the least share of the players who play it in a mix that lasts",
         heading="share of the players",
-        shown=lambda row: Cell(row["share"], row["most"]),
+        display=lambda row: Cell(row["share"], row["most"]),
     ),
     Column("most", "the most"),
     Column(
         "alone",
         "whether it lasts where all play it: any other clearly wins less there",
         heading="lasts where all play it",
-        shown=lambda row: "yes" if row["alone"] else "no",
+        display=lambda row: "yes" if row["alone"] else "no",
         numeric=False,
     ),
 )
@@ -212,7 +212,7 @@ LASTING = Question(
     table=_table,
     notes=lambda results: [
         "A mix lasts in which nobody wins more by changing style. Shares are the least and the "
-        f"most of any such mix that the {wording.level(results.confidence)}s of the matrix allow, "
-        "all together."
+        f"most of any such mix that the {wording.interval_name(results.confidence)}s of the matrix "
+        "allow, all together."
     ],
 )

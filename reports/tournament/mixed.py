@@ -40,8 +40,8 @@ from reports.analysis.contest_results import (
     confidence_per_look,
     settled,
 )
-from reports.figures.differences import difference_of, few_differ
-from reports.figures.statistics import UNKNOWN, Estimate, rate_of, student_quantile
+from reports.figures.differences import difference_from_variance, rare_difference_variance
+from reports.figures.statistics import UNKNOWN, Estimate, rate_from_variance, student_quantile
 from reports.tournament.play import TournamentRun
 from simulate.play.lineups import LineupRun
 from simulate.strategy import TIERS
@@ -249,8 +249,10 @@ class MixedResults(TournamentStatistic):
         for a, b in places:
             value = float(rates[a] - rates[b])
             variance = float(covariance[a, a] + covariance[b, b] - 2 * covariance[a, b])
-            more = few_differ(variance, value, min(self._units(a), self._units(b)))
-            found.append(difference_of(value, variance, math.nan, more, self._units(), level))
+            more = rare_difference_variance(variance, value, min(self._units(a), self._units(b)))
+            found.append(
+                difference_from_variance(value, variance, math.nan, more, self._units(), level)
+            )
         values, p_values = [one.estimate.value for one in found], [one.p_value for one in found]
         compared = compare_all(values, p_values, self.confidence, self.interim)
         several = zip(places, found, compared, strict=True)
@@ -270,7 +272,9 @@ class MixedResults(TournamentStatistic):
         """Return the win rate of a strategy with mixed line-ups, per seat it has."""
         rates, covariance = self._win_rates
         value, variance = float(rates[number]), float(covariance[number, number])
-        return rate_of(value, variance, self._units(number), int(self._seats[number]), self.level)
+        return rate_from_variance(
+            value, variance, self._units(number), int(self._seats[number]), self.level
+        )
 
     @cached_property
     def elos(self) -> list[Estimate]:

@@ -15,7 +15,7 @@ from reports.tune.charts import charts_of
 from reports.tune.results import HeadStart, HeadStarts, TuneResults
 from reports.writing import document as doc
 from reports.writing import wording
-from reports.writing.wording import capital, counted, listed, told_rules, whole
+from reports.writing.wording import capital, counted, listed, rules_text, whole
 from simulate.rules.values import HEAD_START
 
 #: How a verdict is shown where there is no room for a word.
@@ -31,7 +31,7 @@ def make_findings(tune: TuneResults) -> doc.Findings:
     names = [axis.name for axis in rules if not axis.name.startswith(HEAD_START)]
     ahead = ["points to begin with"] * (len(names) < len(rules))
     who = f"{sentences.describe_lineup(base)}, seed {study.seed}"
-    fixed = f" Rules changed throughout: {told_rules(study.changes)}." if study.changes else ""
+    fixed = f" Rules changed throughout: {rules_text(study.changes)}." if study.changes else ""
     said = f"{counted(tune.versions, 'version')} of {listed([*ahead, *names])}; "
     long = doc.Item(
         f"{said}{sentences.describe_variant(base)}; {who}.{fixed}", brief=f"{said}{who}."
@@ -79,7 +79,7 @@ def _table(tune: TuneResults) -> doc.Table:
         figure = tune.figure(target.figure)
         unit = replace(figure.unit, name="pp") if figure.unit.share else figure.unit
         name = figure.head or figure.title
-        heads.append(doc.Heading(f"{name}, {wording.wanted(target, unit)}", short=name))
+        heads.append(doc.Heading(f"{name}, {wording.target_text(target, unit)}", short=name))
     rows = []
     for version, point in [(one, point) for one in tune.ranked for point in one]:
         name = tune.name(point) if point is version[0] else ""
@@ -92,7 +92,7 @@ def _table(tune: TuneResults) -> doc.Table:
             cells.append(doc.Cell(text, judged.estimate.value, mark=run.VERDICTS[word][0]))
         games = point.results.run.games
         rows.append([*cells, doc.Cell(whole(games), games)])
-    return doc.Table("The last versions", [*heads, doc.Heading("games")], rows, said=True)
+    return doc.Table("The last versions", [*heads, doc.Heading("games")], rows, is_explained=True)
 
 
 def _more(tune: TuneResults) -> Iterator[doc.Answer]:
@@ -106,7 +106,7 @@ def _more(tune: TuneResults) -> Iterator[doc.Answer]:
         yield _said("Which other rule would help?", "Helps?", f"{helps}, {few}.")
     if tune.verdict == "meets" and not tune.leading[0].is_base:
         changes = [
-            f"{one.figure.title}{tune.whose(at)} {wording.known(difference, one.unit)}"
+            f"{one.figure.title}{tune.whose(at)} {wording.with_interval(difference, one.unit)}"
             for at, one in tune.side_effects[:_MOST_TOLD]
             for difference in [one.difference.estimate]
         ]
@@ -159,7 +159,7 @@ def _head_starts(tune: TuneResults, head_starts: HeadStarts) -> str:
 
 
 def _wins(start: HeadStart) -> str:
-    return wording.known_briefly(start.win_rate, SHARE).replace(" %", "%")
+    return wording.brief_estimate(start.win_rate, SHARE).replace(" %", "%")
 
 
 def _said(question: str, short: str, text: str) -> doc.Answer:
@@ -176,7 +176,7 @@ def _holds(tune: TuneResults) -> Iterator[doc.Item]:
         for target in [one.target for one in point.results.judged()]:
             if not target.figure.startswith("strateg"):
                 judged, figure = judge_at_levels(target, sensible), tune.figure(target.figure)
-                found = f"{wording.known(judged.estimate, figure.unit)} with {judged.level}"
+                found = f"{wording.with_interval(judged.estimate, figure.unit)} with {judged.level}"
                 text = f"{figure.title}{tune.whose(point)} {found}, the furthest off of {among}."
                 yield run.make_target_item(judged, text)
 
@@ -192,7 +192,9 @@ def stands_against(tune: TuneResults) -> str:
             told.append(f"no version tried gives the {what.title} that you want")
             continue
         best = versions[min(met, key=lambda n: short[n, other])]
-        each = listed([wording.known(one.results.estimate(rest.path), rest.unit) for one in best])
+        each = listed(
+            [wording.with_interval(one.results.estimate(rest.path), rest.unit) for one in best]
+        )
         text = f"with the {what.title} that you want, the {rest.title} is {each} at best"
         # The best of many by few games looks better than it is.
         is_judged = any(point is best[0] for point in tune.points)

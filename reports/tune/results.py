@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from reports.compare.ranking import threshold
 from reports.compare.results import FigureComparison
-from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE, Figure, noticeable
-from reports.figures.statistics import UNKNOWN, Estimate, Word, half_width
-from reports.figures.wanted import altogether, read_targets
+from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE, Figure, noticeable_difference
+from reports.figures.statistics import UNKNOWN, Estimate, VerdictWord, half_width
+from reports.figures.targets import combined_verdict, read_targets
 from reports.robust.levels import Robustness
 from reports.run.results import RunResults
 from reports.sweep.results import SweepPoint, SweepResults
@@ -29,7 +29,7 @@ Floats = NDArray[np.float64]
 #: What came of some values of rules: a point for each number of players, mostly for one.
 Version = Sequence[SweepPoint]
 #: Verdicts, the best first.
-_ORDER: tuple[Word, ...] = ("meets", "undecided", "misses")
+_ORDER: tuple[VerdictWord, ...] = ("meets", "undecided", "misses")
 #: What another rule may leave of what the nearest version misses, at most, to be named.
 _HELPS = 0.8
 #: The head start whose effect is compared deal by deal with none.
@@ -73,7 +73,9 @@ class TargetBounds:
             else:
                 bounds[path] = ends
         found = {path: results.at_confidence(_ERROR).estimate(path) for path in bounds}
-        noticed = [noticeable(results.figure(path), found[path].value) or 1.0 for path in bounds]
+        noticed = [
+            noticeable_difference(results.figure(path), found[path].value) or 1.0 for path in bounds
+        ]
         errors = np.array([half_width(one) for one in found.values()])
         error = np.maximum(errors * math.sqrt(results.run.games / games), 1e-12)
         low, high = np.array([*bounds.values()]).T
@@ -239,12 +241,12 @@ class TuneResults(SweepResults):
         return self.wants.short(self.wants.seen(points)[0])
 
     @cached_property
-    def words(self) -> list[Word]:
+    def words(self) -> list[VerdictWord]:
         """The verdict on all wants together, of each version."""
         several = [
             [point.results.judged() for point in one] for one in self.by_version(self.points)
         ]
-        return [altogether([*chain(*judged)]) for judged in several]
+        return [combined_verdict([*chain(*judged)]) for judged in several]
 
     @property
     def going(self) -> list[int]:

@@ -39,7 +39,7 @@ def _show_most(row: Mapping[str, Any]) -> str:
 #: Rows are those of `WaitingResults.rows`.
 COLUMNS = (
     Column(
-        "seat", "the seat that waits; 0 for all seats together", heading="seat", shown=_show_seat
+        "seat", "the seat that waits; 0 for all seats together", heading="seat", display=_show_seat
     ),
     Column(
         "value",
@@ -53,7 +53,7 @@ COLUMNS = (
         f"number of turns that {PERCENT}% of waits do not exceed",
         interval=True,
         heading=f"{PERCENT}% at most",
-        shown=_show_most,
+        display=_show_most,
     ),
     Column("minutes", "the mean wait in minutes, at the seconds per turn of the rules"),
     Column(

@@ -14,7 +14,7 @@ from reports.analysis.contest_results import ContestResults
 from reports.analysis.observed_document import replay_command
 from reports.analysis.observed_games import ObservedRun
 from reports.figures import statistics
-from reports.figures.statistics import LEAST_ALIKE, Estimate, mean_ratio, ratio_sums
+from reports.figures.statistics import LEAST_CONSTANT_DEALS, Estimate, mean_ratio, ratio_sums
 from simulate.play.rows import DEAL
 from strategies.waiting import APART, OWN
 
@@ -62,7 +62,7 @@ class WaitingResults(ContestResults):
         own, forced, _, _, out = self.counts[:, :, seats].sum(axis=2)
         mean = mean_ratio(ratio_sums(deals, turns * times, times), self.confidence)
         lengths = np.unique(turns).tolist()
-        is_alike = len(lengths) == 1 and len(np.unique(self.deals)) >= LEAST_ALIKE
+        is_alike = len(lengths) == 1 and len(np.unique(self.deals)) >= LEAST_CONSTANT_DEALS
 
         # Woodruff's interval, as in `reports.figures.statistics.quantile`.
         shares = [
@@ -76,7 +76,7 @@ class WaitingResults(ContestResults):
         most = Estimate(first_length("value"), first_length("high"), first_length("low"), mean.n)
         return {
             "seat": number,
-            "value": replace(mean, alike=is_alike),
+            "value": replace(mean, is_constant=is_alike),
             "n": mean.n,
             "most": most,
             "minutes": mean.value * self.seconds / 60,
@@ -106,7 +106,7 @@ class WaitingResults(ContestResults):
         _, deals, _, choices, *_ = self.weighed.T
         picked = ratio_sums(deals, self.picks * choices, choices)
         effective = picked.whole.total**2 // max(picked.whole.squares, 1)
-        return statistics.rate_of(
+        return statistics.rate_from_variance(
             picked.value,
             picked.variance,
             picked.whole.deals,

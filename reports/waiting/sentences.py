@@ -11,7 +11,7 @@ from strategies.waiting import APART, OWN
 
 def _known(results: WaitingResults, name: str, unit: Unit = SHARE) -> str:
     """Write one of the estimates with its interval."""
-    return wording.known(results.estimates[name], unit)
+    return wording.with_interval(results.estimates[name], unit)
 
 
 def answer_how_long(results: WaitingResults) -> list[str]:

@@ -12,10 +12,10 @@ import numpy as np
 
 from reports.figures.differences import unpaired_difference
 from reports.figures.statistics import (
-    LEAST_ALIKE,
+    LEAST_CONSTANT_DEALS,
     UNKNOWN,
     Estimate,
-    rate_of,
+    rate_from_variance,
     student_quantile,
 )
 from simulate.kit.layout import SEATS
@@ -162,9 +162,9 @@ def _estimate(
 ) -> Estimate:
     """Return the estimate of one side, whose variance is computed from a number of deals."""
     if is_share:
-        return rate_of(mean, variance, deals, n, confidence, deals)
+        return rate_from_variance(mean, variance, deals, n, confidence, deals)
     half = math.inf
     if deals > 1:
         half = student_quantile(deals, confidence) * math.sqrt(variance)
-    is_alike = variance == 0 and deals >= LEAST_ALIKE
+    is_alike = variance == 0 and deals >= LEAST_CONSTANT_DEALS
     return Estimate(mean, mean - half, mean + half, n, is_alike)

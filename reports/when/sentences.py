@@ -57,16 +57,16 @@ def answer_what_follows(results: WhenResults) -> list[str]:
 
     subject, unit = _subject(results)
     if not results.path.endswith(fig.WIN_RATE) and gap.low == gap.high == 0:
-        return [f"{subject}: {wording.known(with_it, unit)}, with it and without."]
+        return [f"{subject}: {wording.with_interval(with_it, unit)}, with it and without."]
     these = f"{gap.n:,} of these games" if left_out else "these games"
-    first, second = wording.known(with_it, unit), wording.known(without_it, unit)
+    first, second = wording.with_interval(with_it, unit), wording.with_interval(without_it, unit)
     if results.path.endswith(fig.WIN_RATE):
         comparison = f"{subject} wins {first} of {these}, and {second} of {others}"
     else:
         comparison = f"{subject}: {first} in {these}, and {second} in {others}"
 
     is_clear = _excludes_zero(gap)
-    difference = wording.known(gap, unit.of_differences)
+    difference = wording.with_interval(gap, unit.of_differences)
     if not is_clear:
         difference = f"no clear difference, {difference}"
     sentences = [f"{comparison}: {difference}."]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from reports.figures.figure import PLAIN, Unit
 from reports.figures.statistics import Estimate
-from reports.figures.wanted import JudgedTarget
+from reports.figures.targets import JudgedTarget
 from reports.writing import document, wording
 from reports.writing.document import Cell
 
@@ -36,7 +36,7 @@ class Column:
     heading: str = ""
     short: str = ""
     #: Returns what a document shows of a row; unless said the value, written in `unit`.
-    shown: Callable[[Any], Cell | str] | None = None
+    display: Callable[[Any], Cell | str] | None = None
     unit: Unit = PLAIN
     numeric: bool = True
     spare: bool = False
@@ -53,12 +53,12 @@ class Column:
 
     def cell(self, row: Any) -> Cell:
         """Return what a document shows of a row."""
-        if self.shown:
-            shown = self.shown(row)
-            return shown if isinstance(shown, Cell) else Cell(shown)
+        if self.display:
+            content = self.display(row)
+            return content if isinstance(content, Cell) else Cell(content)
         value = self.value(row)
         if isinstance(value, Estimate):
-            return Cell(wording.known(value, self.unit), value.value)
+            return Cell(wording.with_interval(value, self.unit), value.value)
         if isinstance(value, float):
             return Cell(wording.number(value, 0, self.unit), value)
         if isinstance(value, int):
@@ -89,11 +89,11 @@ def meanings(columns: Sequence[Column]) -> dict[str, str]:
 def frames(
     tables: Mapping[str, Sequence[Column]],
     rows: Mapping[str, Iterable[Any]],
-    if_asked: Collection[str] = (),
+    optional: Collection[str] = (),
 ) -> Frames:
-    """Return tables as files have them, by name; those `if_asked` only if they have rows."""
+    """Return tables as files have them, by name; those `optional` only if they have rows."""
     found = {name: frame(tables[name], rows.get(name, ())) for name in tables}
-    return {name: one for name, one in found.items() if len(one) or name not in if_asked}
+    return {name: one for name, one in found.items() if len(one) or name not in optional}
 
 
 def frame(columns: Sequence[Column], rows: Iterable[Any]) -> pd.DataFrame:
@@ -124,8 +124,8 @@ def _plain(named: Iterable[tuple[Column, list[str]]], row: Any) -> dict[str, Any
     }
 
 
-def shown(
-    caption: str, columns: Sequence[Column], rows: Iterable[Any], *, said: bool = False
+def document_table(
+    caption: str, columns: Sequence[Column], rows: Iterable[Any], *, is_explained: bool = False
 ) -> document.Table:
     """Return a table as documents have it: the columns with a heading."""
     told = [column for column in columns if column.heading]
@@ -134,7 +134,7 @@ def shown(
         for column in told
     ]
     return document.Table(
-        caption, heads, [[column.cell(row) for column in told] for row in rows], said
+        caption, heads, [[column.cell(row) for column in told] for row in rows], is_explained
     )
 
 
@@ -143,7 +143,7 @@ def all_meanings(tables: Mapping[str, Sequence[Column]]) -> dict[str, dict[str, 
     return {name: meanings(columns) for name, columns in tables.items()}
 
 
-#: Rows are those of `judged_rows`.
+#: Rows are those of `judged_target_rows`.
 TARGETS = (
     Column("figure", "the figure that a target is about"),
     Column("wanted", "what the study asks of it", in_json=False),
@@ -155,13 +155,13 @@ TARGETS = (
 )
 
 
-def judged_rows(judged: Sequence[JudgedTarget]) -> list[dict[str, Any]]:
+def judged_target_rows(judged: Sequence[JudgedTarget]) -> list[dict[str, Any]]:
     """Return a row for each target."""
     return [
         {
             "figure": one.target.figure,
-            "wanted": one.target.wish,
-            "asked": dict(one.target.asked),
+            "wanted": one.target.bounds_text,
+            "asked": dict(one.target.written),
             "value": one.estimate,
             "verdict": one.verdict.word,
             "more_games": one.verdict.more_games,

@@ -196,7 +196,7 @@ class Table:
     rows: Sequence[Sequence[Cell]]
     #: Whether the sentences above it say what it shows, so that the first page of a terminal leaves
     #: the caption out.
-    said: bool = False
+    is_explained: bool = False
     kind = "table"
 
     def with_columns(self, places: Sequence[int]) -> Table:
@@ -255,9 +255,9 @@ class Answer:
     items: Sequence[Item]
     parts: Sequence[Part] = ()
     #: Whether it is left out on the first page of a terminal, since others say the main of it.
-    aside: bool = False
+    is_secondary: bool = False
     #: Whether it says what the title is of, so that there the question is left out.
-    opens: bool = False
+    is_opening: bool = False
     #: The question in a word, there before the first line.
     short: str = ""
 
@@ -271,7 +271,7 @@ class Findings:
     answers: Sequence[Answer]
     targets: Sequence[Item]
     #: How sure all that is, in sentences for the first page.
-    known: Sequence[str]
+    certainty: Sequence[str]
     sections: Sequence[Section]
     caveats: Sequence[str]
 

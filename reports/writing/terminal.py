@@ -123,9 +123,9 @@ def say(text: str) -> None:
 
 def _first_page(console: Console, answers: Sequence[doc.Answer]) -> None:
     for answer in answers:
-        if answer.aside:
+        if answer.is_secondary:
             continue
-        if not answer.opens and not answer.short:
+        if not answer.is_opening and not answer.short:
             console.print()
             console.print(RichText(answer.question, "bold"))
         brief = [
@@ -135,13 +135,13 @@ def _first_page(console: Console, answers: Sequence[doc.Answer]) -> None:
         ]
         _answer(console, brief, answer.short)
         for part in answer.parts:
-            if isinstance(part, doc.Table) and part.said:
+            if isinstance(part, doc.Table) and part.is_explained:
                 _table(console, replace(part, caption=""))
                 continue
             if not isinstance(part, doc.Curve):
                 console.print()
             _part(console, part)
-    if left := [answer.question for answer in answers if answer.aside]:
+    if left := [answer.question for answer in answers if answer.is_secondary]:
         _say(console, f"--full adds: {' '.join(left)}", "", 2)
 
 

@@ -11,7 +11,7 @@ from textwrap import fill
 
 from reports.figures.figure import SHARE, Figure, Unit
 from reports.figures.statistics import Estimate, half_width, two_digits
-from reports.figures.wanted import EVERYWHERE, Target
+from reports.figures.targets import FOR_ALL_PLAYERS, Target
 
 #: The most rules that are all named in a sentence, and how many of more than that are.
 _MOST_RULES, _OF_MANY = 12, 6
@@ -24,7 +24,7 @@ def listed(parts: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
 
 
-def told_rules(changes: Sequence[str]) -> str:
+def rules_text(changes: Sequence[str]) -> str:
     """Name the rules that are changed, each as after ``--rule``; of very many the first."""
     if len(changes) <= _MOST_RULES:
         return ", ".join(changes)
@@ -53,7 +53,7 @@ def seat_names(players: int) -> list[str]:
     return ["seat 1 (first)", *(f"seat {seat}" for seat in range(2, players + 1))]
 
 
-def line_up(lineup: Sequence[str], rotate: bool, most: int = 165) -> str:
+def lineup_text(lineup: Sequence[str], rotate: bool, most: int = 165) -> str:
     """Name who plays in the order of the seats, equal neighbours counted; long names shortened."""
     groups = [(spec, len(list(group))) for spec, group in groupby(lineup)]
     room = most if sum(len(spec) for spec, _ in groups) <= most else most // len(groups)
@@ -90,13 +90,13 @@ def number(value: float, reach: float, unit: Unit) -> str:
     digits = 1 + int(math.log10(abs(value))) if abs(value) >= 1 else 0
     if not reach:
         return typeset(f"{value:{sign}.{max(_EXACT_DIGITS, digits + 1)}g}")
-    decimals = known_decimals(reach, unit)
+    decimals = decimals_within(reach, unit)
     if digits:
         decimals = min(decimals, max(1 if unit.share else 0, _MOST_DIGITS - digits))
     return typeset(f"{value:{sign},.{decimals}f}")
 
 
-def known_decimals(reach: float, unit: Unit) -> int:
+def decimals_within(reach: float, unit: Unit) -> int:
     """Return how many decimals a number is worth that is known to within `reach`, as told.
 
     The first digit that is not known well is told; of what is no share also the next if that is
@@ -135,7 +135,7 @@ def value(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
 
 def _reach(estimate: Estimate, reach: float | None) -> float:
     """Return to within what a figure is written: of what never was anything else, all of it."""
-    if estimate.alike:
+    if estimate.is_constant:
         return 0.0
     return half_width(estimate) if reach is None else reach
 
@@ -147,7 +147,7 @@ def interval(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
 
 def ends(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
     """Write the ends of an interval without the unit."""
-    if estimate.alike:
+    if estimate.is_constant:
         return _ALIKE
     if not (math.isfinite(estimate.low) and math.isfinite(estimate.high)):
         return NOT_KNOWN
@@ -158,18 +158,20 @@ def ends(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
     return f"{low} to {high}"
 
 
-def known(estimate: Estimate, unit: Unit) -> str:
+def with_interval(estimate: Estimate, unit: Unit) -> str:
     """Write a figure with its interval: "27.1 % (26.9 to 27.3 %)"."""
     return f"{value(estimate, unit)} ({interval(estimate, unit)})"
 
 
-def known_beside(estimate: Estimate, unit: Unit, bounds: Sequence[float]) -> str:
+def with_interval_near_bounds(estimate: Estimate, unit: Unit, bounds: Sequence[float]) -> str:
     """Write a figure with its interval, an end that is not a bound never as if it were one."""
-    reach = reach_beside(estimate, unit, bounds, half_width(estimate))
+    reach = reach_near_bounds(estimate, unit, bounds, half_width(estimate))
     return f"{value(estimate, unit, reach)} ({interval(estimate, unit, reach)})"
 
 
-def reach_beside(estimate: Estimate, unit: Unit, bounds: Sequence[float], reach: float) -> float:
+def reach_near_bounds(
+    estimate: Estimate, unit: Unit, bounds: Sequence[float], reach: float
+) -> float:
     """Return `reach`, or a closer one where an end were written as if it were a bound."""
     ends_, limits = (estimate.low, estimate.high), [end for end in bounds if math.isfinite(end)]
     near = [
@@ -186,13 +188,13 @@ def with_half(estimate: Estimate, unit: Unit, reach: float | None = None) -> str
     half = (estimate.high - estimate.low) / 2
     reach = _reach(estimate, reach)
     told = number(estimate.value, reach, unit)
-    if estimate.alike or not math.isfinite(half) or not half:
+    if estimate.is_constant or not math.isfinite(half) or not half:
         return told
     plain = Unit(share=unit.share)
     return f"{told} \N{PLUS-MINUS SIGN} {number(half, reach, plain)}"
 
 
-def known_briefly(estimate: Estimate, unit: Unit) -> str:
+def brief_estimate(estimate: Estimate, unit: Unit) -> str:
     """Write the same with its unit; of what was never seen "below 0.2 %"."""
     told = with_half(estimate, unit) if estimate.value else ends(estimate, unit)
     return with_unit(told, unit)
@@ -297,15 +299,15 @@ def rounded_up(number_: float, digits: int = 2) -> str:
     return f"{found:f}"
 
 
-def level(confidence: float) -> str:
+def interval_name(confidence: float) -> str:
     """Name the intervals: "95 % interval"."""
     return f"{100 * confidence:g} % interval"
 
 
-def wanted(target: Target, unit: Unit) -> str:
+def target_text(target: Target, unit: Unit) -> str:
     """Say what is wanted of a figure, as in "at most 30 %"."""
     low, high = (number(end, 0, unit) for end in (target.low, target.high))
-    everywhere = f" {EVERYWHERE}" if target.robust else ""
+    everywhere = f" {FOR_ALL_PLAYERS}" if target.robust else ""
     if math.isinf(target.high):
         return f"at least {with_unit(low, unit)}{everywhere}"
     if math.isinf(target.low):
@@ -329,7 +331,7 @@ def sentence(figure: Figure, estimate: Estimate) -> str:
 
 def share_of(estimate: Estimate) -> str:
     """Write a share with its interval: "27.1 % (26.9 to 27.3 %)"."""
-    return known(estimate, SHARE)
+    return with_interval(estimate, SHARE)
 
 
 def speed(per_second: float) -> str:

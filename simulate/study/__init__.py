@@ -60,7 +60,7 @@ class Study:
     ranges: Ranges = ()
     #: The options that differ from the variant.
     rules: Mapping[str, Value] = field(default_factory=dict)
-    #: What the designer wants, by figure; see `reports.figures.wanted`.
+    #: What the designer wants, by figure; see `reports.figures.targets`.
     targets: Mapping[str, Any] = field(default_factory=dict)
     #: Play only until each of these figures, by path, is known to within so much.
     precision: Mapping[str, Precision] = field(default_factory=dict)

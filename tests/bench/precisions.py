@@ -3,7 +3,7 @@
     python -m tests.bench.precisions       # the table, 2,000 studies each, a few minutes
 
 Each study draws games of figures whose truth is known, after the rule of
-`reports.figures.wanted`: until all of them are known to within what is wanted. The controls do
+`reports.figures.precision`: until all of them are known to within what is wanted. The controls do
 what the rule does not: they look after every few games, from the beginning on, or play on until it
 is clear on which of two values a percentile lies. They hold the truth too seldom.
 """
@@ -19,9 +19,9 @@ import numpy as np
 from scipy.stats import nbinom
 
 from reports.figures.figure import PLAIN, Figure, Quantile, Topic
+from reports.figures.precision import FIRST_GAMES, ReachedPrecision, finest_precision, value_step
 from reports.figures.spread import largest_distance, largest_gap
 from reports.figures.statistics import DealSums, Estimate, count, half_width, quantile, rate
-from reports.figures.wanted import FIRST_GAMES, ReachedPrecision, narrowest, step
 from simulate.play.tally import Histogram
 from simulate.study.precision import COUNTED, OF_VALUE, Precision
 from tests.bench.looks import KINDS
@@ -221,7 +221,7 @@ def _study(case: Case, rng: Rng, eager: bool) -> tuple[list[bool], int, int]:
         if eager:
             more = games if all(one.is_enough for one in known) else games + EAGER[1]
         else:
-            more = max(one.games_wanted(games) for one in known)
+            more = max(one.games_needed(games) for one in known)
         if games >= min(more, MOST):
             held = zip(estimates, case.truths, strict=True)
             return [one.low <= truth <= one.high for one, truth in held], games, looks
@@ -230,7 +230,7 @@ def _study(case: Case, rng: Rng, eager: bool) -> tuple[list[bool], int, int]:
 
 def _reached(estimate: Estimate, width: Precision, ranks: Histogram | None) -> ReachedPrecision:
     figure = _percentile(50)
-    least = narrowest(figure, steps=step([ranks])) if ranks else 0.0
+    least = finest_precision(figure, steps=value_step([ranks])) if ranks else 0.0
     return ReachedPrecision(figure, width, estimate.value, max(half_width(estimate), least), least)
 
 

@@ -15,7 +15,7 @@ from reports.analysis.execution import Execution, OtherPlayersDepth
 from reports.analysis.other_players import play_other_players
 from reports.analysis.selection import resolve_study
 from reports.robust.document import label
-from reports.robust.levels import KINDS, MARGINS, Robustness
+from reports.robust.levels import JUDGED_FIGURES, MARGINS, Robustness
 from simulate.command_options import Selection
 from simulate.play.run import play
 from tests.fixtures.known_strengths import (
@@ -25,7 +25,7 @@ from tests.fixtures.known_strengths import (
     true_minutes,
 )
 
-SEATS, LENGTH = KINDS[:2]
+SEATS, LENGTH = JUDGED_FIGURES[:2]
 STUDIES = 300
 #: Studies of each verdict, which take more games.
 LABELLED = 100
@@ -87,19 +87,19 @@ def test_printed_ranges_hold_the_figures_of_all_sensible_players(
     for seed in range(STUDIES):
         robustness = robustness_of(file, rules, 2_000, seed)
         for kind in (SEATS, LENGTH):
-            judged, sensible = robustness.judged[kind.about], robustness.ranked.sensible
+            judged, sensible = robustness.judgements[kind.group], robustness.ranked.sensible
             if judged.seat > 1:
                 continue  # only seat 1's true figures are known
             true = [
                 true_value(kind.seat > 0, tuple(level.specs), tuple(rules.items()))
                 for level in sensible
             ]
-            low, high = printed_range(label(robustness, kind.about)[0].text)
-            missed[kind.about] += not low <= min(true) <= max(true) <= high
+            low, high = printed_range(label(robustness, kind.group)[0].text)
+            missed[kind.group] += not low <= min(true) <= max(true) <= high
             scale = 100 if kind.seat else 1
             values = [scale * judged.at(level).value for level in sensible]
             wrong = min(values) > min(true) or max(values) < max(true)
-            estimates_missed[kind.about] += wrong
+            estimates_missed[kind.group] += wrong
     assert missed["seats"] / STUDIES <= MOST_MISSED
     assert missed["length"] / STUDIES <= MOST_MISSED
     # The negative control: from the lowest estimate to the highest, all tables err together.
@@ -109,7 +109,7 @@ def test_printed_ranges_hold_the_figures_of_all_sensible_players(
 def verdicts(file: Path, rules: Rules, games: int) -> Counter[str]:
     """Return how often each verdict is given on the length."""
     studies = (robustness_of(file, rules, games, seed) for seed in range(LABELLED))
-    return Counter(study.judged["length"].verdict for study in studies)
+    return Counter(study.judgements["length"].verdict for study in studies)
 
 
 @pytest.mark.slow
@@ -133,9 +133,9 @@ def test_a_stronger_style_with_another_length_is_still_moving(tmp_path: Path) ->
 def test_strength_decides_between_still_moving_and_depends_on_style(tmp_path: Path) -> None:
     wide = partial(robustness_of, games=60_000, seed=1)
     twins = wide(powers(tmp_path, "nine", "twin", "three"), WAYS_DIFFER)
-    assert twins.judged["length"].verdict == "depends on style"
+    assert twins.judgements["length"].verdict == "depends on style"
     assert label(twins, "length")[0].name == "depends on style"
     assert [level.style for level in twins.ranked.strongest] in (["nine", "twin"], ["twin", "nine"])
     stronger = wide(powers(tmp_path, "nine", "eight", "three"), {"length_power": 600})
-    assert stronger.judged["length"].verdict == "still moving"
+    assert stronger.judgements["length"].verdict == "still moving"
     assert [level.style for level in stronger.ranked.strongest] == ["eight", "nine"]

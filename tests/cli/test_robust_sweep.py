@@ -11,7 +11,7 @@ import pytest
 
 from reports.analysis import other_players as levels
 from reports.figures.figure import MINUTES
-from reports.robust.levels import KINDS
+from reports.robust.levels import JUDGED_FIGURES
 from reports.sweep import tables as its_tables
 from reports.writing.columns import all_meanings
 from simulate import run, sweep
@@ -62,7 +62,7 @@ def test_each_setting_is_compared_at_every_level_with_the_rules_as_they_are(tmp_
     ) in screen
     table = pd.read_csv(tmp_path / "x" / "levels.csv")
     assert list(table) == ["target_score", *list(COLUMNS["levels"])[1:]]
-    assert len(table) == 2 * len(KINDS) * len(found["levels"])
+    assert len(table) == 2 * len(JUDGED_FIGURES) * len(found["levels"])
     row = table[(table.target_score == 6) & (table.level == "shedder") & (table.figure == MINUTES)]
     alone = [
         run(

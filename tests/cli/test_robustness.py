@@ -141,7 +141,7 @@ def test_beside_how_it_goes_stands_what_random_players_and_chance_alone_give(
     for path, unit in (("lead_changes", PLAIN), ("comebacks", SHARE), ("close_games", SHARE)):
         low, high = (level[f"{path}_ci_{end}"] for end in ("low", "high"))
         found = Estimate(level[path], low, high, level["games"])
-        assert f"; random players {wording.known_briefly(found, unit)}." in told, path
+        assert f"; random players {wording.brief_estimate(found, unit)}." in told, path
     assert "33.3 % if being last did not matter; random players " in told
     few = ("run", "snorkeling", "--players", "3", "--games", "600", "--no-charts", "--full")
     random = fathom(tmp_path, *few, "-s", "random").out
@@ -200,7 +200,7 @@ def test_two_styles_that_play_well_settle_it_or_do_not() -> None:
     found = run("shoal", players=4, games=2_000).robustness
     assert found
     assert len(found.ranked.strongest) == 2
-    seats = found.judged["seats"]
+    seats = found.judgements["seats"]
     assert seats.strongest
     assert (seats.verdict, seats.strongest.word) == ("not clear", "not clear")
     wide = run("shoal", players=4, games=2_000, margins=["60pp", "900%"]).robustness

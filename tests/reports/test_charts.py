@@ -190,7 +190,7 @@ def test_each_strategy_has_a_row_for_each_seat_that_it_had(seated: RunResults, b
     assert ["".join(label.split()) for label in labels] == ["".join(name.split()) for name in names]
     cells = [seated.estimate(one.path) for one in seated.figures_of("strategy_seats", "win_rate")]
     for text, rate in zip(figure.axes[0].texts, cells, strict=True):
-        assert text.get_text() == wording.known(rate, SHARE)
+        assert text.get_text() == wording.with_interval(rate, SHARE)
     assert "(not rotated)" in header(figure)
 
 
@@ -198,7 +198,7 @@ def test_seats_that_score_differently_have_a_row_each_with_their_mean(uneven: Ru
     [axes] = Drawings(uneven)["scores_by_seat"].axes
     for text, standing in zip(axes.texts, uneven.seats(), strict=True):
         assert standing.score
-        assert text.get_text() == wording.known(standing.score, PLAIN)
+        assert text.get_text() == wording.with_interval(standing.score, PLAIN)
 
 
 def test_an_axis_that_does_not_start_at_0_says_so(mirror: RunResults, seated: RunResults) -> None:

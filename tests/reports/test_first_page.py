@@ -50,12 +50,12 @@ def small_document() -> doc.Document:
         doc.Heading("20 to 30 %", spare=True, scale=SCALE),
     ]
     row = [doc.Cell("1"), doc.Cell("26 %"), doc.Cell("", span=Estimate(0.26, 0.24, 0.28, 1))]
-    table = doc.Table("Wins", columns, [row], said=True)
+    table = doc.Table("Wins", columns, [row], is_explained=True)
     long = doc.Item("A long sentence with all there is to say.", brief="Briefly.")
     answers = [
-        doc.Answer("What was played?", [doc.Item("A game.")], opens=True),
+        doc.Answer("What was played?", [doc.Item("A game.")], is_opening=True),
         doc.Answer("Is it fair?", [long], [table, CURVE]),
-        doc.Answer("What else?", [doc.Item("Much.")], aside=True),
+        doc.Answer("What else?", [doc.Item("Much.")], is_secondary=True),
     ]
     return doc.Document("A game", answers, [], "1")
 

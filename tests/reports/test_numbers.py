@@ -11,10 +11,10 @@ import pytest
 
 from reports.figures.figure import PLAIN, POINTS, SHARE, Figure, Topic, Unit
 from reports.figures.statistics import DealSums, Estimate, count, mean
-from reports.figures.wanted import Target, exit_code, judge_targets, read_targets
+from reports.figures.targets import Target, exit_code, judge_targets, read_targets
 from reports.run.plan import check_target_figures
 from reports.writing import wording
-from reports.writing.wording import line_up, listed
+from reports.writing.wording import lineup_text, listed
 from simulate.errors import ExitCode, UsageError
 from tests.helpers.studies import make_study
 
@@ -36,9 +36,9 @@ def test_names_are_listed_as_people_do() -> None:
 
 
 def test_equal_neighbours_of_a_line_up_are_counted() -> None:
-    assert line_up(["planner", "random", "random"], True) == f"planner, 2 {TIMES} random"
-    assert line_up(["planner", "random"], False) == "planner, random (not rotated)"
-    long = line_up(["a" * 200, "b"], True)
+    assert lineup_text(["planner", "random", "random"], True) == f"planner, 2 {TIMES} random"
+    assert lineup_text(["planner", "random"], False) == "planner, random (not rotated)"
+    long = lineup_text(["a" * 200, "b"], True)
     assert len(long) < 200 and "\N{HORIZONTAL ELLIPSIS}" in long
 
 
@@ -85,14 +85,18 @@ def test_decimals_are_those_known(value: float, reach: float, unit: Unit, writte
     ],
 )
 def test_a_figure_and_its_interval_have_equal_decimals_and_unit(unit: Unit, written: str) -> None:
-    assert wording.known(estimate(0.271, 0.002), unit) == written
+    assert wording.with_interval(estimate(0.271, 0.002), unit) == written
 
 
 def test_an_end_that_is_not_the_limit_is_not_written_as_if_it_were() -> None:
     found = Estimate(0.019, 0.0132, 0.0248, 1000)
-    assert wording.known_beside(found, SHARE, (0.0132,)) == wording.known(found, SHARE)
-    assert wording.known_beside(found, SHARE, (0.05, math.inf)) == wording.known(found, SHARE)
-    assert wording.known_beside(found, SHARE, (0.0134,)) == "1.90 % (1.32 to 2.48 %)"
+    assert wording.with_interval_near_bounds(found, SHARE, (0.0132,)) == wording.with_interval(
+        found, SHARE
+    )
+    assert wording.with_interval_near_bounds(
+        found, SHARE, (0.05, math.inf)
+    ) == wording.with_interval(found, SHARE)
+    assert wording.with_interval_near_bounds(found, SHARE, (0.0134,)) == "1.90 % (1.32 to 2.48 %)"
 
 
 def test_half_an_interval_is_told_with_the_decimals_of_the_figure() -> None:
@@ -146,7 +150,7 @@ def test_a_range_is_rounded_outward(low: float, high: float, unit: Unit, written
     ],
 )
 def test_what_is_wanted_has_its_unit_once(low: float, high: float, said: str) -> None:
-    assert wording.wanted(Target("seats.1.win_rate", {}, low, high), SHARE) == said
+    assert wording.target_text(Target("seats.1.win_rate", {}, low, high), SHARE) == said
 
 
 def figure(**more: str) -> Figure:
@@ -169,14 +173,16 @@ def test_what_is_the_same_in_every_game_is_told_as_that_and_not_with_an_interval
     always = DealSums(5000, 21 * 5000, 21 * 21 * 5000, 1, 2)
     for found in (mean(always), count(always).scaled(2.0).scaled(0.5)):
         assert found.low < 10.5 < found.high, "programs still read an interval"
-        assert wording.known(found, PLAIN) == "10.5 (in every game)"
+        assert wording.with_interval(found, PLAIN) == "10.5 (in every game)"
         assert wording.with_half(found, PLAIN, 0.1) == "10.5"
     once = DealSums(5000, 21 * 4999 + 22, 21 * 21 * 4999 + 22 * 22, 1, 2)
-    assert wording.known(count(once), PLAIN) == "10.500 (10.500 to 10.501)"
+    assert wording.with_interval(count(once), PLAIN) == "10.500 (10.500 to 10.501)"
     # Of several games a deal only their sum is known to be the same; few games may be so by chance.
     several = DealSums(5000, 21 * 5000, 21 * 21 * 5000, 3, 2)
     few = DealSums(9, 21 * 9, 21 * 21 * 9, 1, 2)
-    assert not any("every game" in wording.known(count(one), PLAIN) for one in (several, few))
+    assert not any(
+        "every game" in wording.with_interval(count(one), PLAIN) for one in (several, few)
+    )
 
 
 TURNS = "length.turns.mean"
@@ -193,7 +199,7 @@ TURNS = "length.turns.mean"
 )
 def test_bounds_are_as_asked_for(asked: dict[str, Any], low: float, high: float, wish: str) -> None:
     [target] = read_targets({TURNS: asked})
-    assert (target.low, target.high, target.wish) == (low, high, wish)
+    assert (target.low, target.high, target.bounds_text) == (low, high, wish)
 
 
 @pytest.mark.parametrize(

@@ -11,16 +11,16 @@ import pytest
 
 from reports.figures.differences import is_larger, may_be_largest
 from reports.figures.figure import PLAIN, SHARE, Figure, Mean, Quantile, Topic, Unit
-from reports.figures.statistics import DealSums, Estimate, count, half_width, rate
-from reports.figures.wanted import (
+from reports.figures.precision import (
     FIRST_GAMES,
     MOST_GROWTH,
     ReachedPrecision,
-    games_wanted,
-    narrowest,
-    settle,
-    step,
+    convert_precisions,
+    finest_precision,
+    games_needed,
+    value_step,
 )
+from reports.figures.statistics import DealSums, Estimate, count, half_width, rate
 from simulate.errors import UsageError
 from simulate.play.tally import Histogram
 from simulate.study.precision import COUNTED, Precision, parse_precision
@@ -37,7 +37,7 @@ def figure(unit: Unit = PLAIN, kind: str = "length", what: str = "mean") -> Figu
     source = Quantile("turns", 90, 0.25) if what == "p90" else Mean(0, 1, kind="count")
     of = (unit.name,) if kind == "length" else ()
     return Figure(
-        kind=kind, of=of, what=what, topic=Topic.LENGTH, title="it", unit=unit, source=source
+        kind=kind, of=of, measure=what, topic=Topic.LENGTH, title="it", unit=unit, source=source
     )
 
 
@@ -46,11 +46,11 @@ P90, RATE = figure(Unit("minutes"), what="p90"), figure(SHARE, "close_games", ""
 
 
 def test_games_asked_for_grow_as_the_width_asks() -> None:
-    assert games_wanted(5_000, 0.01, 0.01) == 5_000
-    assert games_wanted(100_000, 0.02, 0.01) == 412_000
-    assert games_wanted(100, 0.011, 0.01) == 100 + FIRST_GAMES
-    assert games_wanted(2_000, float("inf"), 0.01) == 2_000 * MOST_GROWTH
-    assert games_wanted(2_000, 0.1, 0.0) == 2_000 * MOST_GROWTH
+    assert games_needed(5_000, 0.01, 0.01) == 5_000
+    assert games_needed(100_000, 0.02, 0.01) == 412_000
+    assert games_needed(100, 0.011, 0.01) == 100 + FIRST_GAMES
+    assert games_needed(2_000, float("inf"), 0.01) == 2_000 * MOST_GROWTH
+    assert games_needed(2_000, 0.1, 0.0) == 2_000 * MOST_GROWTH
 
 
 @pytest.mark.parametrize(
@@ -69,38 +69,40 @@ def test_games_asked_for_grow_as_the_width_asks() -> None:
     ],
 )
 def test_a_width_is_in_a_unit_that_fits_the_figure(about: Figure, typed: str, width: float) -> None:
-    [found] = settle({about.path: parse_precision(typed)}, lambda _: about).values()
+    [found] = convert_precisions({about.path: parse_precision(typed)}, lambda _: about).values()
     assert found.unit == COUNTED
     assert found.width(value=7.0) == pytest.approx(width)
 
 
 def test_per_cent_are_of_the_value_whatever_it_is() -> None:
-    [found] = settle({"it": parse_precision("2%")}, lambda _: MINUTES).values()
+    [found] = convert_precisions({"it": parse_precision("2%")}, lambda _: MINUTES).values()
     assert found.width(50.0) == found.width(-50.0) == 1.0
 
 
 def test_a_number_of_a_study_file_is_as_the_figure_is_counted() -> None:
     asked = {"it": Precision(0.005, COUNTED)}
-    assert settle(asked, lambda _: RATE) == asked
+    assert convert_precisions(asked, lambda _: RATE) == asked
     with pytest.raises(UsageError, match=r"0.5 would be 50 percentage points; did you mean 0.5pp"):
-        settle({"it": parse_precision("0.5")}, lambda _: RATE)
+        convert_precisions({"it": parse_precision("0.5")}, lambda _: RATE)
 
 
 def test_a_percentile_is_not_known_better_than_to_within_a_step() -> None:
     fours = Histogram(8, np.array([3, 0, 0, 0, 9, 0, 0, 0, 1]))
-    assert step([fours]) == 4
-    assert step([fours, Histogram(9, np.array([1]))]) == 1
-    assert step([Histogram(5, np.array([2]))]) == 1
-    assert narrowest(P90, steps=4) == 1.0  # of minutes
-    least = narrowest(P90, steps=4)
+    assert value_step([fours]) == 4
+    assert value_step([fours, Histogram(9, np.array([1]))]) == 1
+    assert value_step([Histogram(5, np.array([2]))]) == 1
+    assert finest_precision(P90, steps=4) == 1.0  # of minutes
+    least = finest_precision(P90, steps=4)
     hopeless = ReachedPrecision(P90, Precision(0.5, COUNTED), 3.0, least, least)
     assert hopeless.is_hopeless
     assert not hopeless.is_enough
-    assert hopeless.games_wanted(2_000) == 2_000
-    settle({"it": Precision(0.25, COUNTED)}, lambda _: P90)
+    assert hopeless.games_needed(2_000) == 2_000
+    convert_precisions({"it": Precision(0.25, COUNTED)}, lambda _: P90)
     for differences, told in ((False, "0.25 minutes"), (True, "0.354 minutes")):
         with pytest.raises(UsageError, match=f"give at least {told}, or choose the mean"):
-            settle({"it": Precision(0.2, COUNTED)}, lambda _: P90, differences=differences)
+            convert_precisions(
+                {"it": Precision(0.2, COUNTED)}, lambda _: P90, differences=differences
+            )
 
 
 @pytest.mark.parametrize("name", quick_among(CASES, *QUICK))
@@ -199,7 +201,7 @@ def test_ending_at_a_precision_hardly_moves_a_value() -> None:
         while True:
             total, squares = int(counts.sum()), int((counts**2).sum())
             found = count(DealSums(len(counts), total, squares, 1))
-            wanted = games_wanted(len(counts), half_width(found), width)
+            wanted = games_needed(len(counts), half_width(found), width)
             if wanted <= len(counts):
                 break
             counts = np.concatenate([counts, drawn(wanted - len(counts))])

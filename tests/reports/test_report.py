@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 import pytest
 
 from reports.analysis.selection import resolve_study
-from reports.figures.wanted import read_targets
+from reports.figures.targets import read_targets
 from reports.run.charts import CHARTS
 from reports.run.document import write_title
 from reports.run.fairness import write_command

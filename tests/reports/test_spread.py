@@ -160,8 +160,8 @@ def test_looking_several_times_costs_no_more_errors_than_allowed() -> None:
             one = Robustness(tuple(levels), 0.95, Margins(truth, 0.2), looks, looked)
             if one.is_decided:
                 break
-        assert one.judged["seats"].strongest
-        return one.judged["seats"].strongest.word
+        assert one.judgements["seats"].strongest
+        return one.judgements["seats"].strongest.word
 
     # At the margin itself every verdict but "not clear" is wrong in one of the two ways.
     words = [first_verdict(seed) for seed in range(STUDIES)]
@@ -198,7 +198,7 @@ def test_the_label_is_the_truth_nearly_always_and_hardly_ever_another(
             level("rival", rival, games, 5 * seed + 3),
             level("wild", beginners, games, 5 * seed + 4),
         )
-        return asked(*levels).judged["seats"].verdict
+        return asked(*levels).judgements["seats"].verdict
 
     many, few = ([verdict(seed, games) for seed in range(STUDIES)] for games in (40_000, 1_000))
     assert many.count(truth) > 0.95 * STUDIES
@@ -208,14 +208,14 @@ def test_the_label_is_the_truth_nearly_always_and_hardly_ever_another(
 def test_the_seat_that_decides_is_told_and_the_first_one_if_it_does() -> None:
     beside = level("b", 0.5, 90_000, 4, share=0.45)
     apart = asked(level("a", 0.5, 20_000, 1), beside, level("b", 0.6, 20_000, 2))
-    judged = apart.judged["seats"]
+    judged = apart.judgements["seats"]
     assert judged.strongest
     assert (judged.verdict, judged.seat, judged.strongest.highest.name) == ("still moving", 1, "b")
     # One of undecided games is left out of what is said of seats.
     stuck = replace(level("stuck", 0.9, 20_000, 3, share=0.4), undecided=0.4)
     two = level("a", 0.5, 90_000, 1), beside, level("b", 0.5, 90_000, 2)
     for alike in (asked(*two), asked(*two, stuck)):
-        words = [alike.judged[group].verdict for group in ("seats", "length")]
+        words = [alike.judgements[group].verdict for group in ("seats", "length")]
         assert words == ["settled", "settled"]
 
 
@@ -243,16 +243,16 @@ def test_no_style_is_ranked_where_hardly_any_game_has_a_winner(
     levels = [
         level("a", 0.5, 900, 1),
         level("b", 0.5, 900, 2, share=0.1),
-        replace(level("b", 0.5, 900, 3), known=lambda path, confidence: longer),
+        replace(level("b", 0.5, 900, 3), figure=lambda path, confidence: longer),
     ]
     levels = [replace(one, without_winner=without_winner) for one in levels]
     found = asked(*levels)
     assert found.ranked.is_known == is_known
     if is_known:
-        assert found.judged["length"].verdict == "still moving"
+        assert found.judgements["length"].verdict == "still moving"
         assert {one.players for one in found.ranked.levels} == {"sensible"}
     else:
-        assert not found.judged
+        assert not found.judgements
         assert not [*found.ranked.sensible, *found.ranked.strongest, *found.ranked.beginners]
         assert {one.players for one in found.ranked.levels} == {"not ranked"}
         assert found.is_decided
@@ -504,7 +504,7 @@ def level_apart(name: str, low: float, high: float, *, few: bool = False) -> Pla
         return PlayerLevel(name, name, not name.startswith("0"), PAIR, *at, few)
 
     usual = always(LENGTH, LENGTH)
-    return replace(usual, change=always(low, high).known, reference=usual.known)
+    return replace(usual, change=always(low, high).figure, reference=usual.figure)
 
 
 def test_a_length_that_may_be_nearly_nothing_is_up_to_infinitely_far_from_another() -> None:
@@ -513,7 +513,7 @@ def test_a_length_that_may_be_nearly_nothing_is_up_to_infinitely_far_from_anothe
         PlayerLevel(*names, PAIR, 3, "", 0.0, lambda path, confidence: unsure)
         for names in (("a", "a", False), ("b beside a", "b", True))
     ]
-    sensible = asked(*levels).judged["length"].sensible
+    sensible = asked(*levels).judgements["length"].sensible
     assert sensible
     assert sensible.word == "not clear"
     assert (sensible.spread.value, sensible.spread.high) == (1.0, math.inf)
@@ -565,5 +565,5 @@ def test_a_difference_still_moves_only_if_a_clearly_stronger_player_contradicts(
     levels = [level_apart("0", 9, 11), level_apart("1", 4, 6)]
     thinking = level_apart("few", -11, -9, few=True)
     share = Estimate((low + high) / 2, low, high, 100)
-    levels.append(replace(thinking, known=lambda path, confidence: share))
+    levels.append(replace(thinking, figure=lambda path, confidence: share))
     assert direction_of_minutes(levels) == (word, "")

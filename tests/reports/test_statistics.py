@@ -13,7 +13,7 @@ from statsmodels.stats.proportion import proportion_confint
 
 from reports.figures.differences import Difference, difference, ratio_difference
 from reports.figures.statistics import (
-    LEAST_ALIKE,
+    LEAST_CONSTANT_DEALS,
     NEAREST,
     DealSums,
     Estimate,
@@ -63,7 +63,7 @@ def test_rates_have_wilsons_interval(games: int, data: st.DataObject, confidence
 @given(deals=st.lists(st.integers(-1000, 1000), min_size=2, max_size=60))
 def test_a_mean_has_students_interval_over_deals(deals: list[int]) -> None:
     found = mean(sums_of(np.array(deals), 3))
-    if len(set(deals)) == 1 and len(deals) < LEAST_ALIKE:
+    if len(set(deals)) == 1 and len(deals) < LEAST_CONSTANT_DEALS:
         assert (found.low, found.high) == (-math.inf, math.inf)
         return
     per_game = np.array(deals) / 3

@@ -11,7 +11,7 @@ from reports.sweep.charts import charts_of
 from reports.sweep.document import aims, besides, make_findings
 from reports.sweep.sentences import base_name, mark_of, sentences, title
 from reports.sweep.tables import make_tables, summarise_sweep
-from reports.writing.wording import known_decimals
+from reports.writing.wording import decimals_within
 from tests.helpers.sweeps import ADVANTAGE, MINUS, MINUTES, at, numbers_of, sweep_of
 
 
@@ -84,7 +84,7 @@ def test_numbers_of_a_figure_have_as_many_decimals_at_every_setting() -> None:
     reaches = [half_width(found.estimate) for found in line.known]
     assert line.reach == sorted(reaches)[1]
     assert len({len(text.partition(".")[2]) for text in shown}) == 1
-    assert len(shown[0].partition(".")[2]) == known_decimals(line.reach, line.unit)
+    assert len(shown[0].partition(".")[2]) == decimals_within(line.reach, line.unit)
 
 
 def test_the_title_names_what_is_varied_and_what_is_not() -> None:
@@ -129,7 +129,7 @@ def test_a_changed_value_is_never_said_to_be_as_it_is() -> None:
     assert "10 (as in the study: " in aim.text
     found = make_findings(sweep)
     assert "as it is" not in " ".join(
-        [item.text for answer in found.answers for item in answer.items] + list(found.known)
+        [item.text for answer in found.answers for item in answer.items] + list(found.certainty)
     )
 
 

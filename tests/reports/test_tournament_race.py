@@ -116,7 +116,7 @@ def test_each_cell_says_its_own_number_of_games_and_how_it_stands() -> None:
     assert found["cells"] == {"clear": 10, "open": 2}
     assert found["looks"] == looks
     assert not found["decided"]
-    text = " ".join(CONTEST.make_findings(results).known)
+    text = " ".join(CONTEST.make_findings(results).certainty)
     assert (
         "with the most played of what is open, not every cell of the matrix and every pair" in text
     )

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reports.figures.wanted import read_targets
+from reports.figures.targets import read_targets
 from simulate.errors import FathomError, UsageError
 from simulate.study.models import (
     PLANS,
@@ -204,7 +204,7 @@ def test_targets_are_the_same_in_tables_and_in_quotes() -> None:
     nested = read_targets({"length": {"turns": {"mean": {"max": 60}, "p95": {"min": 3}}}})
     quoted = {"length.turns.mean": {"max": 60}, "length.turns.p95": {"min": 3}}
     assert nested == read_targets(quoted)
-    assert [target.asked for target in nested] == [{"max": 60}, {"min": 3}]
+    assert [target.written for target in nested] == [{"max": 60}, {"min": 3}]
 
 
 def test_the_schema_is_one() -> None:
@@ -233,8 +233,8 @@ def test_every_field_is_described(model: Any) -> None:
 
 def test_nothing_is_paid_for_the_models_by_who_reads_no_file() -> None:
     script = (
-        "import sys\nimport simulate.study, simulate.cli.app, reports.figures.wanted\n"
-        "reports.figures.wanted.read_targets({})\n"
+        "import sys\nimport simulate.study, simulate.cli.app, reports.figures.targets\n"
+        "reports.figures.targets.read_targets({})\n"
         "print([name for name in ('pydantic', 'tomlkit') if name in sys.modules])\n"
     )
     assert run_python(script).strip() == "[]"

@@ -1,4 +1,4 @@
-"""What is wanted of figures: targets that they meet, and to within what they are to be known.
+"""The precision of figures, and the number of games that it takes.
 
 How figures come to be known well enough: play `FIRST_GAMES`; while an interval is wider than
 wanted, play as many games as the widest asks for, since it shrinks with the root of the games, plus
@@ -19,116 +19,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from reports.figures.figure import ADVANTAGE, LENGTH, MEAN, UNFINISHED, Figure, Mean, Quantile
-from reports.figures.statistics import Estimate, Verdict, Word, judge
-from simulate.errors import ExitCode, UsageError
+from reports.figures.figure import LENGTH, MEAN, UNFINISHED, Figure, Mean, Quantile
+from simulate.errors import UsageError
 from simulate.play.tally import Histogram
 from simulate.study.precision import COUNTED, OF_VALUE, POINTS, Precision
-
-#: What is said of a robust target.
-EVERYWHERE = "whoever plays"
-_CODES: dict[Word, ExitCode] = {
-    "meets": ExitCode.DONE,
-    "misses": ExitCode.FAILED,
-    "undecided": ExitCode.UNDECIDED,
-}
-
-
-@dataclass(frozen=True)
-class Target:
-    """An aim for one figure, as it was `asked`, and the bounds that makes."""
-
-    figure: str
-    asked: Mapping[str, float]
-    low: float
-    high: float
-    robust: bool = False
-
-    @property
-    def wish(self) -> str:
-        """The bounds in words, as in "at most 0.45"."""
-        everywhere = f" {EVERYWHERE}" if self.robust else ""
-        if math.isinf(self.high):
-            return f"at least {self.low:.6g}{everywhere}"
-        if math.isinf(self.low):
-            return f"at most {self.high:.6g}{everywhere}"
-        return f"from {self.low:.6g} to {self.high:.6g}{everywhere}"
-
-
-@dataclass(frozen=True)
-class JudgedTarget:
-    """A target with what was found; `level` decides a robust one, if others were asked."""
-
-    target: Target
-    estimate: Estimate
-    verdict: Verdict
-    level: str = ""
-
-
-def read_targets(written: Mapping[str, Any]) -> list[Target]:
-    """Read the targets of a study; `UsageError` says how one that is not is to be written."""
-    if not written:
-        return []
-    from simulate.study.reading import check_targets
-
-    return [_read(figure, asked) for figure, asked in check_targets(written).items()]
-
-
-def _read(figure: str, asked: Mapping[str, float]) -> Target:
-    if "within" in asked:
-        if "of" not in asked and figure != ADVANTAGE:
-            raise UsageError(
-                f"target {figure}: within what? Write {{ of = VALUE, within = "
-                f"{asked['within']} }}, or give min and max"
-            )
-        middle, width = asked.get("of", 0.0), asked["within"]
-        low, high = middle - width, middle + width
-    else:
-        low, high = asked.get("min", -math.inf), asked.get("max", math.inf)
-    return Target(figure, dict(asked), float(low), float(high), bool(asked.get("robust")))
-
-
-def check_bounds(target: Target, figure: Figure) -> None:
-    """Raise `UsageError` if a rate is to be above 1: who writes 3 means percentage points."""
-    for name, value in target.asked.items():
-        if figure.unit.share and name != "robust" and abs(value) > 1:
-            raise UsageError(
-                f"target {target.figure}: {name} cannot be {value:g}; that is a rate, which is "
-                f"written as a share of 1: did you mean {name} = {value / 100:g}?"
-            )
-
-
-def judge_targets(
-    targets: Sequence[Target], estimate: Callable[[str], Estimate], games: int
-) -> list[JudgedTarget]:
-    """Judge targets by the intervals of their figures, at one table, after so many games.
-
-    A robust target can be missed here; whether it is met, other levels of play have to say.
-    """
-    found = []
-    for target in targets:
-        figure = estimate(target.figure)
-        verdict = judge(figure, target.low, target.high, games)
-        if target.robust and verdict.word != "misses":
-            verdict = Verdict("undecided", None)
-        found.append(JudgedTarget(target, figure, verdict))
-    return found
-
-
-def exit_code(judged: Sequence[JudgedTarget]) -> ExitCode:
-    """Return what verdicts make a command leave with."""
-    return _CODES[altogether(judged)]
-
-
-def altogether(judged: Sequence[JudgedTarget]) -> Word:
-    """Return the verdict on several targets together: a miss goes before what is undecided."""
-    words = {one.verdict.word for one in judged}
-    return "misses" if "misses" in words else "undecided" if "undecided" in words else "meets"
-
 
 #: Games before the first look, and how many more than seem needed are played.
 FIRST_GAMES = 2_000
@@ -137,7 +34,7 @@ SPARE = 0.03
 MOST_GROWTH = 50.0
 
 
-def games_wanted(games: int, reach: float, wanted: float) -> int:
+def games_needed(games: int, reach: float, wanted: float) -> int:
     """Return how many games there should be, once so many give that reach; as many if enough."""
     if reach <= wanted:
         return games
@@ -145,13 +42,13 @@ def games_wanted(games: int, reach: float, wanted: float) -> int:
     return max(games + FIRST_GAMES, math.ceil(games * growth))
 
 
-def step(ranks: Sequence[Histogram]) -> int:
+def value_step(ranks: Sequence[Histogram]) -> int:
     """Return how far apart the values of a length are at least: 4 where all are multiples of 4."""
     seen = [one.low + place for one in ranks for place in np.flatnonzero(one.counts)]
     return int(np.gcd.reduce(np.diff(np.unique(seen)))) if len(set(seen)) > 1 else 1
 
 
-def narrowest(figure: Figure, differences: bool = False, steps: int = 1) -> float:
+def finest_precision(figure: Figure, differences: bool = False, steps: int = 1) -> float:
     """Return to within what a percentile can be known: a step, of differences one of each.
 
     The values of the length are so many `steps` apart, as `step` tells; reaches of differences add
@@ -171,7 +68,7 @@ class ReachedPrecision:
     """
 
     figure: Figure
-    asked: Precision
+    target: Precision
     value: float
     reach: float
     least: float = 0.0
@@ -179,7 +76,7 @@ class ReachedPrecision:
     @property
     def width(self) -> float:
         """To within what it is to be known, as it is counted."""
-        return self.asked.width(self.value)
+        return self.target.width(self.value)
 
     @property
     def is_enough(self) -> bool:
@@ -191,9 +88,9 @@ class ReachedPrecision:
         """Whether no number of games makes it known so well."""
         return self.width < self.least
 
-    def games_wanted(self, games: int) -> int:
+    def games_needed(self, games: int) -> int:
         """Return how many games there should be, once so many are played."""
-        return games if self.is_hopeless else games_wanted(games, self.reach, self.width)
+        return games if self.is_hopeless else games_needed(games, self.reach, self.width)
 
 
 #: Half the width of the widest interval that a rate can have.
@@ -206,7 +103,7 @@ _MINUTES = (
 )
 
 
-def settle(
+def convert_precisions(
     asked: Mapping[str, Precision], figure: Callable[[str], Figure], *, differences: bool = False
 ) -> dict[str, Precision]:
     """Return precisions, by path, in the units that figures are counted in; or a `UsageError`."""
@@ -232,7 +129,7 @@ def _settled(figure: Figure, asked: Precision, differences: bool) -> Precision:
         return asked
     found = Precision(asked.size * _factor(figure, asked), COUNTED)
     if isinstance(figure.source, Quantile) and found.size < (
-        least := narrowest(figure, differences)
+        least := finest_precision(figure, differences)
     ):
         amount = f"{least:.4g}{_in(figure, ' ')}"
         amount = amount.removesuffix("s") if least == 1 else amount
@@ -279,7 +176,7 @@ def _factor(figure: Figure, asked: Precision) -> float:
     is_time = figure.kind == LENGTH and unit in _MINUTES
     if is_time and own == "minutes":
         return _MINUTES[unit]
-    instead = f", or ask for {LENGTH}.minutes.{figure.what}" if is_time else ""
+    instead = f", or ask for {LENGTH}.minutes.{figure.measure}" if is_time else ""
     allowed = f"told in {own}" if own else "just a number"
     allowed += " (or s, min, h)" if own == "minutes" else ""
     raise UsageError(
