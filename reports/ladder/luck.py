@@ -1,144 +1,92 @@
-"""Where does the luck sit? What decides who wins among equal players, and how much of it.
+"""The sources of luck: the share of who wins among equal players that each explains.
 
-The variance of who wins is split as Sobol does (Mathematics and Computers in Simulation 55,
-2001): the share of a source is how much of it the source explains by itself, which is the
-covariance of two games that have that source in common and no other. Seats come first, and
-the other sources count from what each seat wins on average. What no source explains by itself
-is decided by how they fall together.
+The variance of who wins is split by Sobol's method (Mathematics and Computers in Simulation 55,
+2001). The share of a source is the part that it explains by itself: the covariance of two games
+that have that source in common and no other. Seats come first; other sources count from the mean
+wins of each seat. The rest is explained by no source alone, but by how they come together.
 """
 
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
-from reports.analysis.contest import Question
-from reports.figures.figure import SHARE
 from reports.figures.statistics import Estimate, student_quantile
-from reports.writing import wording
-from reports.writing.columns import Column
-from reports.writing.wording import listed
 from simulate.play.extra_runs import SOURCES, CrossedGames
 from simulate.play.tally import whole_win
 
+#: The names of the first and the last source; those between are `extra_runs.SOURCES`.
 SEAT, TOGETHER = "seat", "together"
-#: What the sources of luck are called, in the order of a game's course.
-NAMES = {
-    SEAT: "the seat",
-    "opening": "the opening deal",
-    "later": "later cards and dice",
-    "play": "chance in the players' choices",
-    TOGETHER: "only all these together",
-}
 
 
 def split_luck(crossed: CrossedGames, confidence: float) -> dict[str, Estimate]:
-    """Return what decides who wins among equal players; nothing where everybody won alike.
+    """Estimate the share of the variance of who wins that each source of luck explains.
 
-    The shares are of the variance of who wins: of the seat, of each of `extra_runs.SOURCES`
-    alone, and of how they fall together. They make 1 but for what is cut off below 0. Each unit, a
-    game with its partners, is independent of the others. The intervals are so wide that all of them
-    hold together.
+    Parameters
+    ----------
+    crossed
+        Units of games: each a game with partners that share one source with it. Units are
+        independent of each other.
+    confidence
+        The confidence with which all intervals hold together.
+
+    Returns
+    -------
+    dict of str to Estimate
+        The shares of the seat, of each of `extra_runs.SOURCES` alone, and of all these together.
+        They sum to 1, apart from negative values that are raised to 0. Empty if all seats won
+        equally often in every game.
     """
     wins = crossed.wins / whole_win(crossed.wins.shape[2])
-    units, games = len(wins), crossed.games
+    units = len(wins)
     means = wins.mean(axis=(0, 1))
     total = float(np.square(wins - means.mean()).sum(axis=2).mean())
     if not total:
         return {}
-    of_units = wins.mean(axis=1)
-    spread = np.cov(of_units, rowvar=False) / units
-    away = means - means.mean()
+
+    # The seat: the variance of the mean wins of seats, minus what chance adds to it.
     centring = np.eye(len(means)) - 1 / len(means)
-    spread = centring @ spread @ centring
-    # Win rates of seats differ by chance too; so much is taken off.
+    spread = centring @ (np.cov(wins.mean(axis=1), rowvar=False) / units) @ centring
+    away = means - means.mean()
     seat = float(away @ away - np.trace(spread)) / total
     seat_error = math.sqrt(4 * away @ spread @ away + 2 * np.square(spread).sum()) / total
     if not spread.any():
-        seat_error = _unseen(units)
+        seat_error = _error_of_equal_units(units)
+
+    # Each source: the covariance of a game with the partner that shares it. The means come from
+    # the same games, which makes the products smaller by the trace.
     from_means = wins - means
     products = (from_means[:, :1] * from_means[:, 1:]).sum(axis=2) / total
-    # The means come from the same games, which makes products smaller by as much.
     products += np.trace(spread) / total
-    left = 1 - seat - products.sum(axis=1)
+    rest = 1 - seat - products.sum(axis=1)
+
     reach = student_quantile(units, 1 - (1 - confidence) / (len(SOURCES) + 2))
 
     def share(value: float, error: float) -> Estimate:
         # No share is below 0 or above 1, though chance may make the sums so.
-        low, high = value - reach * error, value + reach * error
-        told, low, high = (min(1.0, max(0.0, end)) for end in (value, low, high))
-        return Estimate(told, low, high, games)
+        ends = (value, value - reach * error, value + reach * error)
+        clipped, low, high = (min(1.0, max(0.0, end)) for end in ends)
+        return Estimate(clipped, low, high, crossed.games)
 
-    def of_mean(some: np.ndarray[tuple[int], np.dtype[np.float64]], more: float = 0.0) -> Estimate:
-        error = math.hypot(float(some.std(ddof=1)) / math.sqrt(units), _unseen(units), more)
-        return share(float(some.mean()), error)
+    def mean_share(
+        values: np.ndarray[tuple[int], np.dtype[np.float64]], more_error: float = 0.0
+    ) -> Estimate:
+        sampling_error = float(values.std(ddof=1)) / math.sqrt(units)
+        error = math.hypot(sampling_error, _error_of_equal_units(units), more_error)
+        return share(float(values.mean()), error)
 
     shares = {SEAT: share(seat, seat_error)}
-    shares |= {source: of_mean(products[:, place]) for place, source in enumerate(SOURCES)}
-    return shares | {TOGETHER: of_mean(left, seat_error)}
+    for place, source in enumerate(SOURCES):
+        shares[source] = mean_share(products[:, place])
+    shares[TOGETHER] = mean_share(rest, seat_error)
+    return shares
 
 
-def _unseen(units: int) -> float:
-    """Return what is added to an error, for few units that are alike say little.
+def _error_of_equal_units(units: int) -> float:
+    """Return an error that is added to all others, because a few equal units prove little.
 
-    As in `reports.figures.differences.difference`: as if there were two more, one either way, that
-    differ as much as units may, by a third more than all there is.
+    As in `reports.figures.differences.difference`, it is that of two more units, one in either
+    direction, which differ as much as units can: by a third more than the whole variance.
     """
     return 4 / 3 * math.sqrt(2 / (units * (units - 1)))
-
-
-def _answer(results: Any) -> list[str]:
-    luck: dict[str, Estimate] = results.luck
-    if not luck:
-        return []
-    alone = {source: share for source, share in luck.items() if share.low > 0}
-    alone.pop(TOGETHER, None)
-    some = sorted(alone, key=lambda source: -alone[source].value)
-    named = listed([f"{NAMES[source]} {wording.share_of(alone[source])}" for source in some])
-    return [
-        "Among equal players how everything falls together decides "
-        f"{wording.share_of(luck[TOGETHER])} of who wins; alone, "
-        f"{named or 'nothing clearly decides any of it'}."
-    ]
-
-
-LUCK = Question(
-    name="luck",
-    asks="Where does the luck sit?",
-    answer=_answer,
-    columns=(
-        Column(
-            "source",
-            "what decides who wins: seat, opening (all dealt before the first move), later (cards"
-            " and dice after it), play (chance in the players' choices), or together",
-            heading="alone",
-            display=lambda row: NAMES[row["source"]],
-            numeric=False,
-        ),
-        Column("strategy", "who plays in every seat"),
-        Column("games", "games played"),
-        Column(
-            "share",
-            "share of the variance of who wins that it explains alone; of together, what is "
-            "explained by none alone",
-            interval=True,
-            heading="share",
-            unit=SHARE,
-        ),
-    ),
-    rows=lambda results: [
-        {"source": one, "strategy": results.run.crossed.spec, "games": share.n, "share": share}
-        for one, share in results.luck.items()
-    ],
-    caption="What decides who wins among equal players",
-    notes=lambda results: [
-        f"{wording.counted(results.run.crossed.games, 'game')} of {results.run.crossed.spec} in "
-        "every seat, each with partners that have one thing in common with it and all else anew. "
-        "The opening deal is all that is dealt before the first move. The shares are of the "
-        "variance of who wins; a source decides alone as far as it makes the same seat win "
-        "whatever else comes. The intervals hold together."
-    ],
-    is_first=True,
-)

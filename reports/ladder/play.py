@@ -1,4 +1,4 @@
-"""Play a ladder: one strategy after another, alone at the same table, on the same deals."""
+"""Play a ladder: each strategy in turn, alone at the same table, on the same deals."""
 
 from __future__ import annotations
 
@@ -14,194 +14,223 @@ from simulate.play.tally import digest
 from simulate.strategy import Strategy
 from simulate.study import Study
 
-#: A rung that thinks plays this many games times those of the others, a rollout of the largest
-#: budget: 100 for 10,000 and 256 rollouts.
+#: A rung that thinks ahead plays the games of the other rungs times this, divided by the rollouts
+#: of the largest budget: 100 games for 10,000 and 256 rollouts.
 THINKING = 2.56
-#: About how many games of the rungs that do not think a pass plays.
+#: The approximate number of games of a pass over rungs that do not think ahead.
 PASS_GAMES = 5_000
 
 
 @dataclass(frozen=True)
 class LadderDesign:
-    """Who climbs it: the quick rungs that do not think, and those that do, by their budgets.
+    """The rungs of a ladder, and the table at which they play.
 
-    All line-ups share the game of `study`, its rules, players and seed; its games are those of a
-    rung that does not think. Its own line-up is not played. In all other seats sits the reference,
-    which is not played if it is a rung itself. The strong one plays the weak one to tell how much
-    skill counts.
+    All line-ups share the game, rules, players and seed of the study; its line-up is not played.
     """
 
+    #: Its games are those of a rung that does not think ahead.
     study: Study
+    #: The strategy in all other seats. As a rung it wins its fair share by definition.
     reference: Strategy
+    #: The rungs that do not think ahead.
     quick: tuple[Strategy, ...]
+    #: The rungs that think ahead, the smallest budget of rollouts first.
     thinking: tuple[Strategy, ...]
+    #: The strategy that plays `weak` ones to measure how much skill counts.
     strong: Strategy
     weak: Strategy
-    #: Games of each rung that thinks; 0 for as many as suit the largest budget.
+    #: Games of each rung that thinks ahead; 0 for as many as suit the largest budget.
     slow_games: int = 0
 
     @property
     def rungs(self) -> tuple[Strategy, ...]:
-        """All rungs: those that do not think, and then those that do."""
+        """All rungs: first those that do not think ahead, then those that do."""
         return self.quick + self.thinking
 
     @property
     def budgets(self) -> tuple[int, ...]:
-        """How many rollouts each rung that thinks has."""
+        """The number of rollouts of each rung that thinks ahead."""
         return tuple(budget_of(strategy) for strategy in self.thinking)
 
     @property
     def thinking_games(self) -> int:
-        """Games that each rung that thinks is to play."""
+        """The number of games of each rung that thinks ahead."""
         if not self.thinking:
             return 0
         if self.slow_games:
             return self.slow_games
-        wanted = round(self.study.games * THINKING / max(self.budgets))
-        return min(self.study.games, max(wanted, 2 * contest.competitors_of(self.study)))
+        games = round(self.study.games * THINKING / max(self.budgets))
+        return min(self.study.games, max(games, 2 * contest.competitors_of(self.study)))
 
     @property
-    def tells_skill(self) -> bool:
-        """Whether a strong player plays against weak ones, which takes rivals."""
+    def measures_skill(self) -> bool:
+        """Whether a strong player plays weak ones, which takes rivals and two strategies."""
         return self.strong.spec != self.weak.spec and not self.is_together
 
     @cached_property
     def is_together(self) -> bool:
-        """Whether all play together, so that each rung has all seats, as has the reference."""
+        """Whether all players win or lose together, so that each rung has all seats."""
         return contest.competitors_of(self.study) == 1
 
     @property
     def ends(self) -> tuple[Strategy, Strategy] | None:
-        """The rungs between which the ladder's width is taken, the upper first.
+        """The rungs whose distance is the ladder's width, the upper first; None without one.
 
-        Named before anything is played, for the highest of several would be the luckiest too:
-        the largest budget, or else the strong player; and who plays at random.
+        The upper is the largest budget, or else the strong player; the lower is the weak player.
+        They are chosen before anything is played: the best of several results would be the luckiest
+        too.
         """
         if self.is_together:
             return None
         upper = self.thinking[-1] if self.thinking else self.strong
-        climb = {upper.spec, self.weak.spec} <= {one.spec for one in self.rungs}
-        return (upper, self.weak) if climb and upper.spec != self.weak.spec else None
+        are_rungs = {upper.spec, self.weak.spec} <= {strategy.spec for strategy in self.rungs}
+        if not are_rungs or upper.spec == self.weak.spec:
+            return None
+        return upper, self.weak
 
     @cached_property
     def pairs(self) -> tuple[tuple[Strategy, Strategy], ...]:
-        """One and all others of each line-up that is played; the slowest first."""
-        found = [
-            (one, self.reference)
-            for one in (*reversed(self.thinking), *self.quick)
-            if one.spec != self.reference.spec
+        """The strategies alone and in all other seats of each line-up, the slowest first."""
+        pairs = [
+            (strategy, self.reference)
+            for strategy in (*reversed(self.thinking), *self.quick)
+            if strategy.spec != self.reference.spec
         ]
         if self.is_together:
-            found.append((self.reference, self.reference))
-        skill = (self.strong.spec, self.weak.spec)
-        if self.tells_skill and skill not in [(one.spec, other.spec) for one, other in found]:
-            found.append((self.strong, self.weak))
-        return tuple(found)
+            pairs.append((self.reference, self.reference))
+        specs = [(alone.spec, others.spec) for alone, others in pairs]
+        if self.measures_skill and (self.strong.spec, self.weak.spec) not in specs:
+            pairs.append((self.strong, self.weak))
+        return tuple(pairs)
 
     @cached_property
     def studies(self) -> tuple[Study, ...]:
-        """The study that plays each line-up."""
-        slow = [rung.spec for rung in self.thinking]
-        games = {True: self.thinking_games, False: self.study.games}
-        return tuple(
-            contest.study_against(self.study, one, other, games[one.spec in slow])
-            for one, other in self.pairs
-        )
+        """The study of each line-up, in the order of `pairs`."""
+        slow = {strategy.spec for strategy in self.thinking}
+        studies = []
+        for alone, others in self.pairs:
+            games = self.thinking_games if alone.spec in slow else self.study.games
+            studies.append(contest.study_against(self.study, alone, others, games))
+        return tuple(studies)
 
     @property
     def games(self) -> int:
-        """Games in all."""
+        """The number of games in all."""
         return sum(study.games for study in self.studies)
 
     @property
     def id(self) -> str:
-        """Twelve hexadecimal digits that differ between designs with different answers."""
+        """Twelve hexadecimal digits, different for designs with different results."""
         return digest([study.id for study in self.studies])[:12]
 
     def lineups(self) -> list[contest.Lineup]:
-        """Compile what plays each line-up."""
-        others = contest.competitors_of(self.study) - 1
-        return [
-            contest.Lineup(
-                CompiledStudy(study, contest.lineup_against(self.study, one, other)),
-                (0, *[1] * others),
-                range(study.deals),
-                int(bool(one.players or other.players)),
-            )
-            for study, (one, other) in zip(self.studies, self.pairs, strict=True)
-        ]
+        """Compile the strategies, and return the line-ups in the order of `pairs`."""
+        rivals = contest.competitors_of(self.study) - 1
+        lineups = []
+        for study, (alone, others) in zip(self.studies, self.pairs, strict=True):
+            arm = CompiledStudy(study, contest.lineup_against(self.study, alone, others))
+            is_slow = bool(alone.players or others.players)
+            # Threads take slow games a deal at a time.
+            piece = 1 if is_slow else 0
+            lineups.append(contest.Lineup(arm, (0, *[1] * rivals), range(study.deals), piece))
+        return lineups
 
 
 def budget_of(strategy: Strategy) -> int:
-    """Return how many rollouts a strategy that thinks has."""
+    """Return the number of rollouts of a strategy that thinks ahead."""
     return int(strategy.values.get("rollouts", strategy.parameters["rollouts"].default))
 
 
 def can_climb(strategy: Strategy) -> bool:
-    """Return whether a strategy thinks ahead, with a budget of rollouts."""
+    """Return whether a strategy thinks ahead with a budget of rollouts."""
     return bool(strategy.players) and "rollouts" in strategy.parameters
 
 
 @dataclass(frozen=True)
 class LadderRun(contest.ContestRun):
-    """What came of a ladder, and games that tell where the luck sits, if they were played."""
+    """The games of a ladder that were played."""
 
     design: LadderDesign
     lineup_runs: tuple[contest.LineupRun, ...]
+    #: Games that measure the sources of luck; None if they were not played.
     crossed: CrossedGames | None = None
 
     @property
     def as_played(self) -> LadderDesign:
-        """The ladder that gives as many games as were played."""
+        """The ladder that gives the games that were played."""
         design = self.design
         games, slow_games = design.study.games, design.thinking_games
         if self.interrupted:
-            thinking, slow_games = [one.spec for one in design.thinking], 0
-            for (one, _), played in zip(design.pairs, self.lineup_runs, strict=True):
-                if one.spec in thinking:
-                    slow_games = played.games
+            slow_games = 0
+            slow = [strategy.spec for strategy in design.thinking]
+            for (alone, _), lineup_run in zip(design.pairs, self.lineup_runs, strict=True):
+                if alone.spec in slow:
+                    slow_games = lineup_run.games
                 else:
-                    games = played.games
+                    games = lineup_run.games
         return replace(design, study=replace(design.study, games=games), slow_games=slow_games)
 
-    def of(self, one: Strategy, other: Strategy) -> contest.LineupRun:
-        """Return what one strategy among others of another gave."""
-        places = [(a.spec, b.spec) for a, b in self.design.pairs]
-        return self.lineup_runs[places.index((one.spec, other.spec))]
+    def lineup_run(self, alone: Strategy, others: Strategy) -> contest.LineupRun:
+        """Return the games of one strategy at a table of another."""
+        pairs = [(first.spec, second.spec) for first, second in self.design.pairs]
+        return self.lineup_runs[pairs.index((alone.spec, others.spec))]
 
     @cached_property
     def runs(self) -> dict[str, Run]:
-        """Each line-up as a run, to pin and compare; its seconds are its share of the time."""
-        share = self.elapsed / (sum(played.seconds for played in self.lineup_runs) or 1.0)
-        design, found = self.design, {}
-        for pair, study, played in zip(design.pairs, design.studies, self.lineup_runs, strict=True):
-            name = " at a table of ".join(one.spec for one in pair)
-            found[name] = self.run_of(study, played, seconds=share * played.seconds)
-        return found
+        """Each line-up as a run by its name, to pin and compare; the time is shared among them."""
+        design = self.design
+        seconds = sum(lineup_run.seconds for lineup_run in self.lineup_runs)
+        share = self.elapsed / (seconds or 1.0)
+        runs = {}
+        for (alone, others), study, lineup_run in zip(
+            design.pairs, design.studies, self.lineup_runs, strict=True
+        ):
+            name = f"{alone.spec} at a table of {others.spec}"
+            runs[name] = self.run_of(study, lineup_run, seconds=share * lineup_run.seconds)
+        return runs
 
 
 def play_ladder(
-    ladder: LadderDesign,
+    design: LadderDesign,
     jobs: int = 1,
     *,
     passes: int | None = None,
     watch: contest.Watch | None = None,
 ) -> LadderRun:
-    """Play all line-ups of a ladder; of the passes finished so far if it was interrupted.
+    """Play all line-ups of a ladder.
 
-    There are many passes unless said, so that little is lost. They change the speed only.
-    `KeyboardInterrupt`: no pass was finished.
+    Parameters
+    ----------
+    design
+        The ladder.
+    jobs
+        The number of threads.
+    passes
+        The number of passes over all line-ups. They change the speed, and what an interruption
+        loses, but not the results. By default there are many if rungs think ahead.
+    watch
+        Called with the games of each line-up so far.
+
+    Returns
+    -------
+    LadderRun
+        All games, or those of the passes finished before an interruption.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If it is interrupted before any pass was finished.
     """
-    passes = passes or _passes(ladder, jobs)
-    played, elapsed, interrupted = contest.play_lineups(ladder.lineups(), jobs, passes, watch)
-    return LadderRun(ladder, played, elapsed, jobs, interrupted)
+    passes = passes or _passes(design, jobs)
+    runs, elapsed, interrupted = contest.play_lineups(design.lineups(), jobs, passes, watch)
+    return LadderRun(design, runs, elapsed, jobs, interrupted)
 
 
-def _passes(ladder: LadderDesign, jobs: int) -> int:
-    """Choose in how many passes to play: none without two deals of each line-up and thread."""
-    blocks = -(-ladder.study.games // BLOCK_GAMES)
-    wanted = contest.MOST_PASSES
-    if not ladder.thinking:
-        wanted = min(wanted, ladder.games // PASS_GAMES)
-    fewest = min(study.deals for study in ladder.studies)
-    return min(max(1, blocks, wanted), max(1, fewest // (2 * jobs)))
+def _passes(design: LadderDesign, jobs: int) -> int:
+    """Return the number of passes, so that each has two deals of each line-up per thread."""
+    blocks = -(-design.study.games // BLOCK_GAMES)
+    passes = contest.MOST_PASSES
+    if not design.thinking:
+        passes = min(passes, design.games // PASS_GAMES)
+    fewest = min(study.deals for study in design.studies)
+    return min(max(1, blocks, passes), max(1, fewest // (2 * jobs)))

@@ -1,4 +1,4 @@
-"""The results of a ladder: each rung, what more thinking brings, and how much skill counts."""
+"""The results of a ladder: each rung, the effect of more thinking, and how much skill counts."""
 
 from __future__ import annotations
 
@@ -15,261 +15,281 @@ from reports.figures.figure import PLAIN, SHARE, WIN_RATE, Figure
 from reports.figures.statistics import UNKNOWN, Estimate, coin_share, rate
 from reports.ladder.luck import split_luck
 from reports.ladder.play import LadderDesign, budget_of, can_climb
-from reports.ladder.thinking import ThinkingResults, compare_budgets, differ
+from reports.ladder.thinking import ThinkingResults, compare_budgets, paired_difference
 from simulate.play.lineups import LineupRun
 from simulate.strategy import Strategy
 
+#: The kind of a rung: the reference itself, a style that does not think ahead, or a budget.
 Kind = Literal["reference", "style", "thinking"]
+#: A difference that is 0 by definition.
+_ZERO = Estimate(0.0, 0.0, 0.0, 0)
 
 
 @dataclass(frozen=True)
 class Rung:
-    """A strategy alone at the table of the reference."""
+    """The results of one strategy at the table of the reference."""
 
-    #: Who it is.
     strategy: Strategy
-    #: Whether it is the reference itself, thinks with one of the budgets, or is another style.
     kind: Kind
-    #: How many rollouts it has; 0 for none.
+    #: The number of rollouts; 0 for a strategy that does not think ahead.
     budget: int
-    #: The fair share exactly of the reference, which is not played.
+    #: The win rate. That of the reference is the fair share exactly, and is not played.
     win_rate: Estimate
-    #: By how much that is above the fair share.
+    #: The win rate minus the fair share; if all play together, minus that of the reference.
     from_fair: Estimate
-    #: How far it is ahead of the reference; an end is infinite if it won no game, or all.
+    #: How far it is ahead of the reference; an end is infinite if it won no game, or all games.
     elo: Estimate
-    #: Whether it clearly lies above or below the fair share; ``None`` of the reference.
+    #: Whether it is clearly above or below the fair share; None for the reference.
     compared: AdjustedComparison | None
-    #: Games a second, of all threads together; 0 where nothing was played.
+    #: Games per second, of all threads together; 0 if nothing was played.
     games_per_s: float
 
     @property
     def spec(self) -> str:
-        """What to type for the strategy."""
+        """The strategy as typed."""
         return self.strategy.spec
 
     @property
     def label(self) -> str:
-        """What it is called: its spec, with the budget even if that is the usual one."""
+        """The strategy as typed, always with its budget, even if that is the default."""
         if not self.budget or "rollouts=" in self.spec:
             return self.spec
-        name, _, more = self.spec.removesuffix(")").partition("(")
-        return f"{name}(rollouts={self.budget}{', ' if more else ''}{more})"
+        name, _, parameters = self.spec.removesuffix(")").partition("(")
+        separator = ", " if parameters else ""
+        return f"{name}(rollouts={self.budget}{separator}{parameters})"
 
     @property
     def games(self) -> int:
-        """Games played."""
+        """The number of games played."""
         return self.win_rate.n
 
 
 @dataclass(frozen=True)
 class LadderSkill:
-    """How often a strong player wins among weak ones, how far ahead it is, and how much is luck."""
+    """The results of a strong player among players that move at random."""
 
     strategy: str
     others: str
     win_rate: Estimate
+    #: The share of luck, as in `reports.figures.statistics.coin_share`.
     coin_share: Estimate
+    #: How far the strong player is ahead.
     elo: Estimate
 
 
 class LadderResults(contest.ContestResults):
-    """All figures of one ladder."""
+    """All figures of a ladder."""
 
     @property
     def reference(self) -> str:
-        """The spec of who has all other seats."""
+        """The spec of the strategy in all other seats."""
         return str(self.design.reference.spec)
 
     @cached_property
     def rungs(self) -> list[Rung]:
         """All rungs, the highest win rate first."""
-        if self.design.is_together:
-            return self._groups
-        played = [one for one in self.design.rungs if one.spec != self.reference]
-        found = [self.run.of(one, self.design.reference) for one in played]
-        fair, nothing = self.fair_share, Estimate(0.0, 0.0, 0.0, 0)
-        verdicts = contest.compare_shares(found, fair, self.confidence)
-        exactly, itself = Estimate(fair, fair, fair, 0), self.design.reference
-        rungs = [Rung(itself, "reference", 0, exactly, nothing, nothing, None, 0.0)]
-        for strategy, gave, compared in zip(played, found, verdicts, strict=True):
-            won = rate(contest.win_sums(gave), self.confidence)
+        rungs = self._group_rungs() if self.design.is_together else self._rival_rungs()
+        return sorted(rungs, key=lambda rung: -rung.win_rate.value)
+
+    def _rival_rungs(self) -> list[Rung]:
+        """Return the rungs of a game with rivals, compared with the fair share."""
+        reference, fair = self.design.reference, self.fair_share
+        strategies = [rung for rung in self.design.rungs if rung.spec != self.reference]
+        runs = [self.run.lineup_run(strategy, reference) for strategy in strategies]
+        verdicts = contest.compare_shares(runs, fair, self.confidence)
+        fair_rate = Estimate(fair, fair, fair, 0)
+        rungs = [Rung(reference, "reference", 0, fair_rate, _ZERO, _ZERO, None, 0.0)]
+        for strategy, lineup_run, verdict in zip(strategies, runs, verdicts, strict=True):
+            win_rate = rate(contest.win_sums(lineup_run), self.confidence)
             run = self.run.runs[f"{strategy.spec} at a table of {self.reference}"]
-            thinks = can_climb(strategy)
+            is_thinking = can_climb(strategy)
             rungs.append(
                 Rung(
                     strategy,
-                    "thinking" if thinks else "style",
-                    budget_of(strategy) if thinks else 0,
-                    won,
-                    won.shifted(-fair),
-                    self._elo(won, gave),
-                    compared,
+                    "thinking" if is_thinking else "style",
+                    budget_of(strategy) if is_thinking else 0,
+                    win_rate,
+                    win_rate.shifted(-fair),
+                    self._elo(win_rate, lineup_run),
+                    verdict,
                     run.games / run.elapsed if run.elapsed else 0.0,
                 )
             )
-        return sorted(rungs, key=lambda rung: -rung.win_rate.value)
+        return rungs
+
+    def _group_rungs(self) -> list[Rung]:
+        """Return the rungs of a game that all play together.
+
+        Each strategy has all seats, and is compared with the reference in all seats.
+        """
+        reference = self.design.reference
+        reference_run = self.run.lineup_run(reference, reference)
+        strategies = [rung for rung in self.design.rungs if rung.spec != self.reference]
+        runs = [self.run.lineup_run(strategy, reference) for strategy in strategies]
+        differences = [paired_difference(reference_run, run, self.confidence) for run in runs]
+        verdicts = contest.compare_all(
+            [difference.estimate.value for difference in differences],
+            [difference.p_value for difference in differences],
+            self.confidence,
+        )
+        rungs = [self._group(reference, reference_run, _ZERO, None)]
+        for strategy, run, difference, verdict in zip(
+            strategies, runs, differences, verdicts, strict=True
+        ):
+            rungs.append(self._group(strategy, run, difference.estimate, verdict))
+        return rungs
+
+    def _group(
+        self,
+        strategy: Strategy,
+        run: LineupRun,
+        from_reference: Estimate,
+        compared: AdjustedComparison | None,
+    ) -> Rung:
+        """Return the rung of a group; `compared` is None for the reference."""
+        is_thinking = can_climb(strategy) and compared is not None
+        kind: Kind = "reference"
+        if compared:
+            kind = "thinking" if is_thinking else "style"
+        return Rung(
+            strategy,
+            kind,
+            budget_of(strategy) if is_thinking else 0,
+            rate(contest.win_sums(run), self.confidence),
+            from_reference,
+            UNKNOWN,
+            compared,
+            run.games / run.seconds if run.seconds else 0.0,
+        )
 
     @cached_property
     def rivals(self) -> list[Rung]:
-        """The rungs that may be as strong as the first.
+        """The rungs that may be as strong as the first; empty if that is the reference.
 
         Each is compared with the first on their common deals, corrected for the number of rungs.
         """
         first, *others = self.rungs
         if not first.compared:
             return []
+        is_first_clear = first.compared.is_clear
         confidence = contest.confidence_per_look(self.confidence, 1, len(others))
-        best = self._played(first)
+        best = self._lineup_run(first)
+        best_rate = rate(contest.win_sums(best), confidence)
 
         def is_weaker(rung: Rung) -> bool:
             if not rung.compared:
-                return first.compared is not None and first.compared.is_clear
-            played = self._played(rung)
-            lower, upper = (rate(contest.win_sums(run), confidence) for run in (played, best))
-            rho = contest.wins_correlation(played, best)
-            return unpaired_difference(lower, upper, rho=rho).estimate.low > 0
+                return is_first_clear
+            run = self._lineup_run(rung)
+            correlation = contest.wins_correlation(run, best)
+            win_rate = rate(contest.win_sums(run), confidence)
+            return unpaired_difference(win_rate, best_rate, rho=correlation).estimate.low > 0
 
         return [rung for rung in others if not is_weaker(rung)]
 
-    @property
-    def _groups(self) -> list[Rung]:
-        """The rungs of a game that all play together.
-
-        Each strategy has all seats, and is compared with the reference in all seats.
-        """
-        reference = self.design.reference
-        of_reference = self.run.of(reference, reference)
-        strategies = [rung for rung in self.design.rungs if rung.spec != self.reference]
-        runs = [self.run.of(strategy, reference) for strategy in strategies]
-        differences = [differ(of_reference, run, self.confidence) for run in runs]
-        verdicts = contest.compare_all(
-            [difference.estimate.value for difference in differences],
-            [difference.p_value for difference in differences],
-            self.confidence,
-        )
-        rungs = [self._group(reference, of_reference, Estimate(0.0, 0.0, 0.0, 0), None)]
-        rungs += [
-            self._group(strategy, run, difference.estimate, verdict)
-            for strategy, run, difference, verdict in zip(
-                strategies, runs, differences, verdicts, strict=True
-            )
-        ]
-        return sorted(rungs, key=lambda rung: -rung.win_rate.value)
-
-    def _group(
-        self,
-        strategy: Strategy,
-        played: LineupRun,
-        from_reference: Estimate,
-        compared: AdjustedComparison | None,
-    ) -> Rung:
-        """Return the rung of a group; `compared` is None for the reference."""
-        thinks = can_climb(strategy) and compared is not None
-        kind: Kind = "thinking" if thinks else "style"
-        return Rung(
-            strategy,
-            kind if compared else "reference",
-            budget_of(strategy) if thinks else 0,
-            rate(contest.win_sums(played), self.confidence),
-            from_reference,
-            UNKNOWN,
-            compared,
-            played.games / played.seconds if played.seconds else 0.0,
-        )
-
     def rung(self, spec: str) -> Rung:
-        """Return a rung by what to type for it."""
+        """Return the rung of a strategy, by its spec."""
         return next(rung for rung in self.rungs if rung.spec == spec)
 
     @property
-    def climbing(self) -> list[Rung]:
-        """The rungs that think, by their budgets."""
+    def thinking_rungs(self) -> list[Rung]:
+        """The rungs that think ahead, by their budgets."""
         return [self.rung(strategy.spec) for strategy in self.design.thinking]
 
     @cached_property
     def thinking(self) -> ThinkingResults | None:
-        """What more thinking brings; ``None`` with fewer than two budgets."""
-        thinking, reference = self.design.thinking, self.design.reference
-        played = [self.run.of(one, reference) for one in thinking]
-        return compare_budgets(self.design.budgets, played, self.confidence)
+        """The comparison of budgets; None if there are fewer than two."""
+        reference = self.design.reference
+        runs = [self.run.lineup_run(strategy, reference) for strategy in self.design.thinking]
+        return compare_budgets(self.design.budgets, runs, self.confidence)
 
     @cached_property
     def skill(self) -> LadderSkill | None:
-        """How much skill counts; ``None`` where all know to play at random only."""
+        """The results of a strong player among weak ones; None if they were not played."""
         strong, weak = self.design.strong, self.design.weak
-        if not self.design.tells_skill:
+        if not self.design.measures_skill:
             return None
-        played = self.run.of(strong, weak)
-        won = rate(contest.win_sums(played), self.confidence)
-        coin = coin_share(won, self.fair_share, contest.decided_share(played))
-        return LadderSkill(strong.spec, weak.spec, won, coin, self._elo(won, played))
+        run = self.run.lineup_run(strong, weak)
+        win_rate = rate(contest.win_sums(run), self.confidence)
+        luck = coin_share(win_rate, self.fair_share, contest.decided_share(run))
+        return LadderSkill(strong.spec, weak.spec, win_rate, luck, self._elo(win_rate, run))
 
     @cached_property
     def luck(self) -> dict[str, Estimate]:
-        """Where the luck sits among equal players; nothing where that was not played."""
+        """The share of each source of luck among equal players; empty if that was not played."""
         crossed = self.run.crossed
         return split_luck(crossed, self.confidence) if crossed else {}
 
     @property
     def ends(self) -> tuple[Rung, Rung] | None:
-        """The rungs between which the ladder's width is taken, the upper first."""
-        ends = self.design.ends
-        return (self.rung(ends[0].spec), self.rung(ends[1].spec)) if ends else None
+        """The rungs whose distance is the ladder's width, the upper first; None without one."""
+        if not self.design.ends:
+            return None
+        upper, lower = self.design.ends
+        return self.rung(upper.spec), self.rung(lower.spec)
 
     @cached_property
     def width(self) -> Estimate | None:
-        """By how much Elo the upper of `ends` is ahead of the lower, on their common deals."""
+        """How far, in Elo, the upper of `ends` is ahead of the lower, on their common deals."""
         if not self.ends:
             return None
         upper, lower = self.ends
         games = max(upper.games, lower.games)
         if not (math.isfinite(upper.elo.value) and math.isfinite(lower.elo.value)):
             return Estimate(math.inf, upper.elo.low - lower.elo.high, math.inf, games)
-        rho = 0.0
+        correlation = 0.0
         if lower.compared and upper.compared:  # the reference itself is known exactly
-            rho = contest.wins_correlation(self._played(lower), self._played(upper))
-        found = unpaired_difference(lower.elo, upper.elo, rho=rho).estimate
-        return Estimate(found.value, found.low, found.high, games)
+            correlation = contest.wins_correlation(self._lineup_run(lower), self._lineup_run(upper))
+        width = unpaired_difference(lower.elo, upper.elo, rho=correlation).estimate
+        return Estimate(width.value, width.low, width.high, games)
 
     @staticmethod
-    def list_figures(ladder: LadderDesign) -> Iterator[Figure]:
-        """Yield every figure of a ladder."""
-        table = ladder.reference.spec
-        for spec in (strategy.spec for strategy in ladder.rungs):
+    def list_figures(design: LadderDesign) -> Iterator[Figure]:
+        """Yield every figure that a target can name."""
+        table = design.reference.spec
+        for strategy in design.rungs:
+            spec = strategy.spec
             title = f"win rate of {spec} at a table of {table}"
-            if ladder.is_together:
+            if design.is_together:
                 title = f"win rate of {spec} in every seat"
             path = ("rungs", spec, WIN_RATE)
-            yield make_figure(title, path, SHARE, lambda found, of: found.rung(of).win_rate, spec)
-            if ladder.is_together:
-                continue
-            title, path = f"Elo of {spec} ahead of {table}", ("rungs", spec, "elo")
-            yield make_figure(title, path, PLAIN, lambda found, of: found.rung(of).elo, spec)
-        if ladder.ends:
-            upper, lower = (one.spec for one in ladder.ends)
-            title = f"Elo of {upper} ahead of {lower}"
-            yield make_figure(title, ("elo_width", ""), PLAIN, lambda found: found.width)
-        if ladder.tells_skill:
-            title = f"win rate of {ladder.strong.spec} at a table of {ladder.weak.spec}"
-            yield make_figure(title, ("skill", WIN_RATE), SHARE, lambda found: found.skill.win_rate)
-            title, at = "luck, where 0 is chess and 100 is tossing a coin", ("skill", "coin_share")
-            yield make_figure(title, at, SHARE, lambda found: found.skill.coin_share)
+            yield make_figure(title, path, SHARE, _win_rate_of, spec)
+            if not design.is_together:
+                title = f"Elo of {spec} ahead of {table}"
+                yield make_figure(title, ("rungs", spec, "elo"), PLAIN, _elo_of, spec)
+        if design.ends:
+            upper, lower = design.ends
+            title = f"Elo of {upper.spec} ahead of {lower.spec}"
+            yield make_figure(title, ("elo_width", ""), PLAIN, lambda results: results.width)
+        if design.measures_skill:
+            title = f"win rate of {design.strong.spec} at a table of {design.weak.spec}"
+            path = ("skill", WIN_RATE)
+            yield make_figure(title, path, SHARE, lambda results: results.skill.win_rate)
+            title = "luck, where 0 is chess and 100 is tossing a coin"
+            path = ("skill", "coin_share")
+            yield make_figure(title, path, SHARE, lambda results: results.skill.coin_share)
 
-    def _played(self, rung: Rung) -> LineupRun:
+    def _lineup_run(self, rung: Rung) -> LineupRun:
         """Return the games of a rung, other than the reference, at the ladder's table."""
-        played: LineupRun = self.run.of(rung.strategy, self.design.reference)
-        return played
+        run: LineupRun = self.run.lineup_run(rung.strategy, self.design.reference)
+        return run
 
-    def _elo(self, won: Estimate, played: LineupRun) -> Estimate:
-        """Return how far one that wins so much is ahead of each of the others, who are alike."""
-        share = contest.decided_share(played)
+    def _elo(self, win_rate: Estimate, run: LineupRun) -> Estimate:
+        """Return how far a strategy is ahead of its rivals, which all have the same strength."""
+        share = contest.decided_share(run)
         if not share:
-            return Estimate(math.nan, -math.inf, math.inf, won.n)
+            return Estimate(math.nan, -math.inf, math.inf, win_rate.n)
 
-        def ahead(value: float) -> float:
+        def elo(value: float) -> float:
             if not 0 < value < share:
                 return math.copysign(math.inf, value - share / 2)
             return contest.ELO * math.log(value / (share - value) * (self.competitors - 1))
 
-        return Estimate(ahead(won.value), ahead(won.low), ahead(won.high), won.n)
+        return Estimate(elo(win_rate.value), elo(win_rate.low), elo(win_rate.high), win_rate.n)
+
+
+def _win_rate_of(results: LadderResults, spec: str) -> Estimate:
+    return results.rung(spec).win_rate
+
+
+def _elo_of(results: LadderResults, spec: str) -> Estimate:
+    return results.rung(spec).elo

@@ -1,4 +1,4 @@
-"""Who plays whom on a ladder, and what playing it gives."""
+"""The line-ups of a ladder, and the games that it plays."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.helpers.studies import pressed_after
 
 @pytest.fixture(scope="module")
 def small() -> LadderDesign:
-    """Quick: who climbs is no one who thinks, though fewer games are played as if it were."""
+    """Return a quick ladder: a style plays the part, and the few games, of a thinking strategy."""
     ladder = ladder_of([], 3, 60, 24, quick=("random", "eager", "attacker", "closer"))
     random, eager, attacker, closer = ladder.quick
     return replace(
@@ -28,10 +28,10 @@ def small() -> LadderDesign:
 
 
 def names(ladder: LadderDesign) -> list[tuple[str, str]]:
-    return [(one.spec, other.spec) for one, other in ladder.pairs]
+    return [(alone.spec, others.spec) for alone, others in ladder.pairs]
 
 
-def test_everybody_plays_alone_at_the_table_of_the_reference_which_does_not_play_itself() -> None:
+def test_all_rungs_play_alone_at_the_table_of_the_reference_except_itself() -> None:
     ladder = ladder_of([2, 8])
     assert names(ladder) == [
         ("search(rollouts=8, playout=random)", "planner"),
@@ -40,17 +40,17 @@ def test_everybody_plays_alone_at_the_table_of_the_reference_which_does_not_play
         ("attacker", "planner"),
         ("planner", "random"),
     ]
-    for study, (one, other) in zip(ladder.studies, ladder.pairs, strict=True):
-        assert study.lineup == (one.spec, *[other.spec] * 3)
+    for study, (alone, others) in zip(ladder.studies, ladder.pairs, strict=True):
+        assert study.lineup == (alone.spec, *[others.spec] * 3)
 
 
-def test_the_strong_one_among_the_weak_is_played_once_even_if_it_is_a_rung() -> None:
+def test_the_strong_player_among_weak_ones_is_played_once_even_if_it_is_a_rung() -> None:
     ladder = ladder_of([2])
     weak = replace(ladder, reference=ladder.weak)
     assert names(weak).count(("planner", "random")) == 1
 
 
-def test_who_thinks_plays_fewer_games_the_more_the_larger_its_budget() -> None:
+def test_the_larger_the_budget_the_fewer_games_thinking_rungs_play() -> None:
     games = {
         budgets[-1]: ladder_of(budgets, games=10_000).thinking_games
         for budgets in ([16, 64], [16, 64, 256], [16, 1024])
@@ -63,7 +63,7 @@ def test_who_thinks_plays_fewer_games_the_more_the_larger_its_budget() -> None:
     assert ladder_of([16, 256], slow_games=24).thinking_games == 24
 
 
-def test_ladders_with_other_answers_have_other_ids() -> None:
+def test_ladders_with_different_results_have_different_ids() -> None:
     ladders = [
         ladder_of([2, 8]),
         ladder_of([2, 4]),
@@ -76,11 +76,12 @@ def test_ladders_with_other_answers_have_other_ids() -> None:
     assert ladders[0].id == ladder_of([2, 8], slow_games=ladders[0].thinking_games).id
 
 
-def test_threads_and_passes_change_nothing(small: LadderDesign) -> None:
-    once, often = play_ladder(small, 1, passes=1), play_ladder(small, 2, passes=4)
+def test_threads_and_passes_do_not_change_the_results(small: LadderDesign) -> None:
+    once = play_ladder(small, 1, passes=1)
+    often = play_ladder(small, 2, passes=4)
     assert once.tally_id == often.tally_id
-    for one, other in zip(once.lineup_runs, often.lineup_runs, strict=True):
-        assert np.array_equal(one.wins, other.wins)
+    for first, second in zip(once.lineup_runs, often.lineup_runs, strict=True):
+        assert np.array_equal(first.wins, second.wins)
     assert once.games == small.games == 4 * 60 + 24 - 60
 
 
