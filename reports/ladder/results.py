@@ -251,8 +251,7 @@ class LadderResults(contest.ContestResults):
             title = f"win rate of {spec} at a table of {table}"
             if design.is_together:
                 title = f"win rate of {spec} in every seat"
-            path = ("rungs", spec, WIN_RATE)
-            yield make_figure(title, path, SHARE, _win_rate_of, spec)
+            yield make_figure(title, ("rungs", spec, WIN_RATE), SHARE, _win_rate_of, spec)
             if not design.is_together:
                 title = f"Elo of {spec} ahead of {table}"
                 yield make_figure(title, ("rungs", spec, "elo"), PLAIN, _elo_of, spec)

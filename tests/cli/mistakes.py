@@ -138,10 +138,10 @@ rollouts as a range | ladder scaphandre --rollouts 16:64 | rollouts cannot be '1
 an empty place in rollouts | ladder scaphandre --rollouts 1,,2 | the rollouts cannot be '1,,2'
 ladder against nobody | ladder scaphandre --against plannr | unknown strategy 'plannr' for scaph
 ladder of twins | ladder scaphandre -s random -s random | strategy random is named twice
-ladder of its reference | ladder scaphandre -s planner | nobody climbs but planner, who has all
+ladder of its reference | ladder scaphandre -s planner | the only rung is planner, which has all
 ladder of two who think | ladder scaphandre -s search -s search(doubt=0) | \
   has one strategy that thinks ahead, not 2
-budget beside its ladder | ladder scaphandre -s search(rollouts=8) | has its budget with it
+budget beside its ladder | ladder scaphandre -s search(rollouts=8) | includes a budget
 no slow games | ladder scaphandre --slow-games 0 | the number of games cannot be '0'
 ladder's target | ladder rung.toml | unknown figure 'rungs.colector.elo' of this ladder
 asked of nobody | ask schnuff --with savr | unknown strategy 'savr' for schnuff
