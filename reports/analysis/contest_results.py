@@ -79,7 +79,7 @@ def confidence_per_look(confidence: float, looks: int, several: int = 1) -> floa
 #: Elo points of one unit of strength, and what Elo means at any table.
 ELO = 400 / math.log(10)
 ELO_MEANS = (
-    f"who is 100 ahead of another wins {100 / (1 + math.exp(-100 / ELO)):.0f} % of the games that "
+    f"who is 100 ahead of another wins {100 / (1 + math.exp(-100 / ELO)):.0f}% of the games that "
     "one of the two wins"
 )
 

@@ -322,5 +322,5 @@ def _tables(
         tables.append((PlayerLevel(name, "", False, ()),) * len(arms))
     own = [*lineups, study.lineup].index(study.lineup)
     pairs = zip(tables[own], arms, strict=True)
-    tables[own] = tuple(replace(one, lineup=arm.lineup, asked=True) for one, arm in pairs)
+    tables[own] = tuple(replace(one, lineup=arm.lineup, is_study=True) for one, arm in pairs)
     return tables

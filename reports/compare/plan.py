@@ -245,8 +245,8 @@ class StoredPlan(ComparisonPlan):
         [*_, one] = self.results.values()
         if abs(one.confidence - playing.confidence) > 1e-9:
             raise UsageError(
-                f"these folders hold {100 * one.confidence:g} % intervals, not "
-                f"{100 * playing.confidence:g} %; give --confidence {one.confidence:g}"
+                f"these folders hold {100 * one.confidence:g}% intervals, not "
+                f"{100 * playing.confidence:g}%; give --confidence {one.confidence:g}"
             )
         comparison = compare(self.results, None, self.margins)
         return StoredResult(self, replace(comparison, changed=self.why))

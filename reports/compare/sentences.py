@@ -163,13 +163,13 @@ def describe_limits(comparison: ComparisonResults) -> str:
     )
     return (
         f"Minutes are at an assumed {listed(list(paces))} seconds a turn. Intervals are "
-        f"{100 * comparison.confidence:g} % intervals over deals; percentiles are compared without "
+        f"{100 * comparison.confidence:g}% intervals over deals; percentiles are compared without "
         "pairing. A difference is clear when it is unlikely by chance, at the same level, even "
         f"among all {wording.whole(comparison.tests)} differences tested. "
         f"Practically the same: the whole interval within {rate} percentage points (pp) for rates "
-        f"and within {relative} % of what it is compared with for all others. What people notice "
-        "is our judgement: one percentage point of wins, two of skill and other shares, 5 % of "
-        "lengths, lead changes and scores, 10 % of the game's own counts."
+        f"and within {relative}% of what it is compared with for all others. What people notice "
+        "is our judgement: one percentage point of wins, two of skill and other shares, 5% of "
+        "lengths, lead changes and scores, 10% of the game's own counts."
     )
 
 

@@ -352,7 +352,7 @@ class Verdict:
 
 #: How many times as many games decide four studies in five, by how far the figure was seen from the
 #: bound, as a share of its reach. The figure moves, for what was seen is not the truth: each truth
-#: counts as likely as it makes what was seen, at 95 %. (Were the truth what was seen, 2.04 times
+#: counts as likely as it makes what was seen, at 95%. (Were the truth what was seen, 2.04 times
 #: the games for which the interval just fits would do, (1.96 + 0.84)^2 / 1.96^2; of all studies
 #: they decide 72 in 100. `tests/reports/test_statistics.py` plays them.)
 _SEEN = (0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)

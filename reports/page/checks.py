@@ -29,7 +29,7 @@ CLEARLY = 1.25
 #: The figure of how much is luck; see `reports.figures.statistics.coin_share`.
 COIN = "coin_share"
 #: Players never chose an action on purpose if by lot it would have been chosen this often:
-#: among a hundred kinds of actions one is missed by chance that often in 2 % of the games.
+#: among a hundred kinds of actions one is missed by chance that often in 2% of the games.
 ON_PURPOSE = 8.0
 
 

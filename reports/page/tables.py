@@ -122,7 +122,7 @@ TABLES: dict[str, Sequence[Column]] = {
         Column("turns", "turns of the game"),
         Column("choices", "choices among several actions in the game"),
         Column("looked_at", "at how many of them the chances were found"),
-        Column("decided_turn", "the turn from which on the winner's chance stayed above 90 %"),
+        Column("decided_turn", "the turn from which on the winner's chance stayed above 90%"),
         Column("decided_share", "how much of the game's turns was over before it"),
     ),
 }

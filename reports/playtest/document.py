@@ -116,7 +116,7 @@ def _figures(results: Results) -> Table:
 
 def _likely(share: float) -> str:
     """Write how likely a playing style is: never for sure."""
-    return f"{min(99, round(100 * share))} %"
+    return f"{min(99, round(100 * share))}%"
 
 
 def _players(results: Results) -> list[str]:

@@ -74,7 +74,7 @@ def header_lines(results: RunResults) -> list[str]:
 
 def write_confidence(results: RunResults) -> str:
     """Name the level of the intervals."""
-    return f"{100 * results.confidence:g} % confidence"
+    return f"{100 * results.confidence:g}% confidence"
 
 
 def _in_words(figures: _Figures, unit: Unit, results: RunResults) -> str:
@@ -87,7 +87,7 @@ def _wins(figures: _Figures, sheet: ChartFrame, results: RunResults) -> Drawing:
     low, high = axis_range(list(rates.values()), fair)
     notes = [f"Lines, and the range beside each rate: {write_confidence(results)} interval."]
     notes += ["The axis does not start at 0."] if low > 0 else []
-    line = (100 * fair, f"fair share {100 * fair:.3g} %")
+    line = (100 * fair, f"fair share {100 * fair:.3g}%")
     if results.is_hardly_won:
         line = (math.nan, "")
     framed = partial(frame, results, sheet, notes=notes)
@@ -115,7 +115,7 @@ def _length(sheet: ChartFrame, results: RunResults) -> Drawing:
     length, minutes = results.minutes(), results.seconds_per_turn / 60
     bins = find_bins(length.histogram)
     notes = [
-        "Lines: 5th percentile, median, 95th percentile: 5, 50, 95 % of games last no longer.",
+        "Lines: 5th percentile, median, 95th percentile: 5, 50, 95% of games last no longer.",
         f"Minutes at an assumed {results.seconds_per_turn} seconds a turn; mean ± half its "
         f"{write_confidence(results)} interval.",
         *describe_hidden_games(length.histogram, bins, "game", minutes),
@@ -246,7 +246,7 @@ _FEW_VALUES = 20
 
 
 def find_bins(histogram: Histogram) -> range:
-    """Return where the bins begin; tails beyond 99 % that would squash the rest are left out."""
+    """Return where the bins begin; tails beyond 99% that would squash the rest are left out."""
     low, high = histogram.percentile(0.5), histogram.percentile(99.5)
     first, last = histogram.values[[0, -1]].tolist()
     room = (high - low) / 3 if last - first > _FEW_VALUES else _FEW_VALUES

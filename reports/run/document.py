@@ -234,7 +234,7 @@ def _counts(results: RunResults) -> list[doc.Section]:
 
 
 def _caveats(results: RunResults) -> list[str]:
-    run, study, level = results.run, results.run.study, f"{100 * results.confidence:g} %"
+    run, study, level = results.run, results.run.study, f"{100 * results.confidence:g}%"
     missed = 1 - results.confidence
     times = f"about one in {1 / missed:.0f}" if missed > 0 else "none"
     said = [

@@ -60,14 +60,14 @@ def describe_precision(
     """Say whether a figure called `what` is known so well as was asked, after so many `games`."""
     unit = one.figure.unit.of_differences if one.figure.unit.share else one.figure.unit
     told, of_value = f"{capital(what)}:", one.target.unit == OF_VALUE
-    asked = f"{one.target.size:.3g} %" if of_value else f"{unit.scale * one.width:.3g}"
+    asked = f"{one.target.size:.3g}%" if of_value else f"{unit.scale * one.width:.3g}"
     if not math.isfinite(one.reach):
         kind = f"of {whose}" if of_value else unit.name
         return f"{told} not known {games}; to within {f'{asked} {kind}'.rstrip()} was asked for."
     within = f"to within {wording.measured(wording.rounded_up(unit.scale * one.reach, 3), unit)}"
     if of_value and one.value:
         share = wording.rounded_up(100 * one.reach / abs(one.value), 3)
-        within += f", {share} % of {whose},"
+        within += f", {share}% of {whose},"
     if one.is_enough:
         return f"{told} known {within} {games}; {asked} was asked for."
     why = ""
@@ -148,8 +148,8 @@ def write_looks(looks: int, most: int, level: float, confidence: float) -> str:
     return (
         f"Whether all was decided was looked at {counted(looks, 'time')}, and would have been "
         f"{most} times at most. Every interval is wider for that (by itself one of "
-        f"{100 * level:.4g} %), so that all looks together are as sure as "
-        f"{100 * confidence:g} % says."
+        f"{100 * level:.4g}%), so that all looks together are as sure as "
+        f"{100 * confidence:g}% says."
     )
 
 
@@ -192,9 +192,9 @@ def describe_earlier_look(results: RunResults, earlier: RunResults, source: str)
     return [
         f"Looked at twice, for {what} undecided after {counted(before['games'], 'game')}: at one "
         f"look or the other {wording.interval_name(results.confidence)}s leave out the truth in "
-        f"{100 * before['error']:.1f} % of studies, not {100 * error:g} % (exact for two looks at "
+        f"{100 * before['error']:.1f}% of studies, not {100 * error:g}% (exact for two looks at "
         f"a normal figure). 'fathom run {source} --until-decided --games {most}' may be looked at "
-        f"any time, and keeps to {100 * error:g} %."
+        f"any time, and keeps to {100 * error:g}%."
     ]
 
 

@@ -188,7 +188,7 @@ def explain_verdicts(results: RunResults) -> str:
     """Say what the verdicts on win rates and the fair share rest on."""
     return (
         "Above and below fair: clearly so, by more than chance explains at "
-        f"{100 * results.confidence:g} %, corrected for all in the table."
+        f"{100 * results.confidence:g}%, corrected for all in the table."
     )
 
 

@@ -279,7 +279,7 @@ def describe_reach(results: RunResults) -> str:
         if 60 * minutes < 1:
             within = "to the second"
         told += f"; mean length: {within}"
-    return f"{told}, at {100 * results.confidence:g} % confidence."
+    return f"{told}, at {100 * results.confidence:g}% confidence."
 
 
 #: The question, which is answered once: by a plan that is about it, else by what was checked.

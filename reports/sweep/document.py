@@ -82,7 +82,7 @@ def _found(sweep: SweepResults) -> list[doc.Item]:
 
 def note(sweep: SweepResults) -> str:
     """Say how to read the tables."""
-    level, marks = f"{100 * sweep.base.confidence:g} %", say.MARKS
+    level, marks = f"{100 * sweep.base.confidence:g}%", say.MARKS
     said = [
         f"\N{PLUS-MINUS SIGN} and 'to': {level} intervals. {marks['base']} {say.base_name(sweep)}, "
         "with which the others are compared on the same deals, corrected for all differences "

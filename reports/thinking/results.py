@@ -19,7 +19,7 @@ from strategies.weighing import WeighedDecision, WeighedGame
 #: So many standard errors make a difference clear: a game has hundreds of them, and at 3.5 one in
 #: four thousand seems clear by chance.
 CLEAR = 3.5
-#: Standard errors to either side that an estimate is written with: 95 % of a normal distribution.
+#: Standard errors to either side that an estimate is written with: 95% of a normal distribution.
 REACH = 1.96
 #: A game is decided from when on the winner's chance stays above this.
 DECIDED = 0.9
@@ -39,7 +39,7 @@ class WinChance:
 
     @property
     def estimate(self) -> Estimate:
-        """The same as a figure with a 95 % interval."""
+        """The same as a figure with a 95% interval."""
         half = REACH * self.error
         return Estimate(self.value, self.value - half, self.value + half, self.worlds)
 

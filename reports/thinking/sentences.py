@@ -27,7 +27,7 @@ def legend(thoughts: results.Thoughts) -> str:
     """Say what is told under each choice."""
     return (
         "Under each choice: how likely its seat is to win, as far as this seat can know, and the "
-        "best other action with what it would have won more or less (± its 95 % interval, in "
+        "best other action with what it would have won more or less (± its 95% interval, in "
         f"percentage points). Found by playing on {whole(thoughts.game.worlds)} times with "
         f"{thoughts.game.playout} in every seat."
     )

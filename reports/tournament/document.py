@@ -126,7 +126,7 @@ def _draw_ranking(sheet: ChartFrame, results: TournamentResults) -> Drawing:
         f"Figures with their {wording.interval_name(results.confidence)}s.",
         *_ranking_notes(results),
     ]
-    framed, line = partial(frame, results, sheet, games, notes=notes), (fair, f"fair, {fair:.3g} %")
+    framed, line = partial(frame, results, sheet, games, notes=notes), (fair, f"fair, {fair:.3g}%")
     return draw_panels(sheet, framed, [Panel(rows, f"win rate in %, a {results.seat_word}", line)])
 
 
@@ -158,7 +158,7 @@ RANKING = Question(
             display=lambda one: document.Cell(
                 wording.share_of(one.win_rate),
                 one.win_rate.value,
-                f"{wording.with_half(one.win_rate, SHARE)} %",
+                f"{wording.with_half(one.win_rate, SHARE)}%",
             ),
         ),
         Column(
@@ -227,7 +227,7 @@ def games_a_cell(results: TournamentResults) -> str:
 def _notes(results: TournamentResults) -> list[str]:
     return [
         "+ and \N{MINUS SIGN}: clearly above and below the fair share, by more than chance "
-        f"explains at {100 * results.confidence:g} %, corrected for all cells; ?: not clear."
+        f"explains at {100 * results.confidence:g}%, corrected for all cells; ?: not clear."
     ]
 
 
@@ -301,7 +301,7 @@ def _draw(sheet: ChartFrame, results: TournamentResults) -> Drawing:
     halves = across >= _WITH_HALF
     lines = max(label.count("\n") + 1 for label in rows)
     height = size * max(0.56 if halves else 0.34, 0.12 + lines * LINE)
-    fair = wording.percent(results.fair_share).removesuffix(".0 %").removesuffix(" %")
+    fair = wording.percent(results.fair_share).removesuffix(".0%").removesuffix("%")
     place = results.seat_word
     half = (
         f" \N{PLUS-MINUS SIGN} half its {wording.interval_name(results.confidence)}"
@@ -310,7 +310,7 @@ def _draw(sheet: ChartFrame, results: TournamentResults) -> Drawing:
     )
     notes = [
         f"Win rate in %{half} of the row's strategy, which has one {place}, where the column's has "
-        f"all others. White: the fair share, {fair} %; orange: above; blue: below. The best of the "
+        f"all others. White: the fair share, {fair}%; orange: above; blue: below. The best of the "
         "ranking comes first.",
         *_notes(results),
         "Grey figures are not clear.",
@@ -392,7 +392,7 @@ def _known(results: TournamentResults) -> list[str]:
         half = max(half_width(ranked.win_rate) for ranked in results.mixed.ranking)
         reach = (
             f"Win rates are known to within about {wording.number(half, half, SHARE)} percentage "
-            f"points, at {100 * results.confidence:g} % confidence."
+            f"points, at {100 * results.confidence:g}% confidence."
         )
         return [*_raced(results), reach]
     cells = [results.matrix.rates[one][other] for one, other in results.design.cells]
@@ -403,7 +403,7 @@ def _known(results: TournamentResults) -> list[str]:
     )
     reach = (
         f"Win rates of the matrix are known to within about {of_cells} percentage points, those "
-        f"with mixed line-ups to within about {of_mixed}, at {100 * results.confidence:g} % "
+        f"with mixed line-ups to within about {of_mixed}, at {100 * results.confidence:g}% "
         "confidence."
     )
     return [*_raced(results), reach]

@@ -159,7 +159,7 @@ def _head_starts(tune: TuneResults, head_starts: HeadStarts) -> str:
 
 
 def _wins(start: HeadStart) -> str:
-    return wording.brief_estimate(start.win_rate, SHARE).replace(" %", "%")
+    return wording.brief_estimate(start.win_rate, SHARE)
 
 
 def _said(question: str, short: str, text: str) -> doc.Answer:
@@ -209,7 +209,7 @@ def _known(tune: TuneResults) -> Iterator[str]:
     yield (
         f"{whole(games[0])} games with {counted(len(tried), 'version')} chose the last "
         f"{len(last)}; {whole(games[1])} on fresh deals judged them, at "
-        f"{100 * tune.overall:g} % for all of them, all wants and all looks together."
+        f"{100 * tune.overall:g}% for all of them, all wants and all looks together."
     )
     yield from warn_of_exaggeration(point.results for point in tune.points)
     if tune.impossible:

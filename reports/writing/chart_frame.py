@@ -201,8 +201,8 @@ def save_chart(chart: Chart, folder: Path) -> None:
 
 
 def share_label(share: float, _: float) -> str:
-    """Write a share at a tick of an axis; room above 100 % is for labels."""
-    return f"{100 * share:.4g} %" if share <= 1.001 else ""
+    """Write a share at a tick of an axis; room above 100% is for labels."""
+    return f"{100 * share:.4g}%" if share <= 1.001 else ""
 
 
 def _wrapped(texts: Sequence[str], inches: float) -> list[str]:

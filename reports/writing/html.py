@@ -21,7 +21,7 @@ from simulate.errors import printable_text
 _PAGE = Path(__file__).parent / "template"
 #: Characters of a telephone's width that a table's columns have together, and that lie between two.
 _ROOM, _GAP = 36, 2
-#: Characters up to which a cell is not broken into lines, as of "25.1 % ± 0.4".
+#: Characters up to which a cell is not broken into lines, as of "25.1% ± 0.4".
 _SHORT = 14
 
 

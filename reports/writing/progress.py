@@ -134,7 +134,7 @@ class _Bar:
 
         said = f"{_clock(time.monotonic() - self._began):>5} so far"
         if self.total:
-            said = f"{100 * self.done / self.total:3.0f} %  {_clock(self._left()):>5} left"
+            said = f"{100 * self.done / self.total:3.0f}%  {_clock(self._left()):>5} left"
             most = f"{self.total:,.0f}"
             counted = f"  {self.done:>{len(most)},.0f} of {most} {self.unit}"
             if len(self.what) + _LEAST_BAR + len(said) + len(counted) + 2 <= options.max_width:

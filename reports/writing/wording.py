@@ -120,7 +120,7 @@ def with_unit(text: str, unit: Unit) -> str:
     """Put a per cent sign, or "percentage points", after a number that is a share."""
     if not unit.share or text == NOT_KNOWN:
         return text
-    return f"{text} {unit.name or '%'}"
+    return f"{text} {unit.name}" if unit.name else f"{text}%"
 
 
 def measured(text: str, unit: Unit) -> str:
@@ -129,7 +129,7 @@ def measured(text: str, unit: Unit) -> str:
 
 
 def value(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
-    """Write a figure: "27.1 %", "+2.1 percentage points", "115.5"; `reach` is as of `number`."""
+    """Write a figure: "27.1%", "+2.1 percentage points", "115.5"; `reach` is as of `number`."""
     return with_unit(number(estimate.value, _reach(estimate, reach), unit), unit)
 
 
@@ -141,7 +141,7 @@ def _reach(estimate: Estimate, reach: float | None) -> float:
 
 
 def interval(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
-    """Write the interval of a figure: "26.9 to 27.3 %"; of what was never seen, "below 0.002"."""
+    """Write the interval of a figure: "26.9 to 27.3%"; of what was never seen, "below 0.002"."""
     return with_unit(ends(estimate, unit, reach), unit)
 
 
@@ -159,7 +159,7 @@ def ends(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
 
 
 def with_interval(estimate: Estimate, unit: Unit) -> str:
-    """Write a figure with its interval: "27.1 % (26.9 to 27.3 %)"."""
+    """Write a figure with its interval: "27.1% (26.9 to 27.3%)"."""
     return f"{value(estimate, unit)} ({interval(estimate, unit)})"
 
 
@@ -195,7 +195,7 @@ def with_half(estimate: Estimate, unit: Unit, reach: float | None = None) -> str
 
 
 def brief_estimate(estimate: Estimate, unit: Unit) -> str:
-    """Write the same with its unit; of what was never seen "below 0.2 %"."""
+    """Write the same with its unit; of what was never seen "below 0.2%"."""
     told = with_half(estimate, unit) if estimate.value else ends(estimate, unit)
     return with_unit(told, unit)
 
@@ -229,8 +229,8 @@ def size(estimate: Estimate, unit: Unit) -> str:
 
 
 def percent(share: float, places: int = 1) -> str:
-    """Write a share that is exact as a percentage: 0.25 as "25.0 %"."""
-    return f"{100 * share:.{places}f} %"
+    """Write a share that is exact as a percentage: 0.25 as "25.0%"."""
+    return f"{100 * share:.{places}f}%"
 
 
 def roughly(estimate: Estimate) -> str:
@@ -300,12 +300,12 @@ def rounded_up(number_: float, digits: int = 2) -> str:
 
 
 def interval_name(confidence: float) -> str:
-    """Name the intervals: "95 % interval"."""
-    return f"{100 * confidence:g} % interval"
+    """Name the intervals: "95% interval"."""
+    return f"{100 * confidence:g}% interval"
 
 
 def target_text(target: Target, unit: Unit) -> str:
-    """Say what is wanted of a figure, as in "at most 30 %"."""
+    """Say what is wanted of a figure, as in "at most 30%"."""
     low, high = (number(end, 0, unit) for end in (target.low, target.high))
     everywhere = f" {FOR_ALL_PLAYERS}" if target.robust else ""
     if math.isinf(target.high):
@@ -330,7 +330,7 @@ def sentence(figure: Figure, estimate: Estimate) -> str:
 
 
 def share_of(estimate: Estimate) -> str:
-    """Write a share with its interval: "27.1 % (26.9 to 27.3 %)"."""
+    """Write a share with its interval: "27.1% (26.9 to 27.3%)"."""
     return with_interval(estimate, SHARE)
 
 

@@ -48,7 +48,7 @@ EXTENSIONS = tuple(
 )
 
 # Loops over a handful of cards or seats get slower when they are vectorised: without
-# it, random Snorkeling runs about 6 % faster (in pairs, machine otherwise idle).
+# it, random Snorkeling runs about 6% faster (in pairs, machine otherwise idle).
 _CONFIG.LOOP_VECTORIZE = 0
 _CONFIG.SLP_VECTORIZE = 0
 

@@ -3,7 +3,7 @@
 Numba makes each function ready to be called from Python, as optimised machine code, before it lets
 another function call it. A part is typed and translated, and no more: who calls it takes it in, and
 the whole is optimised once. That halves what it costs to compile a game. (Functions as such are
-still simplified one by one: without that, games play 4 % slower.)
+still simplified one by one: without that, games play 4% slower.)
 
 Parts are kept on disk, too, as they are before they are taken in: so after an edit only what
 depends on it is typed and translated again.

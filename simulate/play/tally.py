@@ -409,7 +409,7 @@ class Histogram:
     def percentile(self, percent: float) -> int:
         """Return the smallest value that at least `percent` of the games do not exceed."""
         reached = np.cumsum(self.counts)
-        # Exact: 7 % of 100 games are 7, and 0.07 * 100 is more.
+        # Exact: 7% of 100 games are 7, and 0.07 * 100 is more.
         return self.low + int(np.searchsorted(100 * reached, percent * reached[-1]))
 
 

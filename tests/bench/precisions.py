@@ -170,7 +170,7 @@ def _counted(width: float) -> Precision:
 CASES: dict[str, Callable[[], Case]] = {
     "rate 0.01 ± 0.2pp": lambda: _of_kind("rate 0.01", _counted(0.002)),
     "mean with a long tail": lambda: _of_kind("length", _counted(0.02)),
-    "seldom, ± 10 % of it": lambda: _of_kind("count 0.05", Precision(10, OF_VALUE)),
+    "seldom, ± 10% of it": lambda: _of_kind("count 0.05", Precision(10, OF_VALUE)),
     "difference": lambda: _of_kind("difference", _counted(0.15)),
     "largest distance": lambda: _of_kind("spread", _counted(0.01)),
     "largest gap, alike": lambda: _gap((0.25,) * 4, 0.02),
@@ -237,7 +237,7 @@ def _reached(estimate: Estimate, width: Precision, ranks: Histogram | None) -> R
 def main() -> None:
     """Print the table."""
     studies = int(sys.argv[1]) if len(sys.argv) > 1 else STUDIES
-    print(f"{studies:,} studies each; 95 % intervals that hold the truth, games and looks a study")
+    print(f"{studies:,} studies each; 95% intervals that hold the truth, games and looks a study")
     for name, case in CASES.items():
         _tell(name, play(case(), studies))
     for name, (case, eager) in CONTROLS.items():

@@ -276,7 +276,7 @@ def _turned(share: Share, players: int) -> Share:
 
 
 def _written(share: Share, players: int) -> str:
-    """Write a share as the win rate it is, with half of its 95 % interval."""
+    """Write a share as the win rate it is, with half of its 95% interval."""
     rate = 100 / players
     unfinished = f", {share.unfinished} unfinished" if share.unfinished else ""
     return f"{share.value * rate:.1f} ± {1.96 * share.error * rate:.1f}{unfinished}"

@@ -126,7 +126,7 @@ def _cells(solved: Sequence[tuple[SmallGame, Yardstick]], spec: str, asked: int)
 
 
 def _percent(shares: Sequence[float], decimals: int) -> str:
-    """Write a mean in percent with the half width of its 95 % interval, if it has one."""
+    """Write a mean in percent with the half width of its 95% interval, if it has one."""
     mean = f"{100 * fmean(shares):.{decimals}f}"
     if len(shares) == 1 or np.ptp(shares) == 0:
         return mean

@@ -311,7 +311,7 @@ def test_it_plays_until_all_differences_are_known_so_well_and_says_each(tmp_path
     assert known["lead_changes"]["asked"] == pytest.approx(0.08 * changes)
     games = f"after {found['deals']:,} games of each"
     assert "Difference in mean length in minutes, expert against base: known to within" in said
-    assert f"% of what it is in base, {games}; 8 % was asked for" in said
+    assert f"% of what it is in base, {games}; 8% was asked for" in said
     assert said.count(games) == 4
     # Its folder says how many games, and which: all arms have as many.
     assert "precision" not in (tmp_path / "out" / "study.toml").read_text()

@@ -359,7 +359,7 @@ def test_targets_are_judged(aim: float, code: int, shown: str, word: str, tmp_pa
     done = fathom(tmp_path, "tournament", "aims.toml", "--out", "out", "--no-charts", code=code)
     said = flat(done.out)
     assert f"{shown}: Win rate of strong strategies at tables of random ones: " in said
-    assert f"; wanted at least {100 * aim:.12g} %." in said
+    assert f"; wanted at least {100 * aim:.12g}%." in said
     [target] = json.loads((tmp_path / "out" / "summary.json").read_text())["targets"]
     assert target["verdict"] == word
     if word == "meets":

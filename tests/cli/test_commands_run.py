@@ -167,8 +167,8 @@ def test_the_text_says_what_the_json_says(found: Any, tmp_path: Path) -> None:
     assert played.endswith(f" s in all; seed 1, fingerprint {found['tally_id'][:12]}")
     for seat in found["seats"]:
         name = f"{seat['seat']} (first)" if seat["seat"] == 1 else str(seat["seat"])
-        rate = f"{100 * seat['win_rate']:.1f} %"
-        interval = f"{100 * seat['ci_low']:.1f} to {100 * seat['ci_high']:.1f} %"
+        rate = f"{100 * seat['win_rate']:.1f}%"
+        interval = f"{100 * seat['ci_low']:.1f} to {100 * seat['ci_high']:.1f}%"
         [of_seat] = [line for line in lines if line.split("  ")[0] == name]
         assert rate in of_seat
         assert interval in of_seat
@@ -295,7 +295,7 @@ def test_it_plays_until_all_figures_are_known_so_well_and_says_each(tmp_path: Pa
         rf"Largest distance of .+: known to within \S+ percentage points {games}; 1.5 was asked",
         rf"Mean length in minutes: known to within \S+ minutes {games}; 0.5 was asked for\.",
         rf"90th percentile of .+: known to within [12] turns? {games}; 2 was asked for\.",
-        rf"Lead changes a game: known to within \S+, \S+ % of its value, {games}; 4 % was asked",
+        rf"Lead changes a game: known to within \S+, \S+% of its value, {games}; 4% was asked",
     ):
         assert re.search(said, text), said
     # More of it takes more games, and one that is not reached makes it undecided.

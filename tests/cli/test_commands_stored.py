@@ -115,7 +115,7 @@ def test_runs_with_other_numbers_of_games_or_seeds_are_compared_as_they_are(week
     ("options", "message"),
     [
         (["--robust"], "--robust has other players play, and these are compared"),
-        (["--confidence", "0.9"], "these folders hold 95 % intervals, not 90 %; give --confidence"),
+        (["--confidence", "0.9"], "these folders hold 95% intervals, not 90%; give --confidence"),
     ],
 )
 def test_what_stored_results_lack_is_told(weeks: Path, options: list[str], message: str) -> None:

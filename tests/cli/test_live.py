@@ -28,7 +28,7 @@ from simulate.play.executor import Executor, Worker, use_executor
 from tests.helpers.tables import quick_among
 
 #: A bar, the share done and the time left: the end of what is shown at any moment.
-BAR = re.compile(r"[━╸╺ ]{10,} +(\d+) %  +(-:--|[\d:]+) left( |$)")
+BAR = re.compile(r"[━╸╺ ]{10,} +(\d+)%  +(-:--|[\d:]+) left( |$)")
 #: A figure and half its interval, or the interval's ends.
 FIGURE = re.compile(r"\d ± \d|\(.\d[\d.]* to .\d[\d.]*\) pp")
 

@@ -96,7 +96,7 @@ def test_over_two_rules_a_grid_shows_where_it_depends_on_play(tmp_path: Path) ->
         "depends on style with 3 players, target_score 12 (lower with eager + 3 planner" in screen
     )
     for other in ("3 players, target_score 6", "3 players, target_score 12"):
-        assert f"{other} minus {base} by who plays; each ± half its 95 % " in screen
+        assert f"{other} minus {base} by who plays; each ± half its 95% " in screen
 
 
 @pytest.mark.slow

@@ -102,7 +102,7 @@ def test_how_strong_a_style_is_is_measured_beside_the_strongest(
     assert shares["random"]["wins"] < shares["hoarder"]["wins"] < 0.3
     # The declared order is not the measured one.
     assert shares["closer"]["wins"] < shares["hoarder"]["wins"]
-    assert "Wins alone among planner; 33.3 % is fair" in played[1]
+    assert "Wins alone among planner; 33.3% is fair" in played[1]
     players = {one["style"]: one["players"] for one in robustness["levels"][7:]}
     assert players["random"] == "beginners"
 
@@ -142,7 +142,7 @@ def test_beside_how_it_goes_stands_what_random_players_and_chance_alone_give(
         low, high = (level[f"{path}_ci_{end}"] for end in ("low", "high"))
         found = Estimate(level[path], low, high, level["games"])
         assert f"; random players {wording.brief_estimate(found, unit)}." in told, path
-    assert "33.3 % if being last did not matter; random players " in told
+    assert "33.3% if being last did not matter; random players " in told
     few = ("run", "snorkeling", "--players", "3", "--games", "600", "--no-charts", "--full")
     random = fathom(tmp_path, *few, "-s", "random").out
     assert "random players" not in random.split("Does skill pay?")[0], "they are the study"

@@ -25,7 +25,7 @@ from simulate.study.precision import interim_looks
 from tests.helpers.commands_helper import Finished, fathom
 
 QUIET = ("--quiet", "--no-charts", "--no-robust")
-#: What is met and missed by far: seat 1 scores about 18.5, and wins 34 %.
+#: What is met and missed by far: seat 1 scores about 18.5, and wins 34%.
 EASY = """
 game = "scaphandre"
 players = 3
@@ -212,9 +212,9 @@ def test_two_looks_err_as_often_as_in_simulated_studies() -> None:
 def test_a_second_look_is_told_with_what_it_costs_and_what_to_type_instead(pinned: Path) -> None:
     text = told_of(pinned, "pin", "--games", "1000")
     assert SAID in text
-    assert "in 8.3 % of studies, not 5 % (exact for two looks at a normal figure)" in text
+    assert "in 8.3% of studies, not 5% (exact for two looks at a normal figure)" in text
     instead = "fathom run pin --until-decided --games 10000"
-    assert f"'{instead}' may be looked at any time, and keeps to 5 %" in text
+    assert f"'{instead}' may be looked at any time, and keeps to 5%" in text
     found = fathom(pinned, "run", "pin", "--games", "1000", *QUIET, "--json", code=3).json
     assert found["looked_before"]["games"] == 500
     assert found["looked_before"]["undecided"] == ["seats.1.win_rate"]

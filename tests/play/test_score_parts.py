@@ -140,7 +140,7 @@ def study_of(game: Game, games: int) -> Study:
 
 
 def half_width(values: Any) -> float:
-    """Return half of the 95 % interval of a mean."""
+    """Return half of the 95% interval of a mean."""
     error = values.std(ddof=1) / math.sqrt(len(values))
     return float(student.ppf(0.975, len(values) - 1) * error)
 

@@ -155,7 +155,7 @@ def test_every_chart_says_what_was_played(mirror: RunResults, name: str) -> None
     stopped = RunResults(replace(mirror.run, study=study, interrupted=True), 0.9)
     text = header(Drawings(stopped)[name])
     assert "interrupted before 9,000 games" in text
-    assert "90 % confidence" in text
+    assert "90% confidence" in text
 
 
 def test_changed_rules_and_unfinished_games_are_told() -> None:
@@ -177,7 +177,7 @@ def test_every_seat_has_its_point_and_interval(mirror: RunResults) -> None:
     labels = [label.get_text() for label in axes.get_yticklabels()]
     assert labels == ["seat 1 (first)", "seat 2", "seat 3", "seat 4"]
     for text, rate in zip(axes.texts, rates, strict=True):
-        assert text.get_text().startswith(f"{100 * rate.value:.1f} % ({100 * rate.low:.1f} to ")
+        assert text.get_text().startswith(f"{100 * rate.value:.1f}% ({100 * rate.low:.1f} to ")
     low, high = (end / 100 for end in axes.get_xlim())
     assert low < min(rate.low for rate in rates)
     assert max(rate.high for rate in rates) < high

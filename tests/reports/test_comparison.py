@@ -406,4 +406,4 @@ def test_win_rates_with_other_numbers_of_players_are_not_compared() -> None:
     [pair] = of(snorkeling(players=3), snorkeling(players=4)).pairs
     assert "first_player_advantage" in pair.figures
     assert not [p for p in pair.figures if p.endswith(".win_rate") or p == "comebacks"]
-    assert "(33.3 % and 25.0 %)" in words.describe_uncompared_figures(pair)[0]
+    assert "(33.3% and 25.0%)" in words.describe_uncompared_figures(pair)[0]

@@ -55,7 +55,7 @@ def test_documents_show_what_their_commands_print(document: str) -> None:
 
 
 def test_a_measured_number_without_a_command_is_reported() -> None:
-    text = f"{text_of('CONTRIBUTING.md')}\nSeat 1 wins 31.5 ± 0.2 % of the games, `as 5 %`.\n"
+    text = f"{text_of('CONTRIBUTING.md')}\nSeat 1 wins 31.5 ± 0.2% of the games, `as 5%`.\n"
     numbers = documents.unmade_numbers("CONTRIBUTING.md", text)
     assert [number.partition(": ")[2] for number in numbers] == ["31.5", "± 0.2"]
 
@@ -96,8 +96,8 @@ def test_changes_are_written_at_their_places() -> None:
 
 
 def test_statements_match_across_line_breaks_and_their_numbers_are_read() -> None:
-    statement = Statement("a", "wins {} ± {#} % of {} games", "", lambda summary: ["2", "3"])
-    place = statement.find("It wins 27.4\n  ± 0.4 % of 60,000 games.")
+    statement = Statement("a", "wins {} ± {#}% of {} games", "", lambda summary: ["2", "3"])
+    place = statement.find("It wins 27.4\n  ± 0.4% of 60,000 games.")
     assert place.groups() == ("27.4", "60,000")
     assert statement.find("wins 1 ± 2% of 3 games")
     with pytest.raises(LookupError, match="has this sentence not: wins"):

@@ -25,7 +25,7 @@ from simulate.game import find_game, game_names
 from simulate.rules.spreadsheets import escape_formula, read_sheet
 from tests.helpers.tables import quick_among
 
-SCALE = doc.Scale(0.20, 0.30, 0.25, "20", "30 %")
+SCALE = doc.Scale(0.20, 0.30, 0.25, "20", "30%")
 CURVE = doc.Curve(
     "Lengths", "9 in 10 take 2 to 4.", [1, 8, 4, 0], [False, True, True, False], "1", "4"
 )
@@ -47,9 +47,9 @@ def small_document() -> doc.Document:
     columns = [
         doc.Heading("seat"),
         doc.Heading("wins"),
-        doc.Heading("20 to 30 %", spare=True, scale=SCALE),
+        doc.Heading("20 to 30%", spare=True, scale=SCALE),
     ]
-    row = [doc.Cell("1"), doc.Cell("26 %"), doc.Cell("", span=Estimate(0.26, 0.24, 0.28, 1))]
+    row = [doc.Cell("1"), doc.Cell("26%"), doc.Cell("", span=Estimate(0.26, 0.24, 0.28, 1))]
     table = doc.Table("Wins", columns, [row], is_explained=True)
     long = doc.Item("A long sentence with all there is to say.", brief="Briefly.")
     answers = [
@@ -86,7 +86,7 @@ def test_pictures_are_left_out_where_the_terminal_has_no_such_characters() -> No
     document = small_document()
     drawn, plain = screen(document), screen(document, "cp1252")
     assert "■" in drawn and "▄" in drawn
-    assert "26 %" in plain and "Lengths: 9 in 10 take 2 to 4." in plain
+    assert "26%" in plain and "Lengths: 9 in 10 take 2 to 4." in plain
     assert "20 to 30" not in to_markdown(document)
     assert "9 in 10 take 2 to 4." in to_markdown(document)
 

@@ -79,7 +79,7 @@ def test_decimals_are_those_known(value: float, reach: float, unit: Unit, writte
 @pytest.mark.parametrize(
     ("unit", "written"),
     [
-        (SHARE, "27.1 % (26.9 to 27.3 %)"),
+        (SHARE, "27.1% (26.9 to 27.3%)"),
         (POINTS, "+27.1 percentage points (+26.9 to +27.3 percentage points)"),
         (MINUTES, "0.271 (0.269 to 0.273)"),
     ],
@@ -96,7 +96,7 @@ def test_an_end_that_is_not_the_limit_is_not_written_as_if_it_were() -> None:
     assert wording.with_interval_near_bounds(
         found, SHARE, (0.05, math.inf)
     ) == wording.with_interval(found, SHARE)
-    assert wording.with_interval_near_bounds(found, SHARE, (0.0134,)) == "1.90 % (1.32 to 2.48 %)"
+    assert wording.with_interval_near_bounds(found, SHARE, (0.0134,)) == "1.90% (1.32 to 2.48%)"
 
 
 def test_half_an_interval_is_told_with_the_decimals_of_the_figure() -> None:
@@ -108,7 +108,7 @@ def test_half_an_interval_is_told_with_the_decimals_of_the_figure() -> None:
 def test_what_was_never_seen_is_told_by_a_bound() -> None:
     never = Estimate(0.0, 0.0, 0.0018, 2000)
     assert wording.interval(never, PLAIN) == "below 0.0018"
-    assert wording.interval(never, SHARE) == "below 0.2 %"
+    assert wording.interval(never, SHARE) == "below 0.2%"
     level = Estimate(0.0, 0.0, 0.01, 5)
     assert wording.interval(level, POINTS).startswith("0.0 to +1.0"), "a difference may be 0"
 
@@ -144,9 +144,9 @@ def test_a_range_is_rounded_outward(low: float, high: float, unit: Unit, written
 @pytest.mark.parametrize(
     ("low", "high", "said"),
     [
-        (0.3, math.inf, "at least 30 %"),
-        (-math.inf, 0.45, "at most 45 %"),
-        (0.3, 0.45, "30 to 45 %"),
+        (0.3, math.inf, "at least 30%"),
+        (-math.inf, 0.45, "at most 45%"),
+        (0.3, 0.45, "30 to 45%"),
     ],
 )
 def test_what_is_wanted_has_its_unit_once(low: float, high: float, said: str) -> None:
@@ -159,11 +159,11 @@ def figure(**more: str) -> Figure:
 
 def test_a_figure_without_a_sentence_of_its_own_gets_a_plain_one() -> None:
     found = estimate(0.25, 0.01)
-    assert wording.sentence(figure(), found) == "The drawn games is 25.0 % (24.0 to 26.0 %)."
+    assert wording.sentence(figure(), found) == "The drawn games is 25.0% (24.0 to 26.0%)."
     said = wording.sentence(figure(subject="the share of drawn games"), found)
-    assert said == "The share of drawn games is 25.0 % (24.0 to 26.0 %)."
+    assert said == "The share of drawn games is 25.0% (24.0 to 26.0%)."
     own = figure(sentence="{value} of {n} games were drawn ({interval}).", never="None was drawn.")
-    assert wording.sentence(own, found) == "25.0 % of 100 games were drawn (24.0 to 26.0 %)."
+    assert wording.sentence(own, found) == "25.0% of 100 games were drawn (24.0 to 26.0%)."
     assert wording.sentence(own, Estimate(0.0, 0.0, 0.1, 9)) == "None was drawn."
     nothing = Estimate(math.nan, 0.0, 1.0, 0)
     assert wording.sentence(figure(unseen="There was no game."), nothing) == "There was no game."

@@ -304,7 +304,7 @@ def test_shares_of_games_won_are_shown_in_percent() -> None:
     estimate = Estimate(0.2, 0.0, 0.375, 5)
     [column] = [column for column in _FIGURES if column.name == "logged"]
     won = Agreement("sides.1.win_rate", estimate, 0.5, "usual", of_group=True)
-    assert column.cell(won).text == "20.0 % (0.0 to 37.5 %)"
+    assert column.cell(won).text == "20.0% (0.0 to 37.5%)"
     turns = Agreement(TURNS, Estimate(12.0, 8.0, 16.0, 5), 0.5, "usual")
     assert column.cell(turns).text == "12 (8 to 16)"
 

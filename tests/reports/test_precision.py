@@ -119,7 +119,7 @@ def test_who_looks_after_every_few_games_errs_more_often_than_is_said(name: str)
 
 
 SEEDS = 1000
-#: How often 5 % of so many seeds may at most be seen.
+#: How often 5% of so many seeds may at most be seen.
 AT_MOST = 0.05 + 4 * math.sqrt(0.05 * 0.95 / SEEDS)
 
 

@@ -128,7 +128,7 @@ def test_targets_are_told_in_designers_units() -> None:
     assert texts[1].startswith("95th percentile of the length in minutes: ")
     assert texts[1].endswith("; wanted at most 1.")
     share = r"\d+\.\d"
-    wins = rf"Win rate of planner: {share} % \({share} to {share} %\); wanted 33.33 to 90 %"
+    wins = rf"Win rate of planner: {share}% \({share} to {share}%\); wanted 33.33 to 90%"
     assert re.match(wins, texts[2])
     assert texts[3].startswith("Unfinished games: 0 (below ")
     assert len(read_targets(targets)) == len(texts)

@@ -26,12 +26,12 @@ from tests.helpers.commands_helper import fathom
 
 #: A number as the pages write it, not part of a word.
 _NUMBER = re.compile(r"(?<![\w.])[+\N{MINUS SIGN}-]?\d[\d,]*(?:\.\d+)?(?![\w]|\.\d)")
-#: Ends of clauses; those of lists such as "seat 1 27.1 %, seat 2 24.4 %" among them.
+#: Ends of clauses; those of lists such as "seat 1 27.1%, seat 2 24.4%" among them.
 _CLAUSES = re.compile(r"[;.] |, (?=nine |\S+ \d)|(?:,| and) (?=\d+\.\d+ times)")
 #: Numbers that are no figures but follow from them: games for an interval of another width.
 _DERIVED = re.compile(
     r"takes about [\d,]+ games|\(--games \d+[,)]|\([\d,]+ instead of [\d,]+\)"
-    r"|(?:it|ahead of another) wins 64 % of the games"
+    r"|(?:it|ahead of another) wins 64% of the games"
 )
 #: How the words of the chart of a sample game begin.
 _OF_CHANCES = "Each seat's chance to win"
@@ -158,7 +158,7 @@ def chances_told(html: str, folder: Path) -> list[tuple[list[str], list[float]]]
     for text, (_, rows) in zip(told, games, strict=True):
         values = [n for row in rows.itertuples(index=False) for n in _row(row)]
         known = sorted(scale * n for n in values for scale in (1, 100))
-        found.append((numbers(text.replace("above 90 %", "")), known))
+        found.append((numbers(text.replace("above 90%", "")), known))
     return found
 
 

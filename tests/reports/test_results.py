@@ -177,7 +177,7 @@ def test_the_minutes_are_told_beside_what_the_box_says(
 ) -> None:
     game = replace(toy_game.GAME, box_minutes=box)
     toy_game.register(toy, game)
-    # 5 % of the games take 10 turns, half take 40, and the rest 100: at 30 seconds a turn.
+    # 5% of the games take 10 turns, half take 40, and the rest 100: at 30 seconds a turn.
     turns = [10] * 6 + [40] * 54 + [100] * 60
     games = [replace(g, turns=t) for g, t in zip(games_of(40), turns, strict=True)]
     results = results_of(games, game, {"seconds_per_turn": 30})

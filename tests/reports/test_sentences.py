@@ -88,8 +88,8 @@ def test_a_lead_at_half_time_is_worth_what_it_wins_above_a_fair_share() -> None:
     [lead] = [one for one in sentences.describe_course(results) if one.text.startswith("A lead ")]
     wins, games = results.estimate("half_time_leads"), f"{results.estimate('half_time_leads').n:,}"
     assert f"is worth {100 * (wins.value - 0.25):.1f} ± " in lead.text
-    assert f"wins {100 * wins.value:.1f} % (" in lead.text
-    assert f") of {games} such games, where 25.0 % is fair" in lead.text
+    assert f"wins {100 * wins.value:.1f}% (" in lead.text
+    assert f") of {games} such games, where 25.0% is fair" in lead.text
     assert lead.brief == f"{lead.text.partition(':')[0]}."
     [brief] = [
         one.brief

@@ -491,7 +491,7 @@ def test_the_gap_holds_little_that_is_chance(truth: tuple[float, ...], deals: in
 # Differences found with several players ---------------------------------------------------------
 
 
-#: About what a game takes of which these are differences, and more or less than 1 % of it.
+#: About what a game takes of which these are differences, and more or less than 1% of it.
 LENGTH, CLEAR, CLOSE = 30.0, 20.0, 0.001
 
 

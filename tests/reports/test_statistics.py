@@ -30,7 +30,7 @@ from simulate.play.tally import Histogram
 from tests.helpers.tables import quick_among
 
 STUDIES = 2000
-#: Where the share of 2000 95 % intervals that hold the truth must lie.
+#: Where the share of 2000 95% intervals that hold the truth must lie.
 BAND = (0.935, 0.965)
 ROTATIONS = 4
 Integers = np.ndarray[Any, np.dtype[np.int64]]
@@ -179,7 +179,7 @@ def test_the_interval_of_a_rate_over_few_deals_is_not_too_narrow(deals: int) -> 
 def test_what_was_never_seen_has_an_upper_end_that_covers_it(per_deal: int) -> None:
     unseen = count(DealSums(deals=30, total=0, squares=0, per_deal=per_deal))
     assert (unseen.value, unseen.low) == (0.0, 0.0)
-    # A rate at the upper end leaves it unseen in 30 deals with probability 2.5 %, even if all
+    # A rate at the upper end leaves it unseen in 30 deals with probability 2.5%, even if all
     # games of a deal are the same game.
     assert math.exp(-30 * unseen.high) == pytest.approx(0.025)
 

@@ -87,8 +87,8 @@ def test_a_single_point_has_a_whisker_and_what_is_not_compared_is_grey() -> None
         for one in lines
     )
     assert [tick.get_text() for tick in axes.get_xticklabels()] == [
-        "2\nfair: 50.0 %",
-        "3\nfair: 33.3 %",
+        "2\nfair: 50.0%",
+        "3\nfair: 33.3%",
     ]
 
 

@@ -60,8 +60,8 @@ def test_a_game_is_decided_when_the_winners_chance_stays_above_nine_in_ten() -> 
     thoughts = Thoughts(game([0.5, 0.95, 0.6, 0.91, 0.99]))
     assert thoughts.decided_after == 3
     assert sentences.course(thoughts)[0] == (
-        "It was decided after 60 % of the game: from turn 4 of 5 on, the winner's own chance "
-        "stayed above 90 %."
+        "It was decided after 60% of the game: from turn 4 of 5 on, the winner's own chance "
+        "stayed above 90%."
     )
     assert Thoughts(game([0.95, 0.92])).decided_after == 0
 
@@ -70,7 +70,7 @@ def test_a_game_can_be_open_to_the_end_shared_or_not_decided() -> None:
     still = Thoughts(game([0.95, 0.7]))
     assert still.decided_after is None
     assert "open to the end: at the last choice, in turn 2 of 2" in sentences.course(still)[0]
-    assert "saw a chance of 70 %, not above 90 %" in sentences.course(still)[0]
+    assert "saw a chance of 70%, not above 90%" in sentences.course(still)[0]
     shared = Thoughts(game([0.95, 0.95], winners=0b11))
     assert (shared.decided_after, shared.lowest) == (None, None)
     assert sentences.course(shared)[0].startswith("Seat 1 and seat 2 share the win")
@@ -86,7 +86,7 @@ def test_turning_points_are_the_largest_clear_changes_in_their_order() -> None:
     assert found == [0.38, -0.6, 0.35, -0.45, 0.5]
     last = thoughts.turning_points[-1]
     assert sentences.turning(last, place, deeds) == (
-        "Round 1, turn 9 (move 9): seat 1 rises from 50 % to 100 %. Seat 1 plays a."
+        "Round 1, turn 9 (move 9): seat 1 rises from 50% to 100%. Seat 1 plays a."
     )
 
 
@@ -97,9 +97,9 @@ def test_a_choice_is_poor_only_if_another_is_clearly_better() -> None:
     assert [one.other for one in thoughts.choices] == [1, 1, 1]
     lines = [" ".join(sentences.choice(one, name)) for one in thoughts.choices]
     assert lines[0] == (
-        "chance to win 50 % before, 30 % with this; best other: plays b, 31 % (+1 ± 1)"
+        "chance to win 50% before, 30% with this; best other: plays b, 31% (+1 ± 1)"
     )
-    assert lines[1].startswith("POOR CHOICE: chance to win 50 % before, 30 % with this; 60 % with")
+    assert lines[1].startswith("POOR CHOICE: chance to win 50% before, 30% with this; 60% with")
     assert lines[1].endswith("plays b (+30 ± 5, clear)")
     assert "(\N{MINUS SIGN}30 ± 5)" in lines[2]
     assert len(thoughts.poor) == 1
@@ -147,5 +147,5 @@ def test_the_chart_shows_every_seat_and_says_so_in_words() -> None:
     assert legend
     assert [text.get_text() for text in legend.get_texts()] == ["seat 1 (wins)", "seat 2"]
     assert axes.lines[0].get_ydata()[-1] == 1  # type: ignore[index]
-    assert "seat 1 50 %, 50 %, 50 %, 50 % and 95 %" in chart.words
+    assert "seat 1 50%, 50%, 50%, 50% and 95%" in chart.words
     assert "Seat 1 wins. Its own chance was lowest in turn " in chart.words

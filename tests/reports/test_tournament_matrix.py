@@ -325,7 +325,7 @@ def test_what_lasts_is_told_in_a_sentence_and_its_table() -> None:
         "Which styles last is not known yet: it may be any of 5, or a mix."
     )
     rows = table_of(LASTING, drawn(best, 4, 8000)).rows
-    assert [row[1].text for row in rows] == ["100.0 %", "does not last", "does not last"]
+    assert [row[1].text for row in rows] == ["100.0%", "does not last", "does not last"]
     assert [row[2].text for row in rows] == ["yes", "no", "no"]
 
 

@@ -28,7 +28,7 @@ from tests.helpers.contests import (
     tournament_of,
 )
 
-#: Where the share of 95 % intervals that hold the truth must lie.
+#: Where the share of 95% intervals that hold the truth must lie.
 BAND = (0.935, 0.965)
 
 
