@@ -146,7 +146,7 @@ no slow games | ladder scaphandre --slow-games 0 | the number of games cannot be
 ladder's target | ladder rung.toml | unknown figure 'rungs.colector.elo' of this ladder
 asked of nobody | ask schnuff --with savr | unknown strategy 'savr' for schnuff
 asked of nobody in a file | ask asked.toml | unknown strategy 'savr' for schnuff
-asked of a line-up | ask asked_lineup.toml | who plays without a handicap as
+asked of a line-up | ask asked_lineup.toml | name the strategy without a handicap as
 asked with targets | ask asked_target.toml | verdicts themselves
 robust without a limit | run robust0.toml | target first_player_advantage cannot be
 robust in numbers | run robust1.toml | robust cannot be 1; give true or false

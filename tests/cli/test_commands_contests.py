@@ -204,7 +204,7 @@ def test_what_is_slow_is_said_before_playing_and_each_rung_after(contests: Conte
     made = contests("ladder")
     done = made.done
     said = flat(done.err)
-    assert "2 line-ups of 90 games, and 2 with one who thinks ahead, of 30 games" in said
+    assert "2 line-ups of 90 games, and 2 with a strategy that thinks ahead, of 30 games" in said
     assert "90 games each, and 30 games each of strategies that think ahead" in flat(done.out)
     [row] = [line for line in done.out.splitlines() if line.startswith("creeper ")]
     [rung] = [one for one in made.summary["rungs"] if one["strategy"] == "creeper"]
