@@ -1,4 +1,4 @@
-"""The studies of a comparison or a sweep: what each changes of one study, all on the same deals."""
+"""The arms of a comparison or a sweep: studies with some different options and the same deals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from reports.analysis import selection as selections
 from reports.writing.wording import counted
@@ -19,23 +19,32 @@ from simulate.game import find_game
 from simulate.rules.values import combine_changes, nest_rules
 from simulate.strategy import Strategy
 from simulate.study import Study
+from simulate.study.fields import StudyFields
 from strategies.personas import label_of
 
-#: The table of a study file that says what is compared.
+#: The table of a study file that contains a comparison.
 PLAN = "compare"
-#: More arms make neither a table nor a chart that one can read.
+#: The maximum number of arms; more fit neither a table nor a chart.
 MOST_ARMS = 24
+#: Options whose values are added to those for all arms instead of replacing them.
+_ADDED = ("rule", "data")
+#: The fields of which all arms must have the same value, with the advice if they differ.
+_COMMON_FIELDS = {
+    "game": "compare one game, or the folders of two runs without another option",
+    "seed": "give --seed for all",
+    "games": "give --games for all",
+}
 
 
 @dataclass(frozen=True)
 class FactorValue:
-    """One value of what differs between studies."""
+    """One value of a factor, which is an option that differs between arms."""
 
-    #: What a study with it is called.
+    #: The name of an arm with this value.
     label: str
-    #: The fields of a `Selection` that it says; rules and data are added to those of all.
+    #: The fields of a `Selection` that it sets; rules and data are added to those for all arms.
     change: Mapping[str, Any]
-    #: The value itself, where charts have a place for it.
+    #: The value itself, for the axes of charts.
     value: Any = None
 
 
@@ -46,30 +55,56 @@ class PlannedArm:
     label: str
     study: Study
     lineup: list[Strategy]
-    #: Of a sweep, one for each rule varied.
+    #: The values of the rules that a sweep varies, in their order; empty for a comparison.
     values: tuple[Any, ...] = ()
 
 
-def make_cell(
-    fields: dict[str, Any], selection: Selection, levels: Sequence[FactorValue]
+@dataclass(frozen=True)
+class PlannedArms:
+    """The arms of a comparison, with what its study file says about them."""
+
+    arms: Sequence[PlannedArm]
+    #: The margins that the file sets, as texts.
+    margins: Sequence[str]
+    #: The pins of the arms, by label; empty if something is not played as written.
+    pins: Mapping[str, Any]
+
+
+def make_arm(
+    fields: StudyFields, selection: Selection, values: Sequence[FactorValue]
 ) -> PlannedArm:
-    """Make the study of these levels, beside what a file's fields and `selection` say of all."""
+    """Return the arm with one value of each factor.
+
+    Parameters
+    ----------
+    fields
+        The fields that a study file sets for all arms.
+    selection
+        The options for all arms.
+    values
+        A value of each factor.
+
+    Raises
+    ------
+    UsageError
+        If the study is invalid.
+    """
     change: dict[str, Any] = {}
-    for level in levels:
-        for name, value in level.change.items():
-            if name not in ("rule", "data"):
-                change[name] = value
+    for value in values:
+        for name, setting in value.change.items():
+            if name not in _ADDED:
+                change[name] = setting
                 continue
             before = change.get(name, getattr(selection, name)) or ()
-            change[name] = [*([before] if isinstance(before, Mapping) else before), *value]
+            change[name] = [*([before] if isinstance(before, Mapping) else before), *setting]
     study, lineup = selections.resolve_fields(fields, replace(selection, **change))
-    label = ", ".join(level.label for level in levels)
-    return PlannedArm(label, study, lineup, tuple(level.value for level in levels))
+    label = ", ".join(value.label for value in values)
+    return PlannedArm(label, study, lineup, tuple(value.value for value in values))
 
 
 @dataclass(frozen=True, kw_only=True)
 class ComparisonSelection(Selection):
-    """What a user chose to compare: a `Selection` where what is said several times makes arms."""
+    """The options of a comparison; those with several values make arms."""
 
     #: A game's name, the file or folder of a comparison, or several study files.
     sources: Sequence[str]
@@ -79,210 +114,257 @@ class ComparisonSelection(Selection):
     rule: Sequence[str] | Mapping[str, Any] | None = None
 
     def selection(self, source: str, factors: Sequence[Sequence[FactorValue]] = ()) -> Selection:
-        """Return what holds for all arms: all that is no level of `factors`."""
-        changes = [one.change for levels in factors for one in levels]
-        kept = {field.name: getattr(self, field.name) for field in fields(Selection)}
-        for name in ("rule", "data"):
-            varied = [text for change in changes for text in change.get(name, ())]
-            if kept[name] and not isinstance(kept[name], Mapping):
-                kept[name] = [text for text in kept[name] if text not in varied]
+        """Return the options that hold for all arms, without the values of factors."""
+        values = {field.name: getattr(self, field.name) for field in fields(Selection)}
+        for name in _ADDED:
+            varied = [
+                text
+                for factor in factors
+                for value in factor
+                for text in value.change.get(name, ())
+            ]
+            if values[name] and not isinstance(values[name], Mapping):
+                values[name] = [text for text in values[name] if text not in varied]
         for name in ("players", "variant"):
-            kept[name] = kept[name][0] if kept[name] else None
-        kept |= {"source": source, "strategy": selections.split_specs(self.strategy)}
-        return Selection(**kept)
+            values[name] = values[name][0] if values[name] else None
+        values["source"] = source
+        values["strategy"] = selections.split_specs(self.strategy)
+        return Selection(**values)
 
 
-def choose_cells(chosen: ComparisonSelection) -> tuple[list[PlannedArm], list[str], dict[str, Any]]:
-    """Make the studies of a comparison, each checked in full, all with the same deals.
+def resolve_arms(options: ComparisonSelection) -> PlannedArms:
+    """Return the arms of a comparison, all checked and with the same deals.
 
-    With them come the margins that its file says, and what it pins by label; nothing of what is not
-    played as written.
+    Raises
+    ------
+    UsageError
+        If there are fewer than two arms or too many, or they cannot be compared.
     """
-    several = len(chosen.sources) > 1
-    fields = {} if several else selections.fields_for_command(chosen.sources[0], PLAN)
-    cells = list(_cells(chosen, fields))
-    if len(cells) < 2:
+    has_one_source = len(options.sources) == 1
+    file = StudyFields()
+    if has_one_source:
+        file = selections.fields_for_command(options.sources[0], PLAN)
+    arms = list(_arms(options, file))
+    if len(arms) < 2:
         raise UsageError(
             "there is nothing to compare with; give a --variant, --rule, --data or --strategy, or "
             "repeat one of these or --players, or name several study files"
         )
-    labels = [cell.label for cell in cells]
+    labels = [arm.label for arm in arms]
     for label in labels:
         if labels.count(label) > 1:
             raise UsageError(
                 f"{label} is compared with itself; give each version once (a line-up that is the "
                 "same in all is one text: -s planner,random,random,random)"
             )
-    cells = _on_the_same_deals(cells, of_one_file=not several)
-    pins: dict[str, Any] = {
-        cell.label: {"tally_id": cell.study.tally_id, **cell.study.pinned}
-        for cell in cells
-        if cell.study.tally_id or cell.study.pinned
+    arms = _on_the_same_deals(arms, of_one_file=has_one_source)
+    pins: Mapping[str, Any] = {
+        arm.label: {"tally_id": arm.study.tally_id, **arm.study.pinned}
+        for arm in arms
+        if arm.study.tally_id or arm.study.pinned
     }
-    if pins and not several:  # of arms that are pinned and no longer there, too
-        written = fields.get("pinned", {})
-        pins = written if len(pins) == sum(label in written for label in labels) else {}
-    return cells, fields.get("plan", {}).get(PLAN, {}).get("margins", []), pins
+    if pins and has_one_source:
+        # The file may also pin arms that it no longer has; then the verification must fail.
+        in_file = file.get("pinned", {})
+        all_as_written = len(pins) == sum(label in in_file for label in labels)
+        pins = in_file if all_as_written else {}
+    margins = file.get("plan", {}).get(PLAN, {}).get("margins", [])
+    return PlannedArms(arms, margins, pins)
 
 
-def _cells(chosen: ComparisonSelection, fields: dict[str, Any]) -> Iterator[PlannedArm]:
-    sources, factors = chosen.sources, _factors(chosen, fields)
-    many = [f"--{next(iter(levels[0].change))}" for levels in factors]
-    if len(sources) > 1:
-        if many:
+def _arms(options: ComparisonSelection, file: StudyFields) -> Iterator[PlannedArm]:
+    """Yield the arms, from whatever makes them: several files, one file, or options."""
+    factors = _factors(options, file)
+    repeated = [f"--{next(iter(values[0].change))}" for values in factors]
+    if len(options.sources) > 1:
+        if repeated:
             raise UsageError(
-                f"several study files are compared, so {many[0]} cannot be given several times"
+                f"several study files are compared, so {repeated[0]} cannot be given several times"
             )
-        for source in sources:
-            if Path(source).suffix != ".toml" and not Path(source).is_dir():
-                raise UsageError(
-                    f"{source} is no study file; give one game, or study files ending in .toml"
-                )
-        for source in sources:
-            study, lineup = selections.resolve_study(chosen.selection(source))
-            yield PlannedArm(name_source(source, sources), study, lineup)
+        yield from _arms_of_files(options)
         return
-    [source] = sources
-    if "plan" in fields:
-        if many:
-            raise UsageError(f"{source} says what is compared, so {many[0]} can be given only once")
-        yield from _cells_of_file(chosen, source, fields)
+    [source] = options.sources
+    if "plan" in file:
+        if repeated:
+            raise UsageError(
+                f"{source} says what is compared, so {repeated[0]} can be given only once"
+            )
+        yield from _arms_of_file(options, source, file)
         return
-    whole = math.prod(map(len, factors))
-    if whole > MOST_ARMS:
+    number = math.prod(len(values) for values in factors)
+    if number > MOST_ARMS:
         raise UsageError(
-            f"that makes {whole} versions, and a comparison has at most {MOST_ARMS}; "
+            f"that makes {number} versions, and a comparison has at most {MOST_ARMS}; "
             "'fathom sweep' takes more values of a rule"
         )
-    if factors:
-        for levels in itertools.product(*reversed(factors)):
-            yield make_cell(fields, chosen.selection(source, factors), levels[::-1])
+    if not factors:
+        yield from _with_and_without(options, source, file)
         return
-    yield from _with_and_without(chosen, source, fields)
+    selection = options.selection(source, factors)
+    for combination in itertools.product(*reversed(factors)):
+        yield make_arm(file, selection, combination[::-1])
+
+
+def _arms_of_files(options: ComparisonSelection) -> Iterator[PlannedArm]:
+    """Yield an arm for each study file or folder of a run."""
+    sources = options.sources
+    for source in sources:
+        if Path(source).suffix != ".toml" and not Path(source).is_dir():
+            raise UsageError(
+                f"{source} is no study file; give one game, or study files ending in .toml"
+            )
+    for source in sources:
+        study, lineup = selections.resolve_study(options.selection(source))
+        yield PlannedArm(name_source(source, sources), study, lineup)
 
 
 def name_source(source: str, sources: Sequence[str]) -> str:
-    """Name a study file or folder among several, in short if that is clear."""
-    stems = [Path(one.removesuffix(".toml")).name for one in sources]
-    stem = stems[sources.index(source)]
-    return source if stems.count(stem) > 1 else stem
+    """Return a short name of one of several study files or folders that differs from the others."""
+    names = [Path(path.removesuffix(".toml")).name for path in sources]
+    name = names[sources.index(source)]
+    return source if names.count(name) > 1 else name
 
 
-def _factors(chosen: ComparisonSelection, fields: Mapping[str, Any]) -> list[list[FactorValue]]:
-    """Return the options given several times, with their values; what is asked about first."""
-    found: dict[str, list[FactorValue]] = {}
+def _factors(options: ComparisonSelection, file: StudyFields) -> list[list[FactorValue]]:
+    """Return the options with several values as factors; the first one is compared."""
+    factors: dict[str, list[FactorValue]] = {}
 
     def add(factor: str, label: str, option: str, value: Any) -> None:
-        found.setdefault(factor, []).append(FactorValue(label, {option: value}))
+        factors.setdefault(factor, []).append(FactorValue(label, {option: value}))
 
-    for name in chosen.variant or ():
+    for name in options.variant or ():
         add("variant", name, "variant", name)
-    for text in () if isinstance(chosen.rule, Mapping) else chosen.rule or ():
+    for text in () if isinstance(options.rule, Mapping) else options.rule or ():
         name, _, value = (part.strip() for part in text.partition("="))
         add(f"rule {name}", f"{name}={value}", "rule", [text])
-    if chosen.data and len(chosen.sources) == 1:
-        game = find_game(fields.get("game", chosen.sources[0]))
-        names = [Path(text).name for text in chosen.data]
-        for text, name in zip(chosen.data, names, strict=True):
+    if options.data and len(options.sources) == 1:
+        game = find_game(file.get("game", options.sources[0]))
+        names = [Path(text).name for text in options.data]
+        for text, name in zip(options.data, names, strict=True):
             label = name if names.count(name) == 1 else text
-            add(f"data {selections.table_for_data(text, game)[0].name}", label, "data", [text])
-    lineups = [selections.split_specs([text]) for text in chosen.strategy or ()]
-    short = [_named(specs) for specs in lineups]
-    for specs, name in zip(lineups, short, strict=True):
-        add("strategy", name if short.count(name) == 1 else ", ".join(specs), "strategy", specs)
-    for count in chosen.players or ():
+            table, _ = selections.table_for_data(text, game)
+            add(f"data {table.name}", label, "data", [text])
+    lineups = [selections.split_specs([text]) for text in options.strategy or ()]
+    names = [_lineup_name(specs) for specs in lineups]
+    for specs, name in zip(lineups, names, strict=True):
+        label = name if names.count(name) == 1 else ", ".join(specs)
+        add("strategy", label, "strategy", specs)
+    for count in options.players or ():
         add("players", counted(count, "player"), "players", count)
-    return [levels for levels in found.values() if len(levels) > 1]
+    return [values for values in factors.values() if len(values) > 1]
 
 
 def _with_and_without(
-    chosen: ComparisonSelection, source: str, fields: dict[str, Any]
+    options: ComparisonSelection, source: str, file: StudyFields
 ) -> Iterator[PlannedArm]:
-    """Make the arms of options that are given once: without them, as printed, and with them."""
-    if chosen.variant or chosen.rule or chosen.data:
-        without = replace(chosen, variant=None, rule=None, data=None)
-    elif chosen.strategy:
-        without = replace(chosen, strategy=None)
+    """Yield the arms of options that are given once: without them, and with them."""
+    changes_rules = bool(options.rule or options.data)
+    if options.variant or changes_rules:
+        without = replace(options, variant=None, rule=None, data=None)
+    elif options.strategy:
+        without = replace(options, strategy=None)
     else:
         return
-    rule = chosen.rule or ()
-    typed = [f"{name}={rule[name]}" for name in rule] if isinstance(rule, Mapping) else rule
-    for one in (without, chosen):
-        cell = make_cell(fields, one.selection(source), ())
-        if chosen.rule or chosen.data:
-            changed = ", ".join([*(chosen.variant or ()), *typed, *(chosen.data or ())])
-            label = changed if one is chosen else "the rules as they are"
+    for arm_options in (without, options):
+        arm = make_arm(file, arm_options.selection(source), ())
+        study = arm.study
+        if changes_rules and arm_options is options:
+            label = ", ".join(_rule_texts(options))
+        elif changes_rules:
+            label = "the rules as they are"
+        elif options.variant:
+            label = study.variant
         else:
-            study = cell.study
-            label = study.variant if chosen.variant else _named(study.specs_of(study.lineup))
-        yield replace(cell, label=label)
+            label = _lineup_name(study.specs_of(study.lineup))
+        yield replace(arm, label=label)
 
 
-def _named(specs: Sequence[str]) -> str:
-    """Name a line-up in short: equal neighbours counted, files without their folders."""
-    groups = [(spec, len(list(group))) for spec, group in groupby(map(label_of, specs))]
-    names = [(re.sub(r"^[^(]*/(?=[^/(]*\.py:)", "", spec), times) for spec, times in groups]
-    return ", ".join(
-        f"{times} \N{MULTIPLICATION SIGN} {name}" if times > 1 else name for name, times in names
-    )
+def _rule_texts(options: ComparisonSelection) -> list[str]:
+    """Return variant, rules and tables as they are typed."""
+    rules = options.rule or ()
+    if isinstance(rules, Mapping):
+        rules = [f"{name}={value}" for name, value in rules.items()]
+    return [*(options.variant or ()), *rules, *(options.data or ())]
 
 
-def _cells_of_file(
-    chosen: ComparisonSelection, source: str, fields: dict[str, Any]
+def _lineup_name(specs: Sequence[str]) -> str:
+    """Return a short name of a line-up: equal neighbours counted, files without their folders."""
+    names = []
+    for spec, group in groupby(map(label_of, specs)):
+        name = re.sub(r"^[^(]*/(?=[^/(]*\.py:)", "", spec)
+        times = len(list(group))
+        names.append(f"{times} \N{MULTIPLICATION SIGN} {name}" if times > 1 else name)
+    return ", ".join(names)
+
+
+def _arms_of_file(
+    options: ComparisonSelection, source: str, file: StudyFields
 ) -> Iterator[PlannedArm]:
-    fields = dict(fields)
-    listed = fields.pop("plan")[PLAN]["arms"]
-    pins = fields.pop("pinned", {})
-    options = find_game(fields["game"]).options
-    for place, arm in enumerate(listed, 1):
-        where = f"{source}, arm {place}"
+    """Yield the arms that the study file of a comparison lists."""
+    common = file.copy()
+    listed = common.pop("plan")[PLAN]["arms"]
+    pins = common.pop("pinned", {})
+    rule_options = find_game(file["game"]).options
+    for number, arm in enumerate(listed, 1):
         own = dict(arm)
         label = own.pop("label")
-        found = fields | own
-        rules = nest_rules(own.get("rules", {}), where)
-        found["rules"] = combine_changes(options, fields.get("rules", {}), rules)
+        fields = cast(StudyFields, {**common, **own})
+        rules = nest_rules(own.get("rules", {}), f"{source}, arm {number}")
+        fields["rules"] = combine_changes(rule_options, common.get("rules", {}), rules)
         if label in pins:
-            found |= {"tally_id": pins[label].get("tally_id", ""), "pinned": pins[label]}
+            fields["tally_id"] = pins[label].get("tally_id", "")
+            fields["pinned"] = pins[label]
         try:
-            study, lineup = selections.resolve_fields(found, chosen.selection(source))
+            study, lineup = selections.resolve_fields(fields, options.selection(source))
         except UsageError as error:
             raise UsageError(f"version {label}: {error}") from None
         yield PlannedArm(label, study, lineup)
 
 
-def _on_the_same_deals(cells: Sequence[PlannedArm], *, of_one_file: bool) -> list[PlannedArm]:
-    """Give every arm as many deals as the games asked for take in any of them.
+def _on_the_same_deals(arms: Sequence[PlannedArm], *, of_one_file: bool) -> list[PlannedArm]:
+    """Give every arm the number of deals of the arm that needs most for its games.
 
-    What the file of a comparison pins was played so; what a study pins that is now played with
-    more deals than its own holds no longer.
+    The pins of a comparison's file were made in this way. The pins of a single study are dropped
+    if it is now played with more deals than its own.
+
+    Raises
+    ------
+    UsageError
+        If the arms differ in game, seed, number of games or precision.
     """
-    first = cells[0]
-    for cell in cells:
-        if cell.study.precision != first.study.precision:
-            asking, other = (cell, first) if cell.study.precision else (first, cell)
-            raise UsageError(
-                f"{asking.label} asks for a precision, and {other.label} for none or another; all "
-                "have the same deals, so give --precision for all"
-            )
-        for name, do in (
-            ("game", "compare one game, or the folders of two runs without another option"),
-            ("seed", "give --seed for all"),
-            ("games", "give --games for all"),
-        ):
-            one, other = getattr(first.study, name), getattr(cell.study, name)
-            # Folders of runs hold copies of the game.
-            same = name == "game" and find_game(one).content == find_game(other).content != ""
-            if one != other and not same:
-                raise UsageError(
-                    f"{first.label} has {name} {one} and {cell.label} has {other}; {do}"
-                )
-    # One that is to be decided makes all of them be played so: they share their deals.
-    until = max(cell.study.until_decided for cell in cells)
-    deals = max(cell.study.deals for cell in cells)
-    found = []
-    for cell in cells:
-        study = replace(cell.study, games=deals * cell.study.rotations, until_decided=until)
-        if study.id != cell.study.id and not of_one_file:
+    _check_comparable(arms)
+    # If one arm is played until it is decided, all are, because they share their deals.
+    until_decided = max(arm.study.until_decided for arm in arms)
+    deals = max(arm.study.deals for arm in arms)
+    changed_arms = []
+    for arm in arms:
+        games = deals * arm.study.rotations
+        study = replace(arm.study, games=games, until_decided=until_decided)
+        if study.id != arm.study.id and not of_one_file:
             study = replace(study, tally_id="", pinned={})
-        found.append(replace(cell, study=study))
-    return found
+        changed_arms.append(replace(arm, study=study))
+    return changed_arms
+
+
+def _check_comparable(arms: Sequence[PlannedArm]) -> None:
+    """Raise `UsageError` if arms differ in what they must share."""
+    first = arms[0]
+    for arm in arms:
+        if arm.study.precision != first.study.precision:
+            with_precision, other = (arm, first) if arm.study.precision else (first, arm)
+            raise UsageError(
+                f"{with_precision.label} asks for a precision, and {other.label} for none or "
+                "another; all have the same deals, so give --precision for all"
+            )
+        for name, advice in _COMMON_FIELDS.items():
+            expected, actual = getattr(first.study, name), getattr(arm.study, name)
+            if expected == actual or (name == "game" and _are_copies(first.study, arm.study)):
+                continue
+            raise UsageError(
+                f"{first.label} has {name} {expected} and {arm.label} has {actual}; {advice}"
+            )
+
+
+def _are_copies(first: Study, second: Study) -> bool:
+    """Return whether the games of two studies are copies of one file, as in folders of runs."""
+    return first.loaded_game.content == second.loaded_game.content != ""

@@ -1,4 +1,8 @@
-"""From the options of a command to a checked study and its line-up."""
+"""Resolution of the options of a command to a checked study and its line-up.
+
+`Selection` holds the options, `StudyFields` what a study file and the options set together, and
+`simulate.study.Study` the complete study.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from simulate import study as studies
 from simulate.command_options import Selection
@@ -18,167 +22,239 @@ from simulate.rules.spreadsheets import read_records
 from simulate.rules.values import combine_changes, differences, nest_rules, parse_assignment
 from simulate.strategy import Strategy, persona_specs
 from simulate.study import DRAWS, MOST_GAMES, Study, parse_games
+from simulate.study.fields import StudyFields
 from simulate.study.precision import USUAL, parse_named, read_precision
 from simulate.study.ranges import count_deals, parse_ranges
 from strategies import find_strategy
 from strategies.registry import split_at_commas
 
+#: The options of which each says when to stop; the first two go with no other.
+_STOPPING_OPTIONS = ("deals", "minutes", "games", "precision", "until_decided")
+
 
 def resolve_study(selection: Selection) -> tuple[Study, list[Strategy]]:
-    """Make the study, checked in full, and find the strategies of its line-up.
+    """Return the study that is selected and the strategies of its line-up, both checked.
 
-    What the command line says goes before what a study file says, whose pinned tally holds only for
-    the study as written.
+    Options override the study file. The pinned tally of the file is dropped if the study differs
+    from the file.
+
+    Raises
+    ------
+    UsageError
+        If the source does not exist, or a field is invalid.
     """
     return resolve_fields(fields_for_command(selection.source, ""), selection)
 
 
-def fields_for_command(source: str, plan: str) -> dict[str, Any]:
-    """Return what a study file says, if one is named, unless it is for another command.
+def fields_for_command(source: str, command: str) -> StudyFields:
+    """Return the fields that a study file sets; none if the source is no study file.
 
-    It may have the table `plan`, one of `simulate.study.models.PLANS`.
+    Parameters
+    ----------
+    source
+        A game's name, a study file, or the folder of a run.
+    command
+        The command whose table the file may have; empty for none.
+
+    Raises
+    ------
+    UsageError
+        If the file is invalid, or is for another command.
     """
-    found = file_fields(source)
-    if found.get("noted", DRAWS) != DRAWS:
+    fields = file_fields(source)
+    if fields.get("noted", DRAWS) != DRAWS:
         raise UsageError(f"{source} has noted draws; say slips = 0 alone, or take them out")
-    for command in found.get("plan", {}):
-        if command != plan:
+    for planned in fields.get("plan", {}):
+        if planned != command:
             raise UsageError(
-                f"{source} has a [{command}] table; play it with 'fathom {command} {source}'"
+                f"{source} has a [{planned}] table; play it with 'fathom {planned} {source}'"
             )
-    return found
+    return fields
 
 
-def resolve_fields(found: dict[str, Any], selection: Selection) -> tuple[Study, list[Strategy]]:
-    """Make a study of what a study file says, `found`, and of what was chosen besides."""
-    asked = merge_selection(found, selection)
+def resolve_fields(fields: StudyFields, selection: Selection) -> tuple[Study, list[Strategy]]:
+    """Return the study of some fields and of options that override them, and its strategies.
+
+    Raises
+    ------
+    UsageError
+        If a field is invalid; the error names the file and the line if the file alone is wrong.
+    """
+    request = merge_selection(fields, selection)
     try:
-        return complete_study(asked.fields, asked.game, selection.confidence)
+        return complete_study(request.fields, request.game, selection.confidence)
     except UsageError as error:
-        if asked.as_written:
+        if request.as_written:
             raise error_in_file(error, selection.source) from None
         raise
 
 
 @dataclass(frozen=True)
 class StudyRequest:
-    """What a study file and the command line ask for together, not yet checked as a whole."""
+    """The fields that a study file and options set together; not yet checked as a whole."""
 
     game: Game
-    #: The fields of a study that are said.
-    fields: dict[str, Any]
-    #: Whether the file alone says them.
+    fields: StudyFields
+    #: Whether the options change nothing in the file.
     as_written: bool
 
 
-def merge_selection(found: dict[str, Any], selection: Selection) -> StudyRequest:
-    """Put together what a study file says, `found`, and what was chosen besides."""
-    found = dict(found)
+def merge_selection(file: StudyFields, selection: Selection) -> StudyRequest:
+    """Return the fields of a study file with the options that override them.
+
+    Raises
+    ------
+    UsageError
+        If the game does not exist, or an option is invalid.
+    """
+    fields = file.copy()
+    game = _find_game(fields.pop("game", selection.source), selection.source)
+    if "precision" in fields:
+        fields["precision"] = read_precision(fields["precision"], _usual_figure(game))
+    written = fields.copy()
+    fields.update(_option_fields(selection))
+    lineup = fields.get("lineup", ())
+    if selection.players and not selection.strategy and len(set(lineup)) == 1:
+        fields["lineup"] = lineup[:1]  # for all seats, whatever their number is now
+    precision = _option_precision(selection.precision, fields.get("precision", {}), game)
+    if precision:
+        fields["precision"] = precision
+    for changes in _rule_changes(selection, game):
+        fields["rules"] = combine_changes(game.options, fields.get("rules", {}), changes)
+    if fields != written:
+        fields.pop("tally_id", None)
+        fields.pop("pinned", None)
+    return StudyRequest(game, fields, bool(written) and fields == written)
+
+
+def _find_game(name: str, source: str) -> Game:
+    """Return a game; `UsageError` in terms of the source if it does not exist."""
     try:
-        game = find_game(found.pop("game", selection.source))
+        return find_game(name)
     except UsageError as error:
-        raise _no_game(error, selection.source) from None
-    except OSError as error:  # its file, as when its name is too long
-        raise _no_game(UsageError(str(file_error(error))), selection.source) from None
-    if "precision" in found:
-        found["precision"] = read_precision(found["precision"], _usual_figure(game))
-    written = dict(found)
-    found |= _typed_fields(selection)
-    if selection.players and not selection.strategy and len(set(found.get("lineup", ()))) == 1:
-        found["lineup"] = found["lineup"][:1]  # every seat plays it, however many there are now
-    _add_typed_precision(found, game, selection.precision)
-    tables = given_tables(selection.data or (), game)
-    given = _given_rules(selection.rule or (), game)
-    for name in tables.keys() & given.keys():
-        if not isinstance(given[name], Mapping):
-            raise UsageError(f"--rule {name} would undo --data {name}; give one of the two")
-    for changes in (tables, given):
-        if changes:
-            found["rules"] = combine_changes(game.options, found.get("rules", {}), changes)
-    if found != written:
-        found.pop("tally_id", None)
-        found.pop("pinned", None)
-    return StudyRequest(game, found, bool(written) and found == written)
+        raise _unknown_game_error(error, source) from None
+    except OSError as error:  # such as a name that is too long for a file
+        raise _unknown_game_error(UsageError(str(file_error(error))), source) from None
 
 
 def _usual_figure(game: Game) -> str:
-    """Return the figure of a width that names none: playing together going first beats nobody."""
+    """Return the figure of a precision that names none.
+
+    Where all players play together, going first is no advantage over anybody; there it is the win
+    rate.
+    """
     return USUAL if any(game.side_of(game.seats[1])) else "sides.1.win_rate"
 
 
-def _add_typed_precision(fields: dict[str, Any], game: Game, given: Any) -> None:
-    """Put what is typed in the place of the precisions of a study file, in its fields.
+def _option_precision(
+    option: Sequence[str] | Mapping[str, Any] | None, in_file: Mapping[str, Any], game: Game
+) -> Mapping[str, Any]:
+    """Return the precisions that ``--precision`` sets, by figure; empty without the option.
 
-    A width without a figure is about the file's figure if it has one, else about the usual one.
+    A width without a figure is for the only figure in the file, if there is one, else for the
+    usual figure.
     """
-    said = fields.get("precision", {})
-    bare = next(iter(said)) if len(said) == 1 else _usual_figure(game)
-    found = read_precision(given) if isinstance(given, Mapping) else {}
-    for text in () if isinstance(given, Mapping) else given or ():
+    if isinstance(option, Mapping):
+        return read_precision(option)
+    usual = next(iter(in_file)) if len(in_file) == 1 else _usual_figure(game)
+    precision: dict[str, Any] = {}
+    for text in option or ():
         path, width = parse_named(text)
-        if (path or bare) in found:
-            raise UsageError(f"--precision {path or bare} is given twice; give it once")
-        found[path or bare] = width
-    if found:
-        fields["precision"] = found
+        figure = path or usual
+        if figure in precision:
+            raise UsageError(f"--precision {figure} is given twice; give it once")
+        precision[figure] = width
+    return precision
 
 
 def split_specs(texts: Sequence[str] | None) -> list[str]:
-    """Return the strategies of what follows each ``-s``: one, or several with commas between."""
+    """Return the specs of strategies after each ``-s``, which may be separated by commas."""
     return [spec for text in texts or () for spec in split_at_commas(text)]
 
 
-def _typed_fields(selection: Selection) -> dict[str, Any]:
-    """Return the fields of a study, rules left out, that the command line says."""
-    typed: dict[str, Any] = {
-        "players": selection.players,
-        "variant": selection.variant,
-        "games": parse_games(selection.games) if selection.games is not None else None,
-        "seed": selection.seed,
-        "rotate": False if selection.no_rotate else None,
-        "lineup": split_specs(selection.strategy) or None,
-        "noted": DRAWS if selection.cards else None,
-    }
-    # Deals, and minutes, go with nothing else that says when to stop.
-    ends = [
-        name.replace("_", "-")
-        for name in ("deals", "minutes", "games", "precision", "until_decided")
-        if getattr(selection, name)
-    ]
-    if len(ends) > 1 and ends[0] in ("deals", "minutes"):
-        raise UsageError(f"--{ends[0]} and --{ends[1]} each say when to stop; give one of them")
-    # What else says when to stop gives way to what is typed.
-    otherwise = {"precision": {}, "until_decided": 0.0}
+def _option_fields(selection: Selection) -> StudyFields:
+    """Return the fields that options set, except rules and precision."""
+    _check_stopping_options(selection)
+    fields = StudyFields()
+    if selection.players is not None:
+        fields["players"] = selection.players
+    if selection.variant is not None:
+        fields["variant"] = selection.variant
+    if selection.games is not None:
+        fields["games"] = parse_games(selection.games)
+    if selection.seed is not None:
+        fields["seed"] = selection.seed
+    if selection.no_rotate:
+        fields["rotate"] = False
+    lineup = split_specs(selection.strategy)
+    if lineup:
+        fields["lineup"] = lineup
+    if selection.cards:
+        fields["noted"] = DRAWS
     if selection.minutes is not None:
-        if not 0 < selection.minutes < math.inf:
-            raise UsageError(
-                f"--minutes cannot be {selection.minutes:g}; give more than 0, as in 5"
-            )
-        typed |= {"games": MOST_GAMES, **otherwise}
+        fields["games"] = MOST_GAMES
     if selection.deals:
-        typed |= {"ranges": parse_ranges(selection.deals), **otherwise}
+        fields["ranges"] = parse_ranges(selection.deals)
+    if selection.minutes is not None or selection.deals:
+        # They override everything in the file that says when to stop.
+        fields["precision"] = {}
+        fields["until_decided"] = 0.0
     if selection.until_decided is not None:
-        typed["until_decided"] = selection.confidence * selection.until_decided
-    return {field: value for field, value in typed.items() if value is not None}
+        fields["until_decided"] = selection.confidence if selection.until_decided else 0.0
+    return fields
 
 
-def given_tables(texts: Sequence[str], game: Game) -> dict[str, Any]:
-    """Read the tables of the command line, by rule, each as all of its records."""
-    found: dict[str, Any] = {}
+def _check_stopping_options(selection: Selection) -> None:
+    """Raise `UsageError` if options contradict each other on when to stop."""
+    stopping = [name.replace("_", "-") for name in _STOPPING_OPTIONS if getattr(selection, name)]
+    if len(stopping) > 1 and stopping[0] in ("deals", "minutes"):
+        raise UsageError(
+            f"--{stopping[0]} and --{stopping[1]} each say when to stop; give one of them"
+        )
+    if selection.minutes is not None and not 0 < selection.minutes < math.inf:
+        raise UsageError(f"--minutes cannot be {selection.minutes:g}; give more than 0, as in 5")
+
+
+def _rule_changes(selection: Selection, game: Game) -> list[dict[str, Any]]:
+    """Return the changes of rules by ``--data`` and then by ``--rule``; empty ones are left out.
+
+    Raises
+    ------
+    UsageError
+        If an option is invalid, or ``--rule`` replaces a whole table of ``--data``.
+    """
+    tables = _read_tables(selection.data or (), game)
+    rules = _read_rules(selection.rule or (), game)
+    for name in tables.keys() & rules.keys():
+        if not isinstance(rules[name], Mapping):
+            raise UsageError(f"--rule {name} would undo --data {name}; give one of the two")
+    return [changes for changes in (tables, rules) if changes]
+
+
+def _read_tables(texts: Sequence[str], game: Game) -> dict[str, Any]:
+    """Return the records of each table of ``--data``, by rule."""
+    tables: dict[str, Any] = {}
     for text in texts:
         table, file = table_for_data(text, game)
-        if table.name in found:
+        if table.name in tables:
+            options = " ".join(f"--data {text}" for text in texts)
             raise UsageError(
                 f"--data is given twice for {table.name}; give it once, or compare them with "
-                f"'fathom compare {game.name_or_file} {' '.join(f'--data {one}' for one in texts)}'"
+                f"'fathom compare {game.name_or_file} {options}'"
             )
-        found[table.name] = read_records(table, file)
-    return found
+        tables[table.name] = read_records(table, file)
+    return tables
 
 
 def table_for_data(text: str, game: Game) -> tuple[CardTable, Path]:
-    """Return which rule a ``--data`` is for, and its file."""
-    tables = {one.name: one for one in game.options if isinstance(one, CardTable)}
+    """Return the rule and the file that a ``--data`` names.
+
+    Raises
+    ------
+    UsageError
+        If the game has no table, or several of which none is named.
+    """
+    tables = {option.name: option for option in game.options if isinstance(option, CardTable)}
     if not tables:
         raise UsageError(
             f"--data {text} is for cards from a spreadsheet, and {game.name} has none; a game's "
@@ -187,46 +263,65 @@ def table_for_data(text: str, game: Game) -> tuple[CardTable, Path]:
     name, equals, file = text.partition("=")
     if equals and name.strip() in tables:
         return tables[name.strip()], Path(file.strip())
-    if len(tables) > 1:
+    first, *others = tables.values()
+    if others:
         raise UsageError(
             f"--data {text} does not say which table it is; known: {', '.join(tables)}; write for "
-            f"instance --data {next(iter(tables))}={file or text}"
+            f"instance --data {first.name}={file or text}"
         )
-    return next(iter(tables.values())), Path(text)
+    return first, Path(text)
 
 
-def _given_rules(
-    texts: Sequence[str | Mapping[str, Any]] | Mapping[str, Any], game: Game
+def _read_rules(
+    option: Sequence[str | Mapping[str, Any]] | Mapping[str, Any], game: Game
 ) -> dict[str, Any]:
-    """Read the rules of the command line, each given at most once."""
-    given: dict[str, Any] = {}
+    """Return the changes of ``--rule``; `UsageError` if a rule is given twice."""
+    changes: dict[str, Any] = {}
     typed: dict[str, str] = {}
-    for text in [texts] if isinstance(texts, Mapping) else texts:
-        if isinstance(text, Mapping):
-            given = combine_changes(game.options, given, nest_rules(text, game.name))
+    for item in [option] if isinstance(option, Mapping) else option:
+        if isinstance(item, Mapping):
+            changes = combine_changes(game.options, changes, nest_rules(item, game.name))
             continue
-        name, value = parse_assignment(game.options, text, game.name)
-        said = text.partition("=")[0].strip()
-        if said in typed:
-            both = shlex.join(["--rule", typed[said], "--rule", text])
-            raise UsageError(
-                f"rule {said} is given twice; give it once, or type "
-                f"'fathom compare {game.name_or_file} {both}'"
-            )
-        if any(earlier.startswith(f"{said}.") for earlier in typed):
-            raise UsageError(
-                f"rule {said} would undo a change of one of its entries; give it first"
-            )
-        typed[said] = text
-        given = combine_changes(game.options, given, {name: value})
-    return given
+        name, value = parse_assignment(game.options, item, game.name)
+        typed_name = item.partition("=")[0].strip()
+        _check_not_typed(typed_name, item, typed, game)
+        typed[typed_name] = item
+        changes = combine_changes(game.options, changes, {name: value})
+    return changes
+
+
+def _check_not_typed(name: str, text: str, typed: Mapping[str, str], game: Game) -> None:
+    """Raise `UsageError` if a ``--rule`` repeats or undoes one that is typed before it."""
+    if name in typed:
+        both = shlex.join(["--rule", typed[name], "--rule", text])
+        raise UsageError(
+            f"rule {name} is given twice; give it once, or type 'fathom compare "
+            f"{game.name_or_file} {both}'"
+        )
+    if any(earlier.startswith(f"{name}.") for earlier in typed):
+        raise UsageError(f"rule {name} would undo a change of one of its entries; give it first")
 
 
 def complete_study(
-    found: Mapping[str, Any], game: Game, confidence: float = 0.95
+    given: StudyFields, game: Game, confidence: float = 0.95
 ) -> tuple[Study, list[Strategy]]:
-    """Fill in what was not said of a study, and check that it all goes together."""
-    fields = dict(found)
+    """Return a study with defaults for all fields that are not given, and its strategies.
+
+    Parameters
+    ----------
+    given
+        The fields that are given, without the game.
+    game
+        The game.
+    confidence
+        The confidence of verdicts for a study that is played until its targets are decided.
+
+    Raises
+    ------
+    UsageError
+        If fields are invalid or contradict each other.
+    """
+    fields = given.copy()
     players = fields.setdefault("players", game.usual_players)
     game.check_players(players)
     variant = fields.setdefault("variant", game.default_variant)
@@ -235,37 +330,77 @@ def complete_study(
     fields["rules"] = differences(game.options, values, defaults)
     lineup = _lineup(fields.get("lineup", [game.default_strategy]), players)
     strategies = [find_strategy(spec, game.name_or_file) for spec in lineup]
-    slow = any(strategy.is_slow for strategy in strategies)
-    most = studies.DEFAULT_EVENT_GAMES if fields.get("events") else studies.DEFAULT_GAMES
-    usual = studies.DEFAULT_SLOW_GAMES if slow else most
-    if fields.get("targets") and not fields.keys() & {"games", "precision"}:
-        fields.setdefault("until_decided", confidence)
-    if fields.get("until_decided"):
-        usual *= studies.UNTIL_DECIDED
-    ends = {"precision": "a precision", "until_decided": "until_decided", "ranges": "deals"}
-    said = [what for name, what in ends.items() if fields.get(name)]
-    if len(said) > 1:
-        raise UsageError(f"{' and '.join(said)} each say when to stop; leave out one of them")
-    if fields.get("ranges"):
-        turned = studies.rotations(lineup, fields.get("rotate", True))
-        fields["games"] = count_deals(fields["ranges"]) * turned
-        if len(fields["ranges"]) == 1 and fields["ranges"][0][0] == 0:
-            fields["ranges"] = ()  # the first deals
-    fields.setdefault("games", studies.MOST_GAMES if fields.get("precision") else usual)
+    _complete_ending(fields, strategies, lineup, confidence)
     fields.setdefault("seed", studies.DEFAULT_SEED)
     studies.check_numbers(fields["games"], fields["seed"])
-    fields["lineup"] = tuple(strategy.spec for strategy in strategies)
+    fields["lineup"] = [strategy.spec for strategy in strategies]
     fields["personas"] = persona_specs(strategies)
-    study = studies.Study(game=game.name_or_file, **fields)
+    study = _make_study(fields, game)
     if study.events:
         from simulate.play.events import events_of
 
-        events_of(study)  # checked before anything is played
+        events_of(study)  # raises for invalid events before anything is played
     return study, strategies
 
 
-def file_fields(source: str) -> dict[str, Any]:
-    """Return what a study file, or the study file of a run's folder, says."""
+def _make_study(fields: StudyFields, game: Game) -> Study:
+    """Return the study of complete fields."""
+    values: dict[str, Any] = {**fields, "lineup": tuple(fields["lineup"])}
+    return Study(game=game.name_or_file, **values)
+
+
+def _complete_ending(
+    fields: StudyFields, strategies: Sequence[Strategy], lineup: Sequence[str], confidence: float
+) -> None:
+    """Set the fields that say when to stop, and the number of games.
+
+    Raises
+    ------
+    UsageError
+        If several fields say when to stop.
+    """
+    if fields.get("targets") and "games" not in fields and "precision" not in fields:
+        fields.setdefault("until_decided", confidence)
+    endings = []
+    if fields.get("precision"):
+        endings.append("a precision")
+    if fields.get("until_decided"):
+        endings.append("until_decided")
+    if fields.get("ranges"):
+        endings.append("deals")
+    if len(endings) > 1:
+        raise UsageError(f"{' and '.join(endings)} each say when to stop; leave out one of them")
+    ranges = fields.get("ranges", ())
+    if ranges:
+        rotations = studies.rotations(lineup, fields.get("rotate", True))
+        fields["games"] = count_deals(ranges) * rotations
+        if len(ranges) == 1 and ranges[0][0] == 0:
+            fields["ranges"] = ()  # a range from deal 0 is the default
+    if fields.get("precision"):
+        fields.setdefault("games", studies.MOST_GAMES)
+    else:
+        fields.setdefault("games", _default_games(fields, strategies))
+
+
+def _default_games(fields: StudyFields, strategies: Sequence[Strategy]) -> int:
+    """Return the number of games of a study that sets none."""
+    if any(strategy.is_slow for strategy in strategies):
+        games = studies.DEFAULT_SLOW_GAMES
+    elif fields.get("events"):
+        games = studies.DEFAULT_EVENT_GAMES
+    else:
+        games = studies.DEFAULT_GAMES
+    return games * studies.UNTIL_DECIDED if fields.get("until_decided") else games
+
+
+def file_fields(source: str) -> StudyFields:
+    """Return the fields of a study file, or of the one in a run's folder; none for a game.
+
+    Raises
+    ------
+    UsageError
+        If the file is missing or invalid.
+    """
     path = Path(source)
     if path.is_dir():
         path = path / "study.toml"
@@ -274,40 +409,48 @@ def file_fields(source: str) -> dict[str, Any]:
                 f"{source} is a folder without a study.toml, so not one of a run; name one in runs/"
             )
     elif path.suffix != ".toml":
-        return {}
-    from simulate.study.reading import read_study  # what checks files takes a while to import
+        return StudyFields()
+    from simulate.study.reading import read_study  # slow to import
 
-    return read_study(path)
+    return cast(StudyFields, read_study(path))
 
 
-def _no_game(error: UsageError, source: str) -> UsageError:
-    """Return the error for a source that names no game: a file's line, or a file that is meant."""
+def _unknown_game_error(error: UsageError, source: str) -> UsageError:
+    """Return the error for a source that is no game: with the file it may mean, or its line."""
     path = Path(source)
     if path.is_dir() or path.suffix == ".toml":
         return error_in_file(error, source)
     bare = path.with_name(path.name.removesuffix(".txt").removesuffix(".toml"))
-    meant, file = bare.with_name(f"{bare.name}.toml"), find_misnamed(bare, ".toml")
-    if meant.is_file():
-        return UsageError(f"there is no game called {source}; for the study file write {meant}")
-    if path.suffix != ".py" and file:
+    study_file = bare.with_name(f"{bare.name}.toml")
+    misnamed = find_misnamed(bare, ".toml")
+    if study_file.is_file():
         return UsageError(
-            f"{file} is no study file, for its name does not end in .toml; "
-            f"{how_to_rename(file, '.toml')}"
+            f"there is no game called {source}; for the study file write {study_file}"
+        )
+    if path.suffix != ".py" and misnamed:
+        return UsageError(
+            f"{misnamed} is no study file, because its name does not end in .toml; "
+            f"{how_to_rename(misnamed, '.toml')}"
         )
     if bare != path:
-        return missing_file("study file", meant, ".toml")
+        return missing_file("study file", study_file, ".toml")
     if path.suffix == ".py" or path.name == source:
         return error
+    return _missing_folder_error(path)
+
+
+def _missing_folder_error(path: Path) -> UsageError:
+    """Return the error for a path that does not exist, with similar folders and files."""
     beside = sorted(path.parent.glob(f"{path.name}*")) if path.parent.is_dir() else []
-    near = [one for one in beside if one.is_dir() or one.suffix == ".toml"][:2]
-    meant_by = "give a game's name, a study file, or the folder of a run"
-    if near:
-        meant_by = f"did you mean {' or '.join(map(str, near))}?"
-    return UsageError(f"there is no folder {path}; {meant_by}")
+    similar = [file for file in beside if file.is_dir() or file.suffix == ".toml"][:2]
+    advice = "give a game's name, a study file, or the folder of a run"
+    if similar:
+        advice = f"did you mean {' or '.join(map(str, similar))}?"
+    return UsageError(f"there is no folder {path}; {advice}")
 
 
 def error_in_file(error: UsageError, source: str) -> UsageError:
-    """Return an error in what a study file says with its name and, if it is clear, the line."""
+    """Return an error in a study file with the name of the file and, if it is clear, the line."""
     from simulate.study.text import add_excerpt, file_text
 
     path = Path(source)
@@ -316,11 +459,12 @@ def error_in_file(error: UsageError, source: str) -> UsageError:
 
 
 def _lineup(specs: Sequence[str], players: int) -> list[str]:
+    """Return the specs for all seats; `UsageError` unless there are one or `players`."""
     if len(specs) == 1:
         return list(specs) * players
     if len(specs) != players:
         raise UsageError(
             f"{len(specs)} strategies for {players} seats; give one (every seat plays it), "
-            f"{players} (one a seat), or --players {len(specs)}"
+            f"{players} (one per seat), or --players {len(specs)}"
         )
     return list(specs)

@@ -75,8 +75,9 @@ class ComparisonPlan(ArmsPlan):
     ) -> None:
         sources = chosen.sources
         self.source = sources[0] if len(sources) == 1 and Path(sources[0]).exists() else ""
-        arms, margins, self.pins = cells.choose_cells(chosen)
-        self.margins = parse_margins(margin or (), parse_margins(margins))
+        planned = cells.resolve_arms(chosen)
+        arms, self.pins = planned.arms, planned.pins
+        self.margins = parse_margins(margin or (), parse_margins(planned.margins))
         for arm in arms:
             check_target_figures(arm.study)
         self.set_arms(_settled(arms) if arms[0].study.precision else arms)
@@ -291,7 +292,8 @@ def _read(folder: Path) -> StoredResults:
         command = next(iter(fields["plan"]))
         raise UsageError(f"{folder} is of 'fathom {command}'; only runs are compared by folder")
     try:
-        study = Study(**fields | {"lineup": tuple(fields["lineup"])})
+        values: dict[str, Any] = {**fields, "lineup": tuple(fields["lineup"])}
+        study = Study(**values)
         if len(study.lineup) != study.players:
             raise ValueError(f"{len(study.lineup)} strategies for {study.players} players")
         summary = read_object(folder / SUMMARY_FILE)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import typer
 
@@ -40,6 +40,7 @@ from simulate.play.run import Run, play, require_finished
 from simulate.rules.spreadsheets import CSV, MOST_BYTES, csv_rows, escape_formula, plain_name
 from simulate.strategy import Strategy
 from simulate.study import Study
+from simulate.study.fields import StudyFields
 from strategies import find_strategy, strategies_for
 
 #: Games of each playing style unless said; and which part of these two in turn have.
@@ -176,7 +177,7 @@ class PlaytestPlan(ContestPlan):
         path = (place if place.is_dir() else place.parent) / options["log"]
         said = {**fields, "rules": tuple(usual.changes)}
         log = read_log(path, asked.game, said, usual.players)
-        fields |= log.table
+        fields.update(cast(StudyFields, log.table))
         named = [
             find_strategy(one, asked.game.name_or_file) for one in options.get("strategies", ())
         ]

@@ -11,7 +11,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any, ClassVar
 
-from reports.analysis.arms import FactorValue, PlannedArm, make_cell
+from reports.analysis.arms import FactorValue, PlannedArm, make_arm
 from reports.analysis.arms_plan import ArmsPlan, ArmsResult, PlayerChecks
 from reports.analysis.diagnostics import BaseStudy
 from reports.analysis.selection import fields_for_command, merge_selection
@@ -30,6 +30,7 @@ from simulate.play.run import ArmsRun
 from simulate.play.tally import digest
 from simulate.rules.kinds import Option, written
 from simulate.study import UNTIL_DECIDED, Study, parse_games
+from simulate.study.fields import StudyFields
 
 #: Fields of a study besides its rules that can be varied.
 FIELDS = ("players", "variant")
@@ -378,14 +379,14 @@ def _value(option: Option, entry: str, text: str) -> Any:
 
 
 def make_points(
-    fields: dict[str, Any], selection: Selection, varied: Sequence[VariedRule], skip: bool
+    fields: StudyFields, selection: Selection, varied: Sequence[VariedRule], skip: bool
 ) -> tuple[list[PlannedArm], list[tuple[tuple[Any, ...], str]]]:
     """Make a checked study for each combination of values, and say why others are left out."""
     points: list[PlannedArm] = []
     failed: list[tuple[tuple[FactorValue, ...], str]] = []
     for levels in itertools.product(*(one.levels for one in varied)):
         try:
-            cell = make_cell(fields, selection, levels)
+            cell = make_arm(fields, selection, levels)
         except UsageError as error:
             failed.append((levels, str(error)))
         else:
@@ -406,11 +407,11 @@ def make_points(
 
 
 def find_base(
-    fields: dict[str, Any], selection: Selection, points: Sequence[PlannedArm]
+    fields: StudyFields, selection: Selection, points: Sequence[PlannedArm]
 ) -> tuple[Study | None, int | None]:
     """Return the study with nothing varied, and the place of the point that plays it, if any."""
     try:
-        study = make_cell(fields, selection, ()).study
+        study = make_arm(fields, selection, ()).study
     except UsageError:
         return None, None
 

@@ -35,9 +35,9 @@ class TournamentPlan(ContestPlan):
         specs = options.get("strategies") or (named if len(named) > 1 else ())
         until = bool(asked.fields.get("until_decided"))
         study = self.complete_study(asked, GAMES * UNTIL_DECIDED if until else GAMES)
-        named = [find_strategy(spec, study.game) for spec in specs]
-        study = replace(study, personas=persona_specs(named))
-        planned = TournamentDesign(study, tuple(named or strategies_for(study.game).values()))
+        strategies = [find_strategy(spec, study.game) for spec in specs]
+        study = replace(study, personas=persona_specs(strategies))
+        planned = TournamentDesign(study, tuple(strategies or strategies_for(study.game).values()))
         self.pins_interrupted = not planned.races  # a race is played again whole: other games
         check_targets(study, TournamentResults.list_figures(planned), self.command)
         return planned

@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from itertools import cycle, islice
 from typing import Any, ClassVar
 
-from reports.analysis.arms import FactorValue, PlannedArm, make_cell
+from reports.analysis.arms import FactorValue, PlannedArm, make_arm
 from reports.analysis.diagnostics import BaseStudy
 from reports.analysis.execution import Execution, OtherPlayersDepth
 from reports.analysis.other_players import (
@@ -105,7 +105,7 @@ class TunePlan(Plan):
         game = asked.game
         if isinstance(texts, Mapping):
             texts = [typed(name, values, game) for name, values in texts.items()]
-        make = partial(make_cell, fields, selection)
+        make = partial(make_arm, fields, selection)
         now = make(()).study
         fixed = [str(rule).partition("=")[0].strip() for rule in selection.rule or ()]
         fixed += ["players"] * (len(counts) == 1) + ["variant"] * bool(selection.variant)

@@ -1,4 +1,4 @@
-"""What workers of a cluster do in processes of their own: answer what is asked, and play blocks."""
+"""Work in the processes of a cluster's workers: comparing versions, and playing blocks."""
 
 from __future__ import annotations
 
@@ -15,42 +15,41 @@ import numba
 import numpy as np
 
 from reports.analysis.execution import made_with
-from reports.analysis.selection import complete_study
+from reports.analysis.selection import complete_study, file_fields
 from simulate.errors import FathomError, UsageError
 from simulate.game import find_game
 from simulate.play.arms import CompiledStudy
 from simulate.play.counting import tally_rows
-from simulate.study.reading import read_study
 
-#: Deals that each worker plays before anything else.
+#: Deals that each worker plays before anything else, to compare its tally.
 PROBED = 20
 
 
 @dataclass(frozen=True)
 class ArmSpec:
-    """What a worker is told of an arm."""
+    """The description of an arm that is sent to workers."""
 
     #: The text of a study file.
     study: str
-    #: What the user's files hold that it names, by place beside it.
+    #: The contents of the user's files that the study names, by path beside the study file.
     files: tuple[tuple[str, bytes], ...]
-    #: What `simulate.play.arms.CompiledStudy.key` has to be there.
+    #: The `simulate.play.arms.CompiledStudy.key` that the worker must get.
     key: str
 
 
-#: What is asked of a worker first, with its answers: see `probe`.
+#: Values that must be the same on all machines, by their names in messages; see `answers_of`.
 Answers = Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class BlockTask:
-    """A block as it is sent to a worker: a `simulate.play.executor.Task`."""
+    """A `simulate.play.executor.Task` in the form that is sent to a worker."""
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
-    #: Of its arms: what a worker is told, and what it has to answer, by name.
-    told: tuple[tuple[ArmSpec, tuple[tuple[str, str], ...]], ...]
-    #: Where it tells of itself when it begins, and as what.
+    #: The arms, each with the answers that the worker must give.
+    arms: tuple[tuple[ArmSpec, tuple[tuple[str, str], ...]], ...]
+    #: The topic of events under which the worker reports that it begins.
     topic: str
     number: int
 
@@ -69,51 +68,51 @@ class BlockResult:
     unfit: str = ""
 
 
-def play_there(sent: BlockTask) -> BlockResult:
-    """Play a block, on a worker."""
+def play_there(task: BlockTask) -> BlockResult:
+    """Play a block on this worker, unless it differs from the submitting machine."""
     from distributed import get_worker
 
     worker: Any = get_worker()
     try:
-        for told, answers in sent.told:
-            _check_itself(told, answers, worker.address)
+        for spec, answers in task.arms:
+            _check_itself(spec, answers, worker.address)
     except FathomError as error:
-        return BlockResult(None, sent.number, worker.address, 0.0, str(error))
-    worker.log_event(sent.topic, (sent.number, worker.address))
-    arms = tuple(arm_of(told) for told, _ in sent.told)
+        return BlockResult(None, task.number, worker.address, 0.0, str(error))
+    worker.log_event(task.topic, (task.number, worker.address))
+    arms = tuple(arm_of(spec) for spec, _ in task.arms)
     began = time.perf_counter()
-    result = sent.function(arms, *sent.arguments)
-    return BlockResult(result, sent.number, worker.address, time.perf_counter() - began)
+    result = task.function(arms, *task.arguments)
+    return BlockResult(result, task.number, worker.address, time.perf_counter() - began)
 
 
 @cache
-def _check_itself(told: ArmSpec, answers: tuple[tuple[str, str], ...], worker: str) -> None:
-    """Let a worker that came later answer what those were asked that were there at first."""
-    compare(worker, probe(told), dict(answers))
+def _check_itself(spec: ArmSpec, answers: tuple[tuple[str, str], ...], worker: str) -> None:
+    """Raise `UsageError` if this worker differs; it may have joined after the others' probes."""
+    compare(worker, probe(spec), dict(answers))
 
 
-def compare(worker: str, there: Answers, here: Answers) -> None:
-    """Raise `UsageError` if a worker differs from this machine; say which, and in what."""
+def compare(worker: str, on_worker: Answers, here: Answers) -> None:
+    """Raise `UsageError` with the first difference between a worker and this machine."""
     for name, value in here.items():
-        if there.get(name) != value:
+        if on_worker.get(name) != value:
             raise UsageError(
-                f"worker {worker} differs from this machine in {name}: {there.get(name)} there, "
-                f"{value} here; install the same there"
+                f"worker {worker} differs from this machine in {name}: {on_worker.get(name)} "
+                f"there, {value} here; install the same there"
             )
 
 
-def probe(told: ArmSpec) -> Answers:
-    """Return a worker's `answers_of` an arm."""
-    return answers_of(arm_of(told))
+def probe(spec: ArmSpec) -> Answers:
+    """Return this worker's `answers_of` an arm."""
+    return answers_of(arm_of(spec))
 
 
 @cache
 def answers_of(arm: CompiledStudy) -> Answers:
-    """Return the values that must agree on all machines: versions, and the id of a few deals."""
-    made = made_with(arm.study.game, arm.study.specs_of(arm.study.lineup))
+    """Return the versions of all software, and the fingerprint of a few deals of an arm."""
+    versions = made_with(arm.study.game, arm.study.specs_of(arm.study.lineup))
     return {
-        "Fathom": made["fathom"],
-        "the code of the game, the strategies and Fathom": made["code"],
+        "Fathom": versions["fathom"],
+        "the code of the game, the strategies and Fathom": versions["code"],
         "Numba": numba.__version__,
         "NumPy": np.__version__,
         "Python": platform.python_version(),
@@ -122,20 +121,28 @@ def answers_of(arm: CompiledStudy) -> Answers:
 
 
 @cache
-def arm_of(told: ArmSpec) -> CompiledStudy:
-    """Make what plays a study, once for each that is told."""
+def arm_of(spec: ArmSpec) -> CompiledStudy:
+    """Return the compiled study of a description, compiled once per worker.
+
+    Raises
+    ------
+    FathomError
+        If the files are invalid, or the study differs from the described one.
+    """
     folder = Path(tempfile.mkdtemp(prefix="fathom-"))
-    for name, content in told.files:
-        place = folder / name
-        if not place.resolve().is_relative_to(folder.resolve()):
-            raise FathomError(f"{name} lies outside of what was sent")
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(content)
-    file = folder / "study.toml"
-    file.write_text(told.study, encoding="utf-8")
-    fields = read_study(file)
+    for name, content in spec.files:
+        file = folder / name
+        if not file.resolve().is_relative_to(folder.resolve()):
+            raise FathomError(f"{name} lies outside of the files sent")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+    study_file = folder / "study.toml"
+    study_file.write_text(spec.study, encoding="utf-8")
+    fields = file_fields(str(study_file))
     study, lineup = complete_study(fields, find_game(fields.pop("game")))
     arm = CompiledStudy(study, lineup)
-    if arm.key != told.key:
-        raise FathomError("a worker made another study of what it was told; is it another version?")
+    if arm.key != spec.key:
+        raise FathomError(
+            "a worker made another study of the files it was sent; is it another version?"
+        )
     return arm

@@ -72,14 +72,14 @@ def test_a_worker_that_is_killed_costs_only_its_blocks(alone: Any, tmp_path: Pat
     assert fathom_.returncode == 0, err
     assert json.loads(out)["tally_id"] == alone["tally_id"]
     told = re.search(
-        r"2 workers played (\d+) blocks, [\d,]+ games a second; lost 1 worker, and (\d+) blocks? "
+        r"2 workers played (\d+) blocks, [\d,]+ games per second; lost 1 worker, and (\d+) blocks? "
         r"played again",
         " ".join(err.split()),
     )
     assert told, err
     blocks, again = map(int, told.groups())
     assert 1 <= again <= blocks
-    by_worker = re.findall(r"^  tcp://[\d.:]+: (\d+) blocks?, [\d,]+ games a second$", err, re.M)
+    by_worker = re.findall(r"^  tcp://[\d.:]+: (\d+) blocks?, [\d,]+ games per second$", err, re.M)
     lost = re.findall(r"^  tcp://[\d.:]+: lost after (\d+) blocks?$", err, re.M)
     assert len(by_worker) == len(lost) == 1
     assert int(by_worker[0]) + int(lost[0]) == blocks
@@ -125,7 +125,7 @@ def test_a_cluster_that_is_gone_is_told_and_gone_on_without(alone: Any, tmp_path
         scheduler.kill()
         out, err = fathom_.communicate(timeout=TOO_LONG)
     assert fathom_.returncode == 0, err
-    told = "the cluster's scheduler does not answer any more; what was finished counts, and this"
+    told = "the cluster's scheduler no longer answers; what was finished counts, and this"
     assert told in " ".join(err.split())
     assert json.loads(out)["tally_id"] == alone["tally_id"]
 

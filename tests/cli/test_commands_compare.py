@@ -29,7 +29,7 @@ TABLES = [name for name in COLUMNS if name not in ("levels", "targets")]
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let few games be played of what skill is worth, but in what is `found`."""
-    monkeypatch.setattr(levels, "GAMES", 40)
+    monkeypatch.setattr(levels, "MOST_BEGINNER_GAMES", 40)
 
 
 @pytest.fixture(scope="module")

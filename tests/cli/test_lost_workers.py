@@ -69,7 +69,7 @@ def test_whose_heart_beats_stays_and_who_is_silent_is_named_once(client: Any) ->
     messages: list[str] = []
     now = 100.0
     executor = Cluster(client, messages.append, lambda: now)
-    for _ in range(cluster._SILENT + 1):
+    for _ in range(cluster._SILENT_SECONDS + 1):
         assert executor.players(9) == 2, messages
         client.scheduler.beats["steady"] += 0.5
         now += 1
@@ -79,8 +79,7 @@ def test_whose_heart_beats_stays_and_who_is_silent_is_named_once(client: Any) ->
         now += 1
     assert client.scheduler.beats.keys() == {"steady"}
     assert messages == [
-        "worker stopped has been silent for 15 seconds and is left out; others play what it was to "
-        "play"
+        "worker stopped has been silent for 15 seconds and is left out; others play its blocks"
     ]
     client.scheduler.beats["stopped"] = 7.0
     assert sorted((one.name, one.threads) for one in executor.workers()) == [
@@ -90,7 +89,7 @@ def test_whose_heart_beats_stays_and_who_is_silent_is_named_once(client: Any) ->
 
 
 def test_this_machine_plays_if_nobody_is_left(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "_LOOK", 0.001)
+    monkeypatch.setattr(cluster, "_LOOK_SECONDS", 0.001)
     messages: list[str] = []
     now = 100.0
 

@@ -233,7 +233,7 @@ def test_who_plays_on_in_thoughts_is_tried_where_the_game_does_not_say(
 
     monkeypatch.setattr(levels, "find_game", lambda name: game)
     monkeypatch.setattr(levels, "play_against", play)
-    monkeypatch.setattr(levels, "Results", lambda run, confidence: run)
+    monkeypatch.setattr(levels, "RunResults", lambda run, confidence: run)
     study = Study(
         game="scaphandre", variant="base", players=4, games=4, seed=1, lineup=("planner",)
     )

@@ -1,0 +1,36 @@
+"""The fields of a study before it is complete, as study files, commands and notebooks set them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypedDict
+
+from simulate.study.ranges import Ranges
+
+
+class StudyFields(TypedDict, total=False):
+    """The fields of a `simulate.study.Study` that are set; missing ones get their defaults.
+
+    The names and meanings are those of `Study`.
+    """
+
+    game: str
+    variant: str
+    players: int
+    games: int
+    seed: int
+    #: Strategies as they are typed: one for all seats, or one per seat.
+    lineup: Sequence[str]
+    personas: Mapping[str, str]
+    rotate: bool
+    ranges: Ranges
+    rules: Mapping[str, Any]
+    targets: Mapping[str, Any]
+    #: Widths by figure; a study file may have a single width instead.
+    precision: Any
+    until_decided: float
+    noted: Mapping[str, int]
+    events: Mapping[str, str | Sequence[str]]
+    tally_id: str
+    pinned: Mapping[str, Any]
+    plan: Mapping[str, Any]
