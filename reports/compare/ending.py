@@ -116,7 +116,7 @@ class StoppingRule:
         figures = dict.fromkeys(one.figure.title for _, one in self.differences)
         what = f"every difference in {listed(list(figures))}, as clear or too small to notice,"
         what = targets if self._has_targets else what
-        told = ending.describe_stop(self.longest, what, known=self.is_decided)
+        told = ending.describe_stop(self.longest, what, is_decided=self.is_decided)
         arms = self.comparison.arms
         return [
             f"{told} Nothing else was waited for.",

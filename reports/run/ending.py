@@ -1,4 +1,4 @@
-"""How a run stands, and what ended it: that figures are known well enough, or all is decided."""
+"""The state of a run while it is played, and sentences on what ended it."""
 
 from __future__ import annotations
 
@@ -26,17 +26,24 @@ from simulate.study.precision import OF_VALUE
 
 
 def reached_precisions(results: RunResults) -> list[ReachedPrecision]:
-    """Return to within what each figure is known that the study's precisions are about."""
-    found = []
-    for path, asked in results.run.study.precision.items():
-        estimate, least = results.estimate(path), percentile_step(results, path)
+    """Return the precision reached for each figure of the study's precisions, in their order."""
+    precisions = []
+    for path, requested in results.run.study.precision.items():
+        estimate = results.estimate(path)
+        least = percentile_step(results, path)
         reach = max(half_width(estimate), least)
-        found.append(ReachedPrecision(results.figure(path), asked, estimate.value, reach, least))
-    return found
+        precisions.append(
+            ReachedPrecision(results.figure(path), requested, estimate.value, reach, least)
+        )
+    return precisions
 
 
 def percentile_step(results: RunResults, path: str, *, differences: bool = False) -> float:
-    """Return to within what a percentile can be known at best; 0 of any other figure."""
+    """Return the best possible precision of a percentile, or 0 for any other figure.
+
+    A percentile jumps from one value that occurs to the next, so more games do not narrow its
+    interval any further. With `differences`, the precision is that of a difference of two.
+    """
     figure = results.figure(path)
     if not isinstance(figure.source, Quantile):
         return 0.0
@@ -44,69 +51,107 @@ def percentile_step(results: RunResults, path: str, *, differences: bool = False
     return finest_precision(figure, differences, value_step(ranks))
 
 
-#: So many studies that stopped sooner than others are named.
+#: The most studies that are named because they stopped before the rest.
 _MOST_NAMED = 4
 
 
 def describe_precisions(results: RunResults) -> list[str]:
-    """Say whether the precisions asked for were reached, a sentence for each."""
+    """Return a sentence for each precision of the study: what was requested, and what reached."""
     games = f"after {counted(results.run.games, 'game')}"
-    return [describe_precision(one, one.figure.title, games) for one in reached_precisions(results)]
+    return [
+        describe_precision(precision, precision.figure.title, games)
+        for precision in reached_precisions(results)
+    ]
 
 
 def describe_precision(
-    one: ReachedPrecision, what: str, games: str, whose: str = "its value"
+    precision: ReachedPrecision, title: str, games: str, base: str = "its value"
 ) -> str:
-    """Say whether a figure called `what` is known so well as was asked, after so many `games`."""
-    unit = one.figure.unit.of_differences if one.figure.unit.share else one.figure.unit
-    told, of_value = f"{capital(what)}:", one.target.unit == OF_VALUE
-    asked = f"{one.target.size:.3g}%" if of_value else f"{unit.scale * one.width:.3g}"
-    if not math.isfinite(one.reach):
-        kind = f"of {whose}" if of_value else unit.name
-        return f"{told} not known {games}; to within {f'{asked} {kind}'.rstrip()} was asked for."
-    within = f"to within {wording.measured(wording.rounded_up(unit.scale * one.reach, 3), unit)}"
-    if of_value and one.value:
-        share = wording.rounded_up(100 * one.reach / abs(one.value), 3)
-        within += f", {share}% of {whose},"
-    if one.is_enough:
-        return f"{told} known {within} {games}; {asked} was asked for."
+    """Return a sentence that compares the precision reached with the one requested.
+
+    Parameters
+    ----------
+    precision
+        The precision of a figure or a difference.
+    title
+        The name of the figure or difference.
+    games
+        When it was reached, such as "after 100 games".
+    base
+        What a precision in percent is relative to.
+    """
+    unit = precision.figure.unit
+    if unit.share:
+        unit = unit.of_differences
+    is_relative = precision.target.unit == OF_VALUE
+    requested = f"{unit.scale * precision.width:.3g}"
+    if is_relative:
+        requested = f"{precision.target.size:.3g}%"
+    subject = f"{capital(title)}:"
+    if not math.isfinite(precision.reach):
+        kind = f"of {base}" if is_relative else unit.name
+        size = f"{requested} {kind}".rstrip()
+        return f"{subject} not known {games}; a precision of {size} was requested."
+
+    reach = wording.rounded_up(unit.scale * precision.reach, 3)
+    within = f"to within {wording.measured(reach, unit)}"
+    if is_relative and precision.value:
+        percent = wording.rounded_up(100 * precision.reach / abs(precision.value), 3)
+        within += f", {percent}% of {base},"
+    if precision.is_enough:
+        return f"{subject} known {within} {games}; {requested} was requested."
     why = ""
-    if one.is_hopeless:
-        why = ": it jumps from one value that occurs to the next, so more games tell no more"
-    return f"{told} known only {within} {games}, not the {asked} asked for{why}."
+    if precision.is_hopeless:
+        why = ": it jumps from one possible value to the next, so more games do not help"
+    return f"{subject} known only {within} {games}, not the {requested} requested{why}."
 
 
 def describe_stop(
-    results: RunResults, what: str = "every target", *, known: bool | None = None
+    results: RunResults, subject: str = "every target", *, is_decided: bool | None = None
 ) -> str:
-    """Say what ended a study, or the longest of several, that is played until all is decided."""
+    """Return sentences on what ended a study that is played until everything is decided.
+
+    Parameters
+    ----------
+    results
+        The results of the study, or of the longest of several studies.
+    subject
+        A singular noun phrase for everything that should be decided.
+    is_decided
+        Whether it is all decided; default: whether all targets of the study are.
+    """
     run, study = results.run, results.run.study
-    known = results.is_decided if known is None else known
+    if is_decided is None:
+        is_decided = results.is_decided
     most = study.deals * study.rotations
-    return write_stop(run.games, most, what, known=known, interrupted=run.interrupted)
+    return write_stop(run.games, most, subject, is_decided=is_decided, interrupted=run.interrupted)
 
 
-#: An early end is more likely where chance moves a figure away from its bound.
+#: A caveat on early ends: they are more likely where chance moves a figure away from its bound.
 EXAGGERATION = (
     "An early end exaggerates: the figures that caused it lie on average further from their bounds "
-    "than in truth. Their intervals allow for that."
+    "than the true values do. Their intervals allow for that."
 )
 
 
-def write_stop(games: int, most: int, what: str, *, known: bool, interrupted: bool) -> str:
-    """Say what ended playing until something is decided, after `games` of `most`."""
-    after = f"After {counted(games, 'game')}"
-    if known:
-        told = f"{after}, of {most:,} at most, {what} was decided; so it ended there."
+def write_stop(games: int, most: int, subject: str, *, is_decided: bool, interrupted: bool) -> str:
+    """Return sentences on what ended playing after `games` of at most `most` games.
+
+    `subject` is a singular noun phrase for everything that should be decided.
+    """
+    played = counted(games, "game")
+    if is_decided:
+        text = f"{capital(subject)} was decided after {played} (maximum: {most:,}), so it stopped."
     else:
-        why = "the most to play" if games >= most else "with the most played of what is open"
-        why = "when it was interrupted" if interrupted else why
-        told = f"{after}, {why}, not {what} was decided."
-    return f"{told} Intervals are wider than those of games that are looked at once."
+        why = "the maximum" if games >= most else "the maximum for everything still open"
+        if interrupted:
+            why = "when it was interrupted"
+        text = f"After {played}, {why}, not {subject} is decided."
+    return f"{text} Intervals are wider than those of a fixed number of games."
 
 
 def ended_early(studies: Iterable[RunResults]) -> bool:
-    """Return whether any of several studies was decided before its last look."""
+    """Return whether any of the studies was decided before its last look."""
     return any(
         results.run.tally.deals < results.run.study.deals and not results.run.interrupted
         for results in studies
@@ -114,12 +159,12 @@ def ended_early(studies: Iterable[RunResults]) -> bool:
 
 
 def warn_of_exaggeration(studies: Iterable[RunResults]) -> list[str]:
-    """Return a sentence on exaggerated values if any study was decided early, or nothing."""
+    """Return a sentence on exaggerated values if any study was decided early, else nothing."""
     return [EXAGGERATION] if ended_early(studies) else []
 
 
 def describe_settled_arms(arms: Mapping[str, RunResults]) -> list[str]:
-    """Say which of several studies stopped before the others, because nothing of them was open."""
+    """Return a sentence on the arms, by label, that stopped early because they were decided."""
     most = max(results.run.tally.deals for results in arms.values())
     games = {
         label: results.run.games
@@ -129,108 +174,149 @@ def describe_settled_arms(arms: Mapping[str, RunResults]) -> list[str]:
     if not games:
         return []
     if len(games) > _MOST_NAMED:
-        least, last = (f"{pick(games.values()):,}" for pick in (min, max))
+        least, last = f"{min(games.values()):,}", f"{max(games.values()):,}"
         after = f"{least} to {last} games" if least != last else f"{least} games"
-        return [f"{len(games)} of {len(arms)} were settled sooner, and stopped after {after}."]
-    each = [f"{label} after {counted(several, 'game')}" for label, several in games.items()]
-    return [f"Settled sooner, and stopped: {listed(each)}."]
+        return [f"{len(games)} of {len(arms)} were decided earlier, and stopped after {after}."]
+    stops = [f"{label} after {counted(number, 'game')}" for label, number in games.items()]
+    return [f"Decided earlier, and stopped: {listed(stops)}."]
 
 
 def describe_looks(results: RunResults) -> str:
-    """Say what looking often costs."""
+    """Return sentences on the looks at a study and on the width of its intervals."""
     run = results.run
     looks = sum(deals <= run.tally.deals for deals in run.study.interim)
     return write_looks(looks, len(run.study.interim), results.look_confidence, results.confidence)
 
 
-def write_looks(looks: int, most: int, level: float, confidence: float) -> str:
-    """Say what looking often costs: intervals of `level` each, of `confidence` all together."""
+def write_looks(looks: int, most: int, look_confidence: float, confidence: float) -> str:
+    """Return sentences on the number of looks, of at most `most`, and on the intervals' width.
+
+    An interval at one look has the confidence `look_confidence`; those of all looks together have
+    `confidence`.
+    """
     return (
-        f"Whether all was decided was looked at {counted(looks, 'time')}, and would have been "
-        f"{most} times at most. Every interval is wider for that (by itself one of "
-        f"{100 * level:.4g}%), so that all looks together are as sure as "
-        f"{100 * confidence:g}% says."
+        f"The results were checked {counted(looks, 'time')}, of at most {most}. Each interval has "
+        f"{100 * look_confidence:.4g}% confidence at one look, so that the intervals of all looks "
+        f"together have {100 * confidence:g}%."
     )
 
 
-#: Points at which an integral over the first look is reckoned: far more than are told.
+#: Points of the numerical integral over the first look: more than its error needs.
 _POINTS = 2_001
 
 
 def error_of_two_looks(share: float, confidence: float) -> float:
-    """Return how often the truth is outside at one of two looks, or at both.
+    """Return the probability that the interval of at least one of two looks misses the truth.
 
-    The second look is at all games, the first at a `share` of them. Exact for a normal figure whose
-    spread is known (Armitage, McPherson and Rowe, J. Royal Statistical Society A 132, 1969).
+    Parameters
+    ----------
+    share
+        The share of the games at the first look; the second look is at all games.
+    confidence
+        The confidence of each interval.
+
+    Notes
+    -----
+    Exact for a normal figure with known spread (Armitage, McPherson and Rowe, J. Royal Statistical
+    Society A 132, 1969).
     """
     reach = float(ndtri(0.5 + confidence / 2))
-    together, apart = math.sqrt(share), math.sqrt(1 - share)
+    together = math.sqrt(share)
+    apart = math.sqrt(1 - share)
     first = np.linspace(-reach, reach, _POINTS)
-    ends = [ndtr((end - together * first) / apart) for end in (-reach, reach)]
+    low, high = (ndtr((end - together * first) / apart) for end in (-reach, reach))
     density = np.exp(-(first**2) / 2) / math.sqrt(2 * math.pi)
-    return 1 - float(np.trapezoid(density * (ends[1] - ends[0]), first))
+    return 1 - float(np.trapezoid(density * (high - low), first))
 
 
 def summarise_earlier(results: RunResults, earlier: RunResults) -> dict[str, Any] | None:
-    """Return what an earlier look that left targets open costs, as plain values for JSON."""
-    judged, games = earlier.judged(), earlier.run.games
-    left = [one.target.figure for one in judged if one.verdict.word == "undecided"]
-    if not left or games >= results.run.games:
+    """Return the cost of an earlier look that left targets open, as plain values for JSON.
+
+    None if the look left none open, or was at all the games.
+    """
+    games = earlier.run.games
+    undecided = [
+        target.target.figure for target in earlier.judged() if target.verdict.word == "undecided"
+    ]
+    if not undecided or games >= results.run.games:
         return None
     error = error_of_two_looks(games / results.run.games, results.confidence)
-    return {"games": games, "undecided": left, "error": error}
+    return {"games": games, "undecided": undecided, "error": error}
 
 
 def describe_earlier_look(results: RunResults, earlier: RunResults, source: str) -> list[str]:
-    """Say the same, and what to type instead with the study file."""
-    before, run = summarise_earlier(results, earlier), results.run
-    if before is None:
+    """Return sentences on the cost of an earlier look, and on the command that has no such cost.
+
+    Empty if the look left no target open. `source` is the study file, as the user named it.
+    """
+    summary = summarise_earlier(results, earlier)
+    if summary is None:
         return []
-    error, left = 1 - results.confidence, before["undecided"]
-    what = "a target was" if len(left) == 1 else f"{len(left)} targets were"
-    most = min(UNTIL_DECIDED * run.study.games, MOST_GAMES)
+    undecided = summary["undecided"]
+    targets = "a target was" if len(undecided) == 1 else f"{len(undecided)} targets were"
+    most = min(UNTIL_DECIDED * results.run.study.games, MOST_GAMES)
+    error = f"{100 * (1 - results.confidence):g}%"
     return [
-        f"Looked at twice, for {what} undecided after {counted(before['games'], 'game')}: at one "
-        f"look or the other {wording.interval_name(results.confidence)}s leave out the truth in "
-        f"{100 * before['error']:.1f}% of studies, not {100 * error:g}% (exact for two looks at "
-        f"a normal figure). 'fathom run {source} --until-decided --games {most}' may be looked at "
-        f"any time, and keeps to {100 * error:g}%."
+        f"The targets were judged twice, because {targets} undecided after "
+        f"{counted(summary['games'], 'game')}. In {100 * summary['error']:.1f}% of studies the "
+        f"{wording.interval_name(results.confidence)} of at least one look misses the truth, instead of "
+        f"{error} (exact for two looks at a normal figure). 'fathom run {source} --until-decided "
+        f"--games {most}' allows looks at any time, and keeps to {error}."
     ]
 
 
+#: Columns of the progress display; a row is from `live_row`.
 LIVE_COLUMNS = (
     Heading("", numeric=False),
     Heading("games", spare=True),
     Heading("first-player advantage", short="first player"),
     Heading("minutes", spare=True),
 )
-#: Where a study is played until its targets are decided, or differences.
+#: Columns of the progress display of studies that are played until targets are decided, and of
+#: those that are played until differences are.
 TARGET_COLUMNS, DIFFERENCE_COLUMNS = (
     [Heading(title, numeric=False) for title in titles]
     for titles in (("target", "wanted", "so far", ""), ("difference", "noticed from", "so far", ""))
 )
-#: What is said of what is open, at the end of its row.
+#: The last cell of a row whose target or difference is undecided.
 OPEN = "open"
 _STANDS = {"meets": "met", "misses": "missed", "undecided": OPEN}
-#: With more rows only those are shown that are open.
+#: The most rows of targets or differences; if there are more, only open ones are shown.
 _MOST_ROWS = 12
 
 
 def live_rows(study: Study, tally: Tally, confidence: float, name: str = "") -> list[list[str]]:
-    """Return how a study stands, named among several; its targets, if these end it."""
+    """Return the rows of the progress display: one of the study, or one for each target.
+
+    Parameters
+    ----------
+    study
+        The study that is played; if it is played until decided, its targets are shown.
+    tally
+        The tally so far.
+    confidence
+        The confidence of the intervals.
+    name
+        The study's name among several; default: its variant.
+    """
     if not study.until_decided:
         return [live_row(study, tally, confidence, name or study.variant)]
-    results, rows = results_of(study, tally, confidence), []
-    for target in read_targets(study.targets) if tally.deals else ():
-        figure, found = results.figure(target.figure), results.estimate(target.figure)
-        verdict = judge(found, target.low, target.high, results.run.games)
-        in_points = figure.unit.share and figure.unit.name
-        unit = replace(figure.unit, name="pp") if in_points else figure.unit
+    if not tally.deals:
+        return []
+    results = results_of(study, tally, confidence)
+    rows = []
+    for target in read_targets(study.targets):
+        figure = results.figure(target.figure)
+        estimate = results.estimate(target.figure)
+        verdict = judge(estimate, target.low, target.high, results.run.games)
+        unit = figure.unit
+        if unit.share and unit.name:
+            unit = replace(unit, name="pp")
         rows.append(
             [
                 f"{name}: {figure.title}" if name else figure.title,
                 wording.target_text(target, unit),
-                wording.interval(found, unit),
+                wording.interval(estimate, unit),
                 _STANDS[verdict.word],
             ]
         )
@@ -238,32 +324,29 @@ def live_rows(study: Study, tally: Tally, confidence: float, name: str = "") -> 
 
 
 def limit_rows(rows: Sequence[list[str]]) -> list[list[str]]:
-    """Return rows of targets or differences, where they are many only those that are open."""
-    still_open = [row for row in rows if row[-1] == OPEN]
-    return list(rows) if len(rows) <= _MOST_ROWS else still_open[:_MOST_ROWS]
+    """Return all rows of targets or differences if they are few, else only the open ones."""
+    if len(rows) <= _MOST_ROWS:
+        return list(rows)
+    return [row for row in rows if row[-1] == OPEN][:_MOST_ROWS]
 
 
 def live_row(study: Study, tally: Tally, confidence: float, name: str) -> list[str]:
-    """Return how a study stands, in the order of `LIVE_COLUMNS`."""
+    """Return a study's row of the progress display, in the order of `LIVE_COLUMNS`."""
     if not tally.deals:
         return [name, "0", "", ""]
     results = results_of(study, tally, confidence)
+    games = f"{results.run.games:,}"
     minutes = wording.value(results.estimate(MINUTES), PLAIN)
     if results.contest == "together":
         [rate] = results.rival_win_rates().values()
-        return [
-            name,
-            f"{results.run.games:,}",
-            f"none; won: {wording.with_interval(rate, SHARE)}",
-            minutes,
-        ]
+        return [name, games, f"none; won: {wording.with_interval(rate, SHARE)}", minutes]
     advantage = results.estimate(ADVANTAGE)
-    value, ends = wording.number(advantage.value, 0.001, POINTS), wording.ends(advantage, POINTS)
-    return [name, f"{results.run.games:,}", f"{value} ({ends}) pp", minutes]
+    value = wording.number(advantage.value, 0.001, POINTS)
+    return [name, games, f"{value} ({wording.ends(advantage, POINTS)}) pp", minutes]
 
 
 def results_of(
     study: Study, tally: Tally | None = None, confidence: float = DEFAULT_CONFIDENCE
 ) -> RunResults:
-    """Return the results of a study that has given a tally so far; ``None`` for nothing played."""
+    """Return the results of a study with the tally so far; default: before any game."""
     return RunResults(Run(study, layout_of(study), tally or Tally(), 0.0, 1, False), confidence)

@@ -1,4 +1,4 @@
-"""One row per game, as Parquet or CSV, written block by block so that memory stays flat."""
+"""Files with one row per game, as Parquet or CSV, written block by block to save memory."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from simulate.play.counting import tally_rows
 from simulate.play.tally import Tally
 from simulate.study import Study
 
-#: Games that are written together: with fewer a file is slow to read, with more they fill memory.
+#: Games that are written together. Fewer make a file slow to read; more fill the memory.
 ROW_GROUP = 131_072
-#: Games that wait at most to be saved.
+#: The most games that wait to be saved in the spool.
 _MOST_UNSAVED = 8 * ROW_GROUP
-#: How many bytes of the file of batches are read at a time.
+#: Bytes of the spool that are read at a time.
 _PIECE = 1 << 20
-#: What every column means; ``N`` stands for a seat, ``COUNT`` for a count of the game.
+#: The meanings of the columns; ``N`` stands for a seat, ``COUNT`` for a count of the game.
 COLUMNS = {
     "game": "the game's number in the study, from 0; 'fathom replay --game' takes it",
     "deal": "the deal's number; a deal is played once in each rotation of the line-up",
@@ -53,9 +53,10 @@ COLUMNS = {
     "COUNT": "the game's own counts and the study's events, by name",
 }
 
-#: Columns that are those of a row, and those of each seat: where these are in a row, and who was
-#: still in, if that is not everybody.
+#: Columns that are copied from the row.
 _WHOLE = ("turns", "rounds", "decisions", "lead_changes")
+#: Scores by column: the place in the row of seat 1's, and the place of the seats that were still
+#: in the game when it was taken (0: all seats).
 _SCORES = {
     "score": (row.SCORES, 0),
     "first_score": (row.FIRST_SCORES, row.FIRST_SEATS),
@@ -64,14 +65,14 @@ _SCORES = {
 
 
 class _CsvWriter:
-    """Writes tables below one heading."""
+    """A CSV file that tables are appended to, with one heading; used like a ParquetWriter."""
 
     def __init__(self, path: Path, digits: int) -> None:
         self._file = path.open("w", encoding="utf-8", newline="")
         self._digits = digits
 
     def write_table(self, table: pa.Table, row_group_size: int) -> None:
-        # Whole numbers stay whole where some are missing.
+        # A nullable type keeps whole numbers whole in columns with missing values.
         frame = table.to_pandas(types_mapper={pa.int64(): pd.Int64Dtype()}.get)
         frame = as_written(frame, self._digits)
         frame.to_csv(self._file, index=False, header=self._file.tell() == 0)
@@ -81,13 +82,26 @@ class _CsvWriter:
 
 
 class KeptGames:
-    """Writes rows of games to a Parquet file, a CSV file or both, while they are played.
+    """A writer of rows of games to a Parquet file, a CSV file or both, while they are played.
 
-    A Parquet file can be read only once it is whole. So rows go to a file of batches too, the
-    spool, from which those are begun again if the process dies (`simulate.play.journal.Watcher`).
-    What was kept there is known by its digest, which stands in the journal: nothing else is taken
-    from it. If the spool cannot be written, `say` is called with a sentence, and there is none from
-    then on: playing goes on, and only a command that is stopped has to start over.
+    A Parquet file cannot be read before it is complete. Rows are therefore also appended to a file
+    of batches, the spool, from which the files are written again if the process dies
+    (`simulate.play.journal.Watcher`). The journal holds the spool's digest, and a spool with
+    another digest is not used.
+
+    Parameters
+    ----------
+    paths
+        The files to write; the suffix ``.csv`` means CSV, all others Parquet.
+    study
+        The study that is played.
+    spool
+        The path of the spool.
+    digits
+        Significant digits of numbers in CSV files.
+    say
+        A function that is called with a sentence if the spool cannot be written. Playing then goes
+        on without it, and a command that is stopped has to start over.
     """
 
     def __init__(
@@ -101,20 +115,24 @@ class KeptGames:
         self._study = study
         self._game = counting_game(study)
         self._names = pa.array(study.strategies)
-        self._paths, self._spool, self._digits, self._say = paths, spool, digits, say
+        self._paths = paths
+        self._spool = spool
+        self._digits = digits
+        self._say = say
         self._spools = True
         self._writers: list[pq.ParquetWriter | _CsvWriter] = []
         self._begin()
 
     def _begin(self) -> None:
         self._discard()
-        self._games = self._bytes = 0
+        self._games = 0
+        self._bytes = 0
         self._digest = hashlib.blake2b(digest_size=16)
         self._unsaved: list[pa.Table] = []
         self._unwritten: list[pa.Table] = []
 
     def add(self, results: row.Integers) -> None:
-        """Take the next games, in order: shape (games, `simulate.play.rows.width`)."""
+        """Take the rows of the next games: shape (games, `simulate.play.rows.width`)."""
         table = self._table(results)
         self._games += len(results)
         self._unsaved.append(table)
@@ -123,25 +141,30 @@ class KeptGames:
         self._write(table)
 
     def state(self) -> dict[str, int | str]:
-        """Save all games that were added; return how many these are, and what the file holds."""
+        """Save the games that were added; return their number and the spool's size and digest."""
         if self._unsaved and self._spools:
             try:
                 self._save(pa.concat_tables(self._unsaved).combine_chunks())
             except OSError as error:
-                self._spools, self._bytes = False, 0
-                with suppress(OSError):
-                    self._spool.unlink()
-                self._say(
-                    f"cannot keep played games in {self._spool}: {explain_os_error(error)}. If "
-                    "this command is stopped, the next one starts over"
-                )
+                self._stop_spooling(error)
         self._unsaved = []
         return {"games": self._games, "bytes": self._bytes, "digest": self._digest.hexdigest()}
 
+    def _stop_spooling(self, error: OSError) -> None:
+        self._spools = False
+        self._bytes = 0
+        with suppress(OSError):
+            self._spool.unlink()
+        self._say(
+            f"cannot keep played games in {self._spool}: {explain_os_error(error)}. If this "
+            "command is stopped, the next one starts over"
+        )
+
     def _save(self, table: pa.Table) -> None:
-        """Add games to the file of batches."""
+        """Append games to the spool."""
         self._spool.parent.mkdir(exist_ok=True)
-        options, batch = pa.ipc.IpcWriteOptions(compression="lz4"), pa.BufferOutputStream()
+        options = pa.ipc.IpcWriteOptions(compression="lz4")
+        batch = pa.BufferOutputStream()
         with pa.ipc.new_stream(batch, table.schema, options=options) as writer:
             writer.write_table(table)
         with self._spool.open("r+b" if self._bytes else "wb") as file:
@@ -154,9 +177,10 @@ class KeptGames:
         self._digest.update(batch.getvalue())
 
     def restore(self, state: Mapping[str, int | str]) -> bool:
-        """Begin the files again with the games that were saved; tell if these are all there."""
+        """Write the files again from the spool; return whether it holds all the saved games."""
         self._begin()
-        with suppress(OSError, pa.ArrowInvalid):  # gone, or of other versions
+        # The spool may be missing, or written by another version of Arrow.
+        with suppress(OSError, pa.ArrowInvalid):
             self._read(int(state["bytes"]), state.get("digest"))
         if self._games == state["games"]:
             return True
@@ -164,7 +188,7 @@ class KeptGames:
         return False
 
     def _read(self, end: int, digest: int | str | None) -> None:
-        """Take the games from the file of batches, unless it holds anything else there."""
+        """Take the games from the first `end` bytes of the spool, if they have this digest."""
         if not end:
             return
         with self._spool.open("rb") as file:
@@ -181,31 +205,38 @@ class KeptGames:
             self._bytes = file.tell()
 
     def keep_spool(self, folder: Path) -> None:
-        """Let the file of batches be in another folder too, for who goes on from there."""
+        """Link or copy the spool into another folder, so that a command there can continue."""
         if self._bytes:
-            place = folder / self._spool.name
+            target = folder / self._spool.name
             try:
-                os.link(self._spool, place)
-            except OSError:  # no disk has links for everybody
-                shutil.copyfile(self._spool, place)
+                os.link(self._spool, target)
+            except OSError:  # Not every file system supports links.
+                shutil.copyfile(self._spool, target)
 
     def close(self) -> None:
-        """Finish the files."""
+        """Write the remaining games and close the files."""
         self._write_group()
         self._discard()
 
     def check(self, tally_id: str) -> None:
-        """Count again what the files hold; raise `FathomError` if it is not what was played."""
+        """Count the games in the files again.
+
+        Raises
+        ------
+        FathomError
+            If a Parquet file has another tally, or a CSV file another number of games. The values
+            of a CSV file are rounded, so that they have no exact tally.
+        """
         for path in self._paths:
-            if path.suffix == ".csv":  # its numbers are rounded
+            if path.suffix == ".csv":
                 with path.open("rb") as file:
-                    same = sum(1 for _ in file) == self._games + 1
+                    is_same = sum(1 for _ in file) == self._games + 1
             else:
-                same = recount(path, self._study).id == tally_id
-            if not same:
+                is_same = recount(path, self._study).id == tally_id
+            if not is_same:
                 raise FathomError(
-                    f"the games in {path.name} are not those that were counted, so the file is not "
-                    "kept; look at the disk, and give --fresh to play all anew"
+                    f"the games in {path.name} differ from those that were counted, so the file is "
+                    "not kept; check the disk, and use --fresh to start over"
                 )
 
     def _discard(self) -> None:
@@ -213,7 +244,7 @@ class KeptGames:
             self._writers.pop().close()
 
     def _write(self, table: pa.Table) -> None:
-        # Just so many in each group, so that the file does not depend on the blocks played.
+        # Every row group has the same size, so that the file does not depend on the blocks played.
         while len(table):
             room = ROW_GROUP - sum(map(len, self._unwritten))
             self._unwritten.append(table.slice(0, room))
@@ -228,40 +259,43 @@ class KeptGames:
         self._unwritten = []
         try:
             if not self._writers:
-                self._writers = [
-                    _CsvWriter(path, self._digits)
-                    if path.suffix == ".csv"
-                    else pq.ParquetWriter(path, table.schema)
-                    for path in self._paths
-                ]
+                self._writers = [self._open_writer(path, table.schema) for path in self._paths]
             for writer in self._writers:
                 writer.write_table(table, len(table))
         except OSError as error:
             files = " and ".join(path.name for path in self._paths)
             raise FathomError(f"cannot write {files}: {explain_os_error(error)}") from error
 
+    def _open_writer(self, path: Path, schema: pa.Schema) -> pq.ParquetWriter | _CsvWriter:
+        if path.suffix == ".csv":
+            return _CsvWriter(path, self._digits)
+        return pq.ParquetWriter(path, schema)
+
     def _table(self, results: row.Integers) -> pa.Table:
         study = self._study
         seats = range(study.players)
         rotation = results[:, row.ROTATION]
-        places = np.array([study.strategies.index(spec) for spec in study.lineup])
-        winners = results[:, row.WINNERS]
-        # All seats of a side win together.
-        side = study.players * self._game.fair_share(study.players)
-        sharing = np.bitwise_count(winners) / side
         columns: dict[str, object] = {
             "game": results[:, row.DEAL] * study.rotations + rotation,
             "deal": results[:, row.DEAL],
             "rotation": rotation.astype(np.int8),
         }
+
+        places = np.array([study.strategies.index(spec) for spec in study.lineup])
         for seat in seats:
             strategy = places[(seat + rotation) % study.players].astype(np.int8)
             columns[f"strategy_seat_{seat + 1}"] = pa.DictionaryArray.from_arrays(
                 pa.array(strategy), self._names
             )
+
+        winners = results[:, row.WINNERS]
+        # All seats of a side win together.
+        side_size = study.players * self._game.fair_share(study.players)
+        winning_sides = np.bitwise_count(winners) / side_size
         for seat in seats:
             won = (winners >> seat) & 1
-            columns[f"win_share_seat_{seat + 1}"] = won / np.maximum(sharing, 1)
+            columns[f"win_share_seat_{seat + 1}"] = won / np.maximum(winning_sides, 1)
+
         parts = self._game.score_parts
         for name, (place, still_in) in _SCORES.items():
             for seat in seats:
@@ -270,6 +304,7 @@ class KeptGames:
                 columns[f"{name}_seat_{seat + 1}"] = pa.array(
                     scores if parts == 1 else scores / parts, mask=out
                 )
+
         for name in _WHOLE:
             columns[name] = results[:, getattr(row, name.upper())]
         for seat in seats:
@@ -277,65 +312,75 @@ class KeptGames:
             columns[f"decided_seat_{seat + 1}"] = decided.astype(bool)
         columns["finished"] = results[:, row.FINISHED].astype(bool)
         for index, count in enumerate(self._game.counts):
-            counted = results[:, row.COUNTS + index]
-            columns[count.name] = counted if count.parts == 1 else counted / count.parts
+            values = results[:, row.COUNTS + index]
+            columns[count.name] = values if count.parts == 1 else values / count.parts
         return pa.table(columns)
 
 
 def recount(path: Path, study: Study) -> Tally:
-    """Return the tally of the games in a Parquet file, which are all of some deals."""
+    """Return the tally of the games in a Parquet file that holds complete deals of a study."""
     game = counting_game(study)
-    layout, tally = layout_of(study), Tally()
+    layout = layout_of(study)
+    tally = Tally()
     rest = np.zeros((0, row.width(len(game.counts))), np.int64)
     with pq.ParquetFile(path) as file:
         for group in range(file.num_row_groups):
             rest = np.concatenate([rest, rows_of(file.read_row_group(group), study.players, game)])
-            whole = len(rest) - len(rest) % study.rotations
-            tally += tally_rows(layout, rest[:whole])
-            rest = rest[whole:]
+            complete = len(rest) - len(rest) % study.rotations
+            tally += tally_rows(layout, rest[:complete])
+            rest = rest[complete:]
     return tally
 
 
 def rows_of(table: pa.Table, players: int, game: Game) -> row.Integers:
-    """Return the rows from which kept games were made: see `simulate.play.rows`."""
-    made = np.zeros((len(table), row.width(len(game.counts))), np.int64)
-    made[:, row.DEAL], made[:, row.ROTATION] = table["deal"], table["rotation"]
-    made[:, row.FINISHED] = table["finished"]
+    """Return the rows from which a table of games was made.
+
+    Returns
+    -------
+    rows
+        Shape (games, `simulate.play.rows.width`), with the columns of `simulate.play.rows`.
+    """
+    rows = np.zeros((len(table), row.width(len(game.counts))), np.int64)
+    rows[:, row.DEAL] = table["deal"]
+    rows[:, row.ROTATION] = table["rotation"]
+    rows[:, row.FINISHED] = table["finished"]
     for name in _WHOLE:
-        made[:, getattr(row, name.upper())] = table[name]
+        rows[:, getattr(row, name.upper())] = table[name]
     for index, count in enumerate(game.counts):
-        made[:, row.COUNTS + index] = _whole(table[count.name], count.parts)
+        rows[:, row.COUNTS + index] = _in_parts(table[count.name], count.parts)
     for seat in range(players):
         decided = np.asarray(table[f"decided_seat_{seat + 1}"])
-        made[:, row.DECIDED] |= decided.astype(np.int64) << seat
+        rows[:, row.DECIDED] |= decided.astype(np.int64) << seat
         won = np.asarray(table[f"win_share_seat_{seat + 1}"]) > 0
-        made[:, row.WINNERS] |= won.astype(np.int64) << seat
+        rows[:, row.WINNERS] |= won.astype(np.int64) << seat
         for name, (place, still_in) in _SCORES.items():
             column = table[f"{name}_seat_{seat + 1}"]
-            made[:, place + seat] = _whole(column.fill_null(0), game.score_parts)
+            rows[:, place + seat] = _in_parts(column.fill_null(0), game.score_parts)
             if still_in:
-                made[:, still_in] |= np.asarray(column.is_valid()).astype(np.int64) << seat
-    made[:, row.LAST_AT_HALF] = _last_at_half(made, players, game)
-    return made
+                rows[:, still_in] |= np.asarray(column.is_valid()).astype(np.int64) << seat
+    rows[:, row.LAST_AT_HALF] = _last_at_half(rows, players, game)
+    return rows
 
 
-def _whole(column: pa.ChunkedArray, parts: int) -> Any:
+def _in_parts(column: pa.ChunkedArray, parts: int) -> Any:
+    """Return the values of a column as whole numbers of parts, such as half points."""
     return np.asarray(column) if parts == 1 else np.rint(np.asarray(column) * parts)
 
 
-def _last_at_half(made: row.Integers, players: int, game: Game) -> row.Integers:
-    """Return the seats in last place at half-time of each game, as a set; empty if all were level.
+def _last_at_half(rows: row.Integers, players: int, game: Game) -> row.Integers:
+    """Return the seats in last place at half-time of each game, as a set of bits.
 
-    Of sides these are the seats of those with the lowest total.
+    The set is empty if all seats were level. Where seats form sides, it holds the seats of the
+    sides with the lowest total.
     """
     bits = 1 << np.arange(players)
-    still_in = made[:, [row.HALF_SEATS]] & bits != 0
-    standing = game.standing(1) * made[:, row.HALF_SCORES : row.HALF_SCORES + players]
+    still_in = rows[:, [row.HALF_SEATS]] & bits != 0
+    standing = game.standing(1) * rows[:, row.HALF_SCORES : row.HALF_SCORES + players]
     side_of = game.side_of(players)
     if max(side_of) > 0:
         by_side = row.sums_by_side(np.where(still_in, standing, 0), side_of)
         standing = by_side[:, list(side_of)]
     worst = np.where(still_in, standing, np.iinfo(np.int64).max).min(axis=1, keepdims=True)
     last = (still_in & (standing == worst)) @ bits
-    level = last == made[:, row.HALF_SEATS]
-    return np.where(level | (made[:, row.FINISHED] == 0), 0, last)
+    is_level = last == rows[:, row.HALF_SEATS]
+    return np.where(is_level | (rows[:, row.FINISHED] == 0), 0, last)

@@ -1,4 +1,4 @@
-"""A run: one study, played once."""
+"""The plan of `run`: one study, played once, and its result."""
 
 from __future__ import annotations
 
@@ -48,20 +48,27 @@ from simulate.errors import UsageError
 from simulate.kit.compiled import JIT
 from simulate.play import pins
 from simulate.play.extra_runs import MOST_BEGINNER_GAMES, SeatProducts
+from simulate.play.journal import Watcher
 from simulate.play.run import Run, count_journaled_deals, play_until
 from simulate.play.tally import Tally
 from simulate.strategy import Strategy
 from simulate.study import DEFAULT_SEED, Study
 from simulate.study.ranges import format_ranges
 
-#: So many times as many deals at most are added before looking at the clock again.
+#: The largest factor by which the number of deals grows before the clock is checked again.
 _GROWTH = 3
-#: The longest part of a name, and the most strategies that are named in it.
+#: The most characters of a part of a folder's name, and the most strategies named in it.
 _LONGEST_PART, _MOST_NAMED = 30, 2
 
 
 class RunPlan(Plan):
-    """A study to be played once, or `UsageError`."""
+    """A study that is to be played once.
+
+    Raises
+    ------
+    UsageError
+        If the options do not make a valid study.
+    """
 
     command: ClassVar[str] = "run"
 
@@ -71,136 +78,178 @@ class RunPlan(Plan):
         self._minutes = selection.minutes
         if study.until_decided and not study.targets:
             raise UsageError(
-                "to play until it is decided takes something to decide: targets in a study file, "
-                "as \"length.minutes.mean\" = { max = 30 } below [targets]; 'fathom compare' "
-                "needs none"
+                '--until-decided needs targets, such as "length.minutes.mean" = { max = 30 } '
+                "below [targets] in a study file; only 'fathom compare' decides without targets"
             )
-        self._earlier = deals_of_earlier_look(selection, study)
+        #: The deals after which the targets of a pinned file were judged before; 0 if never.
+        self._deals_judged_before = deals_of_earlier_look(selection, study)
         try:
             check_target_figures(study)
             if study.precision:
-                known = results_of(study).figure
-                study = replace(study, precision=convert_precisions(study.precision, known))
+                figure_of = results_of(study).figure
+                study = replace(study, precision=convert_precisions(study.precision, figure_of))
         except UsageError as error:
             if not self.source or selection.precision is not None:
                 raise
             raise error_in_file(error, self.source) from None
-        self.study, self.id, self.games_id = study, study.id, study.games_id
+        self.study = study
+        self.id = study.id
+        self.games_id = study.games_id
         self.name = folder_name(study, f"{self._minutes:g}min" if self._minutes else "")
 
     def extends(self, earlier: Mapping[str, Any]) -> bool:
         study = self.study
-        fixed = not (study.stops_early or self._minutes)
-        return fixed and earlier.get("games", 0) < study.deals * study.rotations
+        if study.stops_early or self._minutes:
+            return False
+        games: int = earlier.get("games", 0)
+        return games < study.deals * study.rotations
 
     def other_players(self, depth: OtherPlayersDepth) -> Sequence[Strategy]:
-        return (
-            strategies_at_levels(self.study, thinkers=depth.thorough) if self._asks(depth) else ()
-        )
+        if not self._has_other_players(depth):
+            return ()
+        return strategies_at_levels(self.study, thinkers=depth.thorough)
 
-    def _asks(self, depth: OtherPlayersDepth) -> bool:
-        """Return whether other levels of play say something of seats; interpreted, if asked."""
+    def _has_other_players(self, depth: OtherPlayersDepth) -> bool:
+        """Return whether other players play; interpreted games have them only on request.
+
+        Raises
+        ------
+        UsageError
+            If they are requested for a game of sides, whose seats they cannot be compared by.
+        """
         if depth.thorough:
             instead = "leave out --robust, or play each style with --strategy"
             refuse_sides(self.study, "other players are judged by seat", instead)
         return can_play_other_players(self.study) and (JIT or depth.thorough)
 
     def play(self, playing: Execution) -> RunResult:
-        study, live, close = self.study, playing.live, playing.look_closely
+        study = self.study
         game = study.loaded_game
         if study.until_decided:
             playing = replace(playing, confidence=study.until_decided)
-        samples, seats = (SampleGames(study), SeatProducts(study)) if close else (None, None)
+
         watchers = dict(playing.watchers)
-        if samples and seats:
+        samples: SampleGames | None = None
+        seats: SeatProducts | None = None
+        if playing.look_closely:
+            samples = SampleGames(study)
+            seats = SeatProducts(study)
             watchers |= {"samples": samples, "seats": seats}
-        total = study.deals * study.rotations
-        asks = (
-            playing.other_players
-            if playing.other_players and self._asks(playing.other_players)
-            else None
+
+        # Before the games, so that it is refused at once.
+        depth = playing.other_players
+        has_other_players = depth is not None and self._has_other_players(depth)
+        run, earlier_run = self._play_games(playing, watchers)
+        result = RunResult(
+            self,
+            run,
+            playing.confidence,
+            samples,
+            # A study of the default strategy alone is its own mirror match.
+            seats if study.strategies == (game.default_strategy,) else None,
+            earlier_run,
         )
+        if run.interrupted or not depth:
+            return result
+        if has_other_players:
+            result.add_other_players(playing, depth)
+        elif plays_in_sides(study) and JIT:
+            result.add_skill_check(playing)
+        return result
+
+    def _play_games(
+        self, playing: Execution, watchers: Mapping[str, Watcher]
+    ) -> tuple[Run, Run | None]:
+        """Play the study; return its run, and the run at an earlier look at its targets."""
+        study, live = self.study, playing.live
         columns = TARGET_COLUMNS if study.until_decided else LIVE_COLUMNS
-        live.begin(game.title, columns, total)
+        live.begin(study.loaded_game.title, columns, study.deals * study.rotations)
 
         def show(tally: Tally) -> None:
-            done = tally.deals * study.rotations
-            live.show(done, lambda: live_rows(study, tally, playing.confidence))
+            games = tally.deals * study.rotations
+            live.show(games, lambda: live_rows(study, tally, playing.confidence))
 
-        first, wanted = self._ending(playing)
-        earlier: list[Run] = []
+        first_deals, count_deals = self._stopping_rule(playing)
+        earlier_runs: list[Run] = []
 
-        def enough(run: Run) -> int:
-            if self._earlier:
-                earlier.append(run)
-            return wanted(run)
+        def count_and_note(run: Run) -> int:
+            if self._deals_judged_before:
+                earlier_runs.append(run)
+            return count_deals(run)
 
         run = play_until(
-            study, self.strategies, first, enough, playing.jobs, progress=show, watchers=watchers
+            study,
+            self.strategies,
+            first_deals,
+            count_and_note,
+            playing.jobs,
+            progress=show,
+            watchers=watchers,
         )
         if self._minutes:
             run = replace(run, study=study.limited_to(run.games))
         if not run.tally.deals:
-            raise KeyboardInterrupt  # there is nothing to show
-        alike = seats if study.strategies == (game.default_strategy,) else None
-        result = RunResult(
-            self, run, playing.confidence, samples, alike, earlier[0] if earlier else None
-        )
-        if asks and not run.interrupted:
-            result.add_other_players(playing, asks)
-        elif playing.other_players and plays_in_sides(study) and JIT and not run.interrupted:
-            result.add_skill_check(playing)
-        return result
+            raise KeyboardInterrupt  # No results can be shown.
+        return run, earlier_runs[0] if earlier_runs else None
 
-    def _ending(self, playing: Execution) -> tuple[int, Callable[[Run], int]]:
-        """Return how many deals are played at first, and what says how many are wanted then."""
+    def _stopping_rule(self, playing: Execution) -> tuple[int, Callable[[Run], int]]:
+        """Return the number of deals played at first, and a function for the total after each look.
+
+        Playing ends when the function returns no more deals than were played.
+        """
         study, live = self.study, playing.live
 
-        def precise(run: Run) -> int:
-            figures = reached_precisions(RunResults(run, playing.confidence))
-            games = min(max(one.games_needed(run.games) for one in figures), study.games)
+        def until_precise(run: Run) -> int:
+            precisions = reached_precisions(RunResults(run, playing.confidence))
+            games = max(precision.games_needed(run.games) for precision in precisions)
+            games = min(games, study.games)
             live.expect(games)
             return -(-games // study.rotations)
 
-        def decided(run: Run) -> int:
-            more, played = RunResults(run, study.until_decided).games_to_decide, run.tally.deals
-            live.expect(min(run.games + (study.games if more is None else more), study.games))
-            return played if more == 0 else study.next_look(played)
+        def until_decided(run: Run) -> int:
+            more = RunResults(run, study.until_decided).games_to_decide
+            expected = run.games + (study.games if more is None else more)
+            live.expect(min(expected, study.games))
+            deals = run.tally.deals
+            return deals if more == 0 else study.next_look(deals)
 
         if self._minutes:
-            return max(1, count_journaled_deals(study, self.strategies)), self._until_time_is_up(
-                live
-            )
+            journaled = count_journaled_deals(study, self.strategies)
+            return max(1, journaled), self._until_time_is_up(live)
         if study.until_decided:
-            return study.interim[0], decided
+            return study.interim[0], until_decided
         if study.precision:
             live.expect(min(FIRST_GAMES, study.games))
-            return -(-FIRST_GAMES // study.rotations), precise
-        return self._earlier or study.deals, lambda run: study.deals
+            return -(-FIRST_GAMES // study.rotations), until_precise
+        return self._deals_judged_before or study.deals, lambda run: study.deals
 
     def _until_time_is_up(self, live: ProgressDisplay) -> Callable[[Run], int]:
-        """Return what says how many deals fit in the time; those of a journal took their share."""
+        """Return a function for the total number of deals that fit in the time.
+
+        Deals that come from a journal count with the time that they took when they were played.
+        """
         ends: list[float] = []
 
-        def wanted(run: Run) -> int:
-            now, played = time.monotonic(), run.tally.deals
+        def count_deals(run: Run) -> int:
+            now = time.monotonic()
+            deals = run.tally.deals
             if not ends:
                 ends.append(now - run.elapsed + 60 * (self._minutes or 0.0))
-            left = ends[0] - now
-            speed = played / max(run.elapsed, 1e-9)
-            live.expect(round((played + max(left, 0.0) * speed) * self.study.rotations))
-            # Not all at once: the first deals tell badly how long others take.
-            return played + max(0, min(int(left * speed), _GROWTH * played))
+            seconds = ends[0] - now
+            speed = deals / max(run.elapsed, 1e-9)
+            live.expect(round((deals + max(seconds, 0.0) * speed) * self.study.rotations))
+            # Growth is limited, because the first deals predict the speed of the rest badly.
+            return deals + max(0, min(int(seconds * speed), _GROWTH * deals))
 
-        return wanted
+        return count_deals
 
 
 class RunResult(Result):
-    """What came of a run: `results` has all its figures."""
+    """The result of a run; `results` has all its figures."""
 
     plan: RunPlan
     results: RunResults
-    #: Whether playing well pays; ``None`` if that was not looked at.
+    #: The check of whether playing well pays; None if it was not made.
     skill: Check | None = None
 
     def __init__(
@@ -212,31 +261,40 @@ class RunResult(Result):
         seats: SeatProducts | None = None,
         earlier: Run | None = None,
     ) -> None:
-        self.plan, self.confidence, self.run = plan, confidence, run
+        self.plan = plan
+        self.confidence = confidence
+        self.run = run
         self.results = RunResults(run, confidence)
-        self.runs, self.tally_id = {"": run}, run.tally.id
-        #: Of the games after which the study was looked at before; ``None`` if it was not.
+        self.runs = {"": run}
+        self.tally_id = run.tally.id
+        #: The results at an earlier look at the targets; None if there was none.
         self.earlier = RunResults(earlier, confidence) if earlier else None
-        self._samples, self._seats = samples, seats
-        study = run.study
-        asked = f" of {study.deals * study.rotations:,}"
-        if study.precision:
-            asked = ", before the precision asked for was reached"
-        if study.until_decided:
-            asked = ", before all targets were decided"
-        if run.interrupted:
-            self.interrupted = f"these are the {run.games:,} games finished{asked}"
-        #: The study that gives the same games again, and stops at them for the same reason.
-        self._again = (
-            study if study.until_decided and not run.interrupted else study.limited_to(run.games)
-        )
+        self._samples = samples
+        self._seats = seats
 
-    def add_other_players(self, playing: Execution, levels: OtherPlayersDepth) -> None:
-        """Ask the same rules at other levels of play, and whether playing well pays."""
-        run = self.run
+        study = run.study
+        if run.interrupted:
+            goal = f" of {study.deals * study.rotations:,}"
+            if study.until_decided:
+                goal = ", before all targets were decided"
+            elif study.precision:
+                goal = ", before the required precision was reached"
+            self.interrupted = f"these are the {run.games:,} games finished{goal}"
+        #: The study that plays the same games again, and stops after them for the same reason.
+        self._study_again = study
+        if run.interrupted or not study.until_decided:
+            self._study_again = study.limited_to(run.games)
+
+    def add_other_players(self, playing: Execution, depth: OtherPlayersDepth) -> None:
+        """Play the same rules with other players, and check whether playing well pays.
+
+        An interruption stops it and sets `extras_interrupted`; the results of the run stay.
+        """
         try:
-            self.results.robustness = play_other_players(run, self.plan.strategies, levels, playing)
-        except KeyboardInterrupt:  # before anybody else had played: what was played stands
+            self.results.robustness = play_other_players(
+                self.run, self.plan.strategies, depth, playing
+            )
+        except KeyboardInterrupt:
             self.extras_interrupted = True
             return
         self.extras_interrupted = bool(self.robustness and self.robustness.stopped)
@@ -244,21 +302,19 @@ class RunResult(Result):
             self.add_skill_check(playing)
 
     def add_skill_check(self, playing: Execution) -> None:
-        """Judge whether playing well pays, unless a report will do so anyway."""
+        """Check whether playing well pays, unless a report will check it anyway."""
         if playing.look_closely:
             return
-        run = self.run
         playing.live.begin("does playing well pay?")
+        games = min(self.run.games, MOST_BEGINNER_GAMES)
         try:
-            self.skill = check_skill(
-                self.results, playing.jobs, min(run.games, MOST_BEGINNER_GAMES)
-            )
+            self.skill = check_skill(self.results, playing.jobs, games)
         except KeyboardInterrupt:
             self.extras_interrupted = True
 
     @property
     def robustness(self) -> Robustness | None:
-        """What was found at other levels of play; ``None`` if they were not asked."""
+        """The results with other players; None if no other players played."""
         return self.results.robustness
 
     @cached_property
@@ -267,12 +323,13 @@ class RunResult(Result):
 
     @cached_property
     def summary(self) -> dict[str, Any]:
-        before = summarise_earlier(self.results, self.earlier) if self.earlier else None
-        return {
-            **summarise(self.results, summarise_skill(self.skill)),
-            **({"looked_before": before} if before else {}),
-            "made_with": made_with(self.run.study.game, self.run.study.lineup),
-        }
+        summary = summarise(self.results, summarise_skill(self.skill))
+        if self.earlier:
+            looked_before = summarise_earlier(self.results, self.earlier)
+            if looked_before:
+                summary["looked_before"] = looked_before
+        summary["made_with"] = made_with(self.run.study.game, self.run.study.lineup)
+        return summary
 
     @cached_property
     def judged(self) -> Sequence[JudgedTarget]:
@@ -284,7 +341,7 @@ class RunResult(Result):
 
     @property
     def undecided(self) -> bool:
-        return not all(one.is_enough for one in reached_precisions(self.results))
+        return not all(precision.is_enough for precision in reached_precisions(self.results))
 
     @property
     def bases(self) -> Sequence[BaseStudy]:
@@ -292,61 +349,80 @@ class RunResult(Result):
 
     @cached_property
     def findings(self) -> Findings:
-        looked_at = [InspectedStudy(self.results, [self.skill], [])] if self.skill else []
-        found = make_findings(self.results, self.plan.strategies, answer_skill(looked_at))
-        source, before = self.plan.source, self.earlier
-        looked = describe_earlier_look(self.results, before, source) if before else []
+        studies = []
+        if self.skill:
+            studies.append(InspectedStudy(self.results, [self.skill], []))
+        findings = make_findings(self.results, self.plan.strategies, answer_skill(studies))
+        certainty = list(findings.certainty)
+        if self.earlier:
+            certainty[:0] = describe_earlier_look(self.results, self.earlier, self.plan.source)
         return replace(
-            found,
-            certainty=[*looked, *found.certainty],
-            caveats=[*found.caveats, *explain_luck(looked_at)],
+            findings,
+            certainty=certainty,
+            caveats=[*findings.caveats, *explain_luck(studies)],
         )
 
     @cached_property
     def origin(self) -> Origin:
-        study, asked = self.run.study, []
-        if self.robustness:  # the same question to other levels of play
-            margins = self.robustness.margins
-            texts = write_margins(margins) if margins != MARGINS else []
-            asked = ["--robust"] if self.robustness.more else []
-            asked += [part for text in texts for part in ("--margin", text)]
+        study = self.run.study
+        options: list[str] = []
+        if self.robustness:
+            if self.robustness.more:
+                options.append("--robust")
+            if self.robustness.margins != MARGINS:
+                for margin in write_margins(self.robustness.margins):
+                    options += ["--margin", margin]
         if study.targets:
-            again = " ".join(["fathom run study.toml", *asked])
-            return self.make_origin(self.results, again, self.study_file(pinned=False))
-        played = [part for one in format_ranges(self._again.ranges) for part in ("--deals", one)]
-        played = played or ["--games", str(self.run.games)]
-        again = write_command(study, "run", *played, *asked, whole=True)
-        return self.make_origin(self.results, again, "")
+            command = " ".join(["fathom run study.toml", *options])
+            return self.make_origin(self.results, command, self.study_file(pinned=False))
+        games: list[str] = []
+        for deals in format_ranges(self._study_again.ranges):
+            games += ["--deals", deals]
+        games = games or ["--games", str(self.run.games)]
+        command = write_command(study, "run", *games, *options, whole=True)
+        return self.make_origin(self.results, command, "")
 
     def study_file(self, *, pinned: bool) -> str:
-        tally_id, told = (self.tally_id, pins.pins_of(self.run)) if pinned else ("", {})
-        return replace(self._again, tally_id=tally_id, pinned=told).to_toml()
+        if not pinned:
+            return replace(self._study_again, tally_id="", pinned={}).to_toml()
+        pinned_study = replace(
+            self._study_again, tally_id=self.tally_id, pinned=pins.pins_of(self.run)
+        )
+        return pinned_study.to_toml()
 
 
 def check_target_figures(study: Study) -> None:
-    """Raise `UsageError` unless the study's targets are of figures it has."""
+    """Check that the study has the figures of its targets, with possible bounds.
+
+    Raises
+    ------
+    UsageError
+        If a target is of an unknown figure, its bounds are impossible, or it should be robust
+        although its figure is about the strategies of this line-up.
+    """
     if not study.targets:
         return
-    from simulate.study.reading import check_targets  # what checks files takes a while to import
+    # Imported here, because the models of study files take long to import.
+    from simulate.study.reading import check_targets
 
     results = results_of(study)
     for path in check_targets(study.targets):
-        results.figure(path)  # before what is wrong with what is wanted of it
+        results.figure(path)  # An unknown figure is reported before its bounds are.
     for target in read_targets(study.targets):
         figure = results.figure(target.figure)
         check_bounds(target, figure)
         if figure.kind in (STRATEGIES, STRATEGY_SEATS) and target.robust:
             raise UsageError(
-                f"target {target.figure}: robust = true asks other players, and this figure is of "
-                "one of these; delete robust"
+                f"target {target.figure}: robust = true judges it with other players, but this "
+                "figure is about a strategy of this line-up; delete robust"
             )
 
 
 def deals_of_earlier_look(selection: Selection, study: Study) -> int:
-    """Return after how many deals the targets of a pinned file were looked at before.
+    """Return the number of deals after which a pinned file's targets were judged before.
 
-    0 unless a pinned file is now played with more games and nothing else is changed, and its
-    verdicts are those after all of them.
+    It is 0 unless the only change to the file is a larger number of games, all of which are
+    played.
     """
     is_fixed = not study.stops_early and selection.minutes is None
     if not (selection.file and study.targets and is_fixed):
@@ -354,17 +430,31 @@ def deals_of_earlier_look(selection: Selection, study: Study) -> int:
     if not fields_for_command(selection.source, "").get("tally_id"):
         return 0
     before, _ = resolve_study(Selection(source=selection.source))
-    same = replace(study, games=before.games).id == before.id
-    return before.deals if same and before.deals < study.deals else 0
+    is_same = replace(study, games=before.games).id == before.id
+    return before.deals if is_same and before.deals < study.deals else 0
 
 
-def folder_name(study: Study, stops: str = "") -> str:
-    """Return ``snorkeling-base-4p-planner-20k-`` and an id; `stops` is what else ends a study."""
-    played = f"{_file_name(study.game_name)}-{_file_name(study.variant)}-{study.players}p"
-    changed = [_file_name(change.replace("=", "-")) for change in study.changes]
-    parts = [played, *(changed if len(changed) < 2 else ["house-rules"]), _who(study)]
-    stops = "until-decided" if study.until_decided else "precise" if study.precision else stops
-    parts.append(stops or _in_short(study.games))
+def folder_name(study: Study, stop: str = "") -> str:
+    """Return the name of a run's folder, such as ``snorkeling-base-4p-planner-20k-`` and an id.
+
+    Parameters
+    ----------
+    study
+        The study that is played.
+    stop
+        A word for what ends it, in place of the number of games.
+    """
+    game, variant = _file_name(study.game_name), _file_name(study.variant)
+    changes = [_file_name(change.replace("=", "-")) for change in study.changes]
+    if len(changes) > 1:
+        changes = ["house-rules"]
+    parts = [f"{game}-{variant}-{study.players}p", *changes, _short_lineup(study)]
+    if study.until_decided:
+        parts.append("until-decided")
+    elif study.precision:
+        parts.append("precise")
+    else:
+        parts.append(stop or _short_number(study.games))
     if study.ranges:
         parts.append(f"from-deal-{study.ranges[0][0]}")
     if study.seed != DEFAULT_SEED:
@@ -372,19 +462,19 @@ def folder_name(study: Study, stops: str = "") -> str:
     return "-".join([*parts, study.id])
 
 
-def _who(study: Study) -> str:
-    """Name a line-up in a folder's name: one or two strategies, without their parameters."""
+def _short_lineup(study: Study) -> str:
+    """Return a line-up for a folder's name: one or two strategies, without their parameters."""
     names = [spec.partition("(")[0].rpartition(":")[2] for spec in study.strategies]
     different = list(dict.fromkeys(_file_name(name) for name in names))
     return "-".join(different) if len(different) <= _MOST_NAMED else "mixed"
 
 
 def _file_name(text: str) -> str:
-    """Return a text with nothing in it that a file's name cannot have on any system."""
+    """Return a text without characters that file names cannot have on some system."""
     return re.sub(r"[^A-Za-z0-9_.-]+", "-", text)[:_LONGEST_PART].strip("-.")
 
 
-def _in_short(games: int) -> str:
+def _short_number(games: int) -> str:
     for factor, letter in ((1_000_000, "M"), (1_000, "k")):
         if games % factor == 0:
             return f"{games // factor}{letter}"

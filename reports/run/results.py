@@ -1,4 +1,4 @@
-"""What a run found: every figure with its interval, read off the tally."""
+"""The results of a run: every figure with its interval, computed from the tally."""
 
 from __future__ import annotations
 
@@ -27,120 +27,154 @@ from simulate.play.lineups import LineupRun
 from simulate.play.run import Run
 from simulate.play.tally import LENGTHS, Contest, Histogram
 
-#: What can be said of a win rate and the fair share.
+#: How a win rate can compare with the fair share.
 Against = Literal["above fair", "below fair", "not clear"]
 _ESTIMATORS = {"rate": statistics.rate, "count": statistics.count, "mean": statistics.mean}
 
 
 @dataclass(frozen=True)
 class ParticipantResult:
-    """How a seat, a side or a strategy fared."""
+    """The results of a seat, a side or a strategy."""
 
-    #: Share of its games won, a win shared by k counting 1/k.
+    #: Share of its games won; a win shared by k participants counts 1/k.
     win_rate: Estimate
+    #: Mean final score; None for a side whose scores are not reported.
     score: Estimate | None
 
 
 @dataclass(frozen=True)
 class LengthResult:
-    """How long games last, by one measure."""
+    """The distribution of the length of games, by one measure."""
 
     mean: Estimate
+    #: Standard deviation over games.
     sd: float
-    #: 5th, 50th, 95th: the smallest value that this share of the games does not exceed.
+    #: The 5th, 50th and 95th percentile: the smallest length that this share of the games does not
+    #: exceed.
     percentiles: Mapping[int, float]
-    #: Games by value; of minutes, by turns.
+    #: The number of games by length. For minutes it holds the length in turns.
     histogram: Histogram
 
 
 class RunResults:
-    """All figures of one run; those told unasked are `figures`, by their paths."""
+    """The figures of one run, each estimated from the tally when it is requested."""
 
     def __init__(
         self, run: Run, confidence: float = DEFAULT_CONFIDENCE, robustness: Robustness | None = None
     ) -> None:
         self.run = run
         self.confidence = confidence
-        #: What was found with other players; ``None`` if they were not asked.
+        #: The results with other players; None if no other players played.
         self.robustness = robustness
         self._looks = len(run.study.interim)
         self.game: Game = run.study.loaded_game
         self.players = run.study.players
-        self._known = figures_of_run(run)
-        self.figures = {path: one for path, one in self._known.items() if one.listed}
+        self._all_figures = figures_of_run(run)
+        #: The figures that reports list, by path.
+        self.figures = {path: figure for path, figure in self._all_figures.items() if figure.listed}
 
     def with_run(self, run: Run) -> RunResults:
-        """Return the results of another run of the same study, as of fewer deals."""
-        found = copy(self)
-        found.run = run
-        return found
+        """Return the results of another run of the same study, such as its first deals."""
+        results = copy(self)
+        results.run = run
+        return results
 
-    def at_confidence(self, level: float) -> RunResults:
-        """Return the same results with intervals of that confidence, as if looked at once."""
-        found = copy(self)
-        found.confidence, found._looks = level, 1
-        return found
+    def at_confidence(self, confidence: float) -> RunResults:
+        """Return these results with intervals of another confidence, as if looked at once."""
+        results = copy(self)
+        results.confidence = confidence
+        results._looks = 1
+        return results
 
     def confidence_per_look(self, confidence: float) -> float:
-        """Return which confidence one interval has, so that those after all looks have this."""
+        """Return the confidence of an interval at one look (Bonferroni).
+
+        With it, the intervals of all looks at the study contain the truth together with at least
+        the given confidence.
+        """
         return 1 - (1 - confidence) / self._looks
 
     @property
     def look_confidence(self) -> float:
-        """Of an interval after any one look, so that those after all looks have the confidence."""
+        """The confidence of one interval at one look; all looks together have `confidence`."""
         return self.confidence_per_look(self.confidence)
 
     @property
     def fair_share(self) -> float:
-        """The win rate of everybody in a fair game without unfinished games."""
+        """The win rate of every seat in a fair game in which every game has a winner."""
         return self.game.fair_share(self.players)
 
     @property
     def decided_fair_share(self) -> float:
-        """The win rate of everybody in a fair game with as many games without a winner as here."""
+        """The win rate of every seat in a fair game with this run's share of games won."""
         return self.fair_share * self.games_won / self.run.games
 
     def figure(self, path: str) -> fig.Figure:
-        """Return the figure of that name, also any percentile of a length; or a `UsageError`."""
-        if path not in self._known:
+        """Return the figure with a path; lengths have a figure for every percentile.
+
+        Raises
+        ------
+        UsageError
+            If the run has no such figure.
+        """
+        if path not in self._all_figures:
             raise unknown("figure", path, self.figures, f" of {self.game.name}")
-        return self._known[path]
+        return self._all_figures[path]
 
     def has(self, path: str) -> bool:
-        """Return whether there is a figure of that name."""
-        return path in self._known
+        """Return whether the run has a figure with this path."""
+        return path in self._all_figures
 
     def figures_of(self, kind: str, what: str = "") -> list[fig.Figure]:
-        """Return the figures of one kind, such as ``seats``, and of those what is asked."""
-        return [f for f in self.figures.values() if f.kind == kind and what in ("", f.measure)]
+        """Return the listed figures of one kind, such as ``seats``.
+
+        Parameters
+        ----------
+        kind
+            The first part of their paths.
+        what
+            The last part of their paths, such as ``win_rate``; default: any.
+        """
+        return [
+            figure
+            for figure in self.figures.values()
+            if figure.kind == kind and what in ("", figure.measure)
+        ]
 
     def figures_about(self, topic: fig.Topic) -> list[fig.Figure]:
-        """Return the figures about something."""
+        """Return the listed figures on a topic."""
         return [figure for figure in self.figures.values() if figure.topic is topic]
 
     def estimate(self, path: str) -> Estimate:
-        """Estimate a figure by its path in the JSON object of ``fathom run``."""
+        """Return the estimate of the figure with a path, such as ``seats.1.win_rate``.
+
+        Raises
+        ------
+        UsageError
+            If the run has no such figure.
+        """
         figure = self.figure(path)
-        settled = figure.kind == fig.STRATEGIES and figure.is_fixed and figure.is_win_rate
-        if settled and self.games_won == self.run.games:
-            # Somebody wins every game: when all play alike, that is no finding.
+        is_fixed_rate = figure.kind == fig.STRATEGIES and figure.is_fixed and figure.is_win_rate
+        if is_fixed_rate and self.games_won == self.run.games:
+            # If one strategy plays all seats and every game has a winner, its win rate is the fair
+            # share by definition.
             fair = self.fair_share
             return Estimate(fair, fair, fair, self.run.games * self.players)
         if figure.kind == fig.CLOSE_GAMES and not figure.listed:
             return statistics.UNKNOWN
         source = figure.source
         if isinstance(source, fig.Ratio):
-            told = statistics.mean_ratio if source.signed else statistics.ratio
-            return told(self.ratio_sums(source), self.look_confidence)
+            estimator = statistics.mean_ratio if source.signed else statistics.ratio
+            return estimator(self.ratio_sums(source), self.look_confidence)
         if isinstance(source, fig.Mean):
-            found = _ESTIMATORS[source.kind](self.deal_sums(source), self.look_confidence)
-            return found.scaled(source.factor).shifted(source.shift)
+            estimate = _ESTIMATORS[source.kind](self.deal_sums(source), self.look_confidence)
+            return estimate.scaled(source.factor).shifted(source.shift)
         if isinstance(source, fig.SeatDifference):
-            apart = largest_gap if source.pairs else largest_distance
-            return apart([self.deal_sums(one) for one in source.rates], self.look_confidence)
+            difference = largest_gap if source.pairs else largest_distance
+            return difference([self.deal_sums(rate) for rate in source.rates], self.look_confidence)
         ranks = self.run.tally.lengths[source.length]
-        found = statistics.quantile(ranks, source.percent, self.look_confidence)
-        return found.scaled(source.factor)
+        quantile = statistics.quantile(ranks, source.percent, self.look_confidence)
+        return quantile.scaled(source.factor)
 
     @property
     def unevenness(self) -> Unevenness | None:
@@ -152,45 +186,55 @@ class RunResults:
         return unevenness([self.deal_sums(rate) for rate in source.rates], self.look_confidence)
 
     def judged(self) -> list[JudgedTarget]:
-        """Return the study's targets with their verdicts, robust ones by all levels if asked."""
+        """Return the study's targets with their verdicts.
+
+        Targets with ``robust = true`` are judged over all player levels if other players played.
+        """
         targets = read_targets(self.run.study.targets)
-        judged, asked = judge_targets(targets, self.estimate, self.run.games), self.robustness
-        if not asked:
+        judged = judge_targets(targets, self.estimate, self.run.games)
+        robustness = self.robustness
+        if not robustness:
             return judged
-        return [judge_at_levels(one.target, asked) if one.target.robust else one for one in judged]
+        return [
+            judge_at_levels(target.target, robustness) if target.target.robust else target
+            for target in judged
+        ]
 
     @property
     def is_decided(self) -> bool:
-        """Whether it is known of each target if this line-up meets it."""
+        """Whether every target is clearly met or clearly missed with this line-up."""
         return self.games_to_decide == 0
 
     @property
     def games_to_decide(self) -> int | None:
-        """About how many more games decide each target; ``None`` if that cannot be told."""
+        """The approximate number of further games that decide every target; None if unknown."""
         games = self.run.games
         verdicts = [
             judge(self.estimate(target.figure), target.low, target.high, games)
             for target in read_targets(self.run.study.targets)
         ]
-        known = [one.more_games for one in verdicts if one.more_games is not None]
-        return max(known, default=0) if len(known) == len(verdicts) else None
+        needed = [verdict.more_games for verdict in verdicts if verdict.more_games is not None]
+        if len(needed) < len(verdicts):
+            return None
+        return max(needed, default=0)
 
     def deal_sums(self, figure: fig.Mean) -> DealSums:
-        """Return what the deals gave of a mean."""
+        """Return the sums over deals from which a mean is estimated."""
         return DealSums.of(self.run.tally, figure.place, figure.per_deal, figure.unit)
 
     def deal_groups(self, path: str) -> DealGroups | None:
         """Return the sums of a figure by group of deals, or None if tallies do not keep them."""
-        source, kept = self.figure(path).source, self.run.layout.grouped
-        if not isinstance(source, fig.Mean) or source.place not in kept:
+        source = self.figure(path).source
+        grouped = self.run.layout.grouped
+        if not isinstance(source, fig.Mean) or source.place not in grouped:
             return None
         counts = self.run.tally.groups.counts
         unit = source.factor / (source.per_deal * source.unit)
-        totals = counts[:, 1 + kept.index(source.place)].astype(np.float64) * unit
+        totals = counts[:, 1 + grouped.index(source.place)].astype(np.float64) * unit
         return DealGroups(counts[:, 0], totals)
 
     def ratio_sums(self, figure: fig.Ratio) -> RatioSums:
-        """Return what the deals gave of a ratio."""
+        """Return the sums over deals from which a ratio is estimated."""
         tally = self.run.tally
         return RatioSums(
             DealSums.of(tally, figure.part, 1, figure.part_unit),
@@ -199,12 +243,12 @@ class RunResults:
         )
 
     def seats(self) -> list[ParticipantResult]:
-        """Return how each seat fared."""
-        return [self._standing(f"seats.{seat}") for seat in range(1, self.players + 1)]
+        """Return the win rate and mean score of each seat, in seat order."""
+        return [self._participant(f"seats.{seat}") for seat in range(1, self.players + 1)]
 
     def strategies(self) -> dict[str, ParticipantResult]:
-        """Return how each strategy fared, over all its seats."""
-        return {spec: self._standing(f"strategies.{spec}") for spec in self.run.study.strategies}
+        """Return the win rate and mean score of each strategy over all its seats."""
+        return {spec: self._participant(f"strategies.{spec}") for spec in self.run.study.strategies}
 
     def side_win_rate(self, spec: str) -> Estimate:
         """Return the win rate of a strategy that plays all seats of one side."""
@@ -214,59 +258,75 @@ class RunResults:
         return statistics.rate(self.deal_sums(wins), self.look_confidence)
 
     def judge_win_rates(self, kind: str) -> list[Against]:
-        """Say on which side of the fair share each seat, side or strategy clearly is.
+        """Compare each win rate of a kind of figure with the fair share.
 
-        Corrected for all of them (Holm); of two seats or sides, what one wins the other loses.
+        The tests are corrected for all participants of the kind (Holm). Two seats or two sides
+        need a single test, because one wins what the other loses.
+
+        Parameters
+        ----------
+        kind
+            ``seats``, ``sides`` or ``strategies``.
+
+        Returns
+        -------
+        list
+            A verdict for each participant, in the order of `figures_of`.
         """
         fair = self.decided_fair_share
-        sums = [self.deal_sums(one.source) for one in self.figures_of(kind, fig.WIN_RATE)]
-        asked = sums if kind == fig.STRATEGIES else sums[: number_of_tests(len(sums))]
-        tests = [
-            statistics.share_test(one.mean, one.variance_of_mean, one.deals, fair) for one in asked
-        ]
-        return [
-            "not clear"
-            if math.isnan(p_value) or p_value >= 1 - self.look_confidence
-            else ("above fair" if one.mean > fair else "below fair")
-            for one, p_value in zip(sums, cycle(statistics.holm(tests)), strict=False)
-        ]
+        sums = [self.deal_sums(figure.source) for figure in self.figures_of(kind, fig.WIN_RATE)]
+        tested = sums if kind == fig.STRATEGIES else sums[: number_of_tests(len(sums))]
+        p_values = statistics.holm(
+            [
+                statistics.share_test(rate.mean, rate.variance_of_mean, rate.deals, fair)
+                for rate in tested
+            ]
+        )
+        verdicts = list[Against]()
+        for rate, p_value in zip(sums, cycle(p_values), strict=False):
+            if math.isnan(p_value) or p_value >= 1 - self.look_confidence:
+                verdicts.append("not clear")
+            else:
+                verdicts.append("above fair" if rate.mean > fair else "below fair")
+        return verdicts
 
     @property
     def contest(self) -> Contest:
-        """Who plays against whom."""
+        """Whether seats or sides play against each other, or all players against the game."""
         return self.run.layout.contest
 
     def rival_win_rates(self) -> dict[str, Estimate]:
-        """Return the win rates of those who play against each other, seats or sides, by name."""
+        """Return the win rates of the seats or sides that play against each other, by name."""
         if self.contest == "seats":
-            return {f"seat {seat}": one.win_rate for seat, one in enumerate(self.seats(), 1)}
+            return {f"seat {seat}": result.win_rate for seat, result in enumerate(self.seats(), 1)}
         return {
-            one.member: self.estimate(one.path) for one in self.figures_of(fig.SIDES, fig.WIN_RATE)
+            figure.member: self.estimate(figure.path)
+            for figure in self.figures_of(fig.SIDES, fig.WIN_RATE)
         }
 
     def judge_rivals(self) -> list[Against]:
-        """Say of each of `rivals` on which side of the fair share it is."""
+        """Compare each of `rival_win_rates` with the fair share."""
         return self.judge_win_rates(fig.SEATS if self.contest == "seats" else fig.SIDES)
 
     @property
     def is_seated(self) -> bool:
-        """Whether different strategies each keep their seat, so that neither can be judged."""
+        """Whether each of several strategies keeps its seat, so that neither can be judged."""
         study = self.run.study
         return not study.rotate and len(study.strategies) > 1
 
     def lengths(self) -> dict[str, LengthResult]:
-        """Return how long games last, in turns, rounds, decisions and assumed minutes."""
+        """Return the length of games in turns, rounds, decisions and assumed minutes."""
         return {name: self._length(name) for name in (*LENGTHS, "minutes")}
 
     @property
     def seconds_per_turn(self) -> int:
-        """What a turn takes at the table, as the rules assume."""
+        """The duration of a turn at the table that the rules assume."""
         seconds = self.run.study.values["seconds_per_turn"]
         assert isinstance(seconds, int)
         return seconds
 
     def minutes(self) -> LengthResult:
-        """Return how long games last in minutes, at the assumed seconds a turn."""
+        """Return the length of games in minutes, at the assumed seconds per turn."""
         return self._length("minutes")
 
     def scores(self) -> list[Histogram]:
@@ -275,20 +335,20 @@ class RunResults:
 
     @property
     def unfinished(self) -> int:
-        """Games that reached the safety cap on turns undecided."""
+        """The number of games that reached the limit on turns undecided."""
         return self.run.tally.sums[self.run.layout.single("unfinished")]
 
     @property
     def games_won(self) -> int:
-        """Games that a seat or a side won, alone or with others."""
+        """The number of games with a winner, including games whose win was shared."""
         return count_won_games(self.run)
 
     @property
     def is_hardly_won(self) -> bool:
-        """Whether so few of the games had a winner that seats and strategies cannot be judged."""
-        ended_unwon = self.run.games - self.unfinished - self.games_won
-        too_few = self.games_won < (1 - MOST_WITHOUT_WINNER) * self.run.games
-        return ended_unwon > 0 and too_few
+        """Whether too few games had a winner to judge seats and strategies."""
+        ended_without_winner = self.run.games - self.unfinished - self.games_won
+        has_few_winners = self.games_won < (1 - MOST_WITHOUT_WINNER) * self.run.games
+        return ended_without_winner > 0 and has_few_winners
 
     @property
     def idle_seats(self) -> list[int]:
@@ -297,48 +357,66 @@ class RunResults:
         return [seat + 1 for seat in range(self.players) if not decided >> seat & 1]
 
     def _length(self, name: str) -> LengthResult:
-        counted, factor = ("turns", self.seconds_per_turn / 60) if name == "minutes" else (name, 1)
-        histogram, games = self.run.tally.length(counted), self.run.games
+        measure: str = name
+        factor: float = 1
+        if name == "minutes":
+            measure = "turns"
+            factor = self.seconds_per_turn / 60
+        histogram = self.run.tally.length(measure)
+        games = self.run.games
         # Python integers, so that squares of long games do not overflow.
-        values, counts = histogram.values.tolist(), histogram.counts.tolist()
+        values = histogram.values.tolist()
+        counts = histogram.counts.tolist()
         total = sum(map(mul, values, counts))
         squares = sum(value * value * count for value, count in zip(values, counts, strict=True))
-        spread = (games * squares - total * total) / (games * (games - 1)) if games > 1 else 0.0
+        variance = 0.0
+        if games > 1:
+            variance = (games * squares - total * total) / (games * (games - 1))
         return LengthResult(
             self.estimate(f"length.{name}.mean"),
-            math.sqrt(spread) * factor,
+            math.sqrt(variance) * factor,
             {percent: histogram.percentile(percent) * factor for percent in PERCENTILES},
             histogram,
         )
 
-    def _standing(self, name: str) -> ParticipantResult:
+    def _participant(self, name: str) -> ParticipantResult:
         return ParticipantResult(
             self.estimate(f"{name}.win_rate"), self.estimate(f"{name}.score_mean")
         )
 
 
-def count_won_games(played: Run | LineupRun) -> int:
+def count_won_games(run: Run | LineupRun) -> int:
     """Return the number of games that had a winner."""
-    layout = played.layout
-    wins = sum(played.tally.sums[layout.strategy_wins])
+    layout = run.layout
+    wins = sum(run.tally.sums[layout.strategy_wins])
     # All seats of a side win together, and each has the share of its side.
     return wins // (layout.win * len(layout.seats_by_side[0]))
 
 
-def measure_level(run: Run, who: PlayerLevel, confidence: float) -> PlayerLevel:
-    """Return who played with what that gave."""
+def measure_level(run: Run, level: PlayerLevel, confidence: float) -> PlayerLevel:
+    """Return a player level with the figures of a run that its players played.
+
+    Parameters
+    ----------
+    run
+        The games of the level's players.
+    level
+        The level, without results.
+    confidence
+        The confidence of all its intervals.
+    """
     results = RunResults(run)
 
-    def known(path: str, confidence: float) -> Estimate:
+    def estimate(path: str, confidence: float) -> Estimate:
         return results.at_confidence(results.confidence_per_look(confidence)).estimate(path)
 
     return replace(
-        who,
+        level,
         games=run.games,
         tally_id=run.tally.id,
         undecided=results.unfinished / run.games,
         without_winner=1 - results.games_won / run.games,
-        figure=known,
+        figure=estimate,
         groups=results.deal_groups,
         confidence=confidence,
     )

@@ -418,7 +418,7 @@ def _raced(results: TournamentResults) -> list[str]:
     if results.study.targets:
         what = "every cell of the matrix, every pair of the ranking and every target"
     told = ending.write_stop(
-        run.games, run.design.games, what, known=race.is_decided, interrupted=run.interrupted
+        run.games, run.design.games, what, is_decided=race.is_decided, interrupted=run.interrupted
     )
     points = f"{100 * margin:g} percentage point{'s' * (margin != 0.01)}"
     same = f"Practically the same is within {points}."

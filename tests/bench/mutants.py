@@ -359,8 +359,8 @@ of pins only the last that differs is told, not the first
 + sorted(pins.items(), key=lambda item: item[0] != "tally_id")
 the closest game is the one that was won by most
   test_samples
-- self._compare("closest", (margins, -turns, numbers))
-+ self._compare("closest", (-margins, -turns, numbers))
+- self._keep_smallest("closest", (margins, -turns, numbers))
++ self._keep_smallest("closest", (-margins, -turns, numbers))
 """
 
 

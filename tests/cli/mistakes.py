@@ -48,7 +48,7 @@ no minutes | --minutes 0 | --minutes cannot be 0; give more than 0
 minutes that are none | --minutes nan | give more than 0
 minutes and games | --minutes 1 --games 9 | --minutes and --games each say when to stop
 minutes and all | --minutes 1 --until-decided | --minutes and --until-decided each say
-nothing to decide | --until-decided | takes something to decide
+nothing to decide | --until-decided | --until-decided needs targets
 games kept nowhere | --games 20 --keep-games --json | --keep-games | --out DIR
 out is a file | --games 20 --out a_file | a_file is a file | --out
 out below a file | --games 20 --out a_file/x | a_file/x | --out
@@ -150,7 +150,7 @@ asked of a line-up | ask asked_lineup.toml | name the strategy without a handica
 asked with targets | ask asked_target.toml | verdicts themselves
 robust without a limit | run robust0.toml | target first_player_advantage cannot be
 robust in numbers | run robust1.toml | robust cannot be 1; give true or false
-robust of one strategy | run robust2.toml | robust = true asks other players
+robust of one strategy | run robust2.toml | robust = true judges it with other players
 other players of a contest | report cup.toml --robust | --robust has other players play a run, a \
   comparison or a sweep | not a tournament; leave it out
 other players than those compared | compare snorkeling -s planner -s random --robust | \

@@ -60,7 +60,7 @@ def test_games_not_counted_are_not_kept(tmp_path: Path, monkeypatch: pytest.Monk
     few = ("run", "snorkeling", "-s", "random", "--games", "90", "--no-robust", "--no-charts")
     done = fathom(tmp_path, *few, "--keep-games", "--out", "a", code=1)
     assert "90 games, " in done.out
-    assert "the games in games.parquet are not those that were counted" in done.message
+    assert "the games in games.parquet differ from those that were counted" in done.message
     assert not (tmp_path / "a" / "games.parquet").exists()
 
 
