@@ -1,4 +1,4 @@
-"""What ends a comparison: that differences are known well enough, or that all is decided."""
+"""When a comparison ends: its precisions are reached, or all differences or targets decided."""
 
 from __future__ import annotations
 
@@ -23,32 +23,33 @@ from simulate.errors import unknown
 
 @dataclass(frozen=True)
 class StoppingRule:
-    """What is to be decided: the targets of the arms, if any has some, else differences.
+    """The rule by which arms stop: when their targets are decided, or else their differences.
 
-    A study of which all is settled stops, and the others go on; what it is compared with goes on
-    with them. The difference then stays as it was at that look, so it has to be clear whatever
-    becomes of the others: unlikely by chance by Bonferroni's correction for all that are tested,
-    from which Holm's, whose verdict is told, follows.
+    A study stops as soon as everything about it is settled, while the rest go on. The study that
+    it is compared with goes on with them, so the difference stays as it was at that look. It is
+    therefore settled only if it would be clear whatever the open differences turn out to be: by
+    Bonferroni's correction for all tests, from which Holm's, used for the verdicts, follows.
     """
 
     comparison: ComparisonResults
 
     @cached_property
     def differences(self) -> list[tuple[ArmPair, FigureComparison]]:
-        """The differences."""
-        pairs, wanted = self.comparison.pairs, self.comparison.deciding_paths
-        paths = {pair.b: wanted or deciding_paths(pair.figures) for pair in pairs}
-        every = list(dict.fromkeys(path for some in paths.values() for path in some))
+        """The differences that should be decided, each with its pair of arms."""
+        pairs = self.comparison.pairs
+        requested = self.comparison.deciding_paths
+        paths_of = {pair.b: requested or deciding_paths(pair.figures) for pair in pairs}
+        all_paths = list(dict.fromkeys(path for paths in paths_of.values() for path in paths))
         return [
             (pair, pair.figures[path])
-            for path in every
+            for path in all_paths
             for pair in pairs
-            if path in paths[pair.b] and path in pair.figures
+            if path in paths_of[pair.b] and path in pair.figures
         ]
 
     @property
     def longest(self) -> RunResults:
-        """Of a study with most games: others may have stopped sooner."""
+        """The results of a study with the most games; the rest may have stopped earlier."""
         return max(self.comparison.arms.values(), key=lambda results: results.run.tally.deals)
 
     @property
@@ -57,144 +58,194 @@ class StoppingRule:
 
     @property
     def is_decided(self) -> bool:
-        """Whether all is decided that is asked."""
+        """Whether all targets, or else all differences, are decided."""
         return not self.more
 
     @cached_property
     def more(self) -> Mapping[int, int | None]:
-        """About how many more games open studies take, by place; ``None`` if that is not known."""
+        """The approximate number of further games of each open arm, by index; None if unknown."""
+        arms = self.comparison.arms
         if self._has_targets:
-            arms = enumerate(self.comparison.arms.values())
-            return {n: one.games_to_decide for n, one in arms if not one.is_decided}
-        found: dict[int, list[int | None]] = {}
-        places = {label: place for place, label in enumerate(self.comparison.arms)}
-        for pair, one in self.differences:
-            if judge_weight(one) == "unclear":
-                found.setdefault(places[pair.b], []).append(more_games(one, pair, self.comparison))
+            return {
+                index: results.games_to_decide
+                for index, results in enumerate(arms.values())
+                if not results.is_decided
+            }
+        needed: dict[int, list[int | None]] = {}
+        index_of = {label: index for index, label in enumerate(arms)}
+        for pair, figure in self.differences:
+            if judge_weight(figure) == "unclear":
+                games = more_games(figure, pair, self.comparison)
+                needed.setdefault(index_of[pair.b], []).append(games)
         return {
-            place: max(filter(None, several)) if all(several) else None
-            for place, several in sorted(found.items())
+            index: max(filter(None, games)) if all(games) else None
+            for index, games in sorted(needed.items())
         }
 
     @property
     def open_arms(self) -> list[int]:
-        """The places of the studies that go on: of those that have not stopped the open ones."""
-        places, arms = list(self.more), self.comparison.arms
-        if places and not self._has_targets:
-            unsettled = {pair.b for pair, one in self.differences if not self._is_settled(one)}
-            places = [place for place, label in enumerate(arms) if label in unsettled]
+        """The indices of the arms that go on: those that are open and have not stopped before."""
+        arms = self.comparison.arms
+        open_arms = list(self.more)
+        if open_arms and not self._has_targets:
+            unsettled = {
+                pair.b for pair, figure in self.differences if not self._is_settled(figure)
+            }
+            open_arms = [index for index, label in enumerate(arms) if label in unsettled]
         deals = [results.run.tally.deals for results in arms.values()]
-        return [place for place in places if deals[place] == max(deals)]
+        return [index for index in open_arms if deals[index] == max(deals)]
 
-    def _is_settled(self, one: FigureComparison) -> bool:
-        """Return whether a difference is decided, whatever becomes of the others."""
-        sure = one.difference.p_value * self.comparison.tests < 1 - self.longest.look_confidence
-        return sure or possible_multiple(one) <= 1
+    def _is_settled(self, figure: FigureComparison) -> bool:
+        """Return whether a difference is decided, whatever the open ones turn out to be."""
+        alpha = 1 - self.longest.look_confidence
+        is_clear = figure.difference.p_value * self.comparison.tests < alpha
+        return is_clear or possible_multiple(figure) <= 1
 
     @property
     def rows(self) -> list[list[str]]:
-        """A row of `reports.run.ending.DIFFERENCE_COLUMNS` for each difference."""
-        found = []
-        for pair, one in self.differences:
-            unit, least = one.unit, threshold(one)
-            plain, short = Unit(unit.name, share=unit.share), wording.short_unit(unit)
-            stands = "clear" if one.is_clear else ending.OPEN
-            found.append(
+        """The progress display: a row of `DIFFERENCE_COLUMNS` for each difference."""
+        rows = []
+        for pair, figure in self.differences:
+            unit = figure.unit
+            least = threshold(figure)
+            unsigned = Unit(unit.name, share=unit.share)
+            short = wording.short_unit(unit)
+            state = "clear" if figure.is_clear else ending.OPEN
+            if possible_multiple(figure) <= 1:
+                state = "too small to notice"
+            rows.append(
                 [
-                    f"{pair.b}: {one.figure.title}",
-                    f"{wording.number(least, least / 10, plain)} {short}".rstrip(),
-                    f"{wording.ends(one.difference.estimate, unit)} {short}".rstrip(),
-                    "too small to notice" if possible_multiple(one) <= 1 else stands,
+                    f"{pair.b}: {figure.figure.title}",
+                    f"{wording.number(least, least / 10, unsigned)} {short}".rstrip(),
+                    f"{wording.ends(figure.difference.estimate, unit)} {short}".rstrip(),
+                    state,
                 ]
             )
-        return found
+        return rows
 
     def describe(self, targets: str) -> list[str]:
-        """Say what ended studies that are played until all is decided; nothing of others."""
+        """Return sentences on what ended studies that are played until everything is decided.
+
+        Parameters
+        ----------
+        targets
+            A singular noun phrase for the targets, such as "every target".
+
+        Returns
+        -------
+        list
+            Empty for studies with a fixed number of games.
+        """
         if not self.longest.run.study.until_decided:
             return []
-        figures = dict.fromkeys(one.figure.title for _, one in self.differences)
-        what = f"every difference in {listed(list(figures))}, as clear or too small to notice,"
-        what = targets if self._has_targets else what
-        told = ending.describe_stop(self.longest, what, is_decided=self.is_decided)
+        subject = targets
+        if not self._has_targets:
+            titles = dict.fromkeys(figure.figure.title for _, figure in self.differences)
+            subject = f"every difference in {listed(list(titles))}"
+        text = ending.describe_stop(self.longest, subject, is_decided=self.is_decided)
+        if not self._has_targets:
+            text += " A difference is decided when it is clear, or too small to notice."
         arms = self.comparison.arms
         return [
-            f"{told} Nothing else was waited for.",
+            f"{text} Nothing else was required.",
             *ending.describe_settled_arms(arms),
             *ending.warn_of_exaggeration(arms.values()),
         ]
 
 
 def describe_looks(comparison: ComparisonResults) -> list[str]:
-    """Say what looking often costs; nothing of what is looked at once."""
-    several = len(comparison.first.run.study.interim) > 1
-    return [ending.describe_looks(StoppingRule(comparison).longest)] if several else []
+    """Return a sentence on the looks at a comparison; nothing if it is looked at only once."""
+    if len(comparison.first.run.study.interim) <= 1:
+        return []
+    return [ending.describe_looks(StoppingRule(comparison).longest)]
 
 
 def summarise_ending(comparison: ComparisonResults) -> dict[str, Any]:
-    """Return how well what was asked for is known, and whether all is decided, for JSON."""
-    first, several = comparison.first, reached_precisions(comparison)
-    found: dict[str, Any] = {}
-    if several:
-        plain = summarise_precisions([one for _, one in several])
-        found["precisions"] = [
+    """Return the precisions reached and whether everything is decided, as values for JSON.
+
+    Both keys are missing if the study has no precision, or a fixed number of games.
+    """
+    first = comparison.first
+    precisions = reached_precisions(comparison)
+    summary: dict[str, Any] = {}
+    if precisions:
+        rows = summarise_precisions([precision for _, precision in precisions])
+        summary["precisions"] = [
             {"figure": row["figure"], "a": pair.a, "b": pair.b, **row}
-            for (pair, _), row in zip(several, plain, strict=True)
+            for (pair, _), row in zip(precisions, rows, strict=True)
         ]
     if first.run.study.until_decided:
-        found["until_decided"] = summarise_looks(
+        summary["until_decided"] = summarise_looks(
             first,
             decided=StoppingRule(comparison).is_decided,
             early=ending.ended_early(comparison.arms.values()),
         )
-    return found
+    return summary
 
 
 def compared_figure(path: str, arms: Sequence[RunResults]) -> Figure:
-    """Return a figure whose differences are known of all arms, else `UsageError`."""
-    first, *others = arms
-    found = [{one.path: one for one, _ in shared_figures(first, other)} for other in others]
-    everywhere = [name for name in found[0] if all(name in one for one in found)]
-    if path not in everywhere:
-        raise unknown("figure", path, everywhere, " among those that all versions are compared by")
-    return found[0][path]
+    """Return the figure with a path as it is compared between all arms.
+
+    Raises
+    ------
+    UsageError
+        If not all arms have the figure, or it cannot be compared.
+    """
+    first, *rest = arms
+    figures_of_pairs = [
+        {figure.path: figure for figure, _ in shared_figures(first, second)} for second in rest
+    ]
+    shared = [
+        name for name in figures_of_pairs[0] if all(name in figures for figures in figures_of_pairs)
+    ]
+    if path not in shared:
+        raise unknown("figure", path, shared, " among those that all versions are compared by")
+    return figures_of_pairs[0][path]
 
 
 def reached_precisions(comparison: ComparisonResults) -> list[tuple[ArmPair, ReachedPrecision]]:
-    """Return to within what each difference is known that is to be known so well."""
-    precision = comparison.first.run.study.precision
-    return [(pair, _reached(pair, path)) for path in precision for pair in comparison.pairs]
+    """Return the precision reached for each difference that has a precision target, by pair."""
+    paths = comparison.first.run.study.precision
+    return [(pair, _reached(pair, path)) for path in paths for pair in comparison.pairs]
 
 
 def deals_for_precision(comparison: ComparisonResults) -> int:
-    """Return how many deals there should be, for all these differences to be known so well."""
-    times = [
-        one.games_needed(pair.games) / pair.games for pair, one in reached_precisions(comparison)
+    """Return the approximate number of deals at which all precisions are reached."""
+    factors = [
+        precision.games_needed(pair.games) / pair.games
+        for pair, precision in reached_precisions(comparison)
     ]
-    return math.ceil(comparison.deals * max(times))
+    return math.ceil(comparison.deals * max(factors))
 
 
 def describe_precisions(comparison: ComparisonResults) -> list[str]:
-    """Say to within what each difference is known: of several pairs, that known least well."""
-    found, several = [], len(comparison.pairs) > 1
+    """Return a sentence on each precision of the study, on the pair that is known least well."""
+    sentences = []
     for path in comparison.first.run.study.precision:
-        pair, one = max(
-            (both for both in reached_precisions(comparison) if both[1].figure.path == path),
-            key=lambda both: both[1].reach / (both[1].width or math.inf),
+        pair, precision = max(
+            (
+                (pair, precision)
+                for pair, precision in reached_precisions(comparison)
+                if precision.figure.path == path
+            ),
+            key=lambda item: item[1].reach / (item[1].width or math.inf),
         )
-        which = f"{pair.b} against {pair.a}{', the least sure' if several else ''}"
+        title = f"difference in {precision.figure.title}, {pair.b} against {pair.a}"
+        if len(comparison.pairs) > 1:
+            title += ", the least certain"
         games = f"after {counted(pair.games, 'game')} of each"
-        what = f"difference in {one.figure.title}, {which}"
-        found.append(ending.describe_precision(one, what, games, f"what it is in {pair.a}"))
-    return found
+        base = f"its value in {pair.a}"
+        sentences.append(ending.describe_precision(precision, title, games, base))
+    return sentences
 
 
 def _reached(pair: ArmPair, path: str) -> ReachedPrecision:
-    one, asked = pair.figures[path], pair.results[0].run.study.precision[path]
-    # One may have another strategy in the place that the figure is of.
+    figure = pair.figures[path]
+    requested = pair.results[0].run.study.precision[path]
+    # An arm may lack the figure, if another strategy has the place that the figure is about.
     steps = [
         ending.percentile_step(arm, path, differences=True) for arm in pair.results if arm.has(path)
     ]
     least = max(steps, default=0.0)
-    reach = half_width(one.difference.estimate)
-    return ReachedPrecision(one.figure, asked, one.first.value, max(reach, least), least)
+    reach = max(half_width(figure.difference.estimate), least)
+    return ReachedPrecision(figure.figure, requested, figure.first.value, reach, least)

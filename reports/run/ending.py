@@ -259,9 +259,9 @@ def describe_earlier_look(results: RunResults, earlier: RunResults, source: str)
     return [
         f"The targets were judged twice, because {targets} undecided after "
         f"{counted(summary['games'], 'game')}. In {100 * summary['error']:.1f}% of studies the "
-        f"{wording.interval_name(results.confidence)} of at least one look misses the truth, instead of "
-        f"{error} (exact for two looks at a normal figure). 'fathom run {source} --until-decided "
-        f"--games {most}' allows looks at any time, and keeps to {error}."
+        f"{wording.interval_name(results.confidence)} of at least one look misses the truth, "
+        f"instead of {error} (exact for two looks at a normal figure). 'fathom run {source} "
+        f"--until-decided --games {most}' allows looks at any time, and keeps to {error}."
     ]
 
 

@@ -311,7 +311,7 @@ def test_it_plays_until_all_differences_are_known_so_well_and_says_each(tmp_path
     assert known["lead_changes"]["asked"] == pytest.approx(0.08 * changes)
     games = f"after {found['deals']:,} games of each"
     assert "Difference in mean length in minutes, expert against base: known to within" in said
-    assert f"% of what it is in base, {games}; 8% was asked for" in said
+    assert f"% of its value in base, {games}; 8% was requested" in said
     assert said.count(games) == 4
     # Its folder says how many games, and which: all arms have as many.
     assert "precision" not in (tmp_path / "out" / "study.toml").read_text()
@@ -335,6 +335,6 @@ def test_with_the_most_played_it_is_undecided_and_the_least_sure_is_told(tmp_pat
     asked = ("--precision", "length.minutes.mean=1 s", "--precision", "20pp")
     said = fathom(tmp_path, "compare", *arms, *more, *asked, *CALM, code=3).out
     said = " ".join(said.split())
-    assert "target_score=12 against target_score=8, the least sure: known only to within" in said
-    assert "after 2,500 games of each, not the 0.0167 asked for." in said
-    assert said.count("the least sure: known to within") == 1
+    assert "target_score=12 against target_score=8, the least certain: known only to within" in said
+    assert "after 2,500 games of each, not the 0.0167 requested." in said
+    assert said.count("the least certain: known to within") == 1

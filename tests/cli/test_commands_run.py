@@ -237,16 +237,16 @@ def test_options_go_before_the_study_file(tmp_path: Path) -> None:
         (
             "--precision 2pp --games 100k",
             "First-player advantage: known to within (.+) percentage points after (.+) games; "
-            "2 was asked for.",
+            "2 was requested.",
         ),
         (
             "--precision 0.01pp --games 3k",
             "First-player advantage: known only to within (.+) percentage points after (.+) "
-            "games, not the 0.01 asked for.",
+            "games, not the 0.01 requested.",
         ),
         (
             "--precision length.turns.mean=1.5",
-            "Mean length in turns: known to within (.+) turns after (.+) games; 1.5 was asked for.",
+            "Mean length in turns: known to within (.+) turns after (.+) games; 1.5 was requested.",
         ),
     ],
 )
@@ -268,7 +268,7 @@ def test_whether_the_precision_was_reached_is_told(options: str, told: str, tmp_
 def test_a_precision_of_which_nothing_can_be_said_is_told_so(tmp_path: Path) -> None:
     options = "--precision length.turns.mean=0.5 --games 1 --quiet --no-charts"
     done = fathom(tmp_path, "run", "snorkeling", "-s", "random", *options.split(), code=3)
-    told = "Mean length in turns: not known after 1 game; to within 0.5 turns was asked for."
+    told = "Mean length in turns: not known after 1 game; a precision of 0.5 turns was requested."
     assert f"Sure? {told}" in " ".join(done.out.split())
 
 
@@ -293,8 +293,8 @@ def test_it_plays_until_all_figures_are_known_so_well_and_says_each(tmp_path: Pa
     games = f"after {found['games']:,} games"
     for said in (
         rf"Largest distance of .+: known to within \S+ percentage points {games}; 1.5 was asked",
-        rf"Mean length in minutes: known to within \S+ minutes {games}; 0.5 was asked for\.",
-        rf"90th percentile of .+: known to within [12] turns? {games}; 2 was asked for\.",
+        rf"Mean length in minutes: known to within \S+ minutes {games}; 0.5 was requested\.",
+        rf"90th percentile of .+: known to within [12] turns? {games}; 2 was requested\.",
         rf"Lead changes a game: known to within \S+, \S+% of its value, {games}; 4% was asked",
     ):
         assert re.search(said, text), said
@@ -331,8 +331,8 @@ def test_a_percentile_of_values_far_apart_is_not_waited_for(tmp_path: Path) -> N
     asked = ("--precision", "length.decisions.p50=1", "--no-robust", "--quiet", "--no-charts")
     told = fathom(tmp_path, "run", "shoal", "-s", "random", *asked, code=3).out
     said = (
-        "known only to within 2 decisions after 2,000 games, not the 1 asked for: it jumps from "
-        "one value that occurs to the next, so more games tell no more."
+        "known only to within 2 decisions after 2,000 games, not the 1 requested: it jumps from "
+        "one possible value to the next, so more games do not help."
     )
     assert said in " ".join(told.split())
 

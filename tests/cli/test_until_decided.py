@@ -112,7 +112,7 @@ def test_arms_stop_one_by_one_on_any_jobs_and_are_verified(tmp_path: Path) -> No
     assert sooner < first == made["deals"] == max(others)
     [label] = [label for label, several in games.items() if several == sooner]
     said = " ".join(found.out.split())
-    assert f"Settled sooner, and stopped: {label} after {sooner:,} games." in said
+    assert f"Decided earlier, and stopped: {label} after {sooner:,} games." in said
     assert "as pinned" in fathom(tmp_path, "verify", "out").out
 
 
@@ -156,7 +156,7 @@ def test_settings_of_a_sweep_stop_one_by_one(tmp_path: Path) -> None:
     ]
     assert "as pinned" in fathom(tmp_path, "verify", "out").out
     said = " ".join(fathom(tmp_path, "sweep", "out", "--quiet", "--no-charts").out.split())
-    assert "every target with all numbers of players was decided; so it ended there." in said
+    assert "Every target with all numbers of players was decided after" in said
 
 
 def test_what_is_played_in_a_time_can_be_played_again_exactly(tmp_path: Path) -> None:
@@ -179,7 +179,7 @@ games = 500
 "seats.1.score_mean" = { max = 30 }
 "seats.1.win_rate" = { min = 0.335 }
 """
-SAID = "Looked at twice, for a target was undecided after 500 games"
+SAID = "The targets were judged twice, because a target was undecided after 500 games"
 
 
 def told_of(folder: Path, *arguments: str, code: int = 3) -> str:
@@ -239,7 +239,7 @@ def test_a_second_look_is_told_with_what_it_costs_and_what_to_type_instead(pinne
     ids=" ".join,
 )
 def test_nothing_is_told_if_it_is_no_second_look(arguments: tuple[str, ...], pinned: Path) -> None:
-    assert "Looked at twice" not in told_of(pinned, *arguments)
+    assert "judged twice" not in told_of(pinned, *arguments)
 
 
 def test_what_is_played_in_a_time_is_no_second_look(pinned: Path) -> None:
@@ -254,9 +254,9 @@ def test_what_is_played_in_a_time_is_no_second_look(pinned: Path) -> None:
 def test_nothing_is_told_where_the_first_look_left_nothing_open(pinned: Path) -> None:
     study = (pinned / "pin" / "study.toml").read_text()
     (pinned / "told.toml").write_text(study.replace("0.335", "0.2"))
-    assert "Looked at twice" not in told_of(pinned, "told.toml", "--games", "1000", code=0)
+    assert "judged twice" not in told_of(pinned, "told.toml", "--games", "1000", code=0)
     (pinned / "none.toml").write_text(study.partition("[targets.")[0])
-    assert "Looked at twice" not in told_of(pinned, "none.toml", "--games", "1000", code=0)
+    assert "judged twice" not in told_of(pinned, "none.toml", "--games", "1000", code=0)
 
 
 #: Three of whom every rank and every cell is clear after a few thousand games.
@@ -267,9 +267,9 @@ CALM = ("--quiet", "--no-charts")
 def test_it_ends_when_all_is_settled_and_says_how_each_cell_stands(tmp_path: Path) -> None:
     command = ("tournament", "snorkeling", "--until-decided", "--games", "4k", *CLEAR, *CALM)
     said = " ".join(fathom(tmp_path, *command, "--full", "--out", "out").out.split())
-    assert "every cell of the matrix and every pair of the ranking was decided; so it" in said
+    assert "Every cell of the matrix and every pair of the ranking was decided after" in said
     assert "Of 6 cells 6 are clear; of 3 pairs of the ranking 3 are clear." in said
-    assert "Whether all was decided was looked at" in said
+    assert "The results were checked" in said
     found = json.loads((tmp_path / "out" / "summary.json").read_text())
     until = found["until_decided"]
     assert until["decided"]
@@ -313,7 +313,7 @@ def test_a_file_says_it_and_all_games_of_it_can_be_played_all_the_same(tmp_path:
     assert "until_decided" not in whole
     assert whole["games"] >= found["games"]
     report = fathom(tmp_path, "report", "race.toml", "--out", "race.md", *CALM[:1], code=3)
-    assert "with the most played of what is open, not every cell" in " ".join(report.out.split())
+    assert "the maximum for everything still open, not every cell" in " ".join(report.out.split())
 
 
 def test_without_a_number_of_games_ten_times_as_many_are_the_most(tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ def test_each_cell_says_its_own_number_of_games_and_how_it_stands() -> None:
     assert not found["decided"]
     text = " ".join(CONTEST.make_findings(results).certainty)
     assert (
-        "with the most played of what is open, not every cell of the matrix and every pair" in text
+        "the maximum for everything still open, not every cell of the matrix and every pair" in text
     )
     assert "10 are clear and 2 are open (c among d and d among c)" in text
 
