@@ -212,9 +212,10 @@ def test_two_looks_err_as_often_as_in_simulated_studies() -> None:
 def test_a_second_look_is_told_with_what_it_costs_and_what_to_type_instead(pinned: Path) -> None:
     text = told_of(pinned, "pin", "--games", "1000")
     assert SAID in text
-    assert "in 8.3% of studies, not 5% (exact for two looks at a normal figure)" in text
+    assert "In 8.3% of studies the 95% interval of at least one look misses the truth" in text
+    assert "instead of 5% (exact for two looks at a normal figure)" in text
     instead = "fathom run pin --until-decided --games 10000"
-    assert f"'{instead}' may be looked at any time, and keeps to 5%" in text
+    assert f"'{instead}' allows looks at any time, and keeps to 5%" in text
     found = fathom(pinned, "run", "pin", "--games", "1000", *QUIET, "--json", code=3).json
     assert found["looked_before"]["games"] == 500
     assert found["looked_before"]["undecided"] == ["seats.1.win_rate"]
