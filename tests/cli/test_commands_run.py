@@ -292,7 +292,8 @@ def test_it_plays_until_all_figures_are_known_so_well_and_says_each(tmp_path: Pa
     assert found["precision"] == found["precisions"][0]
     games = f"after {found['games']:,} games"
     for said in (
-        rf"Largest distance of .+: known to within \S+ percentage points {games}; 1.5 was requested",
+        rf"Largest distance of .+: known to within \S+ percentage points {games}; "
+        "1.5 was requested",
         rf"Mean length in minutes: known to within \S+ minutes {games}; 0.5 was requested\.",
         rf"90th percentile of .+: known to within [12] turns? {games}; 2 was requested\.",
         rf"Lead changes a game: known to within \S+, \S+% of its value, {games}; 4% was requested",
