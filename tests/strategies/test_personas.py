@@ -96,7 +96,7 @@ def test_other_values_make_it_nobodys_persona(tmp_path: Path) -> None:
         (("name", "nmae"), "unknown key 'nmae'"),
         (('name = "cautious aunt"', ""), 'has no name; add a line like name = "cautious aunt"'),
         (('base = "planner"', ""), "has no base; add a line like base"),
-        (('"cautious aunt"', '"planner"'), "is called as a strategy of snorkeling is"),
+        (('"cautious aunt"', '"planner"'), "has the name of a strategy of snorkeling; "),
         (('"cautious aunt"', '"a, b"'), "a persona cannot be called 'a, b'"),
         (('"cautious aunt"', '"a.b"'), "a persona cannot be called 'a.b'"),
         (('"cautious aunt"', "7"), "name cannot be 7; it is a text in quotes"),
@@ -122,7 +122,7 @@ def test_files_that_are_no_personas_are_told(tmp_path: Path) -> None:
         find_strategy(
             write(tmp_path, FAMILY.replace("wild child", "grandpa"), "two.toml"), "snorkeling"
         )
-    with pytest.raises(UsageError, match="parameters stand in its file"):
+    with pytest.raises(UsageError, match="parameters are set in its file"):
         find_strategy(f"{write(tmp_path, name='mine.toml')}(attack=1)", "snorkeling")
     with pytest.raises(UsageError, match="holds personas and no study"):
         resolve_study(Selection(source=write(tmp_path, name="again.toml")))

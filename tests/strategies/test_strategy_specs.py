@@ -85,7 +85,7 @@ def test_a_strategy_that_there_is_not_is_refused_with_what_is_near() -> None:
         ),
         (
             "restricted(base=restricted(base=restricted), instead=planner)",
-            "parameters with those of all whom it asks; allowed: 48",
+            "parameters, including those of the strategies that it uses; allowed: 48",
         ),
     ):
         with pytest.raises(UsageError, match=told):

@@ -196,6 +196,6 @@ def test_nobody_who_thinks_can_play_on_in_thought() -> None:
 def test_a_game_that_does_not_say_how_to_deal_anew_cannot_be_weighed() -> None:
     engine = coin_race.make_engine()
     engine.game = replace(engine.game, redeal=None)
-    with pytest.raises(UsageError, match=r"coin-race does not say how to deal anew .*redeal"):
+    with pytest.raises(UsageError, match=r"coin-race does not define how to deal .*redeal"):
         Scales(engine)
     assert find_game("schnuff").redeal is not None
