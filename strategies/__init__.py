@@ -1,7 +1,8 @@
-"""How players decide: one module a game, what serves every game, and the door for authors.
+"""Strategies: how players decide.
 
-A strategy's file needs one import for all that is not the game's own; `README.md` here tells
-how to write one, and what each name is for::
+The folder has modules for each bundled game, and modules for every game. Authors of strategies
+import from this package everything that does not belong to their game; `README.md` in this folder
+explains how to write a strategy and lists the names::
 
     from strategies import Parameter, legal, strategy
 """

@@ -7,9 +7,8 @@ from strategies import View, action_at, below, strategy
 
 @strategy("*", tier=0)
 def random(view: View) -> int:
-    """Picks one of the different legal actions, all equally likely, at every decision.
+    """Chooses one of the legal actions at random, all equally likely, at every decision.
 
-    The yardstick: whatever beats it has learnt something about the game, and a rule
-    that changes nothing for it does nothing by chance alone.
+    Use it as a baseline: a strategy that beats it uses some knowledge of the game.
     """
     return action_at(view.menu, below(view.chance, view.menu.count))

@@ -1,8 +1,9 @@
-"""A handicap for every game: whoever plays, without some actions or without an eye on the scores.
+"""The strategy ``restricted``: another strategy with a handicap, for every game.
 
-What a handicap costs tells what a game asks of its players (Jaffe, Miller, Andersen, Liu, Karlin
-and Popovic, "Evaluating Competitive Game Balance with Restricted Play", AIIDE 2012). It is made of
-what every game has: the numbers of actions, the menu, and the scores on the table.
+A handicap forbids actions or hides the scores. Its cost in wins shows how much a game depends on
+these actions or on the scores (Jaffe, Miller, Andersen, Liu, Karlin and Popovic, "Evaluating
+Competitive Game Balance with Restricted Play", AIIDE 2012). It works for every game because it uses
+only the numbers of actions, the menu, and the scores on the table.
 """
 
 from __future__ import annotations
@@ -17,14 +18,15 @@ from simulate.strategy import Player
 from strategies import GROUP, SEATS, Parameter, View, action_at, allows, below, weights_of
 from strategies.registry import thinker
 
-#: The most actions of a game, as numbers.
+#: An upper bound of the numbers of actions.
 MOST_ACTIONS = 2**31
-#: How many values each of two numbers holds as a set.
+#: The number of values in each half of a set of values, which a parameter holds as bits.
 HALF = 31
-#: Whose block of actions is meant: anybody's, that of the seat to act, that of any other seat.
+#: The blocks of actions that are forbidden: all, that of the seat to act, or those of other seats.
 ANY, OWN_BLOCK, OTHER_BLOCK = range(3)
 
-# Of the game, and of the strategies it plays with: each game's copy has its own.
+# Placeholders for types of the game, and for the strategies that decide. Each game's copy of this
+# module has its own.
 base: Any = None
 instead: Any = None
 TABLE: Any = None
@@ -33,29 +35,35 @@ MENU: Any = None
 
 @thinker(
     is_handicap=True,
-    first=Parameter(-1, -1, MOST_ACTIONS, "The first action that it must not choose; -1: none."),
-    last=Parameter(-1, -1, MOST_ACTIONS, "The last action that it must not choose."),
+    first=Parameter(-1, -1, MOST_ACTIONS, "The first forbidden action; -1: none."),
+    last=Parameter(-1, -1, MOST_ACTIONS, "The last forbidden action."),
     whose=Parameter(
-        0, 0, 2, "Of blocks of actions, one a seat: 0: all, 1: its own, 2: those of others."
+        0,
+        0,
+        2,
+        "Which blocks of actions are forbidden, if each seat has one: 0: all, 1: its own, "
+        "2: those of other seats.",
     ),
-    block=Parameter(GROUP, 1, MOST_ACTIONS, "How many actions each such block has."),
+    block=Parameter(GROUP, 1, MOST_ACTIONS, "The number of actions in each such block."),
     entry=Parameter(
-        -1, -1, MOST_ACTIONS, "The integer of the table on which it depends; -1: none."
+        -1, -1, MOST_ACTIONS, "The integer of the table on which the ban depends; -1: none."
     ),
-    among=Parameter(1, 1, MOST_ACTIONS, "Among how many integers from that on is the one meant."),
-    each=Parameter(1, 1, MOST_ACTIONS, "After how many actions it is the next of them."),
-    low=Parameter(0, 0, 2**31 - 1, "Which values are meant, 0 to 30: the sum of 2 to their power."),
-    high=Parameter(0, 0, 2**31 - 1, "Likewise which of 31 to 61."),
-    only=Parameter(0, 0, 1, "1: it must choose those actions whenever it can."),
-    level=Parameter(0, 0, 1, "1: it sees every other score as its own."),
-    base=Player("Who plays, but for the handicap.", may_think=True),
-    instead=Player("Who plays where the base would do what it must not."),
+    among=Parameter(1, 1, MOST_ACTIONS, "The number of consecutive integers that it may be."),
+    each=Parameter(1, 1, MOST_ACTIONS, "The number of actions that share one of these integers."),
+    low=Parameter(
+        0, 0, 2**31 - 1, "The values from 0 to 30 with which the ban applies, as a sum of 2**value."
+    ),
+    high=Parameter(0, 0, 2**31 - 1, "The values from 31 to 61, as a sum of 2**(value - 31)."),
+    only=Parameter(0, 0, 1, "1: it must choose one of these actions whenever it can."),
+    level=Parameter(0, 0, 1, "1: it sees the scores of all other seats as equal to its own."),
+    base=Player("The strategy that plays with the handicap.", may_think=True),
+    instead=Player("The strategy that decides where the base would take a forbidden action."),
 )
 def restricted(view: View, *numbers: float) -> int:
-    """Plays as its base does, but under a handicap: some actions are forbidden, or scores unseen.
+    """Plays like its base strategy, but some actions are forbidden, or the scores are hidden.
 
-    Forbidden actions are off the menu as long as another one is on it. Where the base would choose
-    one all the same, its stand-in chooses; where that would too, the lot decides.
+    Forbidden actions are removed from the menu unless no other action is on it. If the base chooses
+    one anyway, a second strategy decides; if that one does too, the choice is random.
     """
     tables, menus = np.zeros(1, TABLE), np.zeros(1, MENU)
     copy_record(tables[0], view.table)
@@ -64,8 +72,8 @@ def restricted(view: View, *numbers: float) -> int:
     if handicap.first >= 0.0:
         _forbid(menus[0], tables[0], handicap)
     if handicap.level != 0.0:
-        for other in range(SEATS):
-            tables[0].scores[other] = view.table.scores[view.table.seat]
+        for seat in range(SEATS):
+            tables[0].scores[seat] = view.table.scores[view.table.seat]
     return _choose(view, tables, menus)
 
 
@@ -73,9 +81,13 @@ _Handicap = weights_of(restricted)
 
 
 def _choose(view: View, tables: Any, menus: Any) -> int:
-    """Let somebody choose who sees these; the caller keeps the arrays that they lie in."""
+    """Return the base's action with a changed table and menu, or its replacement.
+
+    The arguments are arrays of length 1, because in compiled code a record does not keep its array
+    alive.
+    """
     menu = menus[0]
-    seen = View(
+    changed_view = View(
         read_only(tables[0]),
         view.own,
         view.rules,
@@ -84,44 +96,47 @@ def _choose(view: View, tables: Any, menus: Any) -> int:
         view.parameters,
         view.scratch,
     )
-    action = base(seen)
+    action = base(changed_view)
     if not allows(menu, action):
-        action = instead(seen)
+        action = instead(changed_view)
     if not allows(menu, action):
         action = action_at(menu, below(view.chance, menu.count))
     return action  # type: ignore[no-any-return]
 
 
 def _forbid(menu: Any, table: Any, handicap: Any) -> None:
-    """Take actions off a menu, unless nothing would be left; its groups keep their places."""
-    kept = 0
+    """Remove the forbidden actions from a menu, unless it would be empty."""
+    count = 0
     for group in range(menu.groups):
-        kept += size(_left(menu, group, table, handicap))
-    if kept > 0:
-        menu.count = kept
+        count += size(_allowed_members(menu, group, table, handicap))
+    if count > 0:
+        menu.count = count
+        # Groups that become empty stay, so that the other groups keep their indices.
         for group in range(menu.groups):
-            menu.members[group] = _left(menu, group, table, handicap)
+            menu.members[group] = _allowed_members(menu, group, table, handicap)
 
 
-def _left(menu: Any, group: int, table: Any, handicap: Any) -> int:
-    members, left = menu.members[group], menu.members[group]
+def _allowed_members(menu: Any, group: int, table: Any, handicap: Any) -> int:
+    """Return the set of a group's members that are not forbidden."""
+    members, allowed = menu.members[group], menu.members[group]
     while members != 0:
         member = lowest(members)
         members ^= bit(member)
-        if _is_meant(menu.bases[group] + member, table, handicap) == (handicap.only == 0.0):
-            left ^= bit(member)
-    return left  # type: ignore[no-any-return]
+        if _is_selected(menu.bases[group] + member, table, handicap) == (handicap.only == 0.0):
+            allowed ^= bit(member)
+    return allowed  # type: ignore[no-any-return]
 
 
-def _is_meant(action: int, table: Any, meant: Any) -> bool:
-    if not meant.first <= action <= meant.last:
+def _is_selected(action: int, table: Any, handicap: Any) -> bool:
+    """Return whether an action is one of those that the handicap's parameters describe."""
+    if not handicap.first <= action <= handicap.last:
         return False
-    if meant.whose != ANY:
-        is_own = (action - int(meant.first)) // int(meant.block) == table.seat
-        if is_own != (meant.whose == OWN_BLOCK):
+    if handicap.whose != ANY:
+        is_own = (action - int(handicap.first)) // int(handicap.block) == table.seat
+        if is_own != (handicap.whose == OWN_BLOCK):
             return False
-    if meant.entry < 0:
+    if handicap.entry < 0:
         return True
-    place = int(meant.entry) + action // int(meant.each) % int(meant.among)
+    place = int(handicap.entry) + action // int(handicap.each) % int(handicap.among)
     value = integer_at(table, place)
-    return 0 <= value < 2 * HALF and has(int(meant.low) | int(meant.high) << HALF, value)
+    return 0 <= value < 2 * HALF and has(int(handicap.low) | int(handicap.high) << HALF, value)

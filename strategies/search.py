@@ -1,14 +1,17 @@
-"""A player for every game: it tries its actions in worlds that it holds for possible.
+"""The strategy ``search``, which plays every game by simulating how it may continue.
 
-It sees what any strategy sees. From that it makes whole worlds, in which what it cannot know is
-dealt by chance (`simulate.game.Game.redeal`), tries its actions in each of them, and lets another
-strategy play on for everybody. This is flat Monte Carlo, or "determinization" (Ginsberg, GIB,
-Journal of Artificial Intelligence Research 14, 2001), with three things that make it stronger:
-all actions are tried in the same worlds with the same chance, half of them are dropped again and
-again (sequential halving; Karnin, Koren and Somekh, ICML 2013), and what the base strategy would
-do is done unless something else is better beyond doubt.
+The strategy sees what every strategy sees. From that it builds *worlds*: complete game states in
+which everything that it cannot see is dealt at random (`simulate.game.Game.redeal`). It tries its
+actions in each world and lets another strategy play the game on for all seats. The method is flat
+Monte Carlo search with determinization (Ginsberg, "GIB: Imperfect information in a computationally
+challenging game", Journal of Artificial Intelligence Research 14, 2001), with three additions:
 
-The budget is a number of games played on, never a time, so that results can be repeated.
+- All actions are tried in the same worlds with the same random numbers.
+- After each stage the worse half of the actions is dropped (sequential halving; Karnin, Koren and
+  Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013).
+- The action of the base strategy is replaced only if another one is clearly better.
+
+The budget is a number of simulated games and not a duration, so that results can be repeated.
 """
 
 from __future__ import annotations
@@ -24,17 +27,21 @@ from strategies import Parameter, View, action_at, allows, below, has, legal, od
 from strategies.registry import thinker
 from strategies.worlds import TO_THE_END, deal_world, new_room, play_after, play_on
 
-#: The most actions that are tried at a decision.
+#: The maximum number of actions that are tried at a decision.
 MOST_CANDIDATES = 64
-#: Games played to the horizon that tell what a lead is worth, and how many times as far a lead may
-#: still change until the end, about.
-LEARNT_FROM, LATER = 12, 2.0
-#: The horizon of who judges by what an action itself leads to, and how steeply.
-AT_ONCE, STEEP = -2, 0.1
-#: Fewer points than anybody has.
+#: The number of games simulated to the horizon to learn how much a lead still changes.
+LEAD_SAMPLES = 12
+#: The assumed ratio of a lead's standard deviation at the end of the game and at the horizon.
+LATER = 2.0
+#: The value of `horizon` with which an action is judged by the lead right after it.
+AT_ONCE = -2
+#: The steepness (see `_steepness`) with that horizon.
+STEEP = 0.1
+#: A number of points below every score.
 LOWEST = -(10**9)
 
-# Of the game, and of the strategies it plays with: each game's copy has its own.
+# Placeholders for functions and settings of the game, and for the base strategy. Each game's copy
+# of this module has its own.
 winners: Any = None
 scores: Any = None
 base: Any = None
@@ -43,35 +50,35 @@ DOUBT: Any = None
 
 
 @thinker(
-    rollouts=Parameter(32, 1, 4096, "Games that it plays on for each action it may choose."),
+    rollouts=Parameter(32, 1, 4096, "Simulated games for each action that it may choose."),
     doubt=Parameter(
         -1,
         -1,
         10,
         "By how many standard errors another action must be better than the base's; "
-        "-1: as suits the game.",
+        "-1: the game's own setting.",
     ),
     horizon=Parameter(
         -1,
         -2,
         100,
-        "How many standings it plays on to, to judge by the lead then; 0: to the end, "
-        "-1: as suits the game, -2: not at all, to judge by the lead at once.",
+        "How many standings ahead a simulated game stops and is judged by the lead; 0: at the end "
+        "of the game, -1: the game's own setting, -2: judge by the lead right after the action.",
     ),
     candidates=Parameter(
-        16, 2, MOST_CANDIDATES, "The most actions that it tries; of more, some at random."
+        16, 2, MOST_CANDIDATES, "The most actions that it tries; of more, a random sample."
     ),
-    base=Player("What it does where nothing else is better beyond doubt."),
-    playout=Player("Who plays on in its thoughts, for everybody."),
+    base=Player("The strategy whose action it takes unless another action is clearly better."),
+    playout=Player("The strategy that plays all seats in its simulated games."),
 )
 def search(view: View, rollouts: float, doubt: float, horizon: float, candidates: float) -> int:
-    """Thinks ahead: tries its actions in worlds that fit what it sees, and plays each of them on.
+    """Simulates how the game may continue after each of its actions.
 
-    It does what its base strategy would do, unless another action wins more often, beyond doubt,
-    when everybody plays on as its playout strategy does. It never sees what is hidden from its
-    seat: that is dealt anew, by chance, in each world.
+    It takes the action of its base strategy unless another action is clearly better: one that wins
+    significantly more often when all seats then play like its playout strategy. It never sees
+    hidden cards. Everything that its seat cannot see is dealt at random in each simulated game.
     """
-    usual = _usual(view)
+    usual = _usual_action(view)
     if view.menu.count == 1:
         return usual  # type: ignore[no-any-return]
     actions = np.zeros(MOST_CANDIDATES, np.int64)
@@ -82,7 +89,7 @@ def search(view: View, rollouts: float, doubt: float, horizon: float, candidates
     room = rooms[0]
     own, sources = room.seats[0].own, room.sources
     world = State(room.tables[1], own, room.hiddens[0], sources[0], sources[1])
-    then = State(room.tables[2], room.seats[1].own, room.hiddens[1], sources[2], sources[3])
+    state = State(room.tables[2], room.seats[1].own, room.hiddens[1], sources[2], sources[3])
     rules, seat, now = room.laws[0], view.table.seat, view.table.checkpoints
     ahead = HORIZON if horizon == -1.0 else int(horizon)
     until, steepness = TO_THE_END, 0.0
@@ -96,33 +103,33 @@ def search(view: View, rollouts: float, doubt: float, horizon: float, candidates
     while 1 << stages < alive:
         stages += 1
     budget = int(rollouts) * alive
-    played = 0
+    worlds = 0
     for _ in range(stages):
         for _ in range(max(1, budget // (stages * alive))):
             deal_world(view, rooms, world, seat)
-            played += 1
-            of_usual = 0.0
+            worlds += 1
+            usual_value = 0.0
             for place in range(alive):
                 action = order[place]
-                play_after(view, rooms, world, then, actions[action], until)
-                value = _value(rules, then, seat, steepness)
+                play_after(view, rooms, world, state, actions[action], until)
+                value = _value(rules, state, seat, steepness)
                 if place == 0:
-                    of_usual = value
-                gains[action] += value - of_usual
-                squares[action] += (value - of_usual) ** 2
+                    usual_value = value
+                gains[action] += value - usual_value
+                squares[action] += (value - usual_value) ** 2
         alive = _drop_half(order, gains, alive)
 
     best = order[1]
     for place in range(2, alive):
         if gains[order[place]] > gains[best]:
             best = order[place]
-    if _is_clear(gains[best], squares[best], played, DOUBT if doubt == -1.0 else doubt):
+    if _is_clear(gains[best], squares[best], worlds, DOUBT if doubt == -1.0 else doubt):
         return actions[best]  # type: ignore[no-any-return]
     return usual  # type: ignore[no-any-return]
 
 
-def _usual(view: View) -> Any:
-    """Return the base's action, or if it does not look at a menu made shorter, one by lot."""
+def _usual_action(view: View) -> Any:
+    """Return the base's action, or a random one if the base ignores that its menu was shortened."""
     action = base(view)
     if allows(view.menu, action):
         return action
@@ -130,46 +137,50 @@ def _usual(view: View) -> Any:
 
 
 def _choose_candidates(view: View, usual: int, most: int, actions: Any) -> int:
-    """Put the base's action first, and others behind it; return how many there are."""
+    """Fill `actions` with the base's action and up to ``most - 1`` others; return their number.
+
+    If there are more others, they are a random sample.
+    """
     actions[0] = usual
     listed = legal(view)
     left = len(listed)
-    found = 1
-    while left > 0 and found < most:
+    count = 1
+    while left > 0 and count < most:
         index = below(view.chance, left) if len(listed) > most else len(listed) - left
         action = listed[index]
         if len(listed) > most:
             listed[index] = listed[left - 1]
         left -= 1
         if action != usual:
-            actions[found] = action
-            found += 1
-    return found
+            actions[count] = action
+            count += 1
+    return count
 
 
 def _steepness(view: View, rooms: Any, world: Any, seat: int, until: int) -> float:
-    """Return how much more likely a lead at the horizon makes a win, as odds: exp(this x lead).
+    """Return the steepness with which a lead at the horizon raises the odds of winning.
 
-    A lead counts for less, the more it still changes until the end. How much it does up to the
-    horizon is seen in games played on from here; to play them to their end takes three times as
-    long as all else, and who does wins no more. The factor 1.702 makes of a normal distribution a
-    logistic one.
+    A lead of x points multiplies the odds by exp(steepness * x). The more a lead still changes
+    until the end of the game, the less it counts. How much it changes up to the horizon is
+    estimated from games simulated from here. Simulating them to the end would take three times as
+    long as the rest of the search, without more wins. The factor 1.702 approximates a normal
+    distribution by a logistic one.
     """
     total = squares = 0.0
     rules = rooms[0].laws[0]
-    for _ in range(LEARNT_FROM):
+    for _ in range(LEAD_SAMPLES):
         deal_world(view, rooms, world, seat)
         before = _lead(rules, world, seat)
         play_on(view, rooms, world, 0, until)
         change = _lead(rules, world, seat) - before
         total += change
         squares += change * change
-    spread = (squares - total * total / LEARNT_FROM) / (LEARNT_FROM - 1)
+    spread = (squares - total * total / LEAD_SAMPLES) / (LEAD_SAMPLES - 1)
     return 1.702 / (LATER * sqrt(max(spread, 1.0)))
 
 
 def _value(rules: Any, state: Any, seat: int, steepness: float) -> float:
-    """Return how much of the win is a seat's; where that is not decided, by its lead."""
+    """Return a seat's share of the win, or an estimate from its lead if the game is not over."""
     if state.table.over != 0:
         won = winners(rules, state)
         return 1.0 / size(won) if has(won, seat) else 0.0
@@ -184,7 +195,7 @@ def _value(rules: Any, state: Any, seat: int, steepness: float) -> float:
 
 
 def _lead(rules: Any, state: Any, seat: int) -> int:
-    """Return how far a seat's score is above the best of the others, those who are out as well."""
+    """Return the lead of a seat over the best other seat, including seats that are out."""
     points = scores(state)
     best = LOWEST
     for other in range(rules.players):
@@ -194,13 +205,16 @@ def _lead(rules: Any, state: Any, seat: int) -> int:
 
 
 def _is_clear(total: float, squares: float, worlds: int, doubt: float) -> bool:
-    """Tell whether differences with this sum and sum of squares are above 0 beyond doubt."""
+    """Return whether the mean of differences is more than `doubt` standard errors above 0.
+
+    `total` and `squares` are the sum of the differences and the sum of their squares.
+    """
     if doubt == 0.0:
         return total > 0.0
     if worlds < 2:
         return False
-    # However alike the differences of a few worlds are, others might show another one: half a
-    # win is taken off what was gained, and they vary at least as much as half a win would.
+    # A few worlds may happen to agree, so the estimates are conservative: half a win is subtracted
+    # from the sum, and the variance is at least that of half a win.
     mean = (total - 0.5) / worlds
     if mean <= 0.0:
         return False
@@ -209,7 +223,10 @@ def _is_clear(total: float, squares: float, worlds: int, doubt: float) -> bool:
 
 
 def _drop_half(order: Any, gains: Any, alive: int) -> int:
-    """Sort the actions but the base's by what they gain, and return how many are kept."""
+    """Sort the actions by their gains, best first, and return how many stay in the next stage.
+
+    The base's action stays in the first place, and at least one other action stays.
+    """
     for place in range(2, alive):
         action = order[place]
         before = place

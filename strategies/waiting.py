@@ -1,4 +1,7 @@
-"""Watching games: how long seats wait, what is forced, whether who has lost picks the winner."""
+"""Counts of waiting times and forced turns in recorded games, and a search for kingmakers.
+
+A kingmaker is a seat that can hardly win but whose choice decides which other seat does.
+"""
 
 from __future__ import annotations
 
@@ -14,84 +17,117 @@ from simulate.play.tally import digest
 from simulate.play.walk import RecordedGame
 from strategies.weighing import Scales, Shares
 
-#: Who picks the winner has a chance below `OWN` whatever it does, and another seat one that its
-#: moves change by `APART`. What is clearly above the one, or below the other, is soon told.
+#: A kingmaker's own chance to win is below `OWN` with each of its actions, and another seat's
+#: chance differs by at least `APART` between them.
 OWN, APART = 0.02, 0.1
+#: The estimation stops early if its own chance is above `_ABOVE`, or the difference below `_BELOW`.
 _ABOVE, _BELOW = 5 * OWN, APART / 2
-#: A choice is weighed in one of so many games: in these worlds without a move given, in these
-#: after all moves, and in these others after the best and the worst, which would look too good and
-#: too bad in those in which they were found.
-EVERY, _FEW, _SOME, _MANY = 10, 32, 64, 512
+#: A choice is weighed in one of `EVERY` games.
+EVERY = 10
+#: The numbers of worlds of the three stages: without trying an action, with all actions, and with
+#: the best and the worst ones. The last stage uses new worlds, because actions selected as extreme
+#: look too extreme in the worlds that selected them.
+_FIRST_STAGE, _SECOND_STAGE, _THIRD_STAGE = 32, 64, 512
 
 
 def watch(arm: CompiledStudy) -> Callable[[RecordedGame], Any]:
-    """Make what watches a game: it returns what `count` and `weigh` do.
+    """Return a function that counts and weighs a recorded game of an arm.
 
-    Nothing is weighed where no three play against one another, or nobody can play on in thought.
+    It returns the two lists of `count` and the list of `weigh`. That list is empty for most games,
+    for games without at least three sides, and for games that define no ``redeal``.
     """
     game, players = arm.engine.game, arm.study.players
-    rivals = game.number_of_sides(players) == players > 2
-    scales = Scales(arm.engine) if rivals and game.redeal else None
+    each_plays_alone = game.number_of_sides(players) == players > 2
+    scales = Scales(arm.engine) if each_plays_alone and game.redeal else None
 
-    def one(game: RecordedGame) -> Any:
+    def watch_game(game: RecordedGame) -> Any:
         number = int(game.row[DEAL]) * arm.layout.rotations + int(game.row[ROTATION])
-        # Of games that follow one another each in turn, and so of all rotations.
-        due = number % EVERY == number // EVERY % EVERY and (game.steps[:, -1] > 1).any()
-        return (*count(game), weigh(scales, arm, game, number) if scales and due else [])
+        # The remainder moves on by one after each `EVERY` games, so that all rotations are chosen.
+        is_chosen = number % EVERY == number // EVERY % EVERY
+        has_choice = (game.steps[:, -1] > 1).any()
+        weighed: list[float] = []
+        if scales and is_chosen and has_choice:
+            weighed = weigh(scales, arm, game, number)
+        return (*count(game), weighed)
 
-    return one
+    return watch_game
 
 
 def count(game: RecordedGame) -> tuple[list[list[int]], list[list[int]]]:
-    """Count by seat, and list waits: seat, turns between two in which it acts, and how often.
+    """Count turns, decisions and waiting times of each seat.
 
-    Counts, five for each seat, are turns in which it acts, and those of them with nothing to
-    choose; decisions, and those with one action; and turns that begin while it is out.
+    Returns
+    -------
+    counts
+        Five numbers for each seat: turns in which it acts; those without a choice; decisions;
+        decisions with only one action; turns that begin while it is out.
+    waits
+        Rows of a seat, a number of turns between two in which it acts, and how often it waits that
+        long.
     """
     turns, seats, choices = game.tables["turns"], game.tables["seat"], game.steps[:, -1]
     active = game.tables["active"][np.unique(turns, return_index=True)[1]]
     counts, waits = [], []
     for seat in range(game.rules.players):
-        mine = seats == seat
-        own, free = np.unique(turns[mine]), np.unique(turns[mine & (choices > 1)])
-        any_, some = ((choices[mine] > least).sum() for least in (0, 1))
-        out = (active >> seat & 1 == 0).sum()
-        counts.append(list(map(int, (len(own), len(own) - len(free), any_, any_ - some, out))))
-        found = np.unique(np.diff(own) - 1, return_counts=True)
-        waits += [[seat, *one] for one in np.column_stack(found).tolist()]
+        is_own = seats == seat
+        own_turns = np.unique(turns[is_own])
+        turns_with_choice = np.unique(turns[is_own & (choices > 1)])
+        decisions = (choices[is_own] > 0).sum()
+        decisions_with_choice = (choices[is_own] > 1).sum()
+        turns_out = (active >> seat & 1 == 0).sum()
+        numbers = (
+            len(own_turns),
+            len(own_turns) - len(turns_with_choice),
+            decisions,
+            decisions - decisions_with_choice,
+            turns_out,
+        )
+        counts.append([int(number) for number in numbers])
+        lengths, frequencies = np.unique(np.diff(own_turns) - 1, return_counts=True)
+        for length, frequency in zip(lengths.tolist(), frequencies.tolist(), strict=True):
+            waits.append([seat, length, frequency])
     return counts, waits
 
 
 def weigh(scales: Scales, arm: CompiledStudy, game: RecordedGame, number: int) -> list[float]:
-    """Weigh one choice of a game, drawn by the seed.
+    """Estimate whether a seat is a kingmaker at one choice of a game, drawn by the seed.
 
-    Returns its turn, how many choices the game has, who moves, with which chance at best, and
-    another seat with its chances after the move worst for it, and after the best.
+    Returns
+    -------
+    list
+        The turn of the choice; the number of choices in the game; the seat to act; its chance to
+        win with its best action; the other seat whose chance differs most between the actions; the
+        lowest and the highest chance of that seat. If an estimate stops early, the other seat is
+        the seat to act, and both chances are 0.
     """
     steps = np.flatnonzero(game.steps[:, -1] > 1).tolist()
     walk = arm.engine.walk(number)
     walk.skip(steps[int(digest([arm.study.seed, number]), 16) % len(steps)])
     moment = next(walk)
-    seat, at = moment.seat, moment.snapshot
+    seat, snapshot = moment.seat, moment.snapshot
 
-    def reckon(stage: int, actions: Sequence[int], worlds: int) -> Shares:
+    def chances_after(actions: Sequence[int], stage: int, worlds: int) -> Shares:
+        """Return the chances to win: shape (actions, seats)."""
         stream = (number, 3 * moment.step + stage)
-        found: Shares = scales.estimate_shares(at, seat, actions, worlds, stream).mean(axis=1)
-        return found
+        chances: Shares = scales.estimate_shares(snapshot, seat, actions, worlds, stream)
+        return chances.mean(axis=1)  # type: ignore[no-any-return]
 
-    # Who plays on does one of these actions, so that the best of them does no worse.
-    own, other, low, high = reckon(0, (PASS,), _FEW)[0, seat], seat, 0.0, 0.0
-    if own <= _ABOVE:
-        tried = reckon(1, moment.actions, _SOME)
-        own, apart = tried[:, seat].max(), np.delete(np.ptp(tried, axis=0), seat)
-        if own <= _ABOVE and apart.max() >= _BELOW:
-            ends = np.array([tried.argmin(axis=0), tried.argmax(axis=0)])
-            chosen, where = np.unique(ends, return_inverse=True)
-            found = reckon(2, [moment.actions[place] for place in chosen], _MANY)
-            lows, highs = found[where.reshape(ends.shape), range(len(ends[0]))]
-            apart = highs - lows
-            apart[seat] = -1
-            own, other = highs[seat], int(apart.argmax())
-            low, high = lows[other], highs[other]
-    chances = (own, other, low, high)
-    return [int(at.table.turns) + 1, len(steps), seat, *(float(one) for one in chances)]
+    # The playout strategy takes one of the actions, so the best action wins at least as often.
+    own_chance = chances_after((PASS,), 0, _FIRST_STAGE)[0, seat]
+    other_seat, low, high = seat, 0.0, 0.0
+    if own_chance <= _ABOVE:
+        chances = chances_after(moment.actions, 1, _SECOND_STAGE)
+        own_chance = chances[:, seat].max()
+        differences = np.delete(np.ptp(chances, axis=0), seat)
+        if own_chance <= _ABOVE and differences.max() >= _BELOW:
+            extremes = np.array([chances.argmin(axis=0), chances.argmax(axis=0)])
+            places, inverse = np.unique(extremes, return_inverse=True)
+            actions = [moment.actions[place] for place in places]
+            new_chances = chances_after(actions, 2, _THIRD_STAGE)
+            lows, highs = new_chances[inverse.reshape(extremes.shape), range(len(extremes[0]))]
+            differences = highs - lows
+            differences[seat] = -1
+            own_chance, other_seat = highs[seat], int(differences.argmax())
+            low, high = lows[other_seat], highs[other_seat]
+    estimates = [float(own_chance), float(other_seat), float(low), float(high)]
+    return [int(snapshot.table.turns) + 1, len(steps), seat, *estimates]

@@ -1,8 +1,9 @@
-"""Weighing the choices of a game that was played: what each seat's chance to win was, and why.
+"""Chances to win at the decisions of a recorded game, estimated by simulating it from there.
 
-Nothing here knows more than a seat could: what it does not see is dealt anew, by chance, in each
-world that is played on from. All actions meet the same worlds with the same chance, so that their
-difference is known better than each of them.
+The estimates use only what a seat can see. Everything else is dealt at random in each world that a
+simulated game starts from (see `strategies.worlds`). All actions of a decision are tried in the
+same worlds with the same random numbers, so differences between them have a smaller error than the
+chances themselves.
 """
 
 from __future__ import annotations
@@ -35,67 +36,77 @@ from simulate.strategy import Strategy
 from strategies.registry import find_strategy, specialised, usual_player
 from strategies.worlds import TO_THE_END, deal_world, new_room, play_after
 
-#: How much of the win each seat got: shape (worlds, players), or one such for each action.
+#: Shares of the win: shape (worlds, players), or (actions, worlds, players). A sole winner has 1.
 Shares = NDArray[np.float64]
-#: Games played on for each action unless it is said otherwise, and the most.
+#: The default and maximum number of simulated games for each action.
 ROLLOUTS, MOST_ROLLOUTS = 64, 4096
-#: So many times as many worlds for the actions that are compared closely.
+#: The factor by which the actions that are compared closely have more simulated games.
 CLOSER = 4
-#: The actions compared closely besides the one that was chosen.
+#: The number of actions that are compared closely with the chosen one.
 RIVALS = 2
-#: Streams that a step may need: one a seat, and one for looking at all actions.
+#: The number of random streams reserved for a step: one for each seat, and one for all actions.
 _STREAMS = 8
-#: What the streams of worlds are for, far from a game's own purposes (`simulate.kit.chance.label`).
+#: The purpose of the streams, which differs from all of a game (`simulate.kit.chance.label`).
 _THOUGHTS = 1 << 20
-#: What of the kernel's workspace is reckoned with, besides the rules.
-_WORKED_ON = ("table", "seats", "menu", "scratch")
+#: The arrays of the kernel's workspace that the compiled function takes, after the rules.
+_ARRAYS = ("table", "seats", "menu", "scratch")
 
-# Of the game: each game's copy has its own.
+# A placeholder for the function of the game. Each game's copy of this module has its own.
 winners: Any = None
 
 
 @dataclass(frozen=True)
 class WeighedDecision:
-    """What playing on from one decision gave."""
+    """The results of simulating a game from a decision."""
 
     #: The decision.
     moment: Moment
-    #: How many turns had ended before it.
+    #: The number of completed turns before it.
     turn: int
-    #: For each of the moment's actions, in the same worlds; empty if they were not weighed.
+    #: The shares after each of the moment's actions, in the same worlds; empty if the actions were
+    #: not tried.
     action_shares: Shares
     #: The actions compared closely: the chosen one, then those with the highest `action_shares`.
     rivals: tuple[int, ...]
-    #: For each of `rivals`, in the same worlds, other ones than those of `action_shares`.
+    #: The shares after each of `rivals`, in other worlds than `action_shares`.
     rival_shares: Shares
-    #: For each seat, without an action given: in worlds that this seat holds for possible. Those
-    #: of the seat that decides are the worlds of `rival_shares`, if there are any.
+    #: For each seat, the shares without a prescribed action, in worlds that agree with what this
+    #: seat sees. For the seat to act they use the worlds of `rival_shares`.
     seat_shares: tuple[Shares, ...]
 
 
 class Scales:
-    """Weighs moments of one study's games by playing on from them.
+    """Estimates chances to win at moments of a study's games.
 
-    In every seat `playout` plays on, the game's usual strategy unless it is said. `UsageError` if
-    nobody can think ahead in this game, or `playout` thinks itself.
+    Parameters
+    ----------
+    engine
+        The engine that plays the study's games.
+    playout
+        The strategy that plays all seats in simulated games (default: `usual_player`).
+
+    Raises
+    ------
+    UsageError
+        If the game defines no ``redeal``, or `playout` simulates games itself.
     """
 
     def __init__(self, engine: Engine, playout: Strategy | None = None) -> None:
         game = engine.game
         if game.redeal is None:
             raise UsageError(
-                f"{game.name} does not say how to deal anew what a player cannot know (redeal), so "
-                "chances to win cannot be found by playing on"
+                f"{game.name} does not define how to deal the cards that a player cannot see "
+                "(redeal), so chances to win cannot be estimated"
             )
         self.playout = playout or find_strategy(usual_player(game), game.name_or_file)
         if self.playout.players:
             raise UsageError(
-                f"{self.playout.name} cannot play on in thought, for it thinks itself; choose "
-                "another strategy"
+                f"{self.playout.name} cannot play simulated games, because it simulates games "
+                "itself; choose another strategy"
             )
         self._engine = engine
         self._players = len(engine.lineup)
-        self._reckon = _compile_reckoning(
+        self._fill_shares = _compile_fill_shares(
             game, self.playout.decide, self.playout.code, len(self.playout.parameters)
         )
 
@@ -107,10 +118,25 @@ class Scales:
         worlds: int,
         stream: tuple[int, int],
     ) -> Shares:
-        """Play on in so many worlds after each action, as far as a seat can know.
+        """Return the shares of the win in games simulated after each action.
 
-        An action is a legal one, or `simulate.kit.menu.PASS` for playing on from here. `stream` is
-        the game's number and one's own, which fix all chance. Returns (actions, worlds, players).
+        Parameters
+        ----------
+        snapshot
+            The state of the game.
+        seat
+            The seat whose information the worlds agree with.
+        actions
+            Legal actions; `simulate.kit.menu.PASS` stands for going on without one.
+        worlds
+            The number of worlds.
+        stream
+            The number of the game and that of a stream, which determine all random numbers.
+
+        Returns
+        -------
+        Shares
+            Shape (actions, worlds, players).
         """
         work = kernel.workspace(self._engine.game)
         work["table"][0] = snapshot.table
@@ -118,63 +144,77 @@ class Scales:
         vector = self.playout.vector
         work["seats"]["parameters"]["value"][0, 0, : len(vector)] = vector
         won = np.zeros((len(actions), worlds, self._players))
-        # Interpreted, the streams' arithmetic on 64-bit words warns of every overflow.
+        # Interpreted, the arithmetic of streams on 64-bit words warns of every overflow.
         with np.errstate(over="ignore"):
-            arrays = (self._engine.rules, *(work[name] for name in _WORKED_ON))
-            tried = np.array(actions, np.int64)
-            self._reckon(arrays, seat, tried, self._engine.seed, *stream, won)
+            arrays = (self._engine.rules, *(work[name] for name in _ARRAYS))
+            numbers = np.array(actions, np.int64)
+            self._fill_shares(arrays, seat, numbers, self._engine.seed, *stream, won)
         return won
 
     def weigh(self, moment: Moment, number: int, rollouts: int) -> WeighedDecision:
-        """Weigh every action of a decision of game `number`, the best ones more closely.
+        """Estimate the shares after every action of a decision, and compare the best ones closely.
 
-        `rollouts` are the worlds for each action; there are `CLOSER` times as many more closely.
+        Parameters
+        ----------
+        moment
+            The decision.
+        number
+            The number of its game.
+        rollouts
+            The number of worlds for each action; the close comparison uses `CLOSER` times as many.
         """
-        at, seat, actions = moment.snapshot, moment.seat, moment.actions
+        snapshot, seat, actions = moment.snapshot, moment.seat, moment.actions
         first = moment.step * _STREAMS
-        tried = self.estimate_shares(at, seat, actions, rollouts, (number, first + self._players))
-        means = tried[:, :, seat].mean(axis=1)
-        best = [actions[place] for place in np.argsort(-means, kind="stable")]
-        others = [action for action in best if action != moment.action][:RIVALS]
-        rivals = (moment.action, *others)
+        stream = (number, first + self._players)
+        action_shares = self.estimate_shares(snapshot, seat, actions, rollouts, stream)
+        means = action_shares[:, :, seat].mean(axis=1)
+        best_first = [actions[index] for index in np.argsort(-means, kind="stable")]
+        alternatives = [action for action in best_first if action != moment.action]
+        rivals = (moment.action, *alternatives[:RIVALS])
         worlds = CLOSER * rollouts
-        closely = self.estimate_shares(at, seat, (PASS, *rivals), worlds, (number, first + seat))
-        seats = [
-            closely[0] if one == seat else self._alone(moment, number, one, worlds)
-            for one in range(self._players)
-        ]
+        shares = self.estimate_shares(
+            snapshot, seat, (PASS, *rivals), worlds, (number, first + seat)
+        )
+        own_shares, rival_shares = shares[0], shares[1:]
+        seat_shares = tuple(
+            own_shares if player == seat else self._seat_shares(moment, number, player, worlds)
+            for player in range(self._players)
+        )
         return WeighedDecision(
-            moment, int(at.table.turns), tried, rivals, closely[1:], tuple(seats)
+            moment, int(snapshot.table.turns), action_shares, rivals, rival_shares, seat_shares
         )
 
     def glance(self, moment: Moment, number: int, worlds: int) -> WeighedDecision:
-        """Reckon each seat's chance at a moment, without a look at its actions."""
-        seats = [self._alone(moment, number, one, worlds) for one in range(self._players)]
-        none = np.zeros((0, worlds, self._players))
-        return WeighedDecision(
-            moment, int(moment.snapshot.table.turns), none, (), none, tuple(seats)
+        """Estimate the shares at a moment from each seat's view, without trying its actions."""
+        seat_shares = tuple(
+            self._seat_shares(moment, number, seat, worlds) for seat in range(self._players)
         )
+        empty = np.zeros((0, worlds, self._players))
+        turns = int(moment.snapshot.table.turns)
+        return WeighedDecision(moment, turns, empty, (), empty, seat_shares)
 
-    def _alone(self, moment: Moment, number: int, seat: int, worlds: int) -> Shares:
+    def _seat_shares(self, moment: Moment, number: int, seat: int, worlds: int) -> Shares:
+        """Estimate the shares at a moment in worlds that agree with what a seat sees."""
         stream = (number, moment.step * _STREAMS + seat)
         return self.estimate_shares(moment.snapshot, seat, (PASS,), worlds, stream)[0]  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True)
 class WeighedGame:
-    """A game with its choices weighed."""
+    """A game with the chances to win at its decisions."""
 
+    #: The number of the game.
     number: int
-    #: What came of it (`simulate.play.rows`).
+    #: The counts of the game (`simulate.play.rows`).
     row: Integers
     players: int
-    #: How many decisions among several actions it had.
+    #: The number of decisions between two or more actions.
     decisions: int
-    #: Those that were weighed, or glanced at, in their order.
+    #: The decisions with estimates, in the order of play.
     weighed: tuple[WeighedDecision, ...]
-    #: Worlds behind each chance to win.
+    #: The number of worlds behind each chance to win.
     worlds: int
-    #: Who played on.
+    #: The spec of the strategy that played the simulated games.
     playout: str
 
 
@@ -188,40 +228,67 @@ def weigh_game(
     jobs: int = 1,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> WeighedGame:
-    """Weigh every decision of a game among several actions, as `Scales.weigh` does.
+    """Estimate the chances to win at the decisions of a game.
 
-    With `glances`, at most so many of them, evenly spread, as `Scales.glance` does. `jobs` are
-    threads, which change the speed only; `progress` is called with how many decisions are done, and
-    of how many.
+    Parameters
+    ----------
+    engine
+        The engine that plays the study's games.
+    number
+        The number of the game.
+    rollouts
+        The number of worlds for each action.
+    glances
+        If above 0, the maximum number of decisions, evenly spread over the game, at which the
+        chances are estimated without trying the actions. By default every decision is weighed as
+        by `Scales.weigh`.
+    playout
+        The strategy that plays all seats in simulated games (default: `usual_player`).
+    jobs
+        The number of threads, which does not change the results.
+    progress
+        Called after each decision with the number of decisions done and the total.
+
+    Raises
+    ------
+    UsageError
+        If the game defines no ``redeal``, or `playout` simulates games itself.
     """
     scales = Scales(engine, playout)
     walk = engine.walk(number)
     moments = [moment for moment in walk if len(moment.actions) > 1]
-    decisions, row = len(moments), walk.finish().copy()
+    row = walk.finish().copy()
+    decisions = len(moments)
     if glances:
-        places = np.linspace(0, decisions - 1, min(glances, decisions)).astype(int)
-        moments = [moments[place] for place in np.unique(places)]
-    look = scales.glance if glances else scales.weigh
+        indices = np.linspace(0, decisions - 1, min(glances, decisions)).astype(int)
+        moments = [moments[index] for index in np.unique(indices)]
+    estimate = scales.glance if glances else scales.weigh
     weighed: list[WeighedDecision] = []
-    for one in in_threads(lambda moment: look(moment, number, rollouts), moments, jobs):
-        weighed.append(one)
+    for decision in in_threads(lambda moment: estimate(moment, number, rollouts), moments, jobs):
+        weighed.append(decision)
         progress(len(weighed), len(moments))
-    worlds = rollouts if glances else CLOSER * rollouts
-    players, spec = len(engine.lineup), scales.playout.spec
-    return WeighedGame(number, row, players, decisions, tuple(weighed), worlds, spec)
+    return WeighedGame(
+        number=number,
+        row=row,
+        players=len(engine.lineup),
+        decisions=decisions,
+        weighed=tuple(weighed),
+        worlds=rollouts if glances else CLOSER * rollouts,
+        playout=scales.playout.spec,
+    )
 
 
-# Playing on ---------------------------------------------------------------------
+# Simulated games ----------------------------------------------------------------
 
 
-def _reckon(
+def _fill_shares(
     work: Any, seat: int, actions: Any, seed: int, game: int, stream: int, won: Any
 ) -> None:
-    """Fill `won` with how much of the win each seat gets: shape (actions, worlds, seats).
+    """Fill `won` with each seat's share of the win: shape (actions, worlds, seats).
 
-    Of `work`, the rules and `_WORKED_ON`, the table is known, and of what seats alone see the
-    record of `seat`; the other records are empty. `simulate.kit.menu.PASS` among the actions
-    stands for playing on from here.
+    `work` holds the rules and the arrays named in `_ARRAYS`. They need the table and what `seat`
+    sees; the records of other seats are empty. `simulate.kit.menu.PASS` among the actions stands
+    for going on without an action.
     """
     laws, tables, records, menus, scratches = work
     rules, seats = laws[0], records[0]
@@ -240,16 +307,16 @@ def _reckon(
     room = rooms[0]
     own, sources = room.seats[0].own, room.sources
     world = State(room.tables[1], own, room.hiddens[0], sources[0], sources[1])
-    then = State(room.tables[2], room.seats[1].own, room.hiddens[1], sources[2], sources[3])
+    state = State(room.tables[2], room.seats[1].own, room.hiddens[1], sources[2], sources[3])
     for number in range(won.shape[1]):
         deal_world(view, rooms, world, seat)
         for place in range(len(actions)):
-            play_after(view, rooms, world, then, actions[place], TO_THE_END)
-            _share(rules, then, won[place, number])
+            play_after(view, rooms, world, state, actions[place], TO_THE_END)
+            _share(rules, state, won[place, number])
 
 
 def _share(rules: Any, state: Any, won: Any) -> None:
-    """Share the win among those who have it; nobody wins a game that was not decided."""
+    """Add each winner's share of the win to `won`; an unfinished game has no winners."""
     if state.table.over != 0:
         winning = winners(rules, state)
         for seat in range(rules.players):
@@ -258,17 +325,22 @@ def _share(rules: Any, state: Any, won: Any) -> None:
 
 
 @cache
-def _compile_reckoning(game: Game, decide: Any, code: str, parameters: int) -> Any:
+def _compile_fill_shares(game: Game, decide: Any, code: str, parameters: int) -> Any:
+    """Return `_fill_shares` compiled for a game and a playout strategy.
+
+    `decide`, `code` and `parameters` are the strategy's function, the key of its machine code, and
+    the number of its parameters.
+    """
     arrays = kernel.workspace(game)
-    record: Any = numba.from_dtype
-    worked_on = (game.rules_dtype, *(arrays[name].dtype for name in _WORKED_ON))
+    to_numba: Any = numba.from_dtype
+    dtypes = (game.rules_dtype, *(arrays[name].dtype for name in _ARRAYS))
     signature = types.void(
-        types.Tuple([types.Array(record(each), 1, "C") for each in worked_on]),  # type: ignore[no-untyped-call]
+        types.Tuple([types.Array(to_numba(dtype), 1, "C") for dtype in dtypes]),  # type: ignore[no-untyped-call]
         types.int64,
         types.Array(types.int64, 1, "C"),
         *[types.int64] * 3,
         types.Array(types.float64, 3, "C"),
     )
-    made = specialised(_reckon, game, ("playout", decide, 0, parameters))
-    reckon = getattr(made, "py_func", made)
-    return Instance(reckon, f"reckon_{code}_{game.name}", signature, {}).compile()
+    specialised_function = specialised(_fill_shares, game, ("playout", decide, 0, parameters))
+    function = getattr(specialised_function, "py_func", specialised_function)
+    return Instance(function, f"reckon_{code}_{game.name}", signature, {}).compile()

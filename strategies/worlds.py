@@ -1,6 +1,7 @@
-"""Worlds that a seat holds for possible, and playing on in them: what all who think ahead share.
+"""Simulated games: what a seat cannot see is dealt at random, and the game is played on.
 
-These functions are copied for each game together with those of whoever thinks; see
+A *world* is a complete game state that agrees with everything that a seat can see. The functions
+here are copied for each game, together with those of the strategy that uses them; see
 `strategies.registry.specialised`.
 """
 
@@ -17,10 +18,11 @@ from simulate.kit.read_only import copy_record, read_only
 from simulate.kit.view import View
 from simulate.play.kernel import seats_dtype
 
-#: Further ahead than any game goes.
+#: A number of checkpoints that no game reaches.
 TO_THE_END = np.iinfo(np.int64).max
 
-# Of the game, and the strategy that plays on: each game's copy has its own.
+# Placeholders for functions and types of the game, and for the strategy that plays the simulated
+# games. Each game's copy of this module has its own.
 redeal: Any = None
 offer_actions: Any = None
 apply: Any = None
@@ -29,27 +31,31 @@ ROOM: Any = None
 
 
 def room_dtype(game: Game) -> np.dtype[np.void]:
-    """Make the type of room for what is known, a world that fits it, and how that goes on."""
+    """Return the NumPy type of the memory that simulating a game needs, its *room*."""
     fields = [
+        # The rules.
         ("laws", game.rules_dtype, (1,)),
-        # What is known, the world, and how it goes on.
+        # The known table, that of the world, and that of the simulated game.
         ("tables", game.table.dtype, (3,)),
-        # Of the world, of how it goes on, and empty.
+        # The hidden record of the world, that of the simulated game, and an empty one.
         ("hiddens", game.hidden.dtype, (3,)),
+        # An empty record of what only a seat sees.
         ("blank", game.own.dtype, (1,)),
-        # Of the world, and of how it goes on; chance and dice of each.
+        # The seats' records of the world, and those of the simulated game.
         ("seats", seats_dtype(game), (2,)),
+        # Chance and dice of the world, then of the simulated game.
         ("sources", SOURCE, (4,)),
+        # The menu of the simulated game.
         ("menus", game.menu.dtype, (1,)),
     ]
     return np.dtype(fields, align=True)
 
 
 def new_room(view: View) -> Any:
-    """Return a room, in an array, in which is known what the view shows to all.
+    """Return an array of length 1 with a room that holds the rules and the table of a view.
 
-    A record does not keep the array that it lies in, which is freed after its last use: whoever
-    thinks makes the states of what lies there, and gives the array to all that play in them.
+    In compiled code a record does not keep its array alive. The caller therefore keeps the array,
+    and passes it to every function that uses a state in it.
     """
     rooms = np.zeros(1, ROOM)
     copy_record(rooms[0].laws[0], view.rules)
@@ -58,14 +64,14 @@ def new_room(view: View) -> Any:
 
 
 def deal_world(view: View, rooms: Any, world: Any, seat: int) -> None:
-    """Make a world that the seat holds for possible: all that is known, and the rest dealt."""
+    """Set `world` to a random state that agrees with everything that the seat can see."""
     room = rooms[0]
     rules = room.laws[0]
     copy_record(world.table, room.tables[0])
     copy_record(world.hidden, room.hiddens[2])
-    for other in range(rules.players):
-        copy_record(world.own[other], room.blank[0])
-        start(room.seats[0].chance[other], word(view.chance), word(view.chance), other)
+    for any_seat in range(rules.players):
+        copy_record(world.own[any_seat], room.blank[0])
+        start(room.seats[0].chance[any_seat], word(view.chance), word(view.chance), any_seat)
     copy_record(world.own[seat], view.own)
     for source in (world.chance, world.dice):
         source.seed = word(view.chance)
@@ -74,25 +80,30 @@ def deal_world(view: View, rooms: Any, world: Any, seat: int) -> None:
     redeal(rules, world, seat)
 
 
-def play_after(view: View, rooms: Any, world: Any, then: Any, action: int, until: int) -> None:
-    """Make of `then` how a world goes on after an action, or from where it is at `PASS`."""
+def play_after(view: View, rooms: Any, world: Any, state: Any, action: int, until: int) -> None:
+    """Set `state` to `world`, apply an action to it unless that is `PASS`, and play on.
+
+    `until` is the number of checkpoints at which the simulated game stops; see `play_on`.
+    """
     room = rooms[0]
-    copy_record(then.table, world.table)
-    copy_record(then.hidden, world.hidden)
-    copy_record(then.chance, world.chance)
-    copy_record(then.dice, world.dice)
-    for other in range(room.laws[0].players):
-        copy_record(then.own[other], world.own[other])
-        copy_record(room.seats[1].chance[other], room.seats[0].chance[other])
+    copy_record(state.table, world.table)
+    copy_record(state.hidden, world.hidden)
+    copy_record(state.chance, world.chance)
+    copy_record(state.dice, world.dice)
+    for seat in range(room.laws[0].players):
+        copy_record(state.own[seat], world.own[seat])
+        copy_record(room.seats[1].chance[seat], room.seats[0].chance[seat])
     if action != PASS:
-        act(room.laws[0], then, action)
-    play_on(view, rooms, then, 1, until)
+        act(room.laws[0], state, action)
+    play_on(view, rooms, state, 1, until)
 
 
 def play_on(view: View, rooms: Any, state: Any, which: int, until: int) -> None:
-    """Play on, until the standings were taken so often or the game is over.
+    """Play a state on in place with the playout strategy.
 
-    `which` seats of the room play: 0 of the world, 1 of how it goes on.
+    It stops when the game is over, reaches the maximum number of turns, or has taken standings
+    `until` times. `which` is the index of the room's seats that `state` uses: 0 for the world, 1
+    for the simulated game.
     """
     room, table = rooms[0], state.table
     rules, menu, streams = room.laws[0], room.menus[0], room.seats[which].chance
@@ -117,5 +128,8 @@ def play_on(view: View, rooms: Any, state: Any, which: int, until: int) -> None:
 
 
 def act(rules: Any, state: Any, action: int) -> None:
-    """Apply an action; the game's function, which is long, is compiled here and nowhere else."""
+    """Apply an action to a state.
+
+    The game's function is long, so it is compiled as a part of this function only.
+    """
     apply(rules, state, action)

@@ -272,7 +272,7 @@ def test_a_number_beyond_the_run_is_told_with_how_many_there_are(tmp_path: Path)
 
 def test_no_such_game_is_told_with_what_there_is(tmp_path: Path) -> None:
     done = fathom(tmp_path, *TOLD, "--search", "--playout", "search", code=2)
-    assert "search cannot play on in thought" in done.err
+    assert "search cannot play simulated games" in done.err
     short = (*RANDOM, "--rule", "target_score=1", "--games", "1", "--game", "comeback")
     done = fathom(tmp_path, "replay", *short, code=2)
     assert "none of 1 game is one for --game comeback: won from last place" in done.err

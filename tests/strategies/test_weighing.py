@@ -189,7 +189,7 @@ def test_what_a_choice_gave_away_is_what_it_truly_did() -> None:
 def test_nobody_who_thinks_can_play_on_in_thought() -> None:
     study = make_study("schnuff", 3, lineup=("random",) * 3)
     engine = make_engine(study, lineup_of(study))
-    with pytest.raises(UsageError, match="search cannot play on in thought"):
+    with pytest.raises(UsageError, match="search cannot play simulated games"):
         Scales(engine, find_strategy("search", "schnuff"))
 
 
