@@ -1,4 +1,4 @@
-"""What plays one study: its compiled games and strategies, and what its tally counts."""
+"""Compile a study with its line-up, and check that its games repeat."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from simulate.kit import compiled
 from simulate.kit.code_key import ships_with_fathom
 from simulate.play.engine import Engine
 from simulate.play.events import describe_events, events_of, match_events
-from simulate.play.explaining import changeable
+from simulate.play.explaining import list_changeable
 from simulate.play.kernel import ships
 from simulate.play.rows import Integers
 from simulate.play.signals import cpu_seconds
@@ -28,7 +28,7 @@ from simulate.user_files import content_digest
 
 
 def layout_of(study: Study) -> TallyLayout:
-    """Return what the tally of a study counts."""
+    """Return the layout of the tally of a study: which counts it has, and where."""
     game = game_of(study)
     places = tuple(study.strategies.index(spec) for spec in study.lineup)
     return TallyLayout(
@@ -44,16 +44,20 @@ def layout_of(study: Study) -> TallyLayout:
 
 
 def counting_game(study: Study) -> Game:
-    """Return the game of a study, that counts its events too."""
+    """Return the game of a study, with the events of the study as counts of the game."""
     game, counts = game_of(study), list[Count]()
     for name, events in events_of(study).items():
-        told = describe_events(events).replace("{", "{{").replace("}", "}}")
-        counts.append(Count(name, f"games in which {told}", yes_or_no=True))
+        # The meaning of a count is a template.
+        text = describe_events(events).replace("{", "{{").replace("}", "}}")
+        counts.append(Count(name, f"games in which {text}", yes_or_no=True))
     return replace(game, counts=(*game.counts, *counts)) if counts else game
 
 
 def game_of(study: Study) -> Game:
-    """Return the game of a study, watched if it is to note what is drawn."""
+    """Return the game of a study, or its watched game if the study counts what is drawn.
+
+    See `simulate.play.watching`.
+    """
     game, noted = study.loaded_game, study.noted
     if not noted:
         return game
@@ -61,95 +65,142 @@ def game_of(study: Study) -> Game:
 
 
 def make_engine(study: Study, lineup: Sequence[Strategy]) -> Engine:
-    """Compile what plays a study, or fetch it; `FathomError` if that does not keep to the seed."""
-    turned, seed = study.rotations, study.seed
-    engine = Engine(game_of(study), study.values, lineup, turned, seed, study.noted)
+    """Return the engine that plays a study, compiled or loaded from the disk.
+
+    Parameters
+    ----------
+    study
+        The study.
+    lineup
+        The strategies, one for each seat.
+
+    Raises
+    ------
+    UsageError
+        If the game or a strategy does not compile, or uses chance that no seed repeats.
+    FathomError
+        If games differ when they are played twice.
+    """
+    engine = Engine(game_of(study), study.values, lineup, study.rotations, study.seed, study.noted)
     check_repeating(engine)
     return engine
 
 
 class CompiledStudy:
-    """One of the studies that are played together; it is compiled when it is made."""
+    """An arm: a study with its line-up, compiled, ready to be played.
+
+    Raises the errors of `make_engine`.
+    """
 
     def __init__(self, study: Study, lineup: Sequence[Strategy]) -> None:
         self.study = study
         self.engine = make_engine(study, lineup)
         self.layout = layout_of(study)
         self._events = list(events_of(study).values())
-        #: How many deals the block had that was counted last, and how many CPU seconds one took.
-        self.paced_deals, self.pace = 0, 0.0
+        #: The number of deals of the block that was counted last.
+        self.paced_deals = 0
+        #: CPU seconds for each deal of that block.
+        self.pace = 0.0
 
     @cached_property
     def key(self) -> str:
-        """Hexadecimal digits that differ between arms of which a game differs."""
-        players = (one for who in self.engine.lineup for one in who.functions)
-        # The files of code that plays and is not Fathom's, as of installed plug-ins.
+        """Hexadecimal digits that are the same for two arms only if all their games are."""
+        functions = [self.engine.game.deal]
+        for strategy in self.engine.lineup:
+            functions += strategy.functions
+        # Files of the user, or of installed packages, may change without a new version.
         files = {
             Path(getattr(function, "py_func", function).__code__.co_filename)
-            for function in (self.engine.game.deal, *players)
+            for function in functions
             if not ships_with_fathom(function)
         }
         foreign = sorted({content_digest(file) for file in files})
         return digest([self.study.games_id, foreign])[:20]
 
     def play(self, first: int, deals: int) -> tuple[Integers, float]:
-        """Play some deals and return their rows, and how many CPU seconds it took."""
+        """Play consecutive deals, each in all its rotations.
+
+        Returns
+        -------
+        rows
+            Shape (deals x rotations, `simulate.play.rows.width`); with events, one more column for
+            each of them.
+        seconds
+            CPU seconds.
+        """
         began = cpu_seconds()
-        turned = self.layout.rotations
-        first, games = first * turned, deals * turned
+        rotations = self.layout.rotations
+        first_game, games = first * rotations, deals * rotations
         if not self._events:
-            return self.engine.play(first, games), cpu_seconds() - began
+            return self.engine.play(first_game, games), cpu_seconds() - began
         rows = []
-        for game in map(self.engine.record, range(first, first + games)):
-            rows.append(
-                [*game.row, *(match_events(game, events).happened for events in self._events)]
-            )
+        for game in map(self.engine.record, range(first_game, first_game + games)):
+            happened = [match_events(game, events).happened for events in self._events]
+            rows.append([*game.row, *happened])
         return np.array(rows, np.int64), cpu_seconds() - began
 
 
-#: Games in each of the two blocks that are played twice; one where games are slow.
+#: Games in each of the two blocks that are played twice. Where games are slow it is a single one.
 REPEATED_GAMES = 20
-_played_alike: set[object] = set()
+#: The games, and the strategies with their game, that passed the check in this process.
+_repeating: set[object] = set()
 
 
 def check_repeating(engine: Engine) -> None:
-    """Play two blocks of games twice, unless all code is Fathom's or was looked at before.
+    """Play two blocks of games twice, and compare.
 
-    `FathomError`: the second time a game went otherwise; names the likely cause.
+    Nothing is played if all code is Fathom's, or passed the check before.
+
+    Raises
+    ------
+    FathomError
+        If a game differs the second time. The message names the likely cause.
     """
-    foreign = [one for one in engine.lineup if not all(map(ships_with_fathom, one.functions))]
-    new: list[object] = [(engine.game, one.spec) for one in foreign]
+    foreign = [
+        strategy
+        for strategy in engine.lineup
+        if not all(map(ships_with_fathom, strategy.functions))
+    ]
+    new: list[object] = [(engine.game, strategy.spec) for strategy in foreign]
     if not ships(engine.game):
         new.append(engine.game)
-    if _played_alike.issuperset(new):
+    if _repeating.issuperset(new):
         return
-    slow = not compiled.JIT or any(one.is_slow for one in engine.lineup)
-    games = 1 if slow else REPEATED_GAMES
+    is_slow = not compiled.JIT or any(strategy.is_slow for strategy in engine.lineup)
+    games = 1 if is_slow else REPEATED_GAMES
     try:
         first = np.concatenate([engine.play(begin, games) for begin in (0, games)])
-        # In one block, and elsewhere: what is kept between games, or by a thread, shows.
-        with ThreadPoolExecutor(1) as elsewhere:
-            again = elsewhere.submit(engine.play, 0, 2 * games).result()
+        # As a single block and by another thread, so that anything that outlasts a game, or belongs
+        # to a thread, makes a difference.
+        with ThreadPoolExecutor(1) as thread:
+            again = thread.submit(engine.play, 0, 2 * games).result()
     except FathomError:
-        return  # it fails, which is told when that game is played or replayed
+        return  # the error appears again when that game is played or replayed
     differing = np.flatnonzero((first != again).any(axis=1))
     tables = engine.game.rules_record(engine.values, len(engine.lineup))
     if differing.size:
-        raise _differing(new, foreign, f"game {int(differing[0])}, played twice, went another way")
+        raise _not_repeating(new, foreign, f"game {int(differing[0])} went another way")
     if tables.tobytes() != engine.rules.tobytes():
-        raise _differing(new, [], "what prepare makes of the rules was something else")
-    _played_alike.update(new)
+        raise _not_repeating(new, [], "prepare made other tables from the same rules")
+    _repeating.update(new)
 
 
-def _differing(new: Sequence[object], foreign: list[Strategy], said: str) -> FathomError:
-    who = dict.fromkeys(f"strategy {one.spec}" for one in foreign)
-    who |= {f"the game {one.name}": None for one in new if isinstance(one, Game)}
-    functions = (function for one in foreign for function in one.functions)
-    names = dict.fromkeys(name for function in functions for name in changeable(function))
-    kept = f" Perhaps something is kept in {' or '.join(names)}." if names else ""
+def _not_repeating(
+    new: Sequence[object], foreign: Sequence[Strategy], difference: str
+) -> FathomError:
+    """Return the error for code whose games differ when they are played twice."""
+    authors_code = dict.fromkeys(f"strategy {strategy.spec}" for strategy in foreign)
+    authors_code |= {f"the game {game.name}": None for game in new if isinstance(game, Game)}
+    names: dict[str, None] = {}
+    for strategy in foreign:
+        for function in strategy.functions:
+            names |= dict.fromkeys(list_changeable(function))
+    hint = ""
+    if names:
+        hint = f" It may store something in {' or '.join(names)}."
     return FathomError(
-        f"{' or '.join(who)} does not keep to the seed: {said} the second time.{kept} Let the "
-        "rules and what is seen decide alone, without clock and files. Draw with "
-        "below(view.chance, 6), in a game with below(state.chance, 6); a strategy plans in "
-        "working_memory(view, size), a game keeps things in its fields"
+        f"{' or '.join(authors_code)} does not keep to the seed: {difference} the second "
+        f"time.{hint} Decide by the rules and the view alone, without clock and files. Draw with "
+        "below(view.chance, 6), in a game with below(state.chance, 6). A strategy can plan in "
+        "working_memory(view, size), and a game can store things in its fields"
     )

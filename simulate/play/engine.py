@@ -1,4 +1,4 @@
-"""Playing the games of one study: by the block, or one of them step by step."""
+"""Play the games of a study: by the block, or a single game step by step."""
 
 from __future__ import annotations
 
@@ -30,19 +30,36 @@ from simulate.play.watching import take_from
 from simulate.rules.kinds import Value
 from simulate.strategy import Strategy
 
-#: The longest that a step of a game can take, compiled, where nobody thinks ahead; in seconds.
+#: The longest time in seconds that a compiled step can take if no strategy thinks ahead.
 LONGEST_STEP = 8
-#: What streams are for that take the place of a deal's own after dealing; no game's purpose.
+#: The purpose of streams that replace those of a deal after dealing (see `Engine.cross`). No game
+#: uses this purpose.
 _AFTER_DEALING = 1 << 20
 
 
 class Engine:
-    """Plays the games of one study, each fixed by the seed and its number.
+    """Plays the games of a study. Each game depends on the seed and its number alone.
 
-    The line-up has one strategy a seat; each deal is played in so many rotations (`turned`), and in
-    rotation r seat s is played by number s + r. The seed is 0 to 2**63 - 1. `UsageError`: a
-    strategy does not compile, or decides by what no seed gives again. What is `noted` of draws, and
-    done to them, is as of `simulate.play.watching`.
+    Parameters
+    ----------
+    game
+        The game.
+    values
+        The values of its rules.
+    lineup
+        The strategies, one for each seat.
+    rotations
+        The number of rotations in which each deal is played. In rotation r, strategy s + r of the
+        line-up plays seat s.
+    seed
+        From 0 to 2**63 - 1.
+    noted
+        What to count of draws, and what to change about them: see `simulate.play.watching`.
+
+    Raises
+    ------
+    UsageError
+        If the game or a strategy does not compile, or uses chance that no seed repeats.
     """
 
     def __init__(
@@ -50,30 +67,43 @@ class Engine:
         game: Game,
         values: Mapping[str, Value],
         lineup: Sequence[Strategy],
-        turned: int,
+        rotations: int,
         seed: int,
         noted: Mapping[str, int] | None = None,
     ) -> None:
         self._noted = noted or {}
         self.game, self.lineup = game, tuple(lineup)
-        self.rotations, self.seed = turned, seed
+        self.rotations, self.seed = rotations, seed
         self._refuse_references()
         self.rules = game.rules_record(values, len(lineup))
         self.values = values
         self._foreign = not kernel.ships(game)
-        blindly = partial(self.walk, blindly=True)
-        self._faults = Faults(game, values, self.rules[0], self.lineup, turned, seed, blindly)
-        ours = all(ships_with_fathom(one) for who in self.lineup for one in who.functions)
-        # Nothing can stop compiled code from inside, and who thinks plays a deal for long.
+        self._faults = Faults(
+            game,
+            values,
+            self.rules[0],
+            self.lineup,
+            rotations,
+            seed,
+            partial(self.walk, raw_errors=True),
+        )
+        lineup_ships = all(
+            ships_with_fathom(function)
+            for strategy in self.lineup
+            for function in strategy.functions
+        )
+        # Compiled code cannot be stopped from within. A strategy that thinks ahead needs long for a
+        # game, so Ctrl-C has to end it too.
         self._thinks = any(strategy.is_slow for strategy in self.lineup)
-        self._can_hang = compiled.JIT and (self._foreign or not ours or self._thinks)
+        self._can_hang = compiled.JIT and (self._foreign or not lineup_ships or self._thinks)
         self._hangs: FathomError | None = None
-        # The compiler does not listen while it works.
-        self._kernel, chosen = signals.interruptible(self._compiled, lambda: False)
-        self._choices = tuple(chosen + chosen[:1] * (game.seats[1] - len(chosen)))
+        # The compiler does not react to signals while it works.
+        self._kernel, choices = signals.interruptible(self._compile, lambda: False)
+        # The kernel takes one strategy for each seat that the game can have; the rest is not used.
+        self._choices = tuple(choices + choices[:1] * (game.seats[1] - len(choices)))
 
-    def _compiled(self) -> tuple[Any, list[Any]]:
-        """Compile the game and those who play, or fetch them from the cache."""
+    def _compile(self) -> tuple[Any, list[Any]]:
+        """Compile the game and the strategies, or load them from the disk."""
         try:
             play = kernel.compile_kernel(self.game)
         except NOT_COMPILED as error:
@@ -82,9 +112,13 @@ class Engine:
             raise self._faults.not_compiled(error) from error
         return play, [
             kernel.compile_strategy(
-                one.decide, one.code, len(one.parameters), self.game, one.functions[1:]
+                strategy.decide,
+                strategy.code,
+                len(strategy.parameters),
+                self.game,
+                strategy.functions[1:],
             )
-            for one in self.lineup
+            for strategy in self.lineup
         ]
 
     def not_compiled(self, error: Exception) -> UsageError:
@@ -94,17 +128,28 @@ class Engine:
     def _refuse_references(self) -> None:
         game = self.game
         of_game = (*kernel.functions_of(game).values(), game.redeal, game.prepare)
-        several = [(f"game {game.name}", "state.chance", of_game)]
-        several += [(f"strategy {one.name}", "view.chance", one.functions) for one in self.lineup]
-        for who, stream, functions in several:
+        code = [(f"game {game.name}", "state.chance", of_game)]
+        for strategy in self.lineup:
+            code.append((f"strategy {strategy.name}", "view.chance", strategy.functions))
+        for owner, stream, functions in code:
             for function in functions:
                 if function and not ships_with_fathom(function):
-                    refuse_references(function, who, stream)
+                    refuse_references(function, owner, stream)
 
     def play(self, first: int, games: int) -> row.Integers:
-        """Play `games` games from number `first` on: a row each, shape (games, `rows.width`).
+        """Play games and return a row for each: shape (games, `simulate.play.rows.width`).
 
-        `FathomError`: the game or a strategy failed; tells which, in which game, and what was seen.
+        Parameters
+        ----------
+        first
+            The number of the first game.
+        games
+            The number of games.
+
+        Raises
+        ------
+        FathomError
+            If the game or a strategy fails. The message names the game's number and the cause.
         """
         work, results = self._room(games)
         self._run(work, results, first, kernel.TO_THE_END)
@@ -115,49 +160,67 @@ class Engine:
             take_from(plain, results, len(self.game.counts))
         return results
 
-    def walk(self, game: int, *, blindly: bool = False) -> Walk:
-        """Play a game step by step, by the code of blocks; blindly, errors come as they are."""
+    def walk(self, game: int, *, raw_errors: bool = False) -> Walk:
+        """Return a walk through a game, played step by step with the code that plays blocks.
+
+        With `raw_errors`, errors in the game's code are raised as they are, without an explanation.
+        """
         work, results = self._room()
-        play_to = self._status if blindly else self._run
+        play_to = self._status if raw_errors else self._run
         return Walk(work, results, partial(play_to, work, results, game))
 
     def record(
         self, game: int, *, whole: bool = False, most: int = kernel.TO_THE_END
     ) -> RecordedGame:
-        """Play a game and record its steps, or the first `most` of them.
+        """Play a game and record its steps.
 
-        With `whole`, the records of hands, hidden places and menus are kept too. The row of a game
-        that is not recorded to its end is all zeros.
+        Parameters
+        ----------
+        game
+            The number of the game.
+        whole
+            Whether to record hands, hidden records and menus too.
+        most
+            The most steps. The row of a game that has more is all zeros.
         """
         work, results = self._room()
-        logs, status, kept = list[Any](), kernel.STOPPED, 0
-        while status == kernel.STOPPED and kept < most:
-            logs.append(room_to_record(self.game, min(ROOM, most - kept), whole=whole))
+        logs = list[Any]()
+        status, recorded = kernel.STOPPED, 0
+        while status == kernel.STOPPED and recorded < most:
+            logs.append(room_to_record(self.game, min(ROOM, most - recorded), whole=whole))
             play_on = partial(compile_recorder(self.game), *logs[-1])
-            status = self._run(work, results, game, kept, play_on)
-            kept = int(work["trace"].steps[0])
-        if whole:  # room for how the game stands after the last step
+            status = self._run(work, results, game, recorded, play_on)
+            recorded = int(work["trace"].steps[0])
+        if whole:  # room for the game after the last step
             logs.append(room_to_record(self.game, 1, whole=True))
         parts = [np.concatenate(arrays) for arrays in zip(*logs, strict=True)]
         tables, steps, owns, hiddens, menus = parts
-        everything = None
+        records = None
         if whole:
-            tables[kept], owns[kept], hiddens[kept] = snapshot_of(work)
+            last = recorded
+            tables[last], owns[last], hiddens[last] = snapshot_of(work)
             players = len(self.lineup)
-            scores = steps[: kept + 1, 1 : 1 + players]
-            scores[kept] = self.scores(snapshot_of(work))
-            everything = GameRecord(
-                tables[: kept + 1], owns[: kept + 1], hiddens[: kept + 1], menus[:kept], scores
+            scores = steps[: last + 1, 1 : 1 + players]
+            scores[last] = self.scores(snapshot_of(work))
+            records = GameRecord(
+                tables[: last + 1], owns[: last + 1], hiddens[: last + 1], menus[:last], scores
             )
-        tables = tables[:kept].view(np.recarray)
+        tables = tables[:recorded].view(np.recarray)
         result = results[0]
-        return RecordedGame(self.game, self.rules[0], result, tables, steps[:kept], everything)
+        return RecordedGame(self.game, self.rules[0], result, tables, steps[:recorded], records)
 
     def cross(self, opening: int, later: int, play: int) -> row.Integers:
         """Play a game with the chance of three deals, in the first rotation, and return its row.
 
-        The chance of `opening` is taken until the first move, that of `later` for what is drawn
-        and rolled from then on, and that of `play` for strategies. No game of `play` is so.
+        Parameters
+        ----------
+        opening
+            The deal whose chance decides what is dealt before the first move.
+        later
+            The deal whose number decides what is drawn and rolled afterwards. These streams are
+            not those of any game that `play` plays.
+        play
+            The deal whose chance the strategies get.
         """
         work, results = self._room()
         if self._run(work, results, opening * self.rotations, 0) == kernel.STOPPED:
@@ -174,18 +237,18 @@ class Engine:
         return results[0]  # type: ignore[no-any-return]
 
     def lineup_of(self, game: int) -> tuple[Strategy, ...]:
-        """Return who plays each seat in a game."""
+        """Return the strategy of each seat in the game of a number."""
         shift = game % self.rotations
         return self.lineup[shift:] + self.lineup[:shift]
 
     def scores(self, snapshot: Snapshot) -> tuple[int, ...]:
-        """Return every seat's score as a game stands, as standings and results have it."""
-        scores = getattr(self.game.scores, "py_func", self.game.scores)
-        told = scores(kernel.State(*snapshot, None, None))
-        return tuple(int(told[seat]) for seat in range(len(self.lineup)))
+        """Return the score of every seat in a snapshot of a game, in parts of a point."""
+        function = getattr(self.game.scores, "py_func", self.game.scores)
+        scores = function(kernel.State(*snapshot, None, None))
+        return tuple(int(scores[seat]) for seat in range(len(self.lineup)))
 
     def _room(self, games: int = 1) -> tuple[dict[str, Any], row.Integers]:
-        """Make what the kernel works on, and rows for what it finds."""
+        """Allocate the kernel's arrays, and rows for its results."""
         work: dict[str, Any] = kernel.workspace(self.game)
         for position, strategy in enumerate(self.lineup):
             vector = strategy.vector
@@ -197,37 +260,40 @@ class Engine:
     def _run(
         self, work: dict[str, Any], results: Any, first: int, steps: int, play: Any = None
     ) -> int:
-        """Call the kernel; what goes wrong is told as what is wrong with the game or a strategy."""
+        """Call the kernel, and explain errors as mistakes of the game or of a strategy."""
         trace, faults = work["trace"], self._faults
         try:
             status = self._status(work, results, first, steps, play)
         except Exception as error:
             if trace.asking[0]:
-                said, asked = f"raised {type(error).__name__}: {error}", self._asked(work)
-                if self._foreign and all(map(ships_with_fathom, asked.functions)):
-                    said += f", in what it plays of {self.game.name} in thought; look at redeal"
-                raise faults.misplayed(work, asked, said) from error
+                strategy = self._deciding(work)
+                mistake = f"raised {type(error).__name__}: {error}"
+                if self._foreign and all(map(ships_with_fathom, strategy.functions)):
+                    # A strategy of Fathom's plays the author's game in thought.
+                    mistake += f", while it plays {self.game.name} in thought; look at redeal"
+                raise faults.misplayed(work, strategy, mistake) from error
             if not self._foreign:
-                raise  # our own fault, which keeps its traceback
+                raise  # a mistake of Fathom, which keeps its traceback
             raise faults.raised(int(trace.game[0]), error) from error
         if status == kernel.ILLEGAL:
-            said = f"chose {trace.action[0]}, which is not legal"
-            raise faults.misplayed(work, self._asked(work), said)
+            mistake = f"chose {trace.action[0]}, which is not legal"
+            raise faults.misplayed(work, self._deciding(work), mistake)
         if status == kernel.STUCK:
             raise faults.stuck(work)
         if status == kernel.ENDLESS:
             raise faults.endless(int(trace.game[0]), int(trace.steps[0]))
         return status
 
-    def _asked(self, work: dict[str, Any]) -> Strategy:
+    def _deciding(self, work: dict[str, Any]) -> Strategy:
         return self.lineup_of(int(work["trace"].game[0]))[int(work["table"].seat[0])]
 
     def _status(
         self, work: dict[str, Any], results: Any, first: int, steps: int, play: Any = None
     ) -> int:
-        """Call the kernel, in a way that Ctrl-C can end if the game is not Fathom's.
+        """Call the kernel and return its status; Ctrl-C interrupts it if it could hang.
 
-        Or else what may `play` with it, for which `steps` are not the most, but those made.
+        `play` is called instead of the kernel, if it is given. For a recorder `steps` is the number
+        of steps so far, and not the most.
         """
         play = play or self._kernel
 
@@ -257,27 +323,34 @@ class Engine:
             raise self._hangs from None
 
     def _standstill(self, trace: Any) -> Callable[[], bool]:
-        """Return what tells whether a game has made no step for longer than one can take."""
-        seen, looks = (-1, -1), 0
+        """Return a function that tells whether a game has not moved for `LONGEST_STEP` seconds."""
+        last, polls = (-1, -1), 0
 
         def stands_still() -> bool:
-            nonlocal seen, looks
+            nonlocal last, polls
             at = (int(trace.game[0]), int(trace.steps[0]))
-            moved = at != seen or (self._thinks and trace.asking[0])
-            # Looks, not the clock: while the whole process is stopped nobody looks.
-            seen, looks = at, 0 if moved else looks + 1
-            return looks > LONGEST_STEP / signals.POLL_SECONDS
+            has_moved = at != last or (self._thinks and trace.asking[0])
+            # Counts polls instead of seconds, as nothing polls while the whole process is stopped.
+            last = at
+            polls = 0 if has_moved else polls + 1
+            return polls > LONGEST_STEP / signals.POLL_SECONDS
 
         return stands_still
 
 
 def list_uncompiled(game: Game, lineup: Sequence[Strategy]) -> list[str]:
-    """Name what has to be compiled before the first game, for an announcement."""
+    """Return the names of the game and the strategies that have to be compiled first."""
     if not compiled.JIT:
         return []
     needed = [(kernel.kernel_of(game), game.title)]
-    for one in lineup:
-        made = (one.decide, one.code, len(one.parameters), game, one.functions[1:])
-        needed.append((kernel.choice_of(*made), one.name))
+    for strategy in lineup:
+        choice = kernel.choice_of(
+            strategy.decide,
+            strategy.code,
+            len(strategy.parameters),
+            game,
+            strategy.functions[1:],
+        )
+        needed.append((choice, strategy.name))
     missing = [title for instance, title in needed if not instance.is_kept]
     return list(dict.fromkeys(missing))

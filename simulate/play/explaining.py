@@ -77,7 +77,7 @@ def refuse_references(function: Callable[..., Any], who: str, stream: str) -> No
             raise UsageError(f"{who} ({one.file}, line {one.line}) {told}")
 
 
-def changeable(function: Callable[..., Any]) -> list[str]:
+def list_changeable(function: Callable[..., Any]) -> list[str]:
     """Name what a function reads that outlasts a decision and can be changed."""
     kinds = (list, dict, set, bytearray, np.ndarray)
     return [one.name for one in references(function) if isinstance(one.thing, kinds)]

@@ -1,4 +1,4 @@
-"""Small extra runs that show whether a game is played as one would expect."""
+"""Small extra runs that show whether a game behaves as one would expect."""
 
 from __future__ import annotations
 
@@ -31,35 +31,47 @@ from simulate.study import Study
 
 @dataclass(frozen=True)
 class ExtraGames:
-    """How much is played besides a study: by its games, not by a clock, so always as much."""
+    """The size of an extra run. It depends on the games of the study, not on a clock."""
 
+    #: The least and the most games of the extra run.
     least: int
     most: int
-    #: One for so many of the study's games.
+    #: The study's games for each game of the extra run.
     part: int = 1
 
     def games_for(self, games: int) -> int:
-        """Return how many for a study of so many games."""
+        """Return the number of extra games for a study of a number of games."""
         return max(self.least, min(games // self.part, self.most))
 
 
 #: The most games against beginners.
 MOST_BEGINNER_GAMES = 4_000
-#: Games in which all play alike, the most of which tell two seats 2 percentage points apart, and of
-#: the run against beginners.
-MIRROR_GAMES, BEGINNER_GAMES = ExtraGames(1_000, 20_000), ExtraGames(1_000, MOST_BEGINNER_GAMES)
-#: Games whose moves are looked at, and the most moves of them all.
-WALKED_GAMES, WALKED_MOVES = 6, 2_000
-#: Games for each other value of a rule, how many are played first, and the most values.
-RULE_GAMES, FIRST_GAMES, MOST_VALUES = ExtraGames(200, 1_000), 20, 3
-#: Rules of every game that are about neither cards nor moves.
+#: Games in which one strategy plays all seats. The largest run tells two seats apart whose win
+#: rates differ by 2 points.
+MIRROR_GAMES = ExtraGames(1_000, 20_000)
+#: Games against beginners.
+BEGINNER_GAMES = ExtraGames(1_000, MOST_BEGINNER_GAMES)
+#: Games whose moves are read, and the most moves of all of them.
+WALKED_GAMES = 6
+WALKED_MOVES = 2_000
+#: Games for each changed value of a rule.
+RULE_GAMES = ExtraGames(200, 1_000)
+#: The number of games that are played first with a changed rule: a rule with an effect mostly shows
+#: it soon.
+FIRST_GAMES = 20
+#: The most values of a rule that are tried.
+MOST_VALUES = 3
+#: Rules of every game that change neither cards nor moves.
 UNPLAYED_RULES = ("seconds_per_turn", "max_turns")
 
 
 def with_lineup(
     study: Study, lineup: Sequence[Strategy], games: int, *, counts_all: bool = False
 ) -> Study:
-    """Return a study of the same rules and seed for a small extra run."""
+    """Return a study of the same rules and seed with another line-up and number of games.
+
+    Events, and notes on what is drawn, are left out unless `counts_all` is True.
+    """
     return Study(
         game=study.game,
         variant=study.variant,
@@ -75,24 +87,27 @@ def with_lineup(
 
 
 class SeatProducts:
-    """Adds up what the wins of seats give times each other, deal by deal: a `Watcher`."""
+    """Sums up the products of the wins of each two seats, deal by deal.
+
+    It is a `simulate.play.journal.Watcher`. The covariance of the win rates follows from the sums.
+    """
 
     def __init__(self, study: Study) -> None:
         self._layout = layout_of(study)
-        #: Of each seat times each.
+        #: Shape (seats, seats).
         self.sums = np.zeros((study.players, study.players), np.int64)
 
     def add(self, rows: Integers) -> None:
-        """Add the rows of whole deals."""
+        """Add the rows of deals, each in all its rotations."""
         wins = list_deals(self._layout, rows)[:, self._layout.seat_wins]
         self.sums += wins.T @ wins
 
     def state(self) -> Any:
-        """Return what was added up so far, plain."""
+        """Return the sums so far as JSON values."""
         return self.sums.tolist()
 
     def restore(self, state: Any) -> bool:
-        """Go on from what `state` gave."""
+        """Return to sums that `state` returned."""
         self.sums = np.array(state, np.int64)
         return True
 
@@ -100,140 +115,157 @@ class SeatProducts:
 def play_mirror(
     study: Study, strategy: Strategy, jobs: int, games: int
 ) -> tuple[Run, SeatProducts]:
-    """Play a study's rules with one strategy in every seat."""
+    """Play the rules of a study with one strategy in every seat.
+
+    Returns
+    -------
+    Run
+        The games.
+    SeatProducts
+        Sums from which the differences between seats get their intervals.
+    """
     lineup = [strategy] * study.players
-    alike = with_lineup(study, lineup, games)
-    seats = SeatProducts(alike)
-    return play(alike, lineup, jobs, watchers={"seats": seats}), seats
+    mirrored = with_lineup(study, lineup, games)
+    seats = SeatProducts(mirrored)
+    return play(mirrored, lineup, jobs, watchers={"seats": seats}), seats
 
 
 def play_against(
-    study: Study, one: Strategy, others: Strategy, jobs: int, games: int = MOST_BEGINNER_GAMES
+    study: Study,
+    strategy: Strategy,
+    rivals: Strategy,
+    jobs: int,
+    games: int = MOST_BEGINNER_GAMES,
 ) -> Run:
-    """Play a study's rules with one strategy against a table of another, in every rotation.
+    """Play the rules of a study with one strategy against a table of another, in every rotation.
 
-    Where seats play in sides it plays all seats of one side.
+    In a game with sides, the strategy plays all seats of one side.
     """
-    lineup = lineup_against(study, one, others)
+    lineup = lineup_against(study, strategy, rivals)
     return play(with_lineup(study, lineup, games), lineup, jobs)
 
 
 @dataclass(frozen=True)
 class MoveCounts:
-    """What the players of some games could do, and did, at choices among several actions (`moves`).
-
-    By kind of action: at how many of those it was `offered` and `chosen`, and how often it would
-    have been chosen on average had every one of them been made by lot (`expected`).
-    """
+    """The kinds of actions in some games, at decisions between two or more legal actions."""
 
     games: int
+    #: The number of these decisions.
     moves: int
+    #: By kind of action: the number of decisions at which it was legal.
     offered: Counter[str]
+    #: By kind of action: the number of decisions at which it was chosen.
     chosen: Counter[str]
+    #: By kind of action: how often it would be chosen on average if all decisions were random.
     expected: dict[str, float]
 
 
 def walk_games(study: Study, lineup: Sequence[Strategy]) -> MoveCounts:
-    """Walk the first games of a study move by move, and count the kinds of actions."""
+    """Play the first games of a study move by move, and count the kinds of actions."""
     engine, numbers = make_engine(study, lineup), range(min(WALKED_GAMES, study.games))
     offered, chosen, expected = Counter[str](), Counter[str](), defaultdict[str, float](float)
     games = moves = 0
-    walked = ((number, moment) for number in numbers for moment in engine.walk(number))
-    for number, moment in islice(walked, WALKED_MOVES):
+    steps = ((number, moment) for number in numbers for moment in engine.walk(number))
+    for number, moment in islice(steps, WALKED_MOVES):
         games = number + 1
         if len(moment.actions) > 1:
             moves += 1
             kinds = kinds_at(engine, moment)
-            several = Counter(kinds.values())
-            offered.update(several.keys())
-            for kind, times in several.items():
-                expected[kind] += times / len(kinds)
+            actions_by_kind = Counter(kinds.values())
+            offered.update(actions_by_kind.keys())
+            for kind, actions in actions_by_kind.items():
+                expected[kind] += actions / len(kinds)
             chosen[kinds[moment.action]] += 1
     return MoveCounts(games, moves, offered, chosen, expected)
 
 
 def kinds_at(engine: Engine, moment: Moment) -> dict[int, str]:
-    """Return the kind of each action at a moment."""
+    """Return the kind of each legal action at a moment."""
     tell, rules, table = engine.game.teller, engine.rules[0], moment.snapshot.table
     return {action: kind_of(tell.action(rules, table, action)) for action in moment.actions}
 
 
-def kind_of(told: str) -> str:
-    """Return what is left of an action's name without its particulars.
+def kind_of(action: str) -> str:
+    """Return the kind of an action from its name: the name without numbers and details.
 
-    "lays red 4 on seat 2's pile, where …" is "lays red … on seat …'s pile": words with a digit
-    become an ellipsis, and what follows a comma is dropped.
+    Words with a digit become an ellipsis, and all after a comma is dropped: "lays red 4 on seat 2's
+    pile, where …" becomes "lays red … on seat …'s pile".
     """
-    return re.sub(r"[\w.+-]*\d[\w.+-]*", "\N{HORIZONTAL ELLIPSIS}", told.partition(",")[0])
+    return re.sub(r"[\w.+-]*\d[\w.+-]*", "\N{HORIZONTAL ELLIPSIS}", action.partition(",")[0])
 
 
 def change_rules(study: Study, lineup: Sequence[Strategy], jobs: int, games: int) -> dict[str, int]:
-    """Change one rule after another, and look whether a study's first games change.
+    """Change one rule after another, and compare the first games of a study with and without.
 
-    Returns how many values of each rule left every game as it was: -1 if one did not, 0 if none
-    goes together with the rest.
+    Returns
+    -------
+    dict
+        By rule: the number of changed values that left every game the same; -1 if a value changed
+        a game, 0 if no other value is allowed with the rest of the rules.
     """
     game, values = study.loaded_game, study.values
-    changes = {
-        name: [{option.name: change} for change in several]
-        for option in game.own_options
-        if option.name not in UNPLAYED_RULES
-        for name, several in option.alternatives(values[option.name]).items()
-    }
-    # Twice as many each time: what changes a game mostly does so soon.
+    changes: dict[str, list[dict[str, Any]]] = {}
+    for option in game.own_options:
+        if option.name not in UNPLAYED_RULES:
+            for name, alternatives in option.alternatives(values[option.name]).items():
+                changes[name] = [{option.name: value} for value in alternatives]
+    # Each part is as long as all parts before it: most effects show in the first games.
     ends = sorted({min(FIRST_GAMES << doubled, games) for doubled in range(games.bit_length())})
     parts = [(first, end - first) for first, end in pairwise([0, *ends])]
     engine = make_engine(study, lineup)
-    played = [engine.play(*part) for part in parts]
+    unchanged = [engine.play(*part) for part in parts]
 
-    def tried(several: Sequence[dict[str, Any]]) -> int:
+    def count_same(rule_changes: Sequence[dict[str, Any]]) -> int:
         same = 0
-        for change in several:
+        for change in rule_changes:
             changed = replace(study, rules=combine_changes(game.options, study.rules, change))
             try:
                 engine = make_engine(changed, lineup)
             except UsageError:
-                continue  # it does not go together with the rest
-            both = zip(parts, played, strict=True)
-            if not all(np.array_equal(engine.play(*part), rows) for part, rows in both):
+                continue  # the value is not allowed with the rest of the rules
+            pairs = zip(parts, unchanged, strict=True)
+            if not all(np.array_equal(engine.play(*part), rows) for part, rows in pairs):
                 return -1
             same += 1
             if same == MOST_VALUES:
                 break
         return same
 
-    return dict(zip(changes, in_threads(tried, changes.values(), jobs), strict=True))
+    return dict(zip(changes, in_threads(count_same, changes.values(), jobs), strict=True))
 
 
-#: When it is looked who leads, in percent of a game's moves.
+#: The moments at which the leader of a game is determined, in percent of its moves.
 QUARTERS = (25, 50, 75)
-#: Games that are looked at, each of a deal of its own.
+#: Games whose leaders are determined, each of another deal.
 LEADER_GAMES = ExtraGames(100, 400, part=10)
-#: At how many moments of a game it is looked how far behind its winner is.
+#: The number of moments of a game at which the deficit of its winner is determined.
 MOMENTS = 24
 
 
 @dataclass(frozen=True)
 class LeaderResult:
-    """What came of those who led alone after so many per cent of the game's moves.
+    """How often the seat wins that is alone in the lead after a share of a game's moves."""
 
-    Of the decided games that were looked at (`games`) `wins` has those with one leader: how much of
-    the win the leader got at last, in parts of `simulate.play.tally.TallyLayout.win`.
-    """
-
+    #: The moment, in percent of the game's moves.
     percent: int
+    #: The number of decided games.
     games: int
+    #: For each decided game with a single leader at that moment: the leader's share of the win, in
+    #: parts of `simulate.play.tally.TallyLayout.win`.
     wins: tuple[int, ...]
 
 
 def find_leads(study: Study, lineup: Sequence[Strategy], games: int) -> list[LeaderResult]:
-    """Look who leads at the quarters of some games, deal d in its rotation d, and who wins them."""
+    """Determine the leader at each of `QUARTERS` and the winners, in one game for each deal.
+
+    The games change their rotation from deal to deal.
+    """
     engine, win = make_engine(study, lineup), whole_win(study.players)
-    turned = study.rotations
+    rotations = study.rotations
     wins: dict[int, list[int]] = {percent: [] for percent in QUARTERS}
     decided = 0
     for deal in range(games):
-        number = deal * turned + deal % turned
+        number = deal * rotations + deal % rotations
         walk, on_the_way = engine.walk(number), engine.walk(number)
         result = walk.finish()
         if not result[row.FINISHED]:
@@ -246,17 +278,28 @@ def find_leads(study: Study, lineup: Sequence[Strategy], games: int) -> list[Lea
             standing = dict(enumerate(_standing(engine, on_the_way.snapshot)))
             still_in = {seat: score for seat, score in standing.items() if active >> seat & 1}
             most = max(still_in.values())
-            [leader, *others] = [seat for seat, score in still_in.items() if score == most]
-            if not others:
-                won = winners >> leader & 1
-                wins[percent].append(win // winners.bit_count() if won else 0)
-    return [LeaderResult(percent, decided, tuple(found)) for percent, found in wins.items()]
+            leaders = [seat for seat, score in still_in.items() if score == most]
+            if len(leaders) == 1:
+                is_winner = winners >> leaders[0] & 1
+                wins[percent].append(win // winners.bit_count() if is_winner else 0)
+    return [LeaderResult(percent, decided, tuple(shares)) for percent, shares in wins.items()]
 
 
 def find_greatest_deficit(engine: Engine, number: int, moments: int = MOMENTS) -> int:
-    """Return how far the only winner of a game was behind the best other, at so many moments."""
+    """Return how far the only winner of a game was behind the best seat, at the worst moment.
+
+    Parameters
+    ----------
+    engine
+        The engine that plays the game.
+    number
+        The game's number. It has one winner.
+    moments
+        The number of moments of the game to compare.
+    """
     walk, on_the_way = engine.walk(number), engine.walk(number)
-    winner, most = int(walk.finish()[row.WINNERS]).bit_length() - 1, 0
+    winner = int(walk.finish()[row.WINNERS]).bit_length() - 1
+    most = 0
     while on_the_way.row is None:
         on_the_way.skip(max(1, walk.steps // moments))
         standing = _standing(engine, on_the_way.snapshot)
@@ -265,15 +308,15 @@ def find_greatest_deficit(engine: Engine, number: int, moments: int = MOMENTS) -
 
 
 def _standing(engine: Engine, snapshot: Snapshot) -> list[int]:
-    """Return how every seat stands, the more the better."""
+    """Return the standing of every seat; more is better."""
     return [engine.game.standing(score) for score in engine.scores(snapshot)]
 
 
 #: The sources of chance, in the order of a game's course: what is dealt before the first move, what
-#: is drawn and rolled after it, and the chance in its players' choices.
+#: is drawn and rolled after it, and the chance in the choices of the players.
 SOURCES = ("opening", "later", "play")
-#: Games that are played for each of which partners are compared: itself, and for each source one
-#: that shares that and nothing else with it. The more often they end alike, the more that decides.
+#: The games of a unit: a game, and for each source a partner that shares this source with it and
+#: nothing else. The more often a game and its partner end the same, the more that source decides.
 GAMES_A_UNIT = 1 + len(SOURCES)
 #: Units that a thread plays at a time.
 _BLOCK = 100
@@ -281,14 +324,13 @@ _BLOCK = 100
 
 @dataclass(frozen=True, eq=False)
 class CrossedGames:
-    """Games with their partners, in which `spec` plays every seat.
+    """The wins in some games and in partners that share one source of chance with them."""
 
-    `wins` are by seat, in parts of a whole one, of each unit the game's own and those of the
-    partner that shares each of `SOURCES`: shape (units, 1 + sources, players). Games not decided
-    count for nobody.
-    """
-
+    #: The strategy that plays every seat.
     spec: str
+    #: The wins by seat, in parts of a whole win: shape (units, 1 + sources, players). The first
+    #: game of a unit is the game itself, the next ones are its partners in the order of `SOURCES`.
+    #: Nobody wins an undecided game.
     wins: Integers
 
     @property
@@ -305,30 +347,45 @@ def play_crossed(
     games: int,
     progress: Callable[[int], None] = lambda games: None,
 ) -> CrossedGames:
-    """Play at most about so many games and partners, two units at least, with one strategy only."""
+    """Play games and their partners, with one strategy in every seat.
+
+    Parameters
+    ----------
+    study
+        The rules and the seed.
+    strategy
+        The strategy.
+    jobs
+        The number of threads.
+    games
+        The number of games, partners included; it is rounded down to whole units, but there are
+        at least two units.
+    progress
+        Called with the number of games played so far.
+    """
     lineup = [strategy] * study.players
     engine = make_engine(with_lineup(study, lineup, games), lineup)
     units = range(max(2, games // GAMES_A_UNIT))
     parts = [units[first : first + _BLOCK] for first in range(0, len(units), _BLOCK)]
-    found: list[Integers] = []
+    wins: list[Integers] = []
     with closing(in_threads(lambda part: _cross(engine, part), parts, jobs)) as blocks:
         for block in blocks:
-            found.append(block)
-            progress(GAMES_A_UNIT * sum(map(len, found)))
-    return CrossedGames(strategy.spec, np.concatenate(found))
+            wins.append(block)
+            progress(GAMES_A_UNIT * sum(map(len, wins)))
+    return CrossedGames(strategy.spec, np.concatenate(wins))
 
 
 def _cross(engine: Engine, units: range) -> Integers:
-    """Play some units, each with deals of its own."""
+    """Play some units, each with other deals, and return their wins (see `CrossedGames.wins`)."""
     players = len(engine.lineup)
     wins = np.zeros((len(units), GAMES_A_UNIT, players), np.int64)
     for place, unit in enumerate(units):
         own = GAMES_A_UNIT * unit
         for game in range(GAMES_A_UNIT):
-            # The first game has all sources of its own, each partner one of them.
-            shared = [not game or source == game - 1 for source in range(len(SOURCES))]
-            found = engine.cross(*(own if same else own + game for same in shared))
-            winners = int(found[row.WINNERS])
-            won = whole_win(players) // max(1, winners.bit_count())
-            wins[place, game] = [(winners >> seat & 1) * won for seat in range(players)]
+            # The first game takes all sources from its own deal, each partner one of them.
+            shared = [game == 0 or source == game - 1 for source in range(len(SOURCES))]
+            result = engine.cross(*(own if is_shared else own + game for is_shared in shared))
+            winners = int(result[row.WINNERS])
+            share = whole_win(players) // max(1, winners.bit_count())
+            wins[place, game] = [(winners >> seat & 1) * share for seat in range(players)]
     return wins

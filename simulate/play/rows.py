@@ -1,4 +1,7 @@
-"""What one game leaves behind: a row of integers, which the kernel writes and tallies read."""
+"""The row of integers that the kernel writes for each game; tallies are sums over rows.
+
+The constants are places in a row. A set of seats is an integer whose bit s stands for seat s.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ import numpy as np
 
 from simulate.kit.layout import SEATS
 
-#: Rows of games, one of them, or what was counted from them.
+#: An array of 64-bit integers: rows, or counts.
 Integers = np.ndarray[Any, np.dtype[np.int64]]
 
 DEAL = 0
@@ -20,15 +23,15 @@ WINNERS = 3
 TURNS = 4
 ROUNDS = 5
 DECISIONS = 6
-#: How often a seat alone in front replaced another seat that was alone in front; where seats play
-#: in sides, how often a side did.
+#: How often a seat that is alone in the lead replaced another seat that was alone in the lead; in a
+#: game with sides, how often a side did.
 LEAD_CHANGES = 7
 #: The seats still in with the lowest score at half-time (see `simulate.game.Game`), or those of the
-#: sides with the lowest total, as a set; empty when the game was decided by then or never was, or
-#: when all were level.
+#: sides with the lowest total, as a set. It is empty if all were level, if the game was over by
+#: then, or if it was never decided.
 LAST_AT_HALF = 8
-#: The seats still in when standings were first taken, as a set, and every seat's score then; the
-#: set is empty when the game was over by then.
+#: The seats still in when standings were first taken, as a set, and every seat's score then. The
+#: set is empty if the game was over by then.
 FIRST_SEATS = 9
 FIRST_SCORES = 10
 #: The same at half-time.
@@ -41,7 +44,7 @@ COUNTS = DECIDED + 1
 
 
 def width(counts: int) -> int:
-    """Return how many integers a row has for a game with `counts` counts of its own."""
+    """Return the number of integers in a row of a game with `counts` counts of its own."""
     return COUNTS + counts
 
 

@@ -1,4 +1,7 @@
-"""One game, step by step, by the very code that plays blocks; or recorded, 100 times as fast."""
+"""Play a single game step by step, or record all its steps, with the code that plays blocks.
+
+Recording is about 100 times as fast as walking, as machine code calls the kernel.
+"""
 
 from __future__ import annotations
 
@@ -25,26 +28,36 @@ from simulate.play.rows import Integers
 
 @dataclass(frozen=True)
 class Moment:
-    """A step of a game, just before its action is applied.
+    """A step of a game, just before its action is applied."""
 
-    Steps count from 1, seats from 0; `decisions` counts this one too. In a turn without a
-    decision `actions` is empty and `action` is `simulate.kit.menu.PASS`. The snapshot is a copy.
-    """
-
+    #: The number of the step, from 1.
     step: int
+    #: The number of decisions so far, this one included.
     decisions: int
+    #: The seat, from 0.
     seat: int
+    #: The action, or `simulate.kit.menu.PASS` in a turn without a decision.
     action: int
+    #: The legal actions; none in a turn without a decision.
     actions: tuple[int, ...]
+    #: A copy of the game.
     snapshot: Snapshot
 
 
 class Walk(Iterator[Moment]):
-    """A game that is played step by step; each step is told when its action was applied.
+    """A game that is played step by step; it iterates over its moments.
 
-    Its `snapshot` is a copy of the game as it stands; its `row` is ``None`` until it is over. It
-    has what the kernel works on, and room for the row, for itself; `play_to` plays on to so many
-    steps, if there are so many, and returns the kernel's status.
+    A moment is returned after its action was applied. `snapshot` is then a copy of the game after
+    the step, and `row` is None until the game is over.
+
+    Parameters
+    ----------
+    work
+        The arrays of the kernel (`simulate.play.kernel.workspace`), not shared with another game.
+    results
+        Room for the game's row: shape (1, `simulate.play.rows.width`).
+    play_to
+        Plays on to a number of steps, or to the end of the game, and returns the kernel's status.
     """
 
     def __init__(
@@ -64,7 +77,7 @@ class Walk(Iterator[Moment]):
 
     @property
     def steps(self) -> int:
-        """How many steps were made."""
+        """The number of steps so far."""
         return int(self._work["trace"].steps[0])
 
     @property
@@ -74,18 +87,18 @@ class Walk(Iterator[Moment]):
 
     @property
     def state(self) -> kernel.State:
-        """All of the game as it stands, streams of chance included; a copy."""
+        """A copy of the whole game, streams of chance included."""
         table, own, hidden = self.snapshot
         chance, dice = (self._work[name].copy()[0] for name in ("chance", "dice"))
         return kernel.State(table.copy(), own.copy().view(np.recarray), hidden.copy(), chance, dice)
 
     def skip(self, steps: int) -> None:
-        """Play so many steps at once, or what is left of the game, without telling them."""
+        """Play a number of steps, or the rest of the game if it has fewer."""
         if self.row is None:
             self._go_on(self.steps + steps)
 
     def finish(self) -> row.Integers:
-        """Play what is left of the game at once, and return its row."""
+        """Play the rest of the game, and return its row."""
         if self.row is None:
             self._go_on(kernel.TO_THE_END)
         assert self.row is not None
@@ -100,7 +113,28 @@ class Walk(Iterator[Moment]):
 def find_most_frequent_action(
     game: Game, rules: Any, walk: Walk, steps: int, last: int
 ) -> tuple[str, int, Moment]:
-    """Walk on to a step, and return which of its last actions was most often, and when at last."""
+    """Return the most frequent action among the last steps before a step.
+
+    Parameters
+    ----------
+    game, rules
+        The game and the record of its rules.
+    walk
+        A walk before these steps; it is played on.
+    steps
+        The number of the last step.
+    last
+        The number of steps to count.
+
+    Returns
+    -------
+    name
+        The name of the action.
+    times
+        How often it was chosen.
+    moment
+        The moment at which it was chosen for the last time.
+    """
     walk.skip(steps - last - walk.steps)
     moments = list(islice(walk, last))
     [(action, times)] = Counter(moment.action for moment in moments).most_common(1)
@@ -109,8 +143,8 @@ def find_most_frequent_action(
 
 
 def actions_on(menu: Any) -> tuple[int, ...]:
-    """Return the actions on a menu, in the order offered."""
-    # As plain numbers: fields of a record are slow to read, and this is done at each step.
+    """Return the actions on a menu, in the order in which they were offered."""
+    # Lists, as elements of a record's arrays are slow to read, and this runs at each step.
     groups = zip(menu.bases.tolist(), menu.members.tolist()[: menu.groups], strict=False)
     return tuple(
         base + member
@@ -121,13 +155,13 @@ def actions_on(menu: Any) -> tuple[int, ...]:
 
 
 def snapshot_of(work: dict[str, Any]) -> Snapshot:
-    """Copy the game in `work`."""
+    """Return a copy of the game in the kernel's arrays."""
     own = work["seats"]["own"][0].copy().view(np.recarray)
     return Snapshot(work["table"].copy()[0], own, work["hidden"].copy()[0])
 
 
 def moment_of(work: dict[str, Any], snapshot: Snapshot) -> Moment:
-    """Return the last step in `work`, before which the game was as in `snapshot`."""
+    """Return the last step in the kernel's arrays; `snapshot` is the game before that step."""
     trace = work["trace"][0]
     return Moment(
         int(trace.steps),
@@ -139,51 +173,59 @@ def moment_of(work: dict[str, Any], snapshot: Snapshot) -> Moment:
     )
 
 
-#: Steps that are written down at a time.
+#: The number of steps that are recorded at a time.
 ROOM = 128
 
 
 @dataclass(frozen=True)
 class GameRecord:
-    """All records of a game at every moment: before each step, and last after the final step.
+    """All records of a game before each step, and after the last step."""
 
-    `owns` has shape (steps + 1, most seats); `tables` and `hiddens` have shape (steps + 1,);
-    `menus` has shape (steps,) and `scores` has shape (steps + 1, players).
-    """
-
+    #: Shape (steps + 1,).
     tables: Any
+    #: Shape (steps + 1, most seats).
     owns: Any
+    #: Shape (steps + 1,).
     hiddens: Any
+    #: Shape (steps,).
     menus: Any
+    #: Shape (steps + 1, players).
     scores: Integers
 
 
 @dataclass(frozen=True)
 class RecordedGame:
-    """A game's row; and of each step, as it was before it, the table, and numbers.
-
-    These are the action chosen (`simulate.kit.menu.PASS` without a decision), all scores, and last
-    how many actions were legal. `whole` holds all other records too, if they were requested.
-    """
+    """A game's row, and the table and some numbers before each step."""
 
     game: Game
     rules: Any
     row: Integers
+    #: The table before each step: shape (steps,).
     tables: Any
+    #: For each step, the action (`simulate.kit.menu.PASS` without a decision), the scores before it
+    #: and the number of legal actions: shape (steps, 2 + most seats).
     steps: Integers
+    #: All records, if they were requested.
     whole: GameRecord | None = None
 
     def describe_action(self, step: int) -> str:
-        """Tell the action of a step, counted from 0."""
+        """Return the name of the action of a step, counted from 0."""
         return self.game.teller.action(self.rules, self.tables[step], int(self.steps[step, 0]))
 
 
-# Replaced in each game's copy.
+# Replaced by the game's own function in each game's compiled copy.
 scores: Any = None
 
 
 def _record(
-    play: Any, seen: Any, steps: Any, owns: Any, hiddens: Any, offers: Any, first: int, work: Any
+    play: Any,
+    tables_before: Any,
+    steps: Any,
+    owns: Any,
+    hiddens: Any,
+    offers: Any,
+    first: int,
+    work: Any,
 ) -> int:
     """Play a game from its step `first` with the kernel until it ends or the arrays are full.
 
@@ -198,7 +240,7 @@ def _record(
         status = play(*work, 0)
     while status == STOPPED and trace.steps < first + steps.shape[0]:
         at = trace.steps - first
-        seen[at] = tables[0]
+        tables_before[at] = tables[0]
         if at < hiddens.shape[0]:
             hiddens[at] = hiddens_now[0]
             for seat in range(owns.shape[1]):
@@ -215,7 +257,11 @@ def _record(
 
 
 def room_to_record(game: Game, steps: int, *, whole: bool) -> list[Any]:
-    """Make the arrays that a recorder fills, for a number of steps."""
+    """Allocate the arrays that a recorder fills, for a number of steps.
+
+    They are tables, steps, hands, hidden records and menus. The last three are empty unless `whole`
+    is True.
+    """
     all_steps = steps if whole else 0
     return [
         np.empty(steps, game.table.dtype),
@@ -230,26 +276,29 @@ def room_to_record(game: Game, steps: int, *, whole: bool) -> list[Any]:
 def compile_recorder(game: Game) -> Callable[..., int]:
     """Compile the recorder of a game, or fetch it from the disk.
 
-    The function takes the arrays of `room_to_record`, the arguments of the kernel but for the step
-    to stop at, and the step to begin at.
+    The function takes the arrays of `room_to_record`, the arguments of the kernel without the step
+    to stop at, and the step to begin at. It returns the kernel's status.
     """
-    plays, signature = kernel.kernel_of(game).compile(), None
+    play = kernel.kernel_of(game).compile()
+    signature = None
     if JIT:
-        [code] = plays.overloads.values()
-        plays.get_compile_result = lambda signature: code  # as of `kernel.compile_strategy`
+        [code] = play.overloads.values()
+        play.get_compile_result = lambda signature: code  # as in `kernel.compile_strategy`
         kind: Any = types.FunctionType(code.signature)
         room = (numba.typeof(array) for array in room_to_record(game, 1, whole=True))  # type: ignore[no-untyped-call]
         *work, step = code.signature.args
         signature = types.int64(kind, *room, step, types.Tuple(work))  # type: ignore[no-untyped-call]
-    made = Instance(_record, f"record_{game.name}", signature, {"scores": game.scores}).compile()
+    recorder = Instance(
+        _record, f"record_{game.name}", signature, {"scores": game.scores}
+    ).compile()
     if JIT:
-        [only] = made.overloads.values()
-        made = only.entry_point
+        [compiled] = recorder.overloads.values()
+        recorder = compiled.entry_point
 
     def record(
-        seen: Any, steps: Any, owns: Any, hiddens: Any, offers: Any, *work_and_first: Any
+        tables: Any, steps: Any, owns: Any, hiddens: Any, offers: Any, *work_and_first: Any
     ) -> Any:
         *work, first = work_and_first
-        return made(plays, seen, steps, owns, hiddens, offers, first, tuple(work))
+        return recorder(play, tables, steps, owns, hiddens, offers, first, tuple(work))
 
     return record

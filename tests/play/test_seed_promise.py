@@ -177,7 +177,7 @@ def test_tables_that_a_game_prepares_otherwise_the_second_time_are_found() -> No
     lot = find_strategy("random", "snorkeling")
     changing = replace(coin_race.GAME, name="changing", prepare=prepare)
     engine = Engine(changing, changing.resolve("base", {}, 2), [lot, lot], 1, 1)
-    with pytest.raises(FathomError, match=r"the game changing does not keep .* what prepare makes"):
+    with pytest.raises(FathomError, match=r"the game changing does not keep .* prepare made other tables"):
         check_repeating(engine)
 
 
@@ -205,8 +205,8 @@ def test_games_that_go_another_way_the_second_time_are_an_error_with_the_likely_
     engine: Any = Fickle(engine_of(aliased), 2)
     with pytest.raises(FathomError) as found:
         check_repeating(engine)
-    assert "game 39, played twice" in str(found.value)
-    assert "something is kept in WORTH" in str(found.value)
+    assert "game 39 went another way the second time" in str(found.value)
+    assert "It may store something in WORTH" in str(found.value)
 
 
 def test_games_that_go_the_same_way_again_are_played_twice_only_once(tmp_path: Path) -> None:
