@@ -1,4 +1,4 @@
-"""Counting rows of games into tallies, and what whole deals gave, compiled."""
+"""Count rows of games into tallies, by compiled code."""
 
 from __future__ import annotations
 
@@ -31,14 +31,25 @@ from simulate.play.tally import (
 
 
 def tally_rows(layout: TallyLayout, results: Integers) -> Tally:
-    """Count the games of whole deals: rows of shape (deals x rotations, `rows.width`).
+    """Return the tally of some deals.
 
-    `FathomError`: numbers are too large to be added, or scores too far apart to be counted.
+    Parameters
+    ----------
+    layout
+        The layout of the tally.
+    results
+        The rows of all games of the deals: shape (deals x rotations, `rows.width`).
+
+    Raises
+    ------
+    FathomError
+        If numbers are too large to be added in 64 bits, or scores too far apart to be counted.
     """
     deals = list_deals(layout, results)
-    parts, wholes = np.array([list(map(layout.single, ratio)) for ratio in layout.ratios]).T
+    ratios = np.array([list(map(layout.single, ratio)) for ratio in layout.ratios])
+    parts, wholes = ratios.T
     rotations = layout.rotations
-    # The lengths of each deal from the shortest on: column by column, then rank by rank.
+    # The sorted lengths of the games of each deal: first by kind of length, then by rank.
     by_deal = results[:, list(LENGTHS.values())].reshape(-1, rotations, len(LENGTHS))
     if rotations > 1:
         by_deal = np.sort(by_deal, axis=1)
@@ -57,12 +68,12 @@ def tally_rows(layout: TallyLayout, results: Integers) -> Tally:
 
 
 def sum_groups(layout: TallyLayout, results: Integers, deals: Integers) -> GroupSums:
-    """Add up the counts of `TallyLayout.grouped` by group of deals.
+    """Sum up the counts of `TallyLayout.grouped` by group of deals.
 
     Parameters
     ----------
     results
-        Rows of whole deals: shape (deals x rotations, `rows.width`).
+        The rows of all games of the deals: shape (deals x rotations, `rows.width`).
     deals
         The result of `list_deals` for these rows: shape (deals, `TallyLayout.size`).
     """
@@ -72,8 +83,8 @@ def sum_groups(layout: TallyLayout, results: Integers, deals: Integers) -> Group
     return GroupSums(groups)
 
 
-def _most_of_a_deal(layout: TallyLayout, results: Integers) -> int:
-    """Return what nothing is larger than that the deals of some rows give."""
+def _bound_of_deals(layout: TallyLayout, results: Integers) -> int:
+    """Return an upper bound of the size of every count of a deal, from its rows."""
     own = range(row.COUNTS, results.shape[1])
     scores = range(row.SCORES, row.SCORES + layout.players)
     counted = (row.TURNS, row.ROUNDS, row.DECISIONS, row.LEAD_CHANGES, *scores, *own)
@@ -82,63 +93,102 @@ def _most_of_a_deal(layout: TallyLayout, results: Integers) -> int:
 
 
 def _deals_that_fit(product: int) -> int:
-    """Return of how many deals products can be added in 64 bits; `FathomError` if not of one."""
+    """Return the number of products of a size that can be added in 64 bits.
+
+    Raises
+    ------
+    FathomError
+        If not even one of them fits.
+    """
     fit = np.iinfo(np.int64).max // max(product, 1)
     if not fit:
         raise FathomError(
-            "a game's scores or counts are so large that they cannot be added; count them in "
-            "larger units, or look for what grows without end"
+            "a game's scores or counts are too large to be added; count them in larger units, or "
+            "look for a score or count that grows without end"
         )
     return int(fit)
 
 
 def list_deals(layout: TallyLayout, results: Integers) -> Integers:
-    """Return what each deal gave: shape (deals, `TallyLayout.size`)."""
-    _deals_that_fit(_most_of_a_deal(layout, results) ** 2)
+    """Return the counts of each deal: shape (deals, `TallyLayout.size`).
+
+    Raises
+    ------
+    FathomError
+        If the square of a count could exceed 64 bits.
+    """
+    _deals_that_fit(_bound_of_deals(layout, results) ** 2)
     deals = np.zeros((len(results) // layout.rotations, layout.size), np.int64)
     places = np.array(layout.places, np.int64)
     compile_counting().list_deals(results, layout.record, places, deals)
     return deals
 
 
-def multiply_deals(some: Integers, others: Integers) -> list[list[int]]:
-    """Return the sums over deals of the products of each two counts of two runs."""
-    total = np.zeros((some.shape[1], others.shape[1]), object)
-    fit = _deals_that_fit(_largest(some) * _largest(others))
-    for first in range(0, len(some), fit):
+def multiply_deals(left: Integers, right: Integers) -> list[list[int]]:
+    """Return the sums over deals of the product of each count of one run and each of another.
+
+    Parameters
+    ----------
+    left, right
+        The counts of the same deals, from `list_deals`: shape (deals, counts of the run).
+
+    Returns
+    -------
+    list
+        Exact integers: shape (counts of `left`, counts of `right`).
+
+    Raises
+    ------
+    FathomError
+        If a product could exceed 64 bits.
+    """
+    total = np.zeros((left.shape[1], right.shape[1]), object)
+    fit = _deals_that_fit(_largest(left) * _largest(right))
+    for first in range(0, len(left), fit):
         products = np.zeros(total.shape, np.int64)
         part = slice(first, first + fit)
-        compile_counting().multiply_deals(some[part], others[part], products)
+        compile_counting().multiply_deals(left[part], right[part], products)
         total += products
-    listed: list[list[int]] = total.tolist()
-    return listed
+    sums: list[list[int]] = total.tolist()
+    return sums
 
 
 def sum_squares(deals: Integers) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the sums over deals of what each gave, and of its squares."""
+    """Return the sums of each count over deals, and the sums of the squares.
+
+    Parameters
+    ----------
+    deals
+        The counts of each deal, from `list_deals`.
+    """
     return tuple(deals.sum(axis=0).tolist()), _sum_products(deals, deals)
 
 
-def _sum_products(some: Integers, others: Integers) -> tuple[int, ...]:
-    """Return the sums over deals of each count of some times the same of others."""
-    total = np.zeros(some.shape[1], object)
-    fit = _deals_that_fit(_largest(some) * _largest(others))
-    for first in range(0, len(some), fit):
+def _sum_products(left: Integers, right: Integers) -> tuple[int, ...]:
+    """Return the sums over deals of the products of two columns, for each pair of columns."""
+    total = np.zeros(left.shape[1], object)
+    fit = _deals_that_fit(_largest(left) * _largest(right))
+    for first in range(0, len(left), fit):
         part = slice(first, first + fit)
-        total = total + np.einsum("ij,ij->j", some[part], others[part])
+        total = total + np.einsum("ij,ij->j", left[part], right[part])
     return tuple(total.tolist())
 
 
 def _largest(deals: Integers) -> int:
-    """Return the largest number among what deals gave, whatever its sign."""
+    """Return the largest absolute value."""
     return max(abs(int(deals.min(initial=0))), abs(int(deals.max(initial=0))))
 
 
 def count_values(results: Integers, columns: Sequence[int]) -> list[Histogram]:
-    """Count the values of some columns of at least one row; `FathomError` if too far apart.
+    """Return a histogram of each of some columns of rows.
 
-    Compiled and row by row, because a column of rows is slow to walk: NumPy's counting
+    It is compiled and goes row by row, because columns of rows are slow to read: NumPy's counting
     took an eighth of the time of random Snorkeling.
+
+    Raises
+    ------
+    FathomError
+        If the values of a column are too far apart.
     """
     chosen = np.array(columns, np.int64)
     bounds = find_bounds(results, chosen)
@@ -162,7 +212,10 @@ def find_bounds(results: Integers, columns: Sequence[int] | Integers) -> Integer
 
 @inlined
 def share_win(winners: Any, side_of: Any, players: int, win: int) -> tuple[Any, int]:
-    """Return the sides of some seats as a set, and what each of these seats has of the win."""
+    """Return the sides of the winning seats as a set, and the share of the win of each side.
+
+    The share is in parts of a whole win, `win`; it is 0 if nobody won.
+    """
     winning = EMPTY
     for seat in range(players):
         if has(winners, seat):
@@ -212,7 +265,7 @@ def _best_rivals(result: Any, scores: int, seats: Any, layout: Any, sided: bool)
 
 @inlined
 def _count_standings(deal: Any, result: Any, share: int, layout: Any, sided: bool) -> None:
-    """Count how an ended game stood at half-time and at the end."""
+    """Count the standings of a game that is over: at half-time and at the end."""
     won = result[row.WINNERS]
     if sided:
         won = _rivals_of(won, layout.rival_of, layout.players)
@@ -231,10 +284,10 @@ def _count_standings(deal: Any, result: Any, share: int, layout: Any, sided: boo
 
 
 def _list_deals(results: Any, layouts: Any, places: Any, deals: Any) -> None:
-    """Add what each deal gave to a row of `deals`, which are all 0."""
+    """Add the counts of each deal to its row of `deals`, which is all zeros."""
     layout = layouts[0]
     players = layout.players
-    # Only where seats play in sides are there sums of scores by side, which come last.
+    # The sums of scores by side come last, and only games with sides have them.
     sided = layout.side_scores < deals.shape[1]
     for number in range(deals.shape[0]):
         deal, first = deals[number], number * layout.rotations
@@ -273,17 +326,17 @@ def _list_deals(results: Any, layouts: Any, places: Any, deals: Any) -> None:
                 deal[layout.counts + count] += result[row.COUNTS + count]
 
 
-def _multiply_deals(some: Any, others: Any, products: Any) -> None:
-    for deal in range(some.shape[0]):
-        for first in range(some.shape[1]):
-            factor = some[deal, first]
+def _multiply_deals(left: Any, right: Any, products: Any) -> None:
+    for deal in range(left.shape[0]):
+        for first in range(left.shape[1]):
+            factor = left[deal, first]
             if factor != 0:
-                for second in range(others.shape[1]):
-                    products[first, second] += factor * others[deal, second]
+                for second in range(right.shape[1]):
+                    products[first, second] += factor * right[deal, second]
 
 
 def _sum_groups(results: Any, rotations: int, deals: Any, columns: Any, groups: Any) -> None:
-    """Add what each deal gave in some columns to the row of its group, after a count of deals."""
+    """Add some columns of each deal to the row of its group, which begins with its deals."""
     for number in range(deals.shape[0]):
         group = groups[results[number * rotations, row.DEAL] % groups.shape[0]]
         group[0] += 1
@@ -309,26 +362,26 @@ def _count_values(results: Any, columns: Any, offsets: Any, counts: Any) -> None
 
 
 def counting_instances() -> dict[str, Instance]:
-    """Return what counts rows, by name."""
+    """Return the functions that count rows, not yet compiled, by name."""
     vector, matrix = types.Array(types.int64, 1, "C"), types.Array(types.int64, 2, "C")
     layouts = types.Array(numba.from_dtype(LAYOUT), 1, "C")
     deals = (matrix, layouts, vector)
-    taken: dict[Callable[..., None], tuple[Any, ...]] = {
+    arguments: dict[Callable[..., None], tuple[Any, ...]] = {
         _find_bounds: (matrix, vector, matrix),
         _count_values: (matrix, vector, vector, vector),
         _list_deals: (*deals, matrix),
         _multiply_deals: (matrix, matrix, matrix),
         _sum_groups: (matrix, types.int64, matrix, vector, matrix),
     }
-    names = {template: template.__name__.strip("_") for template in taken}
-    return {
-        names[template]: Instance(template, names[template], types.void(*arguments), {})
-        for template, arguments in taken.items()
-    }
+    instances = {}
+    for template, argument_types in arguments.items():
+        name = template.__name__.strip("_")
+        instances[name] = Instance(template, name, types.void(*argument_types), {})
+    return instances
 
 
 @cache
 def compile_counting() -> SimpleNamespace:
-    """Compile what counts rows, or fetch it from the cache."""
+    """Return the functions that count rows by name, compiled or loaded from the disk."""
     instances = counting_instances()
-    return SimpleNamespace(**{name: one.compile() for name, one in instances.items()})
+    return SimpleNamespace(**{name: instance.compile() for name, instance in instances.items()})

@@ -1,9 +1,9 @@
-"""The loop that plays games, compiled once for each game.
+"""The kernel: the loop that plays games, compiled once for each game.
 
-The source below is a template: `simulate.kit.compiled.Instance` is a copy for
-every game in which ``deal``, ``offer_actions``, ``apply``, ``scores`` and ``winners`` are
-that game's functions. Strategies come in as function pointers, so that any line-up runs
-on the same machine code: a strategy's choice is compiled to the one signature that it calls.
+`_play_games` is a template. `simulate.kit.compiled.Instance` makes a copy of it for each game, in
+which ``set_up``, ``offer_actions``, ``apply``, ``scores`` and ``winners`` are the functions of that
+game. Strategies are passed as function pointers of a single signature, so that the same machine
+code plays every line-up.
 """
 
 from __future__ import annotations
@@ -52,38 +52,46 @@ warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 
 class State(NamedTuple):
-    """A game in play, as a game's own functions get it.
-
-    `own` is by seat. `chance` is the deal's stream, with its seed and deal; `dice` another one, for
-    games that roll between drawing cards: so the same cards come whatever is rolled.
-    """
+    """A game in play, as the functions of a game get it."""
 
     table: Any
+    #: The records of the seats, by seat.
     own: Any
     hidden: Any
+    #: The stream of the deal, with its seed and its deal.
     chance: Any
+    #: Another stream, for games that roll dice between draws: the same cards come whatever is
+    #: rolled.
     dice: Any
 
 
-#: Where the kernel is in a game: for whoever has to tell why it stopped, and for going on
-#: from there. Steps are the actions of a game, turns without a decision included; ``action``
-#: is the last one chosen, and ``asking`` is 1 while a strategy chooses. The others are what a
-#: row tells and the table does not know: ``leaders`` is the last seat, or side, alone in front;
-#: ``halved`` is 1 from half-time on; ``decided`` are the seats that made a decision; ``turns`` were
-#: over when it was last looked whether turns end.
+#: The state of the kernel within a game. Errors are explained by it, and a game that was stopped
+#: goes on from it.
+#:
+#: - ``game``: the number of the game;
+#: - ``steps``: the number of actions so far, turns without a decision included;
+#: - ``decisions``: the number of decisions so far;
+#: - ``action``: the action that was chosen last;
+#: - ``asking``: 1 while a strategy chooses;
+#: - ``status``: the status that the kernel returned;
+#: - ``checkpoints``: the number of times that standings were taken;
+#: - ``leaders``: the last seat, or side, that was alone in the lead, as a set;
+#: - ``lead_changes``, ``last_at_half``, ``decided``: as in a row (`simulate.play.rows`);
+#: - ``halved``: 1 from half-time on;
+#: - ``turns``: the number of turns at the last check whether turns end.
 _TRACED = (
     *("game", "steps", "decisions", "action", "asking", "status"),
     *("checkpoints", "leaders", "lead_changes", "halved", "last_at_half", "decided", "turns"),
 )
 TRACE = np.dtype([(name, np.int64) for name in _TRACED], align=True)
 DONE, ILLEGAL, STOPPED, STUCK, ENDLESS = 0, 1, 2, 3, 4
-#: After so many steps each it is looked whether a turn ended since, which costs play nothing; no
-#: option, as no table sits through a turn so long. A power of two, which divides fastest.
+#: The number of steps between two checks whether a turn ended. It is no option, as no table sits
+#: through such a long turn. It is a power of two, because dividing by it is fastest.
 LOOK_FOR_TURNS = 8192
 #: More steps than any game can have: play to the end.
 TO_THE_END = np.iinfo(np.int64).max
 
-# Replaced in each game's copy.
+# Replaced by the game's own functions in each game's copy.
 _OWN = ("set_up", "offer_actions", "apply", "scores", "winners")
 set_up: Any = None
 offer_actions: Any = None
@@ -91,8 +99,9 @@ apply: Any = None
 scores: Any = None
 winners: Any = None
 redeal_of_game: Any = None
-#: Of a set of seats those with the best and with the worst standing; where seats play in sides, the
-#: sides with the best total, and the seats of those with the worst.
+#: Functions of scores, seats and players: the seats with the best and with the worst standing among
+#: the seats, as sets. In a game with sides, the sides with the best total, and the seats of the
+#: sides with the worst.
 ahead: Any = None
 behind: Any = None
 
@@ -114,11 +123,12 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
     rotations: int,
     most_steps: int,
 ) -> int:
-    """Play the games `first`, `first` + 1, …, one for each row of `results`.
+    """Play the games `first`, `first` + 1, and so on, one for each row of `results`.
 
-    Stops early, with a status that says why: at an illegal action, after `most_steps` steps
-    of a game, or when a game or a turn does not go on. Given what it stopped with after some steps,
-    it goes on with that game instead of dealing it again.
+    It returns a status: `DONE`; `ILLEGAL`, after an illegal action; `STOPPED`, after `most_steps`
+    steps of a game; `STUCK`, if a seat has no action and its turn does not end; or `ENDLESS`, if a
+    turn does not end. Called again with the arrays of a stopped game, it goes on with that game
+    instead of dealing it again.
     """
     rules = rules_[0]
     table = tables[0]
@@ -149,7 +159,7 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
             for seat in range(players):
                 start(seats.chance[seat], chance.seed, chance.deal, label(STRATEGY, seat))
                 clear_record(seats.own[seat])
-            # What `deal` forgets to set cannot come from the game before.
+            # Fields that `deal` forgets to set are 0, and not those of the game before.
             clear_record(table)
             clear_record(hidden)
             clear_record(trace)
@@ -219,7 +229,7 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
                 if goes_on:
                     _note(results[index], row.HALF_SEATS, table.active, scores(state), players)
                     last = behind(scores(state), table.active, players)
-                    if last != table.active:  # else all are level: nobody is behind
+                    if last != table.active:  # otherwise all are level, and nobody is behind
                         trace.last_at_half = last
 
         result = results[index]
@@ -242,7 +252,7 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
 
 @inlined
 def _note(result: Any, place: int, active: Any, standing: Any, players: int) -> None:
-    """Write the seats still in at a place of a row, and every seat's score behind them."""
+    """Write the seats still in to a place of a row, and the score of every seat behind them."""
     result[place] = active
     for seat in range(players):
         result[place + 1 + seat] = standing[seat]
@@ -253,9 +263,9 @@ _PARAMETERS = np.dtype([("value", np.float64, (MOST_NUMBERS,))], align=True)
 
 @cache
 def seats_dtype(game: Game) -> np.dtype[np.void]:
-    """Make the type of what belongs to seats, or to places of the line-up.
+    """Return the type of the record of all seats, and of all places of the line-up.
 
-    One record with nested arrays, not several arrays: Numba counts references to
+    It is a single record with nested arrays instead of several arrays: Numba counts references to
     arrays with atomic operations, which made random play a fifth slower.
     """
     most = game.seats[1]
@@ -270,7 +280,7 @@ def seats_dtype(game: Game) -> np.dtype[np.void]:
 
 
 def workspace(game: Game) -> dict[str, np.recarray[Any, Any]]:
-    """Allocate what the kernel works on besides the rules, in the order it takes it."""
+    """Allocate the arrays of the kernel, in the order of its parameters, without the rules."""
     dtypes = {
         "table": game.table.dtype,
         "seats": seats_dtype(game),
@@ -286,10 +296,10 @@ def workspace(game: Game) -> dict[str, np.recarray[Any, Any]]:
 
 @cache
 def strategy_signature(game: Game) -> Any:
-    """Make the one signature that the kernel calls strategies by."""
+    """Return the signature of all strategies of a game in compiled code."""
     record: Any = numba.from_dtype
-    seen = (game.table.dtype, game.own.dtype, game.rules_dtype, game.menu.dtype)
-    fields: list[Any] = [ReadOnlyRecord(record(dtype)) for dtype in seen]
+    visible = (game.table.dtype, game.own.dtype, game.rules_dtype, game.menu.dtype)
+    fields: list[Any] = [ReadOnlyRecord(record(dtype)) for dtype in visible]
     scratch = ClosedRecord(record(scratch_dtype(game.groups)))
     fields = [*fields, record(STREAM), ReadOnlyRecord(record(_PARAMETERS)), scratch]
     return types.int64(types.NamedTuple(fields, View))  # type: ignore[no-untyped-call]
@@ -297,9 +307,10 @@ def strategy_signature(game: Game) -> Any:
 
 @cache
 def kernel_of(game: Game) -> Instance:
-    """Return the kernel for a game, for arguments of just its signature's types.
+    """Return the kernel of a game, not yet compiled, for a fixed signature.
 
-    That Numba looks at six strategies again in each call would take as long as a step of a walk.
+    Without a fixed signature Numba would look at the types of all strategies in each call, which
+    takes as long as a step of a walk.
     """
     records = [game.rules_dtype, *(array.dtype for array in workspace(game).values())]
     choice: Any = types.FunctionType(strategy_signature(game))
@@ -315,7 +326,13 @@ def kernel_of(game: Game) -> Instance:
 
 @cache
 def compile_kernel(game: Game) -> Any:
-    """Compile the kernel for a game, or fetch it from the disk."""
+    """Compile the kernel of a game, or load it from the disk.
+
+    Raises
+    ------
+    UsageError
+        If code of the author's writes a fraction to a field.
+    """
     kernel = kernel_of(game).compile()
     if not JIT:
         return kernel
@@ -323,12 +340,13 @@ def compile_kernel(game: Game) -> Any:
         try:
             refuse_fractions(kernel, f"game {game.name}")
         except UsageError:
-            for one in called_by(kernel):  # taken from the disk, a part is seen no more
-                if isinstance(one._cache, KeptCode):
-                    one._cache.forget()
+            # A function that is loaded from the disk is not checked, so none may stay there.
+            for function in called_by(kernel):
+                if isinstance(function._cache, KeptCode):
+                    function._cache.forget()
             raise
-    [only] = kernel.overloads.values()
-    return only.entry_point
+    [code] = kernel.overloads.values()
+    return code.entry_point
 
 
 def _redeal(rules: Any, state: Any, seat: int) -> None:
@@ -337,10 +355,10 @@ def _redeal(rules: Any, state: Any, seat: int) -> None:
 
 @cache
 def compile_redeal(game: Game) -> Any:
-    """Compile what fills in the hidden parts of a game, or fetch it from the disk."""
+    """Compile the game's `redeal`, which deals hidden cards again, or load it from the disk."""
     work = workspace(game)
     parts = (work["table"], work["seats"]["own"], work["hidden"], work["chance"], work["dice"])
-    # With a signature it is compiled as a whole, of parts that who thinks ahead needs as well.
+    # With a signature it is compiled as a whole, from parts that strategies that think ahead use.
     world = numba.typeof(State(*(part[0] for part in parts)))  # type: ignore[no-untyped-call]
     signature = types.void(numba.from_dtype(game.rules_dtype), world, types.int64)
     functions = {"redeal_of_game": game.redeal}
@@ -348,13 +366,13 @@ def compile_redeal(game: Game) -> Any:
 
 
 def ships(game: Game) -> bool:
-    """Tell whether everything the kernel calls of a game is part of Fathom."""
+    """Return whether all functions of a game that the kernel calls are part of Fathom."""
     functions = (game.deal, *functions_of(game).values())
     return all(map(ships_with_fathom, functions))
 
 
 def functions_of(game: Game) -> dict[str, Any]:
-    """Return a game's functions by the names that the kernel's source gives them."""
+    """Return a game's functions by their names in the kernel's source."""
     own = {name: getattr(game, name) for name in _OWN}
     if game.has_rival_sides:
         sides = _sides_by_players(game)
@@ -371,17 +389,28 @@ def functions_of(game: Game) -> dict[str, Any]:
 def _sides_by_players(game: Game) -> tuple[int, ...]:
     """Return the sides of all seats, packed, by number of players from 0 on."""
     fewest, most = game.seats
-    several = range(fewest, most + 1)
-    return (*[0] * fewest, *(packed_sides(game.side_of(players)) for players in several))
+    allowed = range(fewest, most + 1)
+    return (*[0] * fewest, *(packed_sides(game.side_of(players)) for players in allowed))
 
 
 @cache
 def choice_of(
     decide: Any, name: str, parameters: int, game: Game, thinks_with: tuple[Any, ...] = ()
 ) -> Instance:
-    """Return a strategy's choice, for the one signature that the kernel calls.
+    """Return a strategy as a function of the signature that the kernel calls, not yet compiled.
 
-    `decide` is ``(view, *parameters) -> action``, with so many parameters, and calls `thinks_with`.
+    Parameters
+    ----------
+    decide
+        The strategy's function: ``(view, *parameters) -> action``.
+    name
+        The strategy's name in compiled code.
+    parameters
+        The number of parameters.
+    game
+        The game.
+    thinks_with
+        Other functions that `decide` calls, if it thinks ahead.
     """
     source = f"def choose(view):\n    return as_action({call_of(0, parameters)})\n"
     plain = getattr(decide, "py_func", decide)
@@ -402,13 +431,18 @@ def choice_of(
 def compile_strategy(
     decide: Any, name: str, parameters: int, game: Game, thinks_with: tuple[Any, ...] = ()
 ) -> Any:
-    """Compile a strategy's choice, or fetch it from the disk.
+    """Compile a strategy, or load it from the disk; parameters are those of `choice_of`.
 
-    What does not compile is a `UsageError` that says what, and where.
+    Raises
+    ------
+    UsageError
+        If it does not compile. The message names the file, the line and the mistake.
     """
     try:
         choice = choice_of(decide, name, parameters, game, thinks_with).compile()
-        if JIT:  # who calls the kernel for one step asks every seat's choice for its code
+        if JIT:
+            # A walk calls the kernel for each step, and each call would look up the code of every
+            # strategy again.
             [code] = choice.overloads.values()
             choice.get_compile_result = lambda signature: code
             code.library.get_pointer_to_function = cache(code.library.get_pointer_to_function)
@@ -427,13 +461,21 @@ def compile_strategy(
 
 
 def call_of(first: int, parameters: int) -> str:
-    """Return the source of calling ``decide`` with some of the numbers in a view."""
+    """Return the source of a call of ``decide`` with some of the numbers in a view.
+
+    Parameters
+    ----------
+    first
+        The index of the first number.
+    parameters
+        How many numbers are passed.
+    """
     numbers = range(first, first + parameters)
     return f"decide(view{''.join(f', view.parameters.value[{number}]' for number in numbers)})"
 
 
 def as_action(choice: Any) -> int:
-    """Return what a strategy chose, if it is an action at all."""
+    """Return the action that a strategy chose, or raise `TypeError` if it is no whole number."""
     if isinstance(choice, bool | np.bool_) or not isinstance(choice, int | np.integer):
         raise TypeError(f"{NO_ACTION}, it returned {choice!r}")
     return choice  # type: ignore[return-value]

@@ -1,10 +1,9 @@
-"""Integer counts of what happened, which add exactly.
+"""Tallies: integer counts of games, which add exactly.
 
-A deal with all its rotations is the independent unit of every interval, because
-games on the same deal resemble each other. So of everything counted the tally keeps the
-sum over deals and the sum of squares of what each *deal* gave, besides the
-distributions over games. Adding tallies is adding integers: the result does not
-depend on how the games were split into blocks or who played them.
+Games on the same deal resemble each other, so a deal with all its rotations is the independent unit
+of every interval. For each count the tally therefore has the sum over deals and the sum over deals
+of squares, and also distributions over games. Adding tallies is adding integers, so the result does
+not depend on how the games were split into blocks, or on which thread played them.
 """
 
 from __future__ import annotations
@@ -25,23 +24,23 @@ from simulate.kit.layout import SEATS
 from simulate.play import rows as row
 from simulate.play.rows import Integers
 
-#: What a whole win is counted as, with up to so many players: divisible by every number up to
-#: theirs, so that a shared win is an integer too.
+#: The parts of a whole win, by the most players. Every number of winners divides it, so that a
+#: shared win is an integer too.
 _WINS = {6: 60, SEATS: 2520}
 
 
 def whole_win(players: int) -> int:
-    """Return what a whole win counts at a table of so many."""
+    """Return the number of parts of a whole win in games of a number of players."""
     return next(win for most, win in _WINS.items() if players <= most)
 
 
-#: Who plays against whom: each seat against the others, sides of several seats, or all together
-#: against the game.
+#: The opponents: each seat plays for itself, or sides of several seats play against each other, or
+#: all seats play together against the game.
 Contest = Literal["seats", "sides", "together"]
 
 
 class _Part:
-    """Where a part of the sums stands that a layout has under this name."""
+    """A descriptor: the slice of the sums that belongs to the part of its name."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
@@ -52,21 +51,23 @@ class _Part:
 
 @dataclass(frozen=True)
 class TallyLayout:
-    """Where each count of a study stands in the tally's sums, and how many games a deal has.
-
-    `places` holds, for each place of the line-up, the index of its strategy among the different
-    ones; `shares` names of part and whole of each share that the game tells. Scores are counted in
-    so many parts of a point. `sides` numbers the side of each seat from 0, in the order of their
-    first seats, and is empty where each seat is one.
-    """
+    """The places of all counts of a study in the sums of its tally."""
 
     players: int
+    #: For each place of the line-up, the index of its strategy among the different ones.
     places: tuple[int, ...]
+    #: Games of each deal.
     rotations: int
+    #: The names of the game's own counts.
     counts: tuple[str, ...]
+    #: The names of part and whole of each share that the game declares.
     shares: tuple[tuple[str, str], ...] = ()
+    #: The parts of a point in which scores are counted.
     score_parts: int = 1
+    #: The side of each seat, from 0 in the order of their first seats; empty if each seat plays for
+    #: itself.
     sides: tuple[int, ...] = ()
+    #: Whether the lowest score leads.
     lower_leads: bool = False
 
     @property
@@ -85,23 +86,23 @@ class TallyLayout:
 
     @property
     def contest(self) -> Contest:
-        """Who plays against whom."""
+        """The opponents: "seats", "sides", or "together" against the game."""
         sides = len(self.seats_by_side)
         return "together" if sides == 1 else "seats" if sides == self.players else "sides"
 
     @property
     def strategies(self) -> int:
-        """How many different strategies play."""
+        """The number of different strategies."""
         return max(self.places) + 1
 
     @property
     def win(self) -> int:
-        """What a whole win counts."""
+        """The number of parts of a whole win."""
         return whole_win(self.players)
 
     @property
     def games_by_cell(self) -> Integers:
-        """Games a deal in which a strategy has a seat: shape (strategies, seats)."""
+        """Games per deal in which a strategy plays a seat: shape (strategies, seats)."""
         games = np.zeros((self.strategies, self.players), np.int64)
         for rotation in range(self.rotations):
             for seat in range(self.players):
@@ -126,14 +127,14 @@ class TallyLayout:
     side_scores = _Part()
 
     def single(self, name: str) -> int:
-        """Return where one of `SINGLES`, `UNHASHED_COUNTS` or the game's own counts stands."""
+        """Return the place of one of `SINGLES`, `UNHASHED_COUNTS` or the game's own counts."""
         own = name not in (*SINGLES, *UNHASHED_COUNTS)
         begin: int = self._parts["counts" if own else name].start
         return begin + (self.counts.index(name) if own else 0)
 
     @property
     def ratios(self) -> tuple[tuple[str, str], ...]:
-        """Part and whole of all told as a ratio: comebacks, the game's shares, those in no id."""
+        """Names of part and whole of all ratios: comebacks, the game's shares, wins of leaders."""
         return (COMEBACKS, *self.shares, LEADS)
 
     @property
@@ -144,7 +145,7 @@ class TallyLayout:
 
     @property
     def size(self) -> int:
-        """How many sums there are."""
+        """The number of sums."""
         return max(int(part.stop) for part in self._parts.values())
 
     @property
@@ -154,7 +155,7 @@ class TallyLayout:
 
     @property
     def record(self) -> np.recarray[Any, Any]:
-        """The layout as compiled code takes it: where each part begins, under its name."""
+        """The layout for compiled code: a record with the first place of each part."""
         sides, rivals = np.zeros(SEATS, np.int64), np.arange(SEATS)
         for side, seats in enumerate(self.seats_by_side):
             sides[list(seats)] = side
@@ -166,8 +167,8 @@ class TallyLayout:
         return np.array([(*single, *begins, sides, rivals)], LAYOUT).view(np.recarray)
 
 
-#: Counts of which there is one. ``last_seats`` counts the seats that were last at
-#: half-time of a game that went on, ``comeback_wins`` their wins, in parts of a whole one.
+#: Counts that are a single number. ``last_seats`` counts the seats that were last at half-time of a
+#: game that went on, and ``comeback_wins`` their wins, in parts of a whole win.
 SINGLES = (
     "turns",
     "rounds",
@@ -177,15 +178,18 @@ SINGLES = (
     "comeback_wins",
     "unfinished",
 )
-#: More of these, thought of when tallies were pinned already: they come last and are in no
-#: id. They are counted from the same rows, so whether two runs played the same games shows
-#: in the ids without them, and a new count leaves every pinned id as it is. Rivals are seats, or
-#: sides where seats play in sides; the score of a side is the sum of its seats' scores, before the
-#: end of those still in.
-#: ``close_games`` counts games won by the best score with the second best within a point of it,
-#: ``lower_score_wins`` games with a winner that had not the best score, ``without_winner`` games
-#: that ended without a winner; ``half_leaders`` decided games that went on with one rival alone
-#: ahead at half-time, ``leader_wins`` the wins of that rival.
+#: More counts that are a single number, but not part of the id of a tally. They come last. A new
+#: count belongs here: then every pinned id stays valid. Ids do not need them to tell runs apart, as
+#: all counts come from the same rows.
+#:
+#: Rivals are seats, or sides in a game with sides. The score of a side is the sum of the scores of
+#: its seats; before the end, of its seats still in.
+#:
+#: - ``close_games``: games won by the best score, with the second best within a point of it;
+#: - ``lower_score_wins``: games with a winner that did not have the best score;
+#: - ``without_winner``: games that ended without a winner;
+#: - ``half_leaders``: decided games that went on with one rival alone ahead at half-time;
+#: - ``leader_wins``: the wins of that rival, in parts of a whole win.
 UNHASHED_COUNTS: tuple[str, ...] = (
     "close_games",
     "half_leaders",
@@ -196,7 +200,7 @@ UNHASHED_COUNTS: tuple[str, ...] = (
 
 
 def _part_lengths(players: int, strategies: int, counts: int, sides: int) -> dict[str, int]:
-    """Return the parts of the sums in their order, and how many sums each has."""
+    """Return the number of sums of each part, by name, in the order of the sums."""
     return {
         "seat_wins": players,
         "seat_scores": players,
@@ -215,20 +219,22 @@ LAYOUT = np.dtype(
     [
         *((name, np.int64) for name in _NUMBERS),
         ("side_of", np.int64, (SEATS,)),
-        #: The rival that each seat belongs to: its side, or the seat itself where each seat plays
-        #: for itself, or all play together.
+        #: The rival that each seat belongs to: its side, or the seat itself if each seat plays for
+        #: itself or all play together.
         ("rival_of", np.int64, (SEATS,)),
     ],
     align=True,
 )
-#: Part and whole of the rate of comebacks, and of wins of who leads at half-time.
-COMEBACKS, LEADS = ("comeback_wins", "last_seats"), ("leader_wins", "half_leaders")
-#: What has a distribution over games, besides the scores by seat.
+#: Part and whole of the rate of comebacks.
+COMEBACKS = ("comeback_wins", "last_seats")
+#: Part and whole of the win rate of the rival that leads at half-time.
+LEADS = ("leader_wins", "half_leaders")
+#: The lengths of a game that have a distribution over games, and their places in a row.
 LENGTHS = {"turns": row.TURNS, "rounds": row.ROUNDS, "decisions": row.DECISIONS}
 
 
-#: The number of groups of deals: enough that a correlation between two studies is known to within
-#: about 0.12, however many deals they have.
+#: The number of groups of deals. With 256 groups a correlation between two studies is known to
+#: within about 0.12, whatever the number of deals.
 GROUPS = 256
 
 
@@ -236,9 +242,10 @@ GROUPS = 256
 class GroupSums:
     """The sums of some counts by group of deals; deal d is in group d modulo `GROUPS`.
 
-    Two studies on the same deals have the same groups, though they were played at different times
-    and one has more deals. How their sums vary together from group to group is how their means
-    do (the method of random groups; Wolter, Introduction to Variance Estimation, 2007, chapter 2).
+    Two studies on the same deals have the same groups, even if they were played at different times
+    and one has more deals. The covariance of their sums over groups estimates the covariance of
+    their means (method of random groups; Wolter, Introduction to Variance Estimation, 2007, chapter
+    2).
 
     Attributes
     ----------
@@ -265,32 +272,34 @@ class GroupSums:
 
     @classmethod
     def unpack(cls, packed: Sequence[Sequence[int]]) -> GroupSums:
-        """Return the sums that a journal kept."""
+        """Return the sums from the JSON values of a journal."""
         return cls(np.array(packed, np.int64).reshape(len(packed), -1 if packed else 0))
 
 
 @dataclass(frozen=True)
 class Tally:
-    """The counts of some deals of a study, whole ones, each in all its rotations.
+    """The counts of some deals of a study, each deal in all its rotations.
 
-    Of everything counted it has the sum over deals of what a deal gave, and of its square: Python
-    integers, which do not overflow; and of each of `TallyLayout.ratios` the sum of part times
-    whole. `lengths` are distributions of each of `LENGTHS`: of the shortest game of each deal, of
-    the second shortest, …, so that the spread between deals of any share of the games is known;
-    `scores` those of the final score over games, by seat. `groups` tells how some counts vary
-    together with those of other studies on the same deals.
+    All sums are Python integers, which do not overflow. `TallyLayout` has their order.
     """
 
     deals: int = 0
+    #: For each count, the sum over deals of the count of a deal.
     sums: tuple[int, ...] = ()
+    #: For each count, the sum over deals of the square of the count of a deal.
     squares: tuple[int, ...] = ()
+    #: For each of `TallyLayout.ratios`, the sum over deals of part times whole.
     products: tuple[int, ...] = ()
+    #: For each of `LENGTHS`, the distribution over deals of the shortest game of a deal, of the
+    #: second shortest, and so on. The spread between deals of any quantile follows from them.
     lengths: dict[str, tuple[Histogram, ...]] = field(default_factory=dict)
+    #: The distribution of final scores over games, by seat.
     scores: tuple[Histogram, ...] = ()
+    #: Sums by group of deals, from which the covariance with other studies follows.
     groups: GroupSums = field(default_factory=GroupSums)
     #: The number of sums at the end that are not part of the id: `TallyLayout.unhashed`.
     unhashed: int = 0
-    #: The seats that made a decision in some game, as a set; all where that was not counted.
+    #: The seats that made a decision in some game, as a set; all seats if that was not counted.
     decided: int = -1
 
     def __add__(self, other: Tally) -> Tally:
@@ -312,16 +321,22 @@ class Tally:
         )
 
     @classmethod
-    def unpack(cls, kept: dict[str, Any]) -> Tally:
-        """Return the tally that a journal kept."""
-        sums, squares, products = (
-            tuple(map(int, kept[name])) for name in ("sums", "squares", "products")
+    def unpack(cls, packed: dict[str, Any]) -> Tally:
+        """Return the tally from the JSON values of a journal."""
+        lengths = {
+            name: tuple(map(Histogram.unpack, ranks)) for name, ranks in packed["lengths"].items()
+        }
+        return cls(
+            deals=int(packed["deals"]),
+            sums=tuple(map(int, packed["sums"])),
+            squares=tuple(map(int, packed["squares"])),
+            products=tuple(map(int, packed["products"])),
+            lengths=lengths,
+            scores=tuple(map(Histogram.unpack, packed["scores"])),
+            groups=GroupSums.unpack(packed["groups"]),
+            unhashed=int(packed["unhashed"]),
+            decided=int(packed["decided"]),
         )
-        ranks = {name: tuple(map(Histogram.unpack, some)) for name, some in kept["lengths"].items()}
-        scores = tuple(map(Histogram.unpack, kept["scores"]))
-        groups = GroupSums.unpack(kept["groups"])
-        later = int(kept["unhashed"]), int(kept["decided"])
-        return cls(int(kept["deals"]), sums, squares, products, ranks, scores, groups, *later)
 
     def length(self, name: str) -> Histogram:
         """Return the distribution of one of `LENGTHS` over games."""
@@ -329,16 +344,16 @@ class Tally:
 
     @property
     def hashed_products(self) -> tuple[int, ...]:
-        """The products but that of `LEADS`, which `UNHASHED_COUNTS` make."""
+        """The products that are part of the id: all but the last, that of `LEADS`."""
         return self.products[:-1]
 
     def hashed(self, sums: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the sums, or squares, that are part of the id."""
+        """Return those of the sums, or squares, that are part of the id."""
         return sums[: len(sums) - self.unhashed]
 
     @cached_property
     def id(self) -> str:
-        """The SHA-256 of all the integers but those of `unhashed` sums, in hexadecimal."""
+        """The fingerprint: SHA-256 of all integers except the `unhashed` sums, in hexadecimal."""
         histograms = [*chain.from_iterable(self.lengths.values()), *self.scores]
         integers = [
             self.deals,
@@ -350,25 +365,26 @@ class Tally:
         return digest(integers)
 
 
-def add_pairwise(some: Sequence[Any], others: Sequence[Any]) -> tuple[Any, ...]:
-    """Add two rows, each to each."""
-    return tuple(a + b for a, b in zip(some, others, strict=True))
+def add_pairwise(left: Sequence[Any], right: Sequence[Any]) -> tuple[Any, ...]:
+    """Return the sums of the elements of two sequences of the same length."""
+    return tuple(a + b for a, b in zip(left, right, strict=True))
 
 
-def digest(answer: Any) -> str:
-    """Return the SHA-256 of something plain, in hexadecimal."""
-    return hashlib.sha256(json.dumps(answer).encode()).hexdigest()
+def digest(values: Any) -> str:
+    """Return the SHA-256 of JSON values, in hexadecimal."""
+    return hashlib.sha256(json.dumps(values).encode()).hexdigest()
 
 
-#: From the smallest to the largest value that is counted there are at most so many.
+#: The most values in a histogram, from the smallest value to the largest.
 MOST_VALUES = 1 << 20
 
 
 @dataclass(frozen=True, eq=False)
 class Histogram:
-    """How often low, low + 1, … occurred; the first and last of `counts` are not 0."""
+    """The number of games with each value, from `low` on."""
 
     low: int
+    #: The number of games with the value low, low + 1, and so on; the first and last are not 0.
     counts: Integers
 
     def __add__(self, other: Histogram) -> Histogram:
@@ -387,36 +403,37 @@ class Histogram:
         return hash((self.low, self.counts.tobytes()))
 
     def pack(self) -> list[Any]:
-        """Return it plain, as `unpack` takes it."""
+        """Return the histogram as plain values that `unpack` takes."""
         return [self.low, self.counts.tolist()]
 
     @classmethod
     def unpack(cls, packed: Sequence[Any]) -> Histogram:
-        """Return the histogram that a journal kept."""
+        """Return the histogram from the JSON values of a journal."""
         low, counts = packed
         return cls(int(low), np.array(counts, np.int64))
 
     @property
     def values(self) -> Integers:
-        """The integers counted, in rising order."""
+        """The values, in rising order."""
         return np.arange(self.low, self.low + len(self.counts))
 
     def coarser(self, parts: int) -> Histogram:
-        """Count by whole units of so many parts each, every value rounded down."""
+        """Return the histogram of the values divided by `parts` and rounded down."""
         units = self.values // parts
         return Histogram(int(units[0]), np.bincount(units - units[0], self.counts).astype(np.int64))
 
     def percentile(self, percent: float) -> int:
         """Return the smallest value that at least `percent` of the games do not exceed."""
-        reached = np.cumsum(self.counts)
-        # Exact: 7% of 100 games are 7, and 0.07 * 100 is more.
-        return self.low + int(np.searchsorted(100 * reached, percent * reached[-1]))
+        cumulated = np.cumsum(self.counts)
+        # In integers, as 7% of 100 games are 7 games, but 0.07 * 100 is more than 7.
+        return self.low + int(np.searchsorted(100 * cumulated, percent * cumulated[-1]))
 
 
 def check_width(low: int, high: int) -> None:
-    """Check that values from `low` to `high` may be counted one by one."""
+    """Raise `FathomError` if there are too many values from `low` to `high` for a histogram."""
     if high - low >= MOST_VALUES:
         raise FathomError(
-            f"a score or a length goes from {low:,} to {high:,}, and only {MOST_VALUES:,} values "
-            "are told apart; count it in larger units, or look for what grows without end"
+            f"a score or a length ranges from {low:,} to {high:,}; at most {MOST_VALUES:,} values "
+            "can be counted; count it in larger units, or look for a score or length that grows "
+            "without end"
         )
