@@ -424,9 +424,9 @@ class Histogram:
 
     def percentile(self, percent: float) -> int:
         """Return the smallest value that at least `percent` of the games do not exceed."""
-        cumulated = np.cumsum(self.counts)
+        reached = np.cumsum(self.counts)
         # In integers, as 7% of 100 games are 7 games, but 0.07 * 100 is more than 7.
-        return self.low + int(np.searchsorted(100 * cumulated, percent * cumulated[-1]))
+        return self.low + int(np.searchsorted(100 * reached, percent * reached[-1]))
 
 
 def check_width(low: int, high: int) -> None:
