@@ -1,9 +1,10 @@
-"""Two charts: the versions by what is wanted of them, and what each rule does to each want."""
+"""The charts of tuning: the versions by two targets, and the effect of each rule."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from reports.figures.statistics import Estimate
 from reports.run import document as run
 from reports.sweep.results import SweepPoint
-from reports.tune.results import TuneResults, told_value
+from reports.tune.results import TuneResults, describe_value
 from reports.writing import wording
 from reports.writing.chart_frame import (
     BLUE,
@@ -28,103 +29,177 @@ from reports.writing.plots import Panel, Row, draw_panels
 
 
 def charts_of(tune: TuneResults) -> list[Chart]:
-    """Return both charts."""
+    """Return all charts that the results allow."""
     return [chart for kind in CHARTS for chart in kind.of(tune)]
 
 
 def _frame(tune: TuneResults, sheet: ChartFrame, note: str, height: float) -> Drawing:
-    played = run.write_title(tune.base.run.study, tune.players)
-    tried = f"{len(tune.tried) // tune.each:,} versions tried"
-    return sheet.frame(played, [tried], height, [note])
+    title = run.write_title(tune.base.run.study, tune.players)
+    tried = f"{len(tune.tried) // tune.points_per_version:,} versions tried"
+    return sheet.frame(title, [tried], height, [note])
 
 
-def _values(tune: TuneResults, point: SweepPoint) -> str:
-    told = [wording.value(point.results.estimate(one.path), one.unit) for one in tune.figures]
-    return f"{tune.name(point)}{tune.whose(point)}: {wording.listed(told)}"
+def _describe_point(tune: TuneResults, point: SweepPoint) -> str:
+    """Return the name of a version and its figures."""
+    values = [
+        wording.value(point.results.estimate(figure.path), figure.unit) for figure in tune.figures
+    ]
+    return f"{tune.name(point)}{tune.players_suffix(point)}: {wording.listed(values)}"
 
 
-def _axis(tune: TuneResults, place: int) -> tuple[str, float, list[float]]:
-    """Return what an axis of a want tells, what 1 is on it, and the bounds."""
-    figure, wants = tune.figures[place], tune.wants
-    short, scale = wording.short_unit(figure.unit), figure.unit.scale
-    bounds = [scale * end for end in (wants.low[place], wants.high[place])]
-    return f"{figure.title}{f', {short}' if short else ''}", scale, bounds
+@dataclass(frozen=True)
+class _TargetAxis:
+    """The axis of a target in a chart: its label, the scale of its figure, and the bounds."""
+
+    label: str
+    scale: float
+    bounds: Sequence[float]
+
+    @property
+    def finite_bounds(self) -> list[float]:
+        """The bounds that exist."""
+        return [bound for bound in self.bounds if math.isfinite(bound)]
 
 
-def _versions(sheet: ChartFrame, tune: TuneResults) -> Drawing:
-    """Draw a point a version by the two wants that are least met together."""
-    points, (n, m) = tune.points, tune.pair
+def _axis(tune: TuneResults, place: int) -> _TargetAxis:
+    """Return the axis of the target at a place."""
+    figure = tune.figures[place]
+    unit = wording.short_unit(figure.unit)
+    label = f"{figure.title}, {unit}" if unit else figure.title
+    scale = figure.unit.scale
+    bounds = [scale * tune.bounds.low[place], scale * tune.bounds.high[place]]
+    return _TargetAxis(label, scale, bounds)
+
+
+def _draw_versions(sheet: ChartFrame, tune: TuneResults) -> Drawing:
+    """Draw every version as a point, by the two targets that are hardest to meet together."""
     note = (
         "Grey: what the search saw. Blue: judged on fresh deals. Diamond: the rules as they are. "
         "Ringed: recommended, or nearest. Shaded: what is wanted; darker, of both."
     )
-    drawing, shown = _frame(tune, sheet, note, 4.2), [_axis(tune, place) for place in (n, m)]
-    axes, scale = drawing.subplots(), np.array([one[1] for one in shown])
-    x, y = (scale * tune.wants.seen(tune.tried)[0][:, [n, m]]).T
+    pair = tune.conflicting_pair
+    drawing = _frame(tune, sheet, note, 4.2)
+    axes = drawing.subplots()
+    shown = [_axis(tune, place) for place in pair]
+    scales = np.array([axis.scale for axis in shown])
+
+    figures, _ = tune.bounds.estimates_of(tune.tried)
+    x, y = (scales * figures[:, list(pair)]).T
     axes.scatter(x, y, s=14, color=GREY, linewidths=0)
-    for point in points:
-        known = [point.results.estimate(tune.wants.paths[place]) for place in (n, m)]
-        both = [one.scaled(by) for one, by in zip(known, scale, strict=True)]
-        if all(math.isfinite(one.high - one.low) for one in both):
-            colour, mark = (INK, "D") if point in points[: tune.each] else (BLUE, "o")
-            across, up = ([[one.value - one.low], [one.high - one.value]] for one in both)
-            x, y = (one.value for one in both)
-            axes.errorbar(x, y, xerr=across, yerr=up, color=colour, marker=mark)
-            axes.scatter(x, y, s=160 * (point in tune.leading), color="none", edgecolors=VERMILION)
-    ways = zip("vh", (axes.get_xlim, axes.get_ylim), shown, strict=True)
-    for way, limits, (_, _, bounds) in ways:
-        for end in filter(math.isfinite, bounds):
-            getattr(axes, f"ax{way}line")(end, color=INK, linestyle=":", linewidth=1)
-        low, high = np.clip(bounds, *limits())
-        getattr(axes, f"ax{way}span")(low, high, color=ORANGE, alpha=0.2, linewidth=0)
-    axes.set(xlabel=shown[0][0], ylabel=shown[1][0])
+    for number, point in enumerate(tune.points):
+        estimates = [
+            point.results.estimate(tune.bounds.paths[place]).scaled(scale)
+            for place, scale in zip(pair, scales, strict=True)
+        ]
+        if not all(math.isfinite(estimate.high - estimate.low) for estimate in estimates):
+            continue
+        is_current = number < tune.points_per_version
+        across, up = (
+            [[estimate.value - estimate.low], [estimate.high - estimate.value]]
+            for estimate in estimates
+        )
+        axes.errorbar(
+            estimates[0].value,
+            estimates[1].value,
+            xerr=across,
+            yerr=up,
+            color=INK if is_current else BLUE,
+            marker="D" if is_current else "o",
+        )
+        if point in tune.leading:
+            axes.scatter(
+                estimates[0].value,
+                estimates[1].value,
+                s=160,
+                color="none",
+                edgecolors=VERMILION,
+            )
+    for bound in shown[0].finite_bounds:
+        axes.axvline(bound, color=INK, linestyle=":", linewidth=1)
+    for bound in shown[1].finite_bounds:
+        axes.axhline(bound, color=INK, linestyle=":", linewidth=1)
+    axes.axvspan(*np.clip(shown[0].bounds, *axes.get_xlim()), color=ORANGE, alpha=0.2, linewidth=0)
+    axes.axhspan(*np.clip(shown[1].bounds, *axes.get_ylim()), color=ORANGE, alpha=0.2, linewidth=0)
+    axes.set(xlabel=shown[0].label, ylabel=shown[1].label)
     return drawing
 
 
-def _effects(sheet: ChartFrame, tune: TuneResults) -> Drawing:
-    """Draw each want by each value of each rule, other rules alike."""
+def _draw_effects(sheet: ChartFrame, tune: TuneResults) -> Drawing:
+    """Draw the figure of each target by each value of each rule, other rules alike."""
     note = "As if other rules were alike; lines: lowest and highest version tried. Dotted: bounds."
     panels = []
-    for place, path in enumerate(tune.wants.paths):
-        unit, reach = tune.figures[place].unit, tune.wants.noticed[place] / 10
-        axis, scale, bounds = _axis(tune, place)
+    for place, path in enumerate(tune.bounds.paths):
+        unit = tune.figures[place].unit
+        reach = tune.bounds.noticed[place] / 10
+        axis = _axis(tune, place)
         rows = [
-            Row(name, wording.number(one.value, reach, unit), [one.scaled(scale)])
-            for name, one in effects_of(tune, path)
+            Row(name, wording.number(estimate.value, reach, unit), [estimate.scaled(axis.scale)])
+            for name, estimate in effects_of(tune, path)
         ]
-        panels.append(Panel(rows, axis, (math.nan, ""), bounds=[*filter(math.isfinite, bounds)]))
+        panels.append(Panel(rows, axis.label, (math.nan, ""), bounds=axis.finite_bounds))
     return draw_panels(sheet, partial(_frame, tune, sheet, note), panels)
 
 
 def effects_of(tune: TuneResults, path: str) -> Iterator[tuple[str, Estimate]]:
-    """Yield each value of each rule with a figure, and the least and most that a version had of it.
+    """Yield the effect of each value of each rule on a figure.
 
-    It is a sum of what each rule adds, fitted to all versions tried: those that are played longest
-    have good values of several rules, so plain means would mix what each does.
+    A sum of effects of all rules is fitted to the versions tried, weighted by their games. Plain
+    means would mix the effects of rules, because the search plays versions longest that have good
+    values of several rules.
+
+    Yields
+    ------
+    name : str
+        The rule and its value.
+    effect : Estimate
+        The fitted figure if all other rules have average values. `low` and `high` are the lowest
+        and the highest figure of a version with this value, `n` is the number of versions.
     """
-    both = [(one, one.results.estimate(path)) for one in tune.tried if one.results.has(path)]
-    seen = [(one, found.value) for one, found in both if math.isfinite(found.value)]
-    games = np.sqrt([one.results.run.games for one, _ in seen])
-    found = np.array([value for _, value in seen])
-    kinds = [(n, value) for n, axis in enumerate(tune.axes) for value in axis.values]
-    has = np.array([[one.values[n] == value for one, _ in seen] for n, value in kinds], float)
-    adds = np.linalg.lstsq((has * games).T, found * games)[0]
-    of = np.array([n for n, _ in kinds])
-    for (n, value), mine, add in zip(kinds, has > 0, adds, strict=True):
-        if mine.any():
-            rest = [adds[(of == m) & has.any(axis=1)].mean() for m in {*of.tolist()} - {n}]
-            name = told_value(tune.axes[n].name, value)
-            yield name, Estimate(add + sum(rest), found[mine].min(), found[mine].max(), mine.sum())
+    points, values = [], []
+    for point in tune.tried:
+        if point.results.has(path):
+            value = point.results.estimate(path).value
+            if math.isfinite(value):
+                points.append(point)
+                values.append(value)
+    figures = np.array(values)
+    weights = np.sqrt([point.results.run.games for point in points])
+
+    settings = [(axis, value) for axis, rule in enumerate(tune.axes) for value in rule.values]
+    has = np.array(
+        [[point.values[axis] == value for point in points] for axis, value in settings], float
+    )
+    coefficients = np.linalg.lstsq((has * weights).T, figures * weights)[0]
+    axis_of = np.array([axis for axis, _ in settings])
+    is_used = has.any(axis=1)
+    for (axis, value), is_set, coefficient in zip(settings, has > 0, coefficients, strict=True):
+        if not is_set.any():
+            continue
+        other_axes = set(axis_of.tolist()) - {axis}
+        average = sum(
+            coefficients[(axis_of == other_axis) & is_used].mean() for other_axis in other_axes
+        )
+        name = describe_value(tune.axes[axis].name, value)
+        yield (
+            name,
+            Estimate(
+                coefficient + average, figures[is_set].min(), figures[is_set].max(), is_set.sum()
+            ),
+        )
 
 
-_WORDS = {"meets": "meets all that is wanted", "none": "none does", "undecided": "not decided yet"}
+_VERDICTS = {
+    "meets": "meets all that is wanted",
+    "none": "none does",
+    "undecided": "not decided yet",
+}
 CHARTS = (
     ChartKind(
         "versions",
         "Where do the versions lie?",
-        lambda tune: f"{tune.name(tune.leading[0])}: {_WORDS[tune.verdict]}",
-        lambda tune: "; ".join(_values(tune, point) for point in tune.points) + ".",
-        _versions,
+        lambda tune: f"{tune.name(tune.leading[0])}: {_VERDICTS[tune.verdict]}",
+        lambda tune: "; ".join(_describe_point(tune, point) for point in tune.points) + ".",
+        _draw_versions,
         tells=lambda tune: len(tune.figures) > 1,
     ),
     ChartKind(
@@ -132,7 +207,7 @@ CHARTS = (
         "How does what you want change with each rule?",
         lambda tune: "What each rule does to what you want",
         lambda tune: "The tables have all versions tried.",
-        _effects,
+        _draw_effects,
     ),
 )
 NAMES = [kind.name for kind in CHARTS]

@@ -1,4 +1,4 @@
-"""What was found, as parts of a document: which version meets all, or what stands against it."""
+"""The report of tuning: the version that meets all targets, or the reasons that none does."""
 
 from __future__ import annotations
 
@@ -11,115 +11,144 @@ from reports.run import document as run
 from reports.run import sentences
 from reports.run.ending import warn_of_exaggeration
 from reports.sweep.document import aims
+from reports.sweep.results import SweepPoint
 from reports.tune.charts import charts_of
-from reports.tune.results import HeadStart, HeadStarts, TuneResults
+from reports.tune.results import HeadStart, HeadStarts, TuneResults, Version
 from reports.writing import document as doc
 from reports.writing import wording
 from reports.writing.wording import capital, counted, listed, rules_text, whole
 from simulate.rules.values import HEAD_START
 
-#: How a verdict is shown where there is no room for a word.
+#: The mark of each verdict in a table.
 _MARKS = {"meets": "\N{CHECK MARK}", "misses": "\N{BALLOT X}", "undecided": "?"}
-#: So many side effects are told on the first page.
-_MOST_TOLD = 4
+#: The most side effects on the first page.
+_MOST_SIDE_EFFECTS = 4
 
 
 def make_findings(tune: TuneResults) -> doc.Findings:
-    """Say which version meets all that is wanted, and what else there is to know of it."""
+    """Return the findings: the recommended version, its side effects, and how it was found."""
     base, study = tune.base, tune.base.run.study
     rules = tune.axes[:-1] if tune.players else tune.axes
-    names = [axis.name for axis in rules if not axis.name.startswith(HEAD_START)]
-    ahead = ["points to begin with"] * (len(names) < len(rules))
-    who = f"{sentences.describe_lineup(base)}, seed {study.seed}"
-    fixed = f" Rules changed throughout: {rules_text(study.changes)}." if study.changes else ""
-    said = f"{counted(tune.versions, 'version')} of {listed([*ahead, *names])}; "
-    long = doc.Item(
-        f"{said}{sentences.describe_variant(base)}; {who}.{fixed}", brief=f"{said}{who}."
-    )
+    varied = [axis.name for axis in rules if not axis.name.startswith(HEAD_START)]
+    if len(varied) < len(rules):
+        varied.insert(0, "points to begin with")
+    searched = f"{counted(tune.versions, 'version')} of {listed(varied)}"
+    players = f"{sentences.describe_lineup(base)}, seed {study.seed}"
+    text = f"{searched}; {sentences.describe_variant(base)}; {players}."
+    if study.changes:
+        text += f" Rules changed throughout: {rules_text(study.changes)}."
+    versions = _versions_table(tune)
     return doc.Findings(
         f"{run.write_title(study, tune.players)}: looking for rules",
-        [long],
-        [doc.Answer("Which rules?", [*_rules(tune)], [_table(tune)], short="Rules?"), *_more(tune)],
+        [doc.Item(text, brief=f"{searched}; {players}.")],
+        [
+            doc.Answer("Which rules?", [*_rules(tune)], [versions], short="Rules?"),
+            *_further_answers(tune),
+        ],
         [],
-        [*_known(tune)],
+        [*_notes(tune)],
         [doc.Section("versions", "The versions", charts_of(tune))],
         ["What the search saw only chose whom to play to the end: the luckiest look too good."],
     )
 
 
 def _rules(tune: TuneResults) -> Iterator[doc.Item]:
-    """Say what was found, and what each want is with the version that leads."""
-    leading, name = tune.leading, tune.name(tune.leading[0])
-    all_of_it = {1: "what you want", 2: "both"}.get(len(tune.figures), "all you want")
+    """Yield the recommendation, and each target in the leading version."""
+    yield doc.Item(_recommendation(tune), main=True)
     if tune.players:
-        all_of_it += f" for {listed([*map(str, tune.players)])} players"
-    who = f"None of {whole(tune.versions)} versions gives"
-    if len(tune.tried) // tune.each + tune.impossible < tune.versions:
-        who = f"No version was found, of {whole(tune.versions)}, that gives"
-    told = {
-        "meets": f"{'As it is' if leading[0].is_base else f'With {name}'} you get {all_of_it}.",
-        "none": f"{who} {all_of_it}. Nearest: {name}.",
-        "undecided": f"Not decided yet: {name} may give {all_of_it}."
-        if "undecided" in tune.words
-        else f"Not found yet: {name} is the nearest of those judged; give more --games.",
-    }
-    yield doc.Item(told[tune.verdict], main=True)
-    results = leading[0].results
-    each = [
-        run.make_target_item(one, sentences.describe_target(results, one))
-        for one in results.judged()
-    ]
-    yield from aims(tune.over_players(leading)) if tune.players else each
+        yield from aims(tune.over_players(tune.leading))
+        return
+    results = tune.leading[0].results
+    for judged in results.judged():
+        yield run.make_target_item(judged, sentences.describe_target(results, judged))
 
 
-def _table(tune: TuneResults) -> doc.Table:
-    targets = [one.target for one in tune.base.judged()]
-    heads = [doc.Heading("version", numeric=False), *[doc.Heading("players")] * bool(tune.players)]
-    for target in targets:
-        figure = tune.figure(target.figure)
+def _recommendation(tune: TuneResults) -> str:
+    """Return which version meets all targets, or that none does or none is decided."""
+    name = tune.name(tune.leading[0])
+    targets = {1: "what you want", 2: "both"}.get(len(tune.figures), "all you want")
+    if tune.players:
+        targets += f" for {listed([*map(str, tune.players)])} players"
+    if tune.verdict == "meets":
+        version = "As it is" if tune.leading[0].is_base else f"With {name}"
+        return f"{version} you get {targets}."
+    if tune.verdict == "undecided":
+        if "undecided" in tune.verdicts:
+            return f"Not decided yet: {name} may give {targets}."
+        return f"Not found yet: {name} is the nearest of those judged; give more --games."
+    versions = whole(tune.versions)
+    tried = len(tune.tried) // tune.points_per_version
+    if tried + tune.impossible < tune.versions:
+        return f"No version was found, of {versions}, that gives {targets}. Nearest: {name}."
+    return f"None of {versions} versions gives {targets}. Nearest: {name}."
+
+
+def _versions_table(tune: TuneResults) -> doc.Table:
+    """Return the judged versions with their figures and verdicts."""
+    headings = [doc.Heading("version", numeric=False)]
+    if tune.players:
+        headings.append(doc.Heading("players"))
+    for judged in tune.base.judged():
+        figure = tune.figure(judged.target.figure)
         unit = replace(figure.unit, name="pp") if figure.unit.share else figure.unit
         name = figure.head or figure.title
-        heads.append(doc.Heading(f"{name}, {wording.target_text(target, unit)}", short=name))
-    rows = []
-    for version, point in [(one, point) for one in tune.ranked for point in one]:
-        name = tune.name(point) if point is version[0] else ""
-        cells = [doc.Cell(name, strong=version is tune.leading)]
-        if tune.players:
-            cells.append(doc.Cell(str(point.results.players), point.results.players))
-        for judged in point.results.judged():
-            word, figure = judged.verdict.word, point.results.figure(judged.target.figure)
-            text = f"{wording.with_half(judged.estimate, figure.unit)} {_MARKS[word]}"
-            cells.append(doc.Cell(text, judged.estimate.value, mark=run.VERDICTS[word][0]))
-        games = point.results.run.games
-        rows.append([*cells, doc.Cell(whole(games), games)])
-    return doc.Table("The last versions", [*heads, doc.Heading("games")], rows, is_explained=True)
+        target = wording.target_text(judged.target, unit)
+        headings.append(doc.Heading(f"{name}, {target}", short=name))
+    headings.append(doc.Heading("games"))
+    rows = [_version_row(tune, version, point) for version in tune.ranked for point in version]
+    return doc.Table("The last versions", headings, rows, is_explained=True)
 
 
-def _more(tune: TuneResults) -> Iterator[doc.Answer]:
-    """Answer what is asked next: of what is recommended, or where nothing is."""
+def _version_row(tune: TuneResults, version: Version, point: SweepPoint) -> list[doc.Cell]:
+    """Return the row of one point; only the first point of a version has its name."""
+    name = tune.name(point) if point is version[0] else ""
+    cells = [doc.Cell(name, strong=version is tune.leading)]
+    results = point.results
+    if tune.players:
+        cells.append(doc.Cell(str(results.players), results.players))
+    for judged in results.judged():
+        word = judged.verdict.word
+        figure = results.figure(judged.target.figure)
+        text = f"{wording.with_half(judged.estimate, figure.unit)} {_MARKS[word]}"
+        cells.append(doc.Cell(text, judged.estimate.value, mark=run.VERDICTS[word][0]))
+    games = results.run.games
+    cells.append(doc.Cell(whole(games), games))
+    return cells
+
+
+def _further_answers(tune: TuneResults) -> Iterator[doc.Answer]:
+    """Yield the answers to what designers ask next."""
     if tune.verdict == "none":
         if len(tune.figures) > 1:
-            yield _said("What stands against what?", "Why?", stands_against(tune))
-        few = f"by a few games each of {len(tune.helping) // tune.each} values of other rules"
-        names = [one[0].label for one in tune.helps[:3]]
-        helps = f"Perhaps {listed(names, 'or')}" if names else "No other rule clearly"
-        yield _said("Which other rule would help?", "Helps?", f"{helps}, {few}.")
+            yield _answer("What stands against what?", "Why?", describe_conflict(tune))
+        yield _answer("Which other rule would help?", "Helps?", _other_rules(tune))
     if tune.verdict == "meets" and not tune.leading[0].is_base:
-        changes = [
-            f"{one.figure.title}{tune.whose(at)} {wording.with_interval(difference, one.unit)}"
-            for at, one in tune.side_effects[:_MOST_TOLD]
-            for difference in [one.difference.estimate]
-        ]
-        said = f"Beside the rules as they are: {listed(changes) or 'nothing that people notice'}."
-        yield _said("What else changes?", "Besides?", said)
+        yield _answer("What else changes?", "Besides?", _side_effects(tune))
     if tune.head_starts:
         yield from _seats(tune, tune.head_starts)
-    if holds := list(_holds(tune)):
-        yield doc.Answer("Does it hold with other sensible players?", holds, short="Holds?")
+    if items := list(_with_other_players(tune)):
+        yield doc.Answer("Does it hold with other sensible players?", items, short="Holds?")
+
+
+def _other_rules(tune: TuneResults) -> str:
+    """Return the values of other rules that bring the nearest version nearer."""
+    tried = len(tune.helping) // tune.points_per_version
+    names = [version[0].label for version in tune.helpful[:3]]
+    helps = f"Perhaps {listed(names, 'or')}" if names else "No other rule clearly"
+    return f"{helps}, by a few games each of {tried} values of other rules."
+
+
+def _side_effects(tune: TuneResults) -> str:
+    """Return the noticeable changes beside the current rules."""
+    changes = []
+    for point, compared in tune.side_effects[:_MOST_SIDE_EFFECTS]:
+        difference = wording.with_interval(compared.difference.estimate, compared.unit)
+        changes.append(f"{compared.figure.title}{tune.players_suffix(point)} {difference}")
+    return f"Beside the rules as they are: {listed(changes) or 'nothing that people notice'}."
 
 
 def _seats(tune: TuneResults, head_starts: HeadStarts) -> Iterator[doc.Answer]:
-    """Tell how often each seat wins now and before, and what each head start did."""
+    """Yield how often each seat wins now and before, and the effect of each head start."""
     versions = [tune.leading[0].results]
     if not tune.leading[0].is_base:
         versions.append(tune.base)
@@ -127,8 +156,8 @@ def _seats(tune: TuneResults, head_starts: HeadStarts) -> Iterator[doc.Answer]:
         listed([f"{wording.with_half(seat.win_rate, SHARE)}%" for seat in results.seats()])
         for results in versions
     ]
-    yield _said("Who wins how often?", "Seats?", f"They win {', and before '.join(rates)}.")
-    yield _said("What is a head start worth?", "A lead?", _head_starts(tune, head_starts))
+    yield _answer("Who wins how often?", "Seats?", f"They win {', and before '.join(rates)}.")
+    yield _answer("What is a head start worth?", "A lead?", _head_starts(tune, head_starts))
 
 
 def _head_starts(tune: TuneResults, head_starts: HeadStarts) -> str:
@@ -137,7 +166,7 @@ def _head_starts(tune: TuneResults, head_starts: HeadStarts) -> str:
     rates = [f"{_wins(start)} with {start.points:g}" for start in tried]
     text = (
         f"Seat {head_starts.seat} wins {_wins(without)} without a head start, {listed(rates)}; "
-        f"{wording.percent(head_starts.fair_share).replace(' ', '')} is fair."
+        f"{wording.percent(head_starts.fair_share)} is fair."
     )
     below, above = head_starts.around
     if below is None or tune.verdict == "meets":
@@ -162,58 +191,76 @@ def _wins(start: HeadStart) -> str:
     return wording.brief_estimate(start.win_rate, SHARE)
 
 
-def _said(question: str, short: str, text: str) -> doc.Answer:
+def _answer(question: str, short: str, text: str) -> doc.Answer:
     return doc.Answer(question, [doc.Item(text)], short=short)
 
 
-def _holds(tune: TuneResults) -> Iterator[doc.Item]:
-    """Judge each want with all sensible players: by who decides it."""
-    for point, asked in zip(tune.leading, tune.robustness, strict=False):
-        if not asked.ranked.is_known:
+def _with_other_players(tune: TuneResults) -> Iterator[doc.Item]:
+    """Yield each target as judged with all sensible players, by the worst of them."""
+    for point, robustness in zip(tune.leading, tune.robustness, strict=False):
+        if not robustness.ranked.is_known:
             continue
-        sensible = replace(asked, levels=tuple(asked.ranked.sensible))
-        among = counted(len(sensible.levels), "sensible table") + ", stopped early" * asked.stopped
-        for target in [one.target for one in point.results.judged()]:
-            if not target.figure.startswith("strateg"):
-                judged, figure = judge_at_levels(target, sensible), tune.figure(target.figure)
-                found = f"{wording.with_interval(judged.estimate, figure.unit)} with {judged.level}"
-                text = f"{figure.title}{tune.whose(point)} {found}, the furthest off of {among}."
-                yield run.make_target_item(judged, text)
+        sensible = replace(robustness, levels=tuple(robustness.ranked.sensible))
+        tables = counted(len(sensible.levels), "sensible table")
+        if robustness.stopped:
+            tables += ", stopped early"
+        for known in point.results.judged():
+            target = known.target
+            if target.figure.startswith("strateg"):
+                continue
+            judged = judge_at_levels(target, sensible)
+            figure = tune.figure(target.figure)
+            estimate = wording.with_interval(judged.estimate, figure.unit)
+            text = (
+                f"{figure.title}{tune.players_suffix(point)} {estimate} with {judged.level}, the "
+                f"furthest off of {tables}."
+            )
+            yield run.make_target_item(judged, text)
 
 
-def stands_against(tune: TuneResults) -> str:
-    """Say what of two wants is given up for the other."""
-    points, told = [*tune.points, *tune.tried], []
-    versions, short = tune.by_version(points), tune.short(points)
-    for mine, other in (tune.pair, tune.pair[::-1]):
-        what, rest = tune.figures[mine], tune.figures[other]
-        met = [n for n in range(len(versions)) if not short[n, mine]]
-        if not met:
-            told.append(f"no version tried gives the {what.title} that you want")
+def describe_conflict(tune: TuneResults) -> str:
+    """Return how much of one target is lost by meeting another, and the other way round."""
+    points = [*tune.points, *tune.tried]
+    versions = tune.by_version(points)
+    shortfalls = tune.shortfalls(points)
+    first, second = tune.conflicting_pair
+    texts = []
+    for met_target, lost_target in ((first, second), (second, first)):
+        met, lost = tune.figures[met_target], tune.figures[lost_target]
+        meeting = [number for number in range(len(versions)) if not shortfalls[number, met_target]]
+        if not meeting:
+            texts.append(f"no version tried gives the {met.title} that you want")
             continue
-        best = versions[min(met, key=lambda n: short[n, other])]
-        each = listed(
-            [wording.with_interval(one.results.estimate(rest.path), rest.unit) for one in best]
+        best = versions[min(meeting, key=lambda number: shortfalls[number, lost_target])]
+        estimates = [
+            wording.with_interval(point.results.estimate(lost.path), lost.unit) for point in best
+        ]
+        source = tune.name(best[0])
+        # The best of many versions looks better than it is in a few games.
+        if not any(point is best[0] for point in tune.points):
+            source += ", seen in the search alone"
+        texts.append(
+            f"with the {met.title} that you want, the {lost.title} is {listed(estimates)} at best "
+            f"({source})"
         )
-        text = f"with the {what.title} that you want, the {rest.title} is {each} at best"
-        # The best of many by few games looks better than it is.
-        is_judged = any(point is best[0] for point in tune.points)
-        seen = "" if is_judged else ", seen in the search alone"
-        told.append(f"{text} ({tune.name(best[0])}{seen})")
-    return f"{capital('; '.join(dict.fromkeys(told)))}."
+    return f"{capital('; '.join(dict.fromkeys(texts)))}."
 
 
-def _known(tune: TuneResults) -> Iterator[str]:
-    tried, last = (tune.by_version(points) for points in (tune.tried, tune.points))
-    games = [sum(one.results.run.games for one in points) for points in (tune.tried, tune.points)]
+def _notes(tune: TuneResults) -> Iterator[str]:
+    """Yield how versions were chosen and judged, and what was not judged."""
+    tried = len(tune.by_version(tune.tried))
+    judged = len(tune.by_version(tune.points))
+    search_games = sum(point.results.run.games for point in tune.tried)
+    judging_games = sum(point.results.run.games for point in tune.points)
     yield (
-        f"{whole(games[0])} games with {counted(len(tried), 'version')} chose the last "
-        f"{len(last)}; {whole(games[1])} on fresh deals judged them, at "
-        f"{100 * tune.overall:g}% for all of them, all wants and all looks together."
+        f"{whole(search_games)} games with {counted(tried, 'version')} chose the last {judged}; "
+        f"{whole(judging_games)} on fresh deals judged them, at "
+        f"{100 * tune.overall_confidence:g}% for all of them, all wants and all looks together."
     )
     yield from warn_of_exaggeration(point.results for point in tune.points)
     if tune.impossible:
         yield f"{counted(tune.impossible, 'version')} cannot be played: values do not go together."
     if tune.left_open and tune.verdict != "meets":
-        others = counted(tune.left_open, "other version")
-        yield f"{others} may do, too, and {'was' if tune.left_open == 1 else 'were'} not judged."
+        versions = counted(tune.left_open, "other version")
+        were = "was" if tune.left_open == 1 else "were"
+        yield f"{versions} may do, too, and {were} not judged."

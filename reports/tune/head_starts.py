@@ -31,7 +31,7 @@ SHARE_OF_DEALS = 4
 def try_head_starts(
     space: Space, seats: Sequence[str], base: RunResults, begin: int, playing: Execution
 ) -> HeadStarts:
-    """Play head starts of the seat that wins least by the rules as they are.
+    """Play head starts of the seat that wins least under the current rules.
 
     Parameters
     ----------
@@ -40,50 +40,50 @@ def try_head_starts(
     seats
         The numbers of the seats that may begin with more points.
     base
-        The results of the rules as they are; its confidence is that of all rates together.
+        The results of the current rules; their confidence is that of all rates together.
     begin
         The first deal. No earlier part of the command has played it or a later one.
     playing
         The execution settings.
     """
-    wins = {seat: f"{SEATS}.{seat}.{WIN_RATE}" for seat in seats}
-    seat = min(seats, key=lambda name: base.estimate(wins[name]).value)
-    path, end = wins[seat], begin + max(1, base.run.study.deals // SHARE_OF_DEALS)
+    paths = {seat: f"{SEATS}.{seat}.{WIN_RATE}" for seat in seats}
+    seat = min(seats, key=lambda number: base.estimate(paths[number]).value)
+    path = paths[seat]
+    end = begin + max(1, base.run.study.deals // SHARE_OF_DEALS)
     head_starts: Any = base.run.study.values[HEAD_START]
-    now = head_starts.get(seat, 0)
-    level = 1 - (1 - base.confidence) / (1 + MOST_TRIED)
+    current = head_starts.get(seat, 0)
+    # Corrected for all rates together (Bonferroni).
+    confidence = 1 - (1 - base.confidence) / (1 + MOST_TRIED)
 
-    def cell(points: float) -> PlannedArm:
-        return space.make(
-            [FactorValue("ahead", {"rule": [f"{HEAD_START}.{seat}={now + points:g}"]})]
-        )
+    def make_arm(points: float) -> PlannedArm:
+        rule = f"{HEAD_START}.{seat}={current + points:g}"
+        return space.make([FactorValue("ahead", {"rule": [rule]})])
 
-    both = require_finished(
-        play_deals([*space.base, cell(LEAD)], begin, end, playing, against=None)
-    )
-    before, after = (RunResults(run, base.confidence) for run in both.runs)
+    arms = [*space.base, make_arm(LEAD)]
+    arms_run = require_finished(play_deals(arms, begin, end, playing, against=None))
+    before, after = (RunResults(run, base.confidence) for run in arms_run.runs)
     rates = {
-        0.0: before.at_confidence(level).estimate(path),
-        float(LEAD): after.at_confidence(level).estimate(path),
+        0.0: before.at_confidence(confidence).estimate(path),
+        float(LEAD): after.at_confidence(confidence).estimate(path),
     }
 
     def play(points: float) -> float | None:
         try:
-            version = cell(points)
+            arm = make_arm(points)
         except UsageError:  # more points than the rule allows
             return None
-        [run] = require_finished(play_deals([version], begin, end, playing)).runs
-        rates[points] = RunResults(run, level).estimate(path)
+        [run] = require_finished(play_deals([arm], begin, end, playing)).runs
+        rates[points] = RunResults(run, confidence).estimate(path)
         return rates[points].value
 
-    fair = before.decided_fair_share
+    fair_share = before.decided_fair_share
     [finest] = [option.finest for option in base.game.options if isinstance(option, HalfPoints)]
-    complete(play, {points: rate.value for points, rate in rates.items()}, fair, finest)
+    complete(play, {points: rate.value for points, rate in rates.items()}, fair_share, finest)
     return HeadStarts(
         seat=int(seat),
-        fair_share=fair,
+        fair_share=fair_share,
         finest=finest,
-        more=figure_difference(path, before, after, both.products[0]).estimate,
+        more=figure_difference(path, before, after, arms_run.products[0]).estimate,
         tried=[HeadStart(points, rates[points]) for points in sorted(rates)],
     )
 

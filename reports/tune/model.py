@@ -1,8 +1,8 @@
-"""A figure over all versions of a game, reckoned from the few that were played.
+"""A model of a figure over all versions of a game, fitted to the versions that were played.
 
-Each rule adds something of its own, and each two rules something together: a Gaussian process whose
-kernel is a sum over rules, and over pairs of them. Numbers bend smoothly, words stand each alone.
-How much each rule weighs, and how much pairs do, is what makes the figures seen most likely.
+The figure is a sum of an effect of each rule and of each pair of rules: a Gaussian process whose
+kernel is a sum over rules and pairs of rules. Effects of numbers are smooth; effects of words are
+independent. The weights of the rules and of the pairs are those with the highest likelihood.
 """
 
 from __future__ import annotations
@@ -21,97 +21,158 @@ from reports.tune.results import Floats
 from simulate.errors import UsageError
 
 Places = NDArray[np.int64]
-#: How much a rule can weigh, and how much pairs can, beside the spread of what was seen.
-_WEIGHTS, _PAIRS = (0.01, 0.1, 0.5, 2.0), (0.001, 0.02, 0.1, 0.4)
-#: How much of a rule is a curve, how much is each value alone, and what no model tells.
-_CURVE, _ALONE, _UNTOLD = 0.5, 0.05, 1e-4
+#: The weights that a rule can have, relative to the spread of the figures.
+_WEIGHTS = (0.01, 0.1, 0.5, 2.0)
+#: The weights that all pairs of rules can have.
+_PAIR_WEIGHTS = (0.001, 0.02, 0.1, 0.4)
+#: The share of a curve in the effect of a number, relative to its straight line.
+_CURVE = 0.5
+#: The share of each value by itself.
+_ALONE = 0.05
+#: The variance that no model explains, relative to that of the figures.
+_UNEXPLAINED = 1e-4
 
 
 def _kernel_of(axis: Axis) -> Floats:
-    """Return how alike the values of a rule are: a matrix whose diagonal is 1 in the mean."""
+    """Return the covariance of the effects of a rule's values; the mean of its diagonal is 1."""
     count = len(axis.values)
-    found: Floats = np.eye(count) - 1 / count
+    kernel: Floats = np.eye(count) - 1 / count
     if axis.is_number:
         line = np.array(axis.values, np.float64) - np.mean(axis.values)
         line /= np.abs(line).max()
         curve = line**2 - np.mean(line**2)
-        found = np.outer(line, line) + _CURVE * np.outer(curve, curve) + _ALONE * found
-    found *= count / np.trace(found)
-    return found
+        kernel = np.outer(line, line) + _CURVE * np.outer(curve, curve) + _ALONE * kernel
+    kernel *= count / np.trace(kernel)
+    return kernel
 
 
 @dataclass(frozen=True)
 class Model:
-    """What one figure is at any version, by what was seen at some (rows of places on the axes)."""
+    """A Gaussian process for one figure, over the places of versions on the axes.
+
+    Attributes
+    ----------
+    kernels
+        The covariance matrix of each axis.
+    places
+        The places of the versions that were played: shape (versions, axes).
+    center, spread
+        The mean and the standard deviation of the figure in these versions.
+    values
+        The figure in these versions, minus `center`, divided by `spread`.
+    noise
+        The standard error of each of these values, with the part that no model explains.
+    weights
+        The weight of each axis.
+    pair_weight
+        The weight of all pairs of axes.
+    """
 
     kernels: Sequence[Floats]
-    seen: Places
-    #: The mean of what was seen and its spread, in which all else is told.
-    middle: float
+    places: Places
+    center: float
     spread: float
     values: Floats
-    #: To within what each value is known: a standard error, and what no model tells.
     noise: Floats
     weights: tuple[float, ...]
-    pairs: float = 0.02
+    pair_weight: float = 0.02
 
     @classmethod
-    def fit(cls, axes: Sequence[Axis], seen: Places, values: Floats, errors: Floats) -> Model:
-        """Make the model that makes most likely what was seen, one weight after the other."""
-        fine = np.isfinite(values) & np.isfinite(errors)
-        if not fine.any():
-            raise UsageError("so few games tell nothing of one of the targets; give more --games")
-        seen, values, errors = seen[fine], values[fine], errors[fine]
-        middle, spread = float(values.mean()), float(values.std()) or 1.0
-        noise = np.sqrt((errors / spread) ** 2 + _UNTOLD)
-        told = (seen, middle, spread, (values - middle) / spread, noise)
-        best = cls([*map(_kernel_of, axes)], *told, weights=(0.5,) * len(axes))
-        for n in [*range(len(axes)), *range(len(axes))]:
-            before, after = best.weights[:n], best.weights[n + 1 :]
-            tried = [replace(best, weights=(*before, one, *after)) for one in _WEIGHTS]
-            best = max(tried, key=lambda one: one._likelihood)
-            best = max((replace(best, pairs=p) for p in _PAIRS), key=lambda one: one._likelihood)
-        return best
+    def fit(cls, axes: Sequence[Axis], places: Places, values: Floats, errors: Floats) -> Model:
+        """Return the model with the highest likelihood, searched one weight after the other.
 
-    def _alike(self, some: Places) -> Floats:
-        each = [
-            weight * kernel[np.ix_(some[:, n], self.seen[:, n])]
-            for n, (weight, kernel) in enumerate(zip(self.weights, self.kernels, strict=True))
+        Parameters
+        ----------
+        axes
+            The varied rules.
+        places
+            The places of the versions that were played: shape (versions, axes).
+        values, errors
+            The figure in each version and its standard error.
+
+        Raises
+        ------
+        UsageError
+            If the figure is known in no version.
+        """
+        is_known = np.isfinite(values) & np.isfinite(errors)
+        if not is_known.any():
+            raise UsageError(
+                "one of the targets cannot be estimated from so few games; give more --games"
+            )
+        values = values[is_known]
+        center = float(values.mean())
+        spread = float(values.std()) or 1.0
+        model = cls(
+            kernels=[_kernel_of(axis) for axis in axes],
+            places=places[is_known],
+            center=center,
+            spread=spread,
+            values=(values - center) / spread,
+            noise=np.sqrt((errors[is_known] / spread) ** 2 + _UNEXPLAINED),
+            weights=(0.5,) * len(axes),
+        )
+        for axis in [*range(len(axes)), *range(len(axes))]:
+            before, after = model.weights[:axis], model.weights[axis + 1 :]
+            candidates = [replace(model, weights=(*before, weight, *after)) for weight in _WEIGHTS]
+            model = max(candidates, key=lambda candidate: candidate._log_likelihood)
+            candidates = [replace(model, pair_weight=weight) for weight in _PAIR_WEIGHTS]
+            model = max(candidates, key=lambda candidate: candidate._log_likelihood)
+        return model
+
+    def _covariance(self, places: Places) -> Floats:
+        """Return the covariance of versions with those played: shape (places, versions)."""
+        by_axis = [
+            weight * kernel[np.ix_(places[:, axis], self.places[:, axis])]
+            for axis, (weight, kernel) in enumerate(zip(self.weights, self.kernels, strict=True))
         ]
-        total: Floats = np.sum(each, axis=0)
+        total: Floats = np.sum(by_axis, axis=0)
         # All pairs at once: (a + b + c)² - a² - b² - c² is twice ab + ac + bc.
-        total += 1 + self.pairs / 2 * (total**2 - np.sum(np.square(each), axis=0))
+        total += 1 + self.pair_weight / 2 * (total**2 - np.sum(np.square(by_axis), axis=0))
         return total
 
     @cached_property
     def _solver(self) -> Any:
-        return cho_factor(self._alike(self.seen) + np.diag(self.noise**2), lower=True)
+        return cho_factor(self._covariance(self.places) + np.diag(self.noise**2), lower=True)
 
     @property
-    def _likelihood(self) -> float:
-        told = self.values @ cho_solve(self._solver, self.values)
-        return float(-told / 2 - np.log(np.diag(self._solver[0])).sum())
+    def _log_likelihood(self) -> float:
+        fit = self.values @ cho_solve(self._solver, self.values)
+        return float(-fit / 2 - np.log(np.diag(self._solver[0])).sum())
 
-    def mean(self, at: Places) -> Floats:
-        """Return what the figure most likely is at some versions."""
-        found: Floats = self._alike(at) @ cho_solve(self._solver, self.values)
-        return self.middle + self.spread * found
+    def mean(self, places: Places) -> Floats:
+        """Return the most likely figure of versions: shape (places,)."""
+        effects: Floats = self._covariance(places) @ cho_solve(self._solver, self.values)
+        return self.center + self.spread * effects
 
-    def draws(self, at: Places, chance: np.random.Generator) -> Iterator[Floats]:
-        """Yield what the figure may be at some versions, each time another of all it may be.
+    def draws(self, places: Places, chance: np.random.Generator) -> Iterator[Floats]:
+        """Yield random draws of the figure of versions from the posterior: shape (places,).
 
-        It is drawn as it might have been before anything was seen, and then bent to what was.
+        Each is a draw from the prior that is corrected by the values known (Matheron's rule).
         """
-        alike, both = self._alike(at), np.concatenate([at, self.seen])
-        pairs = zip(self.weights, self.kernels, strict=True)
-        roots = [np.linalg.cholesky(w * k + 1e-9 * np.eye(len(k))) for w, k in pairs]
+        covariance = self._covariance(places)
+        all_places = np.concatenate([places, self.places])
+        roots = [
+            np.asarray(np.linalg.cholesky(weight * kernel + 1e-9 * np.eye(len(kernel))), np.float64)
+            for weight, kernel in zip(self.weights, self.kernels, strict=True)
+        ]
         while True:
-            found = np.full(len(both), chance.standard_normal())
-            for n, root in enumerate(roots):
-                found += (root @ chance.standard_normal(len(root)))[both[:, n]]
-                for m, other in enumerate(roots[:n]):
-                    table = root @ chance.standard_normal((len(root), len(other))) @ other.T
-                    found += np.sqrt(self.pairs) * table[both[:, n], both[:, m]]
-            here, noise = found[len(at) :], self.noise * chance.standard_normal(len(self.seen))
-            missing = cho_solve(self._solver, self.values - here - noise)
-            yield self.middle + self.spread * (found[: len(at)] + alike @ missing)
+            prior = self._draw_prior(roots, all_places, chance)
+            at_played = prior[len(places) :]
+            noise = self.noise * chance.standard_normal(len(self.places))
+            correction = cho_solve(self._solver, self.values - at_played - noise)
+            yield self.center + self.spread * (prior[: len(places)] + covariance @ correction)
+
+    def _draw_prior(
+        self, roots: Sequence[Floats], places: Places, chance: np.random.Generator
+    ) -> Floats:
+        """Return a draw of the figure at places, as if nothing had been played."""
+        figure = np.full(len(places), chance.standard_normal())
+        for axis, root in enumerate(roots):
+            figure += (root @ chance.standard_normal(len(root)))[places[:, axis]]
+            for other_axis, other_root in enumerate(roots[:axis]):
+                normal = chance.standard_normal((len(root), len(other_root)))
+                table = root @ normal @ other_root.T
+                effects = table[places[:, axis], places[:, other_axis]]
+                figure += np.sqrt(self.pair_weight) * effects
+        return figure

@@ -1,11 +1,11 @@
-"""Looking for rules: versions are searched, the best are judged, and more is asked of one."""
+"""Plan a search for rules: options, the search, the judging, and what is played afterwards."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import cycle, islice
 from typing import Any, ClassVar
@@ -22,6 +22,7 @@ from reports.analysis.plan import Plan
 from reports.analysis.selection import fields_for_command, merge_selection
 from reports.figures.figure import SEAT_SPREAD
 from reports.figures.targets import JudgedTarget
+from reports.robust.levels import Robustness
 from reports.run.plan import check_target_figures
 from reports.run.results import RunResults
 from reports.sweep.plan import SweepResult, read_varied, typed
@@ -41,13 +42,18 @@ from simulate.rules.kinds import HalfPoints, Option, written
 from simulate.rules.values import HEAD_START
 from simulate.strategy import Strategy
 from simulate.study import Study
+from simulate.study.fields import StudyFields
 
-#: Games of the last versions before the first look.
+#: The number of games of each judged version before the first look.
 FIRST_GAMES = 1_000
-#: How many values of other rules are tried where nothing meets all, and games of each at most.
-MOST_HELPING, HELPING_GAMES = 39, 2_000
-#: How far from its fair share a seat of an even game may be, and the points it may begin with.
-EVEN, HEAD_STARTS = 0.01, (0, 0.5, 1, 1.5, 2, 2.5, 3)
+#: The most values of other rules that are tried if no version meets all targets.
+MOST_HELPING = 39
+#: The most games of each of them.
+HELPING_GAMES = 2_000
+#: With `--even`, the largest distance of a seat from its fair share.
+EVEN = 0.01
+#: With `--even`, the points that a seat may begin with.
+HEAD_STARTS = (0, 0.5, 1, 1.5, 2, 2.5, 3)
 _NUMBER = r"-?[0-9]*\.?[0-9]+ *(?:%|pp)?"
 _BOUNDS = re.compile(
     rf"(?P<min>{_NUMBER})? *\.\. *(?P<max>{_NUMBER})?"
@@ -56,21 +62,60 @@ _BOUNDS = re.compile(
 
 
 def parse_target(text: str) -> tuple[str, dict[str, float]]:
-    """Read what is wanted of a figure: ``FIGURE=25..35``, ``=..60``, ``=within 1pp``, or refuse."""
+    """Read a target as in ``FIGURE=25..35``, ``FIGURE=..60`` or ``FIGURE=within 1pp``.
+
+    Returns
+    -------
+    path : str
+        The path of the figure.
+    bounds : dict
+        Its bounds by name: min, max, of, within. Percentages are shares.
+
+    Raises
+    ------
+    UsageError
+        If the text is not a target.
+    """
     path, _, bounds = (part.strip() for part in text.partition("="))
-    found = _BOUNDS.fullmatch(bounds) if path else None
-    said = {name: one for name, one in found.groupdict().items() if one} if found else {}
-    if not said:
+    match = _BOUNDS.fullmatch(bounds)
+    numbers = {}
+    if path and match:
+        numbers = {name: number for name, number in match.groupdict().items() if number}
+    if not numbers:
         raise UsageError(
             f"--target takes FIGURE=BOUNDS, not {text!r}; write length.minutes.mean=25..35, for "
             "example, seat_spread=..1pp or 'first_player_advantage=within 1pp'"
         )
-    parts = {name: 100 if one[-1] in "%p" else 1 for name, one in said.items()}
-    return path, {name: float(one.rstrip("%p ")) / parts[name] for name, one in said.items()}
+    return path, {name: _read_number(number) for name, number in numbers.items()}
+
+
+def _read_number(text: str) -> float:
+    """Read a number, a percentage or percentage points."""
+    divisor = 100 if text[-1] in "%p" else 1
+    return float(text.rstrip("%p ")) / divisor
 
 
 class TunePlan(Plan):
-    """Versions to be searched; what is wanted and varied is as on the command line."""
+    """A search for values of rules that meet all targets.
+
+    Parameters
+    ----------
+    selection
+        The study options.
+    vary
+        The rules to vary, as texts such as ``limit=7,9`` or ``limit``, or their values by name.
+    target
+        The targets, as texts for `parse_target` or as bounds by path.
+    even
+        Look for rules under which all seats win equally often.
+    players
+        The numbers of players for which the targets must hold.
+
+    Raises
+    ------
+    UsageError
+        If the options do not go together, or there is no target.
+    """
 
     command: ClassVar[str] = "tune"
 
@@ -83,220 +128,365 @@ class TunePlan(Plan):
         players: Sequence[int] | None = None,
     ) -> None:
         self.source = selection.file
+        self.even = even
         fields = fields_for_command(selection.source, self.command)
-        file = fields.pop("plan", {}).get(self.command, {})
-        for unfit in {"precision", "ranges"} & fields.keys():
+        file_options = fields.pop("plan", {}).get(self.command, {})
+        self._refuse_precision(fields)
+        new_targets = self._add_targets(fields, target)
+
+        player_counts = list(dict.fromkeys(players or file_options.get("players", ())))
+        first_count = player_counts[0] if player_counts else None
+        selection = replace(selection, players=first_count)
+        request = merge_selection(fields, selection)
+        make = partial(make_arm, fields, selection)
+        rules = self._rules_to_vary(
+            vary or file_options.get("vary", []), request.game, selection, player_counts, make
+        )
+        assignments = rules.with_values()
+        if len(player_counts) > 1:
+            assignments.append(f"players={','.join(map(str, player_counts))}")
+        varied = read_varied(assignments, request.game, rules.fixed, any_number=True)
+        self.space = Space(make, varied, max(1, len(player_counts)))
+        self.strategies = [strategy for arm in self.space.base for strategy in arm.lineup]
+        self._check_targets()
+
+        is_as_written = request.as_written and not (new_targets or vary or players)
+        self.pins = fields.get("pinned", {}) if is_as_written else {}
+        plan: dict[str, Any] = {"vary": rules.texts}
+        if len(player_counts) > 1:
+            plan["players"] = player_counts
+        study = self.space.base[0].study
+        self.study = replace(study, plan={self.command: plan}, tally_id="", pinned={})
+        answer = [study.id, assignments, fields["targets"], selection.confidence]
+        self.id = self.games_id = digest(answer)[:12]
+        self.name = f"{study.game_name}-tune-{self.id}"
+
+    def _refuse_precision(self, fields: Mapping[str, Any]) -> None:
+        """Refuse settings of a study file that choose which games are played."""
+        keys = {"precision": "precision", "ranges": "deals"}
+        for field in sorted(keys.keys() & fields.keys()):
             raise UsageError(
-                f"{selection.source} says {unfit.replace('ranges', 'deals')}, and tune chooses "
-                "itself what it plays, at most --games of a version; take that out of the file"
+                f"{self.source} says {keys[field]}, and tune chooses itself what it plays, at most "
+                "--games of a version; take that out of the file"
             )
-        wanted = target if isinstance(target, Mapping) else dict(map(parse_target, target or ()))
-        wanted = {SEAT_SPREAD: {"max": EVEN}, **wanted} if even else wanted
-        fields["targets"] = {**fields.get("targets", {}), **wanted}
-        fields["until_decided"] = 0.0  # it is decided otherwise when to stop
+
+    def _add_targets(
+        self, fields: StudyFields, target: Sequence[str] | Mapping[str, Any] | None
+    ) -> dict[str, Any]:
+        """Add the targets of the options to the fields of the study, and return those added."""
+        targets: dict[str, Any] = {SEAT_SPREAD: {"max": EVEN}} if self.even else {}
+        if isinstance(target, Mapping):
+            targets.update(target)
+        else:
+            targets.update(map(parse_target, target or ()))
+        fields["targets"] = {**fields.get("targets", {}), **targets}
+        # The plan itself decides when to stop.
+        fields["until_decided"] = 0.0
         if not fields["targets"]:
             raise UsageError(
                 "say what you want, for example --target length.minutes.mean=25..35, or give a "
                 "study file with targets; 'fathom sweep' shows what rules do without any"
             )
-        counts = [*dict.fromkeys(players or file.get("players", ()))]
-        selection = replace(selection, players=counts[0] if counts else None)
-        asked, texts = merge_selection(fields, selection), vary or file.get("vary", [])
-        game = asked.game
-        if isinstance(texts, Mapping):
-            texts = [typed(name, values, game) for name, values in texts.items()]
-        make = partial(make_arm, fields, selection)
-        now = make(()).study
+        return targets
+
+    def _rules_to_vary(
+        self,
+        vary: Sequence[str] | Mapping[str, Any],
+        game: Game,
+        selection: Selection,
+        player_counts: Sequence[int],
+        make: Callable[[Sequence[FactorValue]], PlannedArm],
+    ) -> _RulesToVary:
+        """Return the rules to vary, with those that can make seats even if that is wanted."""
+        if isinstance(vary, Mapping):
+            texts = [typed(name, values, game) for name, values in vary.items()]
+        else:
+            texts = list(vary)
         fixed = [str(rule).partition("=")[0].strip() for rule in selection.rule or ()]
-        fixed += ["players"] * (len(counts) == 1) + ["variant"] * bool(selection.variant)
-        # Points of a seat would be something else with another number of players.
-        levers = _levers(game, now.players if len(counts) < 2 else 0, texts) if even else ()
-        texts = [*texts, *(one for one in levers if one.partition("=")[0] not in fixed)]
-        said = [one for text in texts for one in _with_values(text, game, now.values, fixed)]
-        if len(counts) > 1:
-            said.append(f"players={','.join(map(str, counts))}")
-        varied = read_varied(said, game, fixed, any_number=True)
-        self.even, self.space = even, Space(make, varied, max(1, len(counts)))
-        self.strategies = [one for cell in self.space.base for one in cell.lineup]
-        study = self.space.base[0].study
-        for cell in self.space.base:
-            check_target_figures(cell.study)
-        if robust := [path for path, one in study.targets.items() if one.get("robust")]:
-            raise UsageError(f"target {robust[0]}: tune asks other players anyway; delete robust")
-        as_written = asked.as_written and not (wanted or vary or players)
-        self.pins = fields.get("pinned", {}) if as_written else {}
-        plan = {"vary": texts, **({"players": counts} if len(counts) > 1 else {})}
-        self.study = replace(study, plan={self.command: plan}, tally_id="", pinned={})
-        answer = [study.id, said, fields["targets"], selection.confidence]
-        self.id = self.games_id = digest(answer)[:12]
-        self.name = f"{study.game_name}-tune-{self.id}"
+        if len(player_counts) == 1:
+            fixed.append("players")
+        if selection.variant:
+            fixed.append("variant")
+        current = make(()).study
+        if self.even:
+            # Points of a seat mean something else for another number of players.
+            seats = current.players if len(player_counts) < 2 else 0
+            levers = _levers(game, seats, texts)
+            texts += [lever for lever in levers if lever.partition("=")[0] not in fixed]
+        return _RulesToVary(texts, fixed, game, current.values)
+
+    def _check_targets(self) -> None:
+        """Refuse targets of figures that the game lacks, and robust ones."""
+        for arm in self.space.base:
+            check_target_figures(arm.study)
+        for path, target in self.space.base[0].study.targets.items():
+            if target.get("robust"):
+                raise UsageError(f"target {path}: tune asks other players anyway; delete robust")
 
     def lineup(self, study: Study) -> list[Strategy]:
-        """Return who plays a version, which may be for another number of players."""
-        known = {one.spec: one for one in self.strategies}
-        return [known[spec] for spec in study.lineup]
+        """Return the strategies of a version, which may be for another number of players."""
+        by_spec = {strategy.spec: strategy for strategy in self.strategies}
+        return [by_spec[spec] for spec in study.lineup]
 
     def other_players(self, depth: OtherPlayersDepth) -> Sequence[Strategy]:
-        return (
-            strategies_at_levels(self.study, thinkers=depth.thorough)
-            if JIT and can_play_other_players(self.study)
-            else ()
-        )
+        if JIT and can_play_other_players(self.study):
+            return strategies_at_levels(self.study, thinkers=depth.thorough)
+        return ()
 
     def play(self, playing: Execution) -> TuneResult:
-        live, study, space = playing.live, self.study, self.space
-        title, each = study.loaded_game.title, space.each
-        live.begin(f"{title}: searching", total=float(BUDGET * study.games * each))
+        title = self.study.loaded_game.title
+        space = self.space
+        most_games = BUDGET * self.study.games * space.points_per_version
+        playing.live.begin(f"{title}: searching", total=float(most_games))
         search = Search(space, playing)
-        changes, versions = zip((0.0, space.base), *search.find(), strict=True)
-        cells = [cell for version in versions for cell in version]
+        chosen = search.find()
+        change_sizes = [0.0, *(size for size, _ in chosen)]
+        versions = [space.base, *(arms for _, arms in chosen)]
+
+        playing.live.begin(
+            f"{title}: judging",
+            total=float(len(versions) * space.points_per_version * self.study.games),
+        )
+        tune = self._judge(versions, change_sizes, search, playing)
+        is_interrupted = tune.together.interrupted
+        try:
+            if not (is_interrupted or playing.only_pinned):
+                tune = self._play_more(tune, search.deals + self.study.deals, playing)
+        except KeyboardInterrupt:
+            is_interrupted = True
+        result = TuneResult(self, tune)
+        result.extras_interrupted = is_interrupted or any(
+            robustness.stopped for robustness in tune.robustness
+        )
+        return result
+
+    def _judge(
+        self,
+        versions: Sequence[Sequence[PlannedArm]],
+        change_sizes: Sequence[float],
+        search: Search,
+        playing: Execution,
+    ) -> TuneResults:
+        """Play versions on deals that the search did not use, until all are decided."""
+        space, study = self.space, self.study
+        arms = [arm for version in versions for arm in version]
         looks = doubling(-(-FIRST_GAMES // study.rotations), study.deals)
-        level = 1 - (1 - playing.confidence) / (len(looks) * len(cells) * len(study.targets))
+        # Corrected for all looks, versions and targets (Bonferroni).
+        comparisons = len(looks) * len(arms) * len(study.targets)
+        confidence = 1 - (1 - playing.confidence) / comparisons
         judged = partial(
             TuneResults,
             axes=space.axes,
-            values=[one.values for one in cells],
+            values=[arm.values for arm in arms],
             paths=list(study.targets),
             in_force=0,
-            confidence=level,
-            overall=playing.confidence,
-            each=each,
-            changes=changes,
+            confidence=confidence,
+            overall_confidence=playing.confidence,
+            points_per_version=space.points_per_version,
+            change_sizes=change_sizes,
             tried=search.tried,
             left_open=search.left_open,
             versions=space.size,
             impossible=len(space.refused),
         )
 
-        def wanted(together: ArmsRun) -> tuple[int, Sequence[int]]:
-            later = (look for look in looks if look > together.deals)
-            return next(later, 0), judged(together=together).going
+        def next_target(arms_run: ArmsRun) -> tuple[int, Sequence[int]]:
+            next_look = next((look for look in looks if look > arms_run.deals), 0)
+            return next_look, judged(together=arms_run).open_points
 
-        live.begin(f"{title}: judging", total=float(len(cells) * study.games))
-        # Deals that the search did not touch: what chose these versions says nothing of them.
-        fresh = (search.deals, search.deals + study.deals)
-        # Each is compared with the rules as they are for as many players.
-        against = [0] * each + [*range(each)] * (len(versions) - 1)
-        how: dict[str, Any] = {"first": looks[0], "wanted": wanted, "against": against}
-        together = play_deals(cells, *fresh, playing, **how)
-        if not together.deals:
+        # The base is compared with its first point, and every other version with the base for the
+        # same number of players.
+        points = range(space.points_per_version)
+        against = [0] * len(points) + [*points] * (len(versions) - 1)
+        arms_run = play_deals(
+            arms,
+            search.deals,
+            search.deals + study.deals,
+            playing,
+            first=looks[0],
+            next_target=next_target,
+            against=against,
+        )
+        if not arms_run.deals:
             raise KeyboardInterrupt  # there is nothing to show
-        tune, stopped = judged(together=together), together.interrupted
-        try:
-            if not (stopped or playing.only_pinned):
-                tune = self._ask(tune, fresh[1], playing)
-        except KeyboardInterrupt:
-            stopped = True
-        result = TuneResult(self, tune)
-        result.extras_interrupted = stopped or any(one.stopped for one in tune.robustness)
-        return result
+        return judged(together=arms_run)
 
-    def _ask(self, tune: TuneResults, begin: int, playing: Execution) -> TuneResults:
-        """Try head starts on the deals from `begin` on, and then other players or other rules.
+    def _play_more(self, tune: TuneResults, begin: int, playing: Execution) -> TuneResults:
+        """Play head starts on the deals from `begin` on, then other players or other rules.
 
-        Other players play versions that meet the targets; other rules are tried where none does.
+        Other players play versions that meet the targets. Other rules are tried if none does.
         """
-        study, leading = self.study, tune.leading
         tune = replace(tune, head_starts=self._head_starts(tune, begin, playing))
-        # Of what may yet turn out otherwise others are asked only if that is said.
-        more = playing.other_players is not None and playing.other_players.thorough
-        wanted = tune.verdict == "meets" or (tune.verdict == "undecided" and more)
-        if wanted and playing.other_players and JIT and can_play_other_players(study):
-            mine, levels = [point.results.run for point in leading], playing.other_players
-            asked = [
-                play_other_players(run, self.lineup(run.study), levels, playing) for run in mine
-            ]
-            return replace(tune, robustness=[*filter(None, asked)])
-        if tune.verdict != "none":
-            return tune
+        if self._wants_other_players(tune, playing):
+            return replace(tune, robustness=self._with_other_players(tune, playing))
+        if tune.verdict == "none":
+            return replace(tune, helping=self._try_other_rules(tune, begin, playing))
+        return tune
+
+    def _wants_other_players(self, tune: TuneResults, playing: Execution) -> bool:
+        """Whether other players play the leading version.
+
+        They play an undecided version only if they were requested explicitly.
+        """
+        depth = playing.other_players
+        if depth is None or not JIT or not can_play_other_players(self.study):
+            return False
+        return tune.verdict == "meets" or (tune.verdict == "undecided" and depth.thorough)
+
+    def _with_other_players(self, tune: TuneResults, playing: Execution) -> list[Robustness]:
+        """Return the results of the leading version with other players."""
+        depth = playing.other_players
+        assert depth
+        results = []
+        for point in tune.leading:
+            run = point.results.run
+            robustness = play_other_players(run, self.lineup(run.study), depth, playing)
+            if robustness:
+                results.append(robustness)
+        return results
+
+    def _try_other_rules(
+        self, tune: TuneResults, begin: int, playing: Execution
+    ) -> list[SweepPoint]:
+        """Play the leading version with one more rule changed, on the deals from `begin` on."""
         playing.live.begin("other rules that would help")
-        versions = islice(self._with_other_rules(leading), MOST_HELPING)
-        cells = [cell for version in versions for cell in version]
-        end = begin + -(-max(1, min(HELPING_GAMES, study.games // 20)) // study.rotations)
-        runs = require_finished(play_deals(cells, begin, end, playing)).runs if cells else ()
-        helping = [
-            SweepPoint(point.values, cell.label, RunResults(run, tune.overall), is_base=False)
-            for point, cell, run in zip(cycle(leading), cells, runs, strict=False)
+        versions = islice(self._with_other_rules(tune.leading), MOST_HELPING)
+        arms = [arm for version in versions for arm in version]
+        if not arms:
+            return []
+        games = max(1, min(HELPING_GAMES, self.study.games // 20))
+        end = begin + -(-games // self.study.rotations)
+        runs = require_finished(play_deals(arms, begin, end, playing)).runs
+        return [
+            SweepPoint(
+                point.values, arm.label, RunResults(run, tune.overall_confidence), is_base=False
+            )
+            for point, arm, run in zip(cycle(tune.leading), arms, runs, strict=False)
         ]
-        return replace(tune, helping=helping)
 
     def _head_starts(self, tune: TuneResults, begin: int, playing: Execution) -> HeadStarts | None:
         """Try head starts for the seat that wins least, if the targets are about even seats."""
-        names = [axis.name.partition(".") for axis in self.space.axes if self.even]
+        if not self.even:
+            return None
+        names = [axis.name.partition(".") for axis in self.space.axes]
         seats = [seat for rule, _, seat in names if rule == HEAD_START and seat]
         if not seats:
             return None
         playing.live.begin("head starts")
-        return try_head_starts(
-            self.space, seats, tune.base.at_confidence(tune.overall), begin, playing
-        )
+        base = tune.base.at_confidence(tune.overall_confidence)
+        return try_head_starts(self.space, seats, base, begin, playing)
 
     def _with_other_rules(self, version: Version) -> Iterator[list[PlannedArm]]:
         """Yield a version with one more rule changed, for each value of the rules not varied."""
         space, study = self.space, version[0].results.run.study
-        pairs = [[*zip(space.varied, point.values, strict=True)] for point in version]
-        levels = [[n for one, now in some for n in one.levels if n.value == now] for some in pairs]
+        levels = [
+            [
+                level
+                for rule, value in zip(space.varied, point.values, strict=True)
+                for level in rule.levels
+                if level.value == value
+            ]
+            for point in version
+        ]
         varied = {axis.name.partition(".")[0] for axis in space.axes}
         for option in study.loaded_game.own_options:
             if option.name in varied or option.name in UNPLAYED_RULES:
                 continue
             for changes in option.alternatives(study.values[option.name]).values():
                 for texts in map(option.assignments, changes[:3]):
-                    level = FactorValue(" ".join(texts), {"rule": texts})
-                    with suppress(UsageError):  # it may not go together with the rest
-                        cells = [space.make([*some, level]) for some in levels]
-                        yield [replace(cell, label=level.label) for cell in cells]
+                    change = FactorValue(" ".join(texts), {"rule": texts})
+                    with suppress(UsageError):  # it may not go together with the other rules
+                        arms = [space.make([*of_point, change]) for of_point in levels]
+                        yield [replace(arm, label=change.label) for arm in arms]
 
 
-def _levers(game: Game, players: int, texts: Sequence[str]) -> Iterator[str]:
-    """Yield what may make seats even and is not varied already: who starts, and head starts."""
+@dataclass(frozen=True)
+class _RulesToVary:
+    """The rules to vary.
+
+    Attributes
+    ----------
+    texts
+        The rules as on the command line, with or without values.
+    fixed
+        The names of what other options fix: rules, "players" or "variant".
+    game
+        The game.
+    current
+        The value of each rule.
+    """
+
+    texts: Sequence[str]
+    fixed: Sequence[str]
+    game: Game
+    current: Mapping[str, Any]
+
+    def with_values(self) -> list[str]:
+        """Return an assignment for each rule, as ``limit=7,9``.
+
+        Rules without values get sensible ones.
+        """
+        return [assignment for text in self.texts for assignment in self._assignments(text)]
+
+    def _assignments(self, text: str) -> Iterator[str]:
+        """Yield an assignment for a rule, or for every rule if the text is "all"."""
+        if "=" in text:
+            yield text
+            return
+        options = {
+            option.name: option
+            for option in self.game.own_options
+            if option.name not in UNPLAYED_RULES
+        }
+        name = text.strip()
+        if name not in (*options, "all"):
+            raise unknown("rule", name, [*options, "all"], f" for {self.game.name}")
+        for option in options.values() if name == "all" else [options[name]]:
+            values = _sensible_values(option, self.current[option.name])
+            is_wanted = name != "all" or option.name not in self.fixed
+            if len(values) > 1 and is_wanted:
+                yield f"{option.name}={','.join(map(written, values))}"
+            elif name != "all":
+                raise UsageError(f"--vary {name} needs its values: {name}=value,value,...")
+
+
+def _levers(game: Game, seats: int, texts: Sequence[str]) -> Iterator[str]:
+    """Yield rules that may make seats even and are not varied already.
+
+    These are rules on who starts, and head starts of the given number of seats.
+    """
     varied = {text.partition("=")[0].strip().partition(".")[0] for text in texts}
-    known = {one.name: one for one in game.own_options if one.name not in varied}
-    found = [name for name, one in known.items() if one.about == "who starts"]
-    ahead = next((one for one in game.options if isinstance(one, HalfPoints)), None)
-    if ahead and HEAD_START not in varied:
-        points = ",".join(str(one) for one in HEAD_STARTS if not one % ahead.finest)
-        found += [f"{HEAD_START}.{seat}={points}" for seat in range(1, 1 + players)]
-    yield from found
+    for option in game.own_options:
+        if option.name not in varied and option.about == "who starts":
+            yield option.name
+    head_start = next((option for option in game.options if isinstance(option, HalfPoints)), None)
+    if head_start and HEAD_START not in varied:
+        allowed = [points for points in HEAD_STARTS if not points % head_start.finest]
+        values = ",".join(map(str, allowed))
+        for seat in range(1, 1 + seats):
+            yield f"{HEAD_START}.{seat}={values}"
 
 
-def _with_values(
-    text: str, game: Game, now: Mapping[str, Any], fixed: Sequence[str]
-) -> Iterator[str]:
-    """Yield what is varied with its values: as said, or sensible ones of a rule, or of all."""
-    if "=" in text:
-        yield text
-        return
-    options = {one.name: one for one in game.own_options if one.name not in UNPLAYED_RULES}
-    name = text.strip()
-    if name not in (*options, "all"):
-        raise unknown("rule", name, [*options, "all"], f" for {game.name}")
-    for option in options.values() if name == "all" else [options[name]]:
-        values = _sensible(option, now[option.name])
-        if len(values) > 1 and (name != "all" or option.name not in fixed):
-            yield f"{option.name}={','.join(map(written, values))}"
-        elif name != "all":
-            raise UsageError(f"--vary {name} needs its values: {name}=value,value,...")
-
-
-def _sensible(option: Option, value: Any) -> list[Any]:
-    """Return a value and others that it could have: of numbers from half as much to half more."""
+def _sensible_values(option: Option, value: Any) -> list[Any]:
+    """Return a value and others to try: numbers range from half to one and a half times it."""
     if isinstance(value, bool | str):
         return [value, *option.alternatives(value).get(option.name, [])]
     if not isinstance(value, int | float):
         return []
-    near = [value * part for part in (0.5, 0.75, 1.0, 1.25, 1.5)]
-    if isinstance(value, int):
-        near = [value - 1, value, value + 1] if abs(value) < 2 else [*map(round, near)]
-    found = []
-    for one in dict.fromkeys(near):
-        with suppress(UsageError):  # it may be beyond its bounds
-            found.append(option.check(one))
-    return found
+    values: list[Any] = [value * factor for factor in (0.5, 0.75, 1.0, 1.25, 1.5)]
+    if isinstance(value, int) and abs(value) < 2:
+        values = [value - 1, value, value + 1]
+    elif isinstance(value, int):
+        values = [round(number) for number in values]
+    sensible = []
+    for number in dict.fromkeys(values):
+        with suppress(UsageError):  # it may be out of bounds
+            sensible.append(option.check(number))
+    return sensible
 
 
 class TuneResult(SweepResult):
-    """What came of it: `tune` has all that was tried, and `sweep` what was judged."""
+    """The outcome of tuning: `tune` has all results, `sweep` those of the judged versions."""
 
     plan: TunePlan  # type: ignore[assignment]
 
@@ -310,16 +500,22 @@ class TuneResult(SweepResult):
 
     @cached_property
     def summary(self) -> dict[str, Any]:
-        elapsed = round(sum(run.elapsed for run in self.tune.all_runs), 4)
-        ids = dict.fromkeys(("study_id", "played_study_id"), self.plan.id)
-        more = {"seed": self.plan.study.seed, "games": self.games, "elapsed_s": elapsed}
-        return {**summarise(self.tune), **ids, **more}
+        elapsed = sum(run.elapsed for run in self.tune.all_runs)
+        return {
+            **summarise(self.tune),
+            "study_id": self.plan.id,
+            "played_study_id": self.plan.id,
+            "seed": self.plan.study.seed,
+            "games": self.games,
+            "elapsed_s": round(elapsed, 4),
+        }
 
     @property
     def judged(self) -> Sequence[JudgedTarget]:
-        """The verdicts on the nearest where none does; else only what is `undecided` tells."""
-        none = self.tune.verdict == "none"
-        return [one for at in self.tune.leading for one in at.results.judged()] if none else ()
+        """The verdicts on the nearest version if none meets all targets, else none."""
+        if self.tune.verdict != "none":
+            return ()
+        return [judged for point in self.tune.leading for judged in point.results.judged()]
 
     @cached_property
     def undecided(self) -> bool:
@@ -327,10 +523,13 @@ class TuneResult(SweepResult):
 
     @property
     def bases(self) -> Sequence[BaseStudy]:
-        name, whose, lineup = self.tune.name, self.tune.whose, self.plan.lineup
         return [
-            BaseStudy(one.results, lineup(one.results.run.study), f"{name(one)}{whose(one)}")
-            for one in self.tune.leading
+            BaseStudy(
+                point.results,
+                self.plan.lineup(point.results.run.study),
+                f"{self.tune.name(point)}{self.tune.players_suffix(point)}",
+            )
+            for point in self.tune.leading
         ]
 
     def study_file(self, *, pinned: bool) -> str:

@@ -1,4 +1,4 @@
-"""What came of looking for rules: versions tried, versions judged on fresh deals, and why."""
+"""The results of tuning: versions tried by the search, and versions judged on fresh deals."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -16,7 +15,7 @@ from reports.compare.ranking import threshold
 from reports.compare.results import FigureComparison
 from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE, Figure, noticeable_difference
 from reports.figures.statistics import UNKNOWN, Estimate, VerdictWord, half_width
-from reports.figures.targets import combined_verdict, read_targets
+from reports.figures.targets import Target, combined_verdict, read_targets
 from reports.robust.levels import Robustness
 from reports.run.results import RunResults
 from reports.sweep.results import SweepPoint, SweepResults
@@ -26,92 +25,163 @@ from simulate.rules.kinds import written
 from simulate.rules.values import HEAD_START
 
 Floats = NDArray[np.float64]
-#: What came of some values of rules: a point for each number of players, mostly for one.
+#: The points of one version: one for each number of players, in most studies a single one.
 Version = Sequence[SweepPoint]
 #: Verdicts, the best first.
 _ORDER: tuple[VerdictWord, ...] = ("meets", "undecided", "misses")
-#: What another rule may leave of what the nearest version misses, at most, to be named.
+#: Another rule is named if the shortfall of the nearest version shrinks to at most this share.
 _HELPS = 0.8
-#: The head start whose effect is compared deal by deal with none.
+#: The head start whose effect is compared with none deal by deal, in points.
 LEAD = 2
-#: An interval of this confidence is one standard error to both sides.
-_ERROR = 0.6827
+#: The half-width of an interval of this confidence is one standard error.
+_ONE_STANDARD_ERROR = 0.6827
 
 
-def told_value(rule: str, value: Any) -> str:
-    """Name a value of a rule, as "starter rotate", or "seat 4 +1.5" of points to begin with."""
+def describe_value(rule: str, value: Any) -> str:
+    """Describe a value of a rule, as "starter rotate" or, for head starts, "seat 4 +1.5"."""
     name, _, seat = rule.partition(".")
-    return f"seat {seat} {value:+g}" if seat and name == HEAD_START else f"{rule} {written(value)}"
+    if seat and name == HEAD_START:
+        return f"seat {seat} {value:+g}"
+    return f"{rule} {written(value)}"
 
 
 @dataclass(frozen=True)
 class TargetBounds:
-    """Figures with the bounds that are wanted of them, each array an entry a figure."""
+    """The bounds of all targets, as arrays with one entry per figure.
+
+    Attributes
+    ----------
+    paths
+        The paths of the figures.
+    low, high
+        The bounds, in the units of the figures; infinite where there is none.
+    noticed
+        The smallest difference of each figure that people notice.
+    error
+        The standard error that each figure will have once all games are played.
+    points_per_version
+        The number of consecutive points that form a version, one for each number of players.
+    """
 
     paths: tuple[str, ...]
     low: Floats
     high: Floats
-    #: From which difference on people notice it, and its standard error at the end.
     noticed: Floats
     error: Floats
-    #: For how many numbers of players: so many rows that follow one another are a version.
-    each: int = 1
+    points_per_version: int = 1
 
     @classmethod
-    def of(cls, results: RunResults, games: int, each: int, *, by_seat: bool = False) -> Self:
-        """Read the targets of a study of which some games were played, of so many at the end.
+    def of(
+        cls, results: RunResults, games: int, points_per_version: int, *, by_seat: bool = False
+    ) -> Self:
+        """Return the bounds of the targets of a study.
 
-        Of the largest distance of a seat from its share all seats are looked at (`by_seat`): the
-        largest of several is large by chance alone, so that a few games tell little of it.
+        Parameters
+        ----------
+        results
+            The results of some games of the study.
+        games
+            The number of games that will have been played at the end.
+        points_per_version
+            The number of consecutive points that form a version.
+        by_seat
+            Replace a target for the largest distance of a seat from its fair share by targets for
+            the win rates of all seats. The largest of several distances is large by chance alone
+            in a few games.
         """
         bounds: dict[str, tuple[float, float]] = {}
         for target in read_targets(results.run.study.targets):
-            ends, path, fair = (target.low, target.high), target.figure, results.fair_share
-            if by_seat and path == SEAT_SPREAD and results.contest == "seats" and target.low <= 0:
+            if by_seat and _limits_all_seats(target, results):
+                fair = results.fair_share
                 for seat in range(1, results.players + 1):
-                    bounds[f"{SEATS}.{seat}.{WIN_RATE}"] = fair - ends[1], fair + ends[1]
+                    path = f"{SEATS}.{seat}.{WIN_RATE}"
+                    bounds[path] = (fair - target.high, fair + target.high)
             else:
-                bounds[path] = ends
-        found = {path: results.at_confidence(_ERROR).estimate(path) for path in bounds}
+                bounds[target.figure] = (target.low, target.high)
+
+        one_error = results.at_confidence(_ONE_STANDARD_ERROR)
+        estimates = {path: one_error.estimate(path) for path in bounds}
         noticed = [
-            noticeable_difference(results.figure(path), found[path].value) or 1.0 for path in bounds
+            noticeable_difference(results.figure(path), estimate.value) or 1.0
+            for path, estimate in estimates.items()
         ]
-        errors = np.array([half_width(one) for one in found.values()])
-        error = np.maximum(errors * math.sqrt(results.run.games / games), 1e-12)
+        errors_now = np.array([half_width(estimate) for estimate in estimates.values()])
+        error = np.maximum(errors_now * math.sqrt(results.run.games / games), 1e-12)
         low, high = np.array([*bounds.values()]).T
-        return cls(tuple(bounds), low, high, np.array(noticed), error, each)
+        return cls(tuple(bounds), low, high, np.array(noticed), error, points_per_version)
 
-    def seen(self, points: Iterable[SweepPoint]) -> tuple[Floats, Floats]:
-        """Return the figures of versions, a row each, and standard errors; NaN of what is not."""
-        found = [
-            [one.estimate(path) if one.has(path) else UNKNOWN for path in self.paths]
-            for one in (point.results.at_confidence(_ERROR) for point in points)
-        ]
-        both = np.array([[(one.value, half_width(one)) for one in row] for row in found])
-        return both[..., 0], both[..., 1]
+    def estimates_of(self, points: Iterable[SweepPoint]) -> tuple[Floats, Floats]:
+        """Return the figures of points and their standard errors.
 
-    def short(self, figures: Floats) -> Floats:
-        """Return by how much versions miss each want, a row each, in what people notice."""
+        Returns
+        -------
+        tuple of two arrays of shape (points, figures)
+            NaN where a point lacks a figure.
+        """
+        rows = []
+        for point in points:
+            results = point.results.at_confidence(_ONE_STANDARD_ERROR)
+            estimates = [
+                results.estimate(path) if results.has(path) else UNKNOWN for path in self.paths
+            ]
+            rows.append([(estimate.value, half_width(estimate)) for estimate in estimates])
+        values_and_errors = np.array(rows)
+        return values_and_errors[..., 0], values_and_errors[..., 1]
+
+    def shortfalls(self, figures: Floats) -> Floats:
+        """Return how far versions are from meeting each target.
+
+        Parameters
+        ----------
+        figures
+            The figures of points, of shape (points, figures).
+
+        Returns
+        -------
+        array of shape (versions, figures)
+            Distances in multiples of what people notice, summed over the points of a version; 0
+            where a target is met, infinite where a figure is missing.
+        """
         beyond = np.maximum(self.low - figures, figures - self.high).clip(0.0) / self.noticed
-        short: Floats = np.nan_to_num(beyond, nan=np.inf, posinf=np.inf)
-        return np.asarray(short.reshape(-1, self.each, len(self.paths)).sum(axis=1))
+        distances: Floats = np.nan_to_num(beyond, nan=np.inf, posinf=np.inf)
+        by_version = distances.reshape(-1, self.points_per_version, len(self.paths))
+        return np.asarray(by_version.sum(axis=1))
 
     def missed(self, figures: Floats, reach: Floats) -> list[bool]:
-        """Return which versions miss a want by more than the reach of its figure, or lack it."""
-        apart = (figures - reach > self.high) | (figures + reach < self.low) | np.isnan(figures)
-        return [any(row) for row in apart.reshape(-1, self.each * len(self.paths)).tolist()]
+        """Return which versions miss a target by more than `reach`, or lack its figure.
+
+        Parameters
+        ----------
+        figures, reach
+            The figures of points and the half-widths of their intervals, of shape (points,
+            figures).
+        """
+        too_high = figures - reach > self.high
+        too_low = figures + reach < self.low
+        misses = too_high | too_low | np.isnan(figures)
+        by_version = misses.reshape(-1, self.points_per_version * len(self.paths))
+        return [any(row) for row in by_version.tolist()]
 
     def scores(self, figures: Floats) -> Floats:
-        """Score versions: those that meet all by how safely, others below 0 by how far off."""
-        short = self.short(figures).sum(axis=1)
-        safely = np.minimum(figures - self.low, self.high - figures) / self.error
-        least = safely.reshape(-1, self.each * len(self.paths)).min(axis=1)
-        return np.asarray(np.where(short > 0, -short, least))
+        """Return a score for each version; a higher score is better.
+
+        A version that meets all targets has the smallest distance to a bound, in standard errors.
+        Any other version has the sum of its shortfalls, negated.
+        """
+        shortfall = self.shortfalls(figures).sum(axis=1)
+        margins = np.minimum(figures - self.low, self.high - figures) / self.error
+        by_version = margins.reshape(-1, self.points_per_version * len(self.paths))
+        return np.asarray(np.where(shortfall > 0, -shortfall, by_version.min(axis=1)))
+
+
+def _limits_all_seats(target: Target, results: RunResults) -> bool:
+    """Whether a target only limits how far seats are from their fair share."""
+    return target.figure == SEAT_SPREAD and results.contest == "seats" and target.low <= 0
 
 
 @dataclass(frozen=True)
 class HeadStart:
-    """The win rate of a seat with some more points to begin with than by the rules as they are."""
+    """The win rate of a seat that begins with more points than under the current rules."""
 
     points: float
     win_rate: Estimate
@@ -169,150 +239,198 @@ class HeadStarts:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class TuneResults(SweepResults):
-    """All that came of it: the sweep is of what was judged, on fresh deals.
+    """The results of tuning: a sweep over the versions that were judged on fresh deals.
 
-    Its base are the rules as they are, and its confidence is corrected for all versions, wants and
-    looks, which together have `overall`. A version is one point, or where all is wanted for `each`
-    of several numbers of players, which are the last axis, so many that follow one another.
+    The base of the sweep is the current rules. Its confidence is corrected for all versions,
+    targets and looks, which together have `overall_confidence`.
+
+    Attributes
+    ----------
+    points_per_version
+        The number of consecutive points that form a version. It is 1, unless targets must hold
+        for several numbers of players, which are then the last axis.
+    change_sizes
+        How much each judged version changes of the rules: about 1 for each changed rule.
+    tried
+        The points that the search played.
+    left_open
+        The number of versions that may meet all targets but were not judged.
+    versions
+        The number of all versions.
+    impossible
+        The number of versions known to be impossible, because their values do not go together.
+    helping
+        The results of the nearest version with one more rule changed, labelled by that change.
+    head_starts
+        The head starts tried; None if no seat may begin with more points.
+    robustness
+        The results with other players, of each point of the leading version.
     """
 
-    overall: float
-    each: int
-    #: How much each version that was judged changes of the rules.
-    changes: Sequence[float]
-    #: What the search saw, and how many versions it left open.
+    overall_confidence: float
+    points_per_version: int
+    change_sizes: Sequence[float]
     tried: Sequence[SweepPoint]
     left_open: int
-    #: How many versions there are, and how many cannot be played, as far as was tried.
     versions: int
     impossible: int
-    #: What other rules give with the nearest version, labelled by what is typed for them.
     helping: Sequence[SweepPoint] = ()
-    #: None if no seat may begin with more points.
     head_starts: HeadStarts | None = None
-    #: What was found with other players, of the points of what is recommended.
     robustness: Sequence[Robustness] = ()
 
     @property
     def all_runs(self) -> list[Run]:
-        """All that was played but what tells of a lead and of other players."""
-        return [one.results.run for one in (*self.points, *self.tried, *self.helping)]
+        """All runs, without those of head starts and of other players."""
+        return [point.results.run for point in (*self.points, *self.tried, *self.helping)]
 
     @property
     def players(self) -> Sequence[int]:
-        """The numbers of players for which all is wanted, if several."""
-        return self.axes[-1].values if self.each > 1 else ()
+        """The numbers of players for which targets must hold, if there are several."""
+        return self.axes[-1].values if self.points_per_version > 1 else ()
 
     def by_version(self, points: Sequence[SweepPoint]) -> list[Version]:
         """Return the points of each version."""
-        return [points[n : n + self.each] for n in range(0, len(points), self.each)]
+        step = self.points_per_version
+        return [points[start : start + step] for start in range(0, len(points), step)]
 
     def over_players(self, version: Version) -> SweepResults:
         """Return a version as a sweep over the numbers of players."""
-        together = ArmsRun(tuple(point.results.run for point in version))
+        arms_run = ArmsRun(tuple(point.results.run for point in version))
         values = [(players,) for players in self.players]
         return SweepResults(
-            self.axes[-1:], values, together, self.paths, confidence=self.confidence
+            self.axes[-1:], values, arms_run, self.paths, confidence=self.confidence
         )
 
     def name(self, point: SweepPoint) -> str:
-        """Name a version by the rules that it changes."""
+        """Return the name of a version: the rules that it changes, or "as it is"."""
         rules = self.axes[:-1] if self.players else self.axes
-        both = zip(rules, point.values, self.base_point.values, strict=False)
-        told = [told_value(axis.name, value) for axis, value, now in both if value != now]
-        return ", ".join(told) or "as it is"
+        changes = [
+            describe_value(axis.name, value)
+            for axis, value, current in zip(
+                rules, point.values, self.base_point.values, strict=False
+            )
+            if value != current
+        ]
+        return ", ".join(changes) or "as it is"
 
-    def whose(self, point: SweepPoint) -> str:
-        """Say for how many players a point is, as in " for 3 players", where several are asked."""
+    def players_suffix(self, point: SweepPoint) -> str:
+        """Return the number of players as in " for 3 players", if there are several numbers."""
         return f" for {counted(point.results.players, 'player')}" if self.players else ""
 
     @cached_property
-    def wants(self) -> TargetBounds:
-        """What is wanted."""
-        return TargetBounds.of(self.base, self.base.run.games, self.each)
+    def bounds(self) -> TargetBounds:
+        """The bounds of all targets."""
+        return TargetBounds.of(self.base, self.base.run.games, self.points_per_version)
 
     @cached_property
     def figures(self) -> list[Figure]:
-        """The figures of which something is wanted."""
-        return [self.figure(path) for path in self.wants.paths]
+        """The figures that have targets."""
+        return [self.figure(path) for path in self.bounds.paths]
 
-    def short(self, points: Sequence[SweepPoint]) -> Floats:
-        """Return by how much versions miss each want, a row each."""
-        return self.wants.short(self.wants.seen(points)[0])
+    def shortfalls(self, points: Sequence[SweepPoint]) -> Floats:
+        """Return how far versions are from meeting each target: shape (versions, figures)."""
+        figures, _ = self.bounds.estimates_of(points)
+        return self.bounds.shortfalls(figures)
 
     @cached_property
-    def words(self) -> list[VerdictWord]:
-        """The verdict on all wants together, of each version."""
-        several = [
-            [point.results.judged() for point in one] for one in self.by_version(self.points)
-        ]
-        return [combined_verdict([*chain(*judged)]) for judged in several]
+    def verdicts(self) -> list[VerdictWord]:
+        """The verdict on all targets together, of each version that was judged."""
+        verdicts = []
+        for version in self.by_version(self.points):
+            judged = [target for point in version for target in point.results.judged()]
+            verdicts.append(combined_verdict(judged))
+        return verdicts
 
     @property
-    def going(self) -> list[int]:
-        """The places of open points, unless a version that meets all changes less."""
-        both = list(zip(self.words, self.changes, strict=True))
-        least = min((far for word, far in both if word == "meets"), default=math.inf)
-        is_open = [word == "undecided" and far < least for word, far in both]
-        return [n for n in range(len(self.points)) if is_open[n // self.each]]
+    def open_points(self) -> list[int]:
+        """The places of the points to play on.
+
+        They are those of undecided versions, without those that change more of the rules than a
+        version that meets all targets.
+        """
+        sizes = zip(self.verdicts, self.change_sizes, strict=True)
+        least = min((size for verdict, size in sizes if verdict == "meets"), default=math.inf)
+        is_open = [
+            verdict == "undecided" and size < least
+            for verdict, size in zip(self.verdicts, self.change_sizes, strict=True)
+        ]
+        places = range(len(self.points))
+        return [place for place in places if is_open[place // self.points_per_version]]
 
     @cached_property
     def ranked(self) -> list[Version]:
-        """What was judged on fresh deals, the best first.
+        """The versions that were judged on fresh deals, the best first.
 
-        Those that meet all wants, the least changed first; then open ones and then others, those
-        first that are safest within the bounds, or nearest to them.
+        Versions that meet all targets come first, the least changed of them first. Undecided
+        versions and then others follow, those first that are safest within the bounds or nearest
+        to them.
         """
-        scores, words = self.wants.scores(self.wants.seen(self.points)[0]), self.words
+        figures, _ = self.bounds.estimates_of(self.points)
+        scores = self.bounds.scores(figures)
 
-        def order(n: int) -> tuple[float, ...]:
-            safely = 0.0 if words[n] == "meets" else scores[n]
-            return _ORDER.index(words[n]), -safely, self.changes[n]
+        def order(number: int) -> tuple[float, ...]:
+            verdict = self.verdicts[number]
+            score = 0.0 if verdict == "meets" else scores[number]
+            return _ORDER.index(verdict), -score, self.change_sizes[number]
 
         versions = self.by_version(self.points)
-        return [versions[n] for n in sorted(range(len(versions)), key=order)]
+        return [versions[number] for number in sorted(range(len(versions)), key=order)]
 
     @property
     def leading(self) -> Version:
-        """What is recommended, else the nearest."""
+        """The recommended version, or the nearest if none is recommended."""
         return self.ranked[0]
 
     @property
     def verdict(self) -> Literal["meets", "none", "undecided"]:
-        """What can be said."""
-        best = min(self.words, key=_ORDER.index)
-        is_open = self.left_open or best == "undecided"
-        return "meets" if best == "meets" else "undecided" if is_open else "none"
+        """Whether a version meets all targets, none does, or that is undecided."""
+        best = min(self.verdicts, key=_ORDER.index)
+        if best == "meets":
+            return "meets"
+        return "undecided" if self.left_open or best == "undecided" else "none"
 
     @cached_property
     def trade_off(self) -> list[Version]:
-        """Of what was judged versions that no other betters in all wants at once."""
-        missed = self.short(self.points)
-        return [
-            one
-            for one, mine in zip(self.by_version(self.points), missed, strict=True)
-            if not ((missed <= mine).all(axis=1) & (missed < mine).any(axis=1)).any()
-        ]
+        """The judged versions that no other judged version betters in all targets at once."""
+        shortfalls = self.shortfalls(self.points)
+        undominated = []
+        for version, shortfall in zip(self.by_version(self.points), shortfalls, strict=True):
+            as_good = (shortfalls <= shortfall).all(axis=1)
+            better = (shortfalls < shortfall).any(axis=1)
+            if not (as_good & better).any():
+                undominated.append(version)
+        return undominated
 
     @cached_property
-    def pair(self) -> tuple[int, int]:
-        """The two wants that are least met together."""
-        missed, count = self.short([*self.points, *self.tried]), len(self.wants.paths)
-        pairs = [(n, m) for n in range(count) for m in range(n + 1, count)]
-        return max(pairs, key=lambda pair: missed[:, list(pair)].sum(axis=1).min())
+    def conflicting_pair(self) -> tuple[int, int]:
+        """The places of the two targets that are hardest to meet together."""
+        shortfalls = self.shortfalls([*self.points, *self.tried])
+        count = len(self.bounds.paths)
+        pairs = [(first, second) for first in range(count) for second in range(first + 1, count)]
+        return max(pairs, key=lambda pair: shortfalls[:, list(pair)].sum(axis=1).min())
 
     @cached_property
-    def helps(self) -> list[Version]:
-        """Of other rules those that bring the nearest version clearly nearer, the best first."""
-        now, *left = self.short([*self.leading, *self.helping]).sum(axis=1)
-        both = zip(left, self.by_version(self.helping), strict=True)
-        return [one for rest, one in sorted(both, key=lambda one: one[0]) if rest < _HELPS * now]
+    def helpful(self) -> list[Version]:
+        """The versions with another rule that come clearly nearer than the leading version.
+
+        The nearest comes first.
+        """
+        current, *remaining = self.shortfalls([*self.leading, *self.helping]).sum(axis=1)
+        versions = self.by_version(self.helping)
+        by_remaining = sorted(zip(remaining, versions, strict=True), key=lambda pair: pair[0])
+        return [version for rest, version in by_remaining if rest < _HELPS * current]
 
     @cached_property
     def side_effects(self) -> list[tuple[SweepPoint, FigureComparison]]:
-        """Main figures that noticeably change with what leads, beside what is wanted."""
-        wanted, several = {figure.topic for figure in self.figures}, self.main.values()
-        mine = [one for found in several for one in found if one.point in self.leading]
-        clear = [(one.point, one.compared) for one in mine if one.compared and one.is_clear]
-        far = [(_, one) for _, one in clear if abs(one.difference.estimate.value) >= threshold(one)]
-        return [(point, one) for point, one in far if one.figure.topic not in wanted]
+        """Noticeable changes of main figures in the leading version, without those of targets."""
+        topics = {figure.topic for figure in self.figures}
+        effects = []
+        for comparisons in self.main.values():
+            for at_point in comparisons:
+                compared = at_point.compared
+                if at_point.point not in self.leading or not compared or not at_point.is_clear:
+                    continue
+                is_large = abs(compared.difference.estimate.value) >= threshold(compared)
+                if is_large and compared.figure.topic not in topics:
+                    effects.append((at_point.point, compared))
+        return effects

@@ -1,6 +1,6 @@
-"""Looking for versions that meet all wants: few are raced, of many each figure is modelled.
+"""Search for versions that meet all targets: a few are raced, of many each figure is modelled.
 
-What the search saw only chooses who is played to the end, on deals that it never touched.
+The search only chooses the versions to judge. They are judged on deals that it never used.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain, islice, pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 import numpy as np
@@ -24,82 +24,115 @@ from reports.sweep.results import Axis, SweepPoint
 from reports.tune.model import Model, Places
 from reports.tune.results import Floats, TargetBounds, Version
 from simulate.errors import UsageError
-from simulate.play.run import ArmsRun, play_together_until, require_finished
+from simulate.play.run import ArmsRun, Run, play_together_until, require_finished
 from simulate.play.tally import Tally
 from simulate.rules.values import HEAD_START, find_option
 from simulate.study import Study
 
-#: So many versions are raced; of more the figures are modelled, of at most so many versions.
-MOST_RACED, POOL = 200, 10_000
-#: The search plays at most so many times the games in all that a version has at the end.
+#: The most versions that are raced; with more versions, their figures are modelled.
+MOST_RACED = 200
+#: The most versions that are modelled.
+POOL = 10_000
+#: The most games of the search, as a multiple of the games of one judged version.
 BUDGET = 4
-#: Games before the first look of a race.
+#: The number of games before the first look of a race.
 FIRST_GAMES = 250
-#: So many times models are made, and so many versions are played each time, on so many deals.
-ROUNDS, PICKS, LEAST_DEALS = 12, 20, 50
-#: So many of its errors at the end a figure has to be within its bounds to be shown there.
+#: How often models are fitted.
+ROUNDS = 12
+#: How many versions are played between two fits.
+PICKS = 20
+#: The fewest deals of each of them.
+LEAST_DEALS = 50
+#: A version is safe if its figures are this many final standard errors within the bounds.
 SAFE = 3.0
-#: At most so many versions are played to the end, the rules as they are besides.
+#: The most versions that are judged, without the current rules.
 FINALISTS = 4
-#: Versions that are to be played: their studies, by their places.
-Going = dict[int, list[PlannedArm]]
+#: The arms of versions, by the place of the version in the pool.
+ArmsByPlace = dict[int, list[PlannedArm]]
 
 
 class Space:
-    """All versions: a value of each of some rules; `make` makes the study of some values.
+    """All versions: every combination of the values of the varied rules.
 
-    Where all is wanted for `each` of several numbers of players, these are varied last, and a
-    version is a study for each of them.
+    Parameters
+    ----------
+    make
+        Makes the arm of a combination of values, or raises `UsageError` if they do not go
+        together.
+    varied
+        The varied rules. If targets must hold for several numbers of players, these are last.
+    points_per_version
+        The number of arms that form a version, one for each number of players.
     """
 
     def __init__(
         self,
         make: Callable[[Sequence[FactorValue]], PlannedArm],
         varied: Sequence[VariedRule],
-        each: int = 1,
+        points_per_version: int = 1,
     ) -> None:
-        self.make, self.varied, self.each = make, varied, each
-        self.axes = [one.axis for one in varied]
-        axes = self.axes[:-1] if each > 1 else self.axes
-        base = [make(levels) for levels in (zip(varied[-1].levels) if each > 1 else [()])]
-        now = tuple(value_of(base[0].study, axis.name) for axis in axes)
-        #: The rules as they are, which need not be among the versions.
-        self.base = [replace(one, values=(*now, *one.values)) for one in base]
-        self.apart = [_apart(*both) for both in zip(axes, now, strict=True)]
+        self.make = make
+        self.varied = varied
+        self.points_per_version = points_per_version
+        self.axes = [rule.axis for rule in varied]
+        axes = self.axes[:-1] if points_per_version > 1 else self.axes
+
+        combinations = zip(varied[-1].levels) if points_per_version > 1 else [()]
+        base = [make(levels) for levels in combinations]
+        current = tuple(value_of(base[0].study, axis.name) for axis in axes)
+        #: The arms of the current rules, which need not be among the versions.
+        self.base = [replace(arm, values=(*current, *arm.values)) for arm in base]
+        #: How far each value of each rule is from the current one.
+        self.distances = [
+            _distances(axis, value) for axis, value in zip(axes, current, strict=True)
+        ]
+
         self._shape = tuple(len(axis.values) for axis in axes)
         self.size = math.prod(self._shape)
-        begins = [n for n, axis in enumerate(axes) if axis.name.startswith(f"{HEAD_START}.")]
-        #: Points that every seat begins with are no lead: some seat begins with the fewest.
-        self._level = begins if len(begins) >= base[0].study.players else []
-        if self._level:
-            self.size -= math.prod(n - (at in begins) for at, n in enumerate(self._shape))
+        starts = [
+            place for place, axis in enumerate(axes) if axis.name.startswith(f"{HEAD_START}.")
+        ]
+        #: The axes of head starts, if every seat can have one. Points that every seat begins with
+        #: are no lead, so at least one seat must have the fewest.
+        self._head_starts = starts if len(starts) >= base[0].study.players else []
+        if self._head_starts:
+            self.size -= math.prod(
+                length - (place in starts) for place, length in enumerate(self._shape)
+            )
         self._made: dict[tuple[int, ...], PlannedArm | None] = {}
-        #: Why versions cannot be played, as far as was tried.
+        #: The errors of versions that cannot be played, as far as they were tried.
         self.refused: list[UsageError] = []
 
     def pool(self, chance: Generator) -> Places:
-        """Return the places of all versions; of very many some, of which many change little.
+        """Return the versions to choose from, as places on the axes.
 
-        Of each version as many rows as there are numbers of players.
+        All versions, unless there are more than `POOL`: then random ones, many of which change
+        only a few rules.
+
+        Returns
+        -------
+        array of shape (versions, points_per_version, axes)
         """
         if math.prod(self._shape) <= POOL:
-            found = np.argwhere(np.ones(self._shape, bool))
+            places = np.argwhere(np.ones(self._shape, bool))
         else:
-            plain = [int(one.argmin()) for one in self.apart]
+            current = [int(distance.argmin()) for distance in self.distances]
             drawn = chance.integers(self._shape, size=(POOL, len(self._shape)))
-            as_it_is = chance.random(drawn.shape) < chance.random((POOL, 1))
-            found = np.unique(np.where(as_it_is, plain, drawn), axis=0)
-        if self._level:
-            found = found[(found[:, self._level] == 0).any(axis=1)]
-        last = np.broadcast_to(np.arange(self.each)[:, None], (len(found), self.each, 1))
-        both = np.concatenate([np.repeat(found[:, None], self.each, axis=1), last], axis=2)
-        return both[..., : len(self.axes)]
+            is_kept = chance.random(drawn.shape) < chance.random((POOL, 1))
+            places = np.unique(np.where(is_kept, current, drawn), axis=0)
+        if self._head_starts:
+            places = places[(places[:, self._head_starts] == 0).any(axis=1)]
 
-    def cell(self, place: Places) -> PlannedArm | None:
-        """Return the study of a version; ``None`` if its values do not go together."""
+        players = np.arange(self.points_per_version)[:, None]
+        last_axis = np.broadcast_to(players, (len(places), self.points_per_version, 1))
+        repeated = np.repeat(places[:, None], self.points_per_version, axis=1)
+        return np.concatenate([repeated, last_axis], axis=2)[..., : len(self.axes)]
+
+    def arm(self, place: Places) -> PlannedArm | None:
+        """Return the arm of a place on the axes; None if its values do not go together."""
         key = tuple(map(int, place))
         if key not in self._made:
-            levels = [one.levels[n] for one, n in zip(self.varied, key, strict=True)]
+            levels = [rule.levels[index] for rule, index in zip(self.varied, key, strict=True)]
             self._made[key] = None
             try:
                 self._made[key] = self.make(levels)
@@ -109,189 +142,297 @@ class Space:
 
 
 def value_of(study: Study, name: str) -> Any:
-    """Return what a study has for a rule, a part of one as ``deck.0``, players or variant."""
+    """Return the value in a study of a rule, an entry such as ``deck.0``, players or variant."""
     if name in FIELDS:
         return getattr(study, name)
     rule, *entries = name.split(".")
-    value: Any = study.values[rule]
     option = find_option(study.loaded_game.options, rule, study.game)
-    otherwise = str(getattr(option, "otherwise", ""))  # where of few of many nothing is said
-    unsaid = int(otherwise) if otherwise.isdecimal() else None
-    for entry in entries:  # records are numbered from 1
-        value = value[int(entry) - 1] if isinstance(value, tuple) else value.get(entry, unsaid)
+    # Options with values for a few of many names give all others the same value.
+    otherwise = str(getattr(option, "otherwise", ""))
+    default = int(otherwise) if otherwise.isdecimal() else None
+    value: Any = study.values[rule]
+    for entry in entries:
+        # Records are numbered from 1.
+        value = value[int(entry) - 1] if isinstance(value, tuple) else value.get(entry, default)
     return value
 
 
-def _apart(axis: Axis, now: Any) -> Floats:
-    """Return how far each value of a rule is from the one it has: 0, or 1 and a little more."""
-    changed = np.array([float(value != now) for value in axis.values])
-    if axis.is_number and isinstance(now, int | float):
-        far = np.abs(np.array(axis.values, np.float64) - now)
-        changed *= 1 + far / (10 * (far.max() or 1.0))
-    return changed
+def _distances(axis: Axis, current: Any) -> Floats:
+    """Return how far each value of a rule is from the current one: 0, or between 1 and 1.1."""
+    distances = np.array([float(value != current) for value in axis.values])
+    if axis.is_number and isinstance(current, int | float):
+        gaps = np.abs(np.array(axis.values, np.float64) - current)
+        distances *= 1 + gaps / (10 * (gaps.max() or 1.0))
+    return distances
 
 
 class Search:
-    """Versions that are played a little, to choose who is played to the end."""
+    """Plays a few games of many versions to choose those that are judged."""
 
     def __init__(self, space: Space, playing: Execution) -> None:
-        self.space, self.playing, study = space, playing, space.base[0].study
-        #: The most games of a study at the end, and games a deal.
-        self.games, self.turned = study.games, study.rotations
+        study = space.base[0].study
+        self.space = space
+        self.playing = playing
+        #: The most games of a judged study.
+        self.games = study.games
+        #: Games per deal.
+        self.rotations = study.rotations
         self.chance = np.random.default_rng([study.seed, space.size])
         self.pool = space.pool(self.chance)
-        #: How many rules versions change, and a little more the further they do.
-        apart = [one[self.pool[:, 0, n]] for n, one in enumerate(space.apart)]
-        self.changes: Floats = np.sum(apart, axis=0)
-        #: What came of versions, by their places in the pool, and who clearly missed a want.
-        self.seen: dict[int, Version] = {}
-        self.out: set[int] = set()
-        #: How many deals it touched, how many games it played for each number of players, and how
-        #: many versions it left open.
-        self.deals, self.spent, self.left_open = 0, 0, 0
+        #: How much each version of the pool changes: about 1 for each changed rule.
+        self.change_sizes: Floats = np.sum(
+            [distances[self.pool[:, 0, axis]] for axis, distances in enumerate(space.distances)],
+            axis=0,
+        )
+        #: The points of the versions that were played, by their places in the pool.
+        self.points_by_place: dict[int, Version] = {}
+        #: The places of versions that clearly miss a target.
+        self.missed: set[int] = set()
+        #: The number of deals used.
+        self.deals = 0
+        #: The number of games played for each number of players.
+        self.spent = 0
+        #: The number of versions that may meet all targets but are not judged.
+        self.left_open = 0
 
     def find(self) -> list[tuple[float, list[PlannedArm]]]:
-        """Return who is to be played to the end, and how much each changes."""
-        most, turned, size = BUDGET * self.games, self.turned, self.space.size
-        if raced := size <= min(MOST_RACED, most / FIRST_GAMES):
-            going, few = self._playable(range(len(self.changes))), FINALISTS
-            looks = doubling(-(-FIRST_GAMES // turned), self.games // 4 // turned)
-            rounds = [after - before for before, after in pairwise([0, *looks])]
+        """Return the versions to judge: how much each changes, and its arms."""
+        is_raced = self.space.size <= min(MOST_RACED, BUDGET * self.games / FIRST_GAMES)
+        scores = self._search_by_race() if is_raced else self._search_by_model()
+
+        chosen = self._playable(finalists(scores, self.change_sizes))
+        if is_raced:
+            is_open = self.points_by_place.keys() - self.missed
         else:
-            going = self._playable(map(int, self.chance.permutation(len(self.changes))), PICKS)
-            rounds, few = [max(LEAST_DEALS, most // (ROUNDS * PICKS * turned))] * ROUNDS, 0
-        for deals in rounds:
-            more = deals * turned * len(going)
-            if self.deals and (len(going) <= few or self.spent + more > most):
-                break
-            self._play(going, deals)
-            scores, going = self._race(going, len(rounds)) if raced else self._model()
-        chosen = self._playable(finalists(scores, self.changes))
-        is_open = self.seen.keys() - self.out if raced else np.flatnonzero(scores > 0)
-        self.left_open = len(set(map(int, is_open)) - chosen.keys())
-        places = list(chosen) if len(self.out) < len(self.seen) else [*chosen][:2]
-        return [(float(self.changes[n]), chosen[n]) for n in places if self.changes[n]]
+            is_open = set(map(int, np.flatnonzero(scores > 0)))
+        self.left_open = len(is_open - chosen.keys())
+
+        places = list(chosen)
+        if len(self.missed) >= len(self.points_by_place):  # every version misses a target
+            places = places[:2]
+        return [
+            (float(self.change_sizes[place]), chosen[place])
+            for place in places
+            if self.change_sizes[place]
+        ]
 
     @property
     def tried(self) -> list[SweepPoint]:
-        """What was played, in the order of the pool."""
-        return [point for n in sorted(self.seen) for point in self.seen[n]]
-
-    def _playable(self, places: Iterable[int], most: int | None = None) -> Going:
-        """Return the studies of versions by their places in the pool, at most so many."""
-        several = ((n, [*map(self.space.cell, self.pool[n])]) for n in places)
-        cells = ((n, [one for one in some if one]) for n, some in several if all(some))
-        return dict(islice(cells, most))
-
-    def _play(self, going: Going, deals: int) -> None:
-        """Play versions, all on the same deals, and add that to what they had."""
-        if not going:
-            raise self.space.refused[0]
-        sure, after = self.playing.confidence, self.deals + deals
-        cells, so_far = [*chain(*going.values())], self.space.each * self.spent
-        runs = iter(
-            require_finished(play_deals(cells, self.deals, after, self.playing, so_far)).runs
-        )
-        for n, some in going.items():
-            before, found = self.seen.get(n, ()), [next(runs) for _ in some]
-            for k, old in enumerate(point.results.run for point in before):
-                tally, elapsed = old.tally + found[k].tally, old.elapsed + found[k].elapsed
-                found[k] = replace(old, tally=tally, elapsed=elapsed)
-            both = zip((cell.values for cell in some), found, strict=True)
-            self.seen[n] = [
-                SweepPoint(now, "", RunResults(run, sure), is_base=False) for now, run in both
-            ]
-        self.deals = after
-        self.spent += deals * self.turned * len(going)
+        """All points that were played, in the order of the pool."""
+        return [
+            point for place in sorted(self.points_by_place) for point in self.points_by_place[place]
+        ]
 
     @cached_property
-    def wants(self) -> TargetBounds:
-        """What is wanted, by what the first version gave."""
-        alike = all(axis.name != "players" for axis in self.space.axes)  # or shares differ
-        return TargetBounds.of(self.tried[0].results, self.games, self.space.each, by_seat=alike)
+    def bounds(self) -> TargetBounds:
+        """The bounds of the targets, with the errors of the first version that was played."""
+        # With several numbers of players the fair shares of seats differ.
+        is_by_seat = all(axis.name != "players" for axis in self.space.axes)
+        return TargetBounds.of(
+            self.tried[0].results, self.games, self.space.points_per_version, by_seat=is_by_seat
+        )
 
-    def _race(self, going: Going, looks: int) -> tuple[Floats, Going]:
-        """Score versions by what was seen; those go on that do not clearly miss something."""
-        (values, errors), places = self.wants.seen(self.tried), np.array(sorted(self.seen))
-        # Corrected for all wants and all looks.
-        alpha = (1 - self.playing.confidence) / looks / len(self.wants.paths)
-        self.out = {*places[self.wants.missed(values, ndtri(1 - alpha / 2) * errors)].tolist()}
-        # Each as if it were an error worse than it looked.
-        worse = [self.wants.scores(values + sign * errors) for sign in (-1, 0, 1)]
-        scores = np.full(len(self.changes), -math.inf)
-        scores[places] = np.min(worse, axis=0)
-        rest = {n: cells for n, cells in going.items() if n not in self.out}
-        if rest:  # who left does not come back
-            scores[[*self.out]] = -math.inf
-        return scores, rest
+    def _search_by_race(self) -> Floats:
+        """Play all versions and drop those that clearly miss a target; return the scores."""
+        first_deals = -(-FIRST_GAMES // self.rotations)
+        looks = doubling(first_deals, self.games // 4 // self.rotations)
+        rounds = [after - before for before, after in pairwise([0, *looks])]
+        arms = self._playable(range(len(self.change_sizes)))
+        for deals in rounds:
+            if self.deals and (len(arms) <= FINALISTS or self._exceeds_budget(arms, deals)):
+                break
+            self._play(arms, deals)
+            scores, arms = self._race(arms, len(rounds))
+        return scores
 
-    def _model(self) -> tuple[Floats, Going]:
-        """Score versions by models of what was seen; those go on that may do well.
+    def _search_by_model(self) -> Floats:
+        """Play versions that may do well by models of the figures; return the scores."""
+        deals = max(LEAST_DEALS, BUDGET * self.games // (ROUNDS * PICKS * self.rotations))
+        order = map(int, self.chance.permutation(len(self.change_sizes)))
+        arms = self._playable(order, PICKS)
+        for _ in range(ROUNDS):
+            if self.deals and (not arms or self._exceeds_budget(arms, deals)):
+                break
+            self._play(arms, deals)
+            scores, arms = self._model()
+        return scores
 
-        Each is the best of what the figures may be, drawn anew (Thompson sampling): so those are
-        played that may do well, the less is known of them the sooner.
+    def _exceeds_budget(self, arms: ArmsByPlace, deals: int) -> bool:
+        return self.spent + deals * self.rotations * len(arms) > BUDGET * self.games
+
+    def _playable(self, places: Iterable[int], most: int | None = None) -> ArmsByPlace:
+        """Return the arms of the first `most` versions that can be played."""
+
+        def playable() -> Iterator[tuple[int, list[PlannedArm]]]:
+            for place in places:
+                arms = [self.space.arm(row) for row in self.pool[place]]
+                possible = [arm for arm in arms if arm is not None]
+                if len(possible) == len(arms):
+                    yield place, possible
+
+        return dict(islice(playable(), most))
+
+    def _play(self, arms_by_place: ArmsByPlace, deals: int) -> None:
+        """Play the next deals of versions and add the results to those before."""
+        if not arms_by_place:
+            raise self.space.refused[0]
+        arms = [arm for version in arms_by_place.values() for arm in version]
+        end = self.deals + deals
+        games_so_far = self.space.points_per_version * self.spent
+        played = require_finished(
+            play_deals(arms, self.deals, end, self.playing, games_so_far)
+        ).runs
+        runs = iter(played)
+        for place, version in arms_by_place.items():
+            new_runs = [next(runs) for _ in version]
+            earlier = self.points_by_place.get(place, ())
+            if earlier:
+                new_runs = [
+                    _joined(point.results.run, run)
+                    for point, run in zip(earlier, new_runs, strict=True)
+                ]
+            self.points_by_place[place] = [
+                SweepPoint(arm.values, "", RunResults(run, self.playing.confidence), is_base=False)
+                for arm, run in zip(version, new_runs, strict=True)
+            ]
+        self.deals = end
+        self.spent += deals * self.rotations * len(arms_by_place)
+
+    def _race(self, arms: ArmsByPlace, looks: int) -> tuple[Floats, ArmsByPlace]:
+        """Score the versions played so far, and return those that do not clearly miss a target."""
+        values, errors = self.bounds.estimates_of(self.tried)
+        places = np.array(sorted(self.points_by_place))
+        # Corrected for all targets and all looks (Bonferroni).
+        alpha = (1 - self.playing.confidence) / looks / len(self.bounds.paths)
+        missed = self.bounds.missed(values, ndtri(1 - alpha / 2) * errors)
+        self.missed = {*places[missed].tolist()}
+
+        # The score of a version is the worst within one standard error.
+        within_error = [self.bounds.scores(values + sign * errors) for sign in (-1, 0, 1)]
+        scores = np.full(len(self.change_sizes), -math.inf)
+        scores[places] = np.min(within_error, axis=0)
+
+        remaining = {place: version for place, version in arms.items() if place not in self.missed}
+        if remaining:  # versions that dropped out are not chosen
+            scores[[*self.missed]] = -math.inf
+        return scores, remaining
+
+    def _model(self) -> tuple[Floats, ArmsByPlace]:
+        """Score all versions by models of the figures, and return those to play next.
+
+        Thompson sampling: each version to play is the best in one random draw of all figures from
+        the models. Versions that may do well are played, uncertain ones sooner.
         """
-        figures = zip(*(one.T for one in self.wants.seen(self.tried)), strict=True)
-        pool = self.pool.reshape(-1, len(self.space.axes))
-        places = self.pool[sorted(self.seen)].reshape(-1, len(self.space.axes))
-        models = [Model.fit(self.space.axes, places, *one) for one in figures]
-        scores = self.wants.scores(np.stack([one.mean(pool) for one in models], axis=1))
-        orders = propose(models, self.wants, pool, self.changes, self.chance)
-        picked: Going = {}
+        values, errors = self.bounds.estimates_of(self.tried)
+        axes = len(self.space.axes)
+        pool = self.pool.reshape(-1, axes)
+        places = self.pool[sorted(self.points_by_place)].reshape(-1, axes)
+        models = [
+            Model.fit(self.space.axes, places, column, error)
+            for column, error in zip(values.T, errors.T, strict=True)
+        ]
+        scores = self.bounds.scores(np.stack([model.mean(pool) for model in models], axis=1))
+
+        orders = propose(models, self.bounds, pool, self.change_sizes, self.chance)
+        picked: ArmsByPlace = {}
         for order in islice(orders, PICKS):
-            picked |= self._playable((n for n in order if n not in picked), 1)
+            unpicked = (place for place in order if place not in picked)
+            picked |= self._playable(unpicked, 1)
         return scores, picked
 
 
+def _joined(earlier: Run, later: Run) -> Run:
+    """Return a run of the deals of both."""
+    return replace(
+        earlier, tally=earlier.tally + later.tally, elapsed=earlier.elapsed + later.elapsed
+    )
+
+
 def propose(
-    models: Sequence[Model], wants: TargetBounds, pool: Places, changes: Floats, chance: Generator
+    models: Sequence[Model],
+    bounds: TargetBounds,
+    pool: Places,
+    change_sizes: Floats,
+    chance: Generator,
 ) -> Iterator[list[int]]:
-    """Yield versions in the order in which they are best where the figures are as drawn."""
-    for figures in zip(*(model.draws(pool, chance) for model in models), strict=True):
-        scores = wants.scores(np.stack(figures, axis=1))
-        yield [int(n) for n in np.argsort(-ranked(scores, changes), kind="stable")[: 4 * PICKS]]
+    """Yield the best versions of the pool in random draws of the figures from their models."""
+    draws = [model.draws(pool, chance) for model in models]
+    for figures in zip(*draws, strict=True):
+        scores = bounds.scores(np.stack(figures, axis=1))
+        order = np.argsort(-ranked(scores, change_sizes), kind="stable")
+        yield [int(place) for place in order[: 4 * PICKS]]
 
 
-def ranked(scores: Floats, changes: Floats) -> Floats:
-    """Rank versions, the higher the better: of those that safely meet all the least changed."""
-    return np.where(scores >= SAFE, 1e6 - changes, np.minimum(scores, SAFE))
+def ranked(scores: Floats, change_sizes: Floats) -> Floats:
+    """Return ranks of versions, the higher the better.
+
+    Versions that safely meet all targets come first, the least changed of them first; then others
+    by their scores.
+    """
+    return np.where(scores >= SAFE, 1e6 - change_sizes, np.minimum(scores, SAFE))
 
 
-def finalists(scores: Floats, changes: Floats) -> list[int]:
-    """Choose who is played to the end: half for the least change, half for what is safest."""
-    plain, safe = np.argsort(-ranked(scores, changes), kind="stable"), np.argsort(-scores)
-    return list(dict.fromkeys([*map(int, plain[: FINALISTS // 2]), *map(int, safe)]))[:FINALISTS]
+def finalists(scores: Floats, change_sizes: Floats) -> list[int]:
+    """Return the places of the versions to judge: half change the least, half are the safest."""
+    least_changed = np.argsort(-ranked(scores, change_sizes), kind="stable")[: FINALISTS // 2]
+    safest = np.argsort(-scores)
+    places = [int(place) for place in (*least_changed, *safest)]
+    return list(dict.fromkeys(places))[:FINALISTS]
 
 
 def doubling(first: int, last: int) -> list[int]:
-    """Return how many deals there are at each look: twice as many each time, `last` at last."""
-    found = [max(1, last)]
-    while found[0] >= 2 * first:
-        found.insert(0, -(-found[0] // 2))
-    return found
+    """Return the number of deals at each look.
+
+    It doubles from look to look. The first number is at least `first`; the last is `last`.
+    """
+    looks = [max(1, last)]
+    while looks[0] >= 2 * first:
+        looks.insert(0, -(-looks[0] // 2))
+    return looks
 
 
 def play_deals(
-    cells: Sequence[PlannedArm],
+    arms: Sequence[PlannedArm],
     begin: int,
     end: int,
     playing: Execution,
-    so_far: int = 0,
-    **how: Any,
+    games_so_far: int = 0,
+    **options: Any,
 ) -> ArmsRun:
-    """Play the deals from one to before another of several studies, after so many games.
+    """Play the deals from `begin` to before `end` of several arms.
 
-    Whole, and none compared with another, unless it is said `how`, as for `play_together_until`.
+    Parameters
+    ----------
+    arms
+        The arms to play.
+    begin, end
+        The first deal, and the one after the last.
+    playing
+        The execution settings.
+    games_so_far
+        The number of games that the progress display begins with.
+    **options
+        Options of `play_together_until`. By default all deals are played and no arm is compared
+        with another.
     """
+    deals = end - begin
     studies = [
-        replace(one.study, ranges=((begin, end),), games=(end - begin) * one.study.rotations)
-        for one in cells
+        replace(arm.study, ranges=((begin, end),), games=deals * arm.study.rotations)
+        for arm in arms
     ]
 
     def show(tallies: Sequence[Tally]) -> None:
-        both = zip(studies, tallies, strict=True)
-        playing.live.show(so_far + sum(study.rotations * one.deals for study, one in both))
+        games = sum(
+            study.rotations * tally.deals for study, tally in zip(studies, tallies, strict=True)
+        )
+        playing.live.show(games_so_far + games)
 
-    once = {"first": end - begin, "wanted": lambda found: (0, ()), "against": range(len(cells))}
-    how = {"jobs": playing.jobs, "progress": show, **once, **how}
-    return play_together_until(studies, [one.lineup for one in cells], **how)
+    defaults: dict[str, Any] = {
+        "jobs": playing.jobs,
+        "progress": show,
+        "first": deals,
+        "next_target": lambda arms_run: (0, ()),
+        "against": range(len(arms)),
+    }
+    lineups = [arm.lineup for arm in arms]
+    return play_together_until(studies, lineups, **{**defaults, **options})

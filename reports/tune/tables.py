@@ -1,4 +1,4 @@
-"""The tables of what was found, tidy, and its JSON object: what other programs read."""
+"""The tables of tuning, in tidy form, and its JSON object, for other programs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from reports.sweep import tables as sweeps
 from reports.tune.results import LEAD, HeadStarts, TuneResults, Version
 from reports.writing.columns import TARGETS, Column, Frames, frame
 
-#: The tables' columns: as of a sweep over what was judged on fresh deals, and what the search saw.
+#: The columns of each table: those of a sweep over the judged versions, and the search.
 TABLES: dict[str, Sequence[Column]] = {
     **{name: columns for name, columns in sweeps.TABLES.items() if name != "levels"},
     "search": (sweeps.RULE, *TARGETS[:-2], Column("games", "games behind it")),
@@ -20,54 +20,62 @@ TABLES: dict[str, Sequence[Column]] = {
 
 
 def make_tables(tune: TuneResults) -> Frames:
-    """Return the tables by name; the columns are those of `TABLES`."""
-    columns = [*(Column(axis.name) for axis in tune.axes), *TABLES["search"][1:]]
+    """Return the tables by name; their columns are those of `TABLES`."""
+    axes = [Column(axis.name) for axis in tune.axes]
+    columns = [*axes, *TABLES["search"][1:]]
     search = frame(columns, sweeps.target_rows(tune, tune.tried))
     return {**sweeps.make_tables(tune), "search": search}
 
 
 def summarise(tune: TuneResults) -> dict[str, Any]:
-    """Return all that was found as plain values that JSON can hold."""
-
-    def told(version: Version) -> dict[str, Any]:
-        rules = sweeps.rules_of(tune, version[0].values)
-        judged = {
-            f"{one.target.figure}{tune.whose(point)}": plain(one.estimate)
-            for point in version
-            for one in point.results.judged()
-        }
-        games = [point.results.run.games for point in version]
-        given = {name: rules[name] for name in rules if name != "players" or not tune.players}
-        return {"rules": given, "figures": judged, "games": sum(games)}
-
-    robust = [levels.summarise(one) for one in tune.robustness]
-    meets = tune.words.count("meets")
+    """Return the results as plain values that JSON can hold."""
+    robust = [levels.summarise(robustness) for robustness in tune.robustness]
+    meeting = tune.verdicts.count("meets")
     return {
         **sweeps.summarise_sweep(tune),
         "verdict": tune.verdict,
-        "recommended": told(tune.leading) if meets else None,
-        "candidates": [told(one) for one in tune.ranked[:meets]],
-        "nearest": [told(one) for one in tune.ranked[meets:]],
-        "trade_off": [told(one) for one in tune.trade_off],
-        "helping": [{"rule": one[0].label, **told(one)} for one in tune.helps],
+        "recommended": _version(tune, tune.leading) if meeting else None,
+        "candidates": [_version(tune, version) for version in tune.ranked[:meeting]],
+        "nearest": [_version(tune, version) for version in tune.ranked[meeting:]],
+        "trade_off": [_version(tune, version) for version in tune.trade_off],
+        "helping": [
+            {"rule": version[0].label, **_version(tune, version)} for version in tune.helpful
+        ],
         "side_effects": [
-            {"figure": f"{one.figure.path}{tune.whose(at)}", **plain(one.difference.estimate)}
-            for at, one in tune.side_effects
+            {
+                "figure": f"{compared.figure.path}{tune.players_suffix(point)}",
+                **plain(compared.difference.estimate),
+            }
+            for point, compared in tune.side_effects
         ],
         "lead": _lead(tune.head_starts),
         "robustness": robust if len(robust) > 1 else next(iter(robust), None),
         "versions": tune.versions,
-        "tried": len(tune.tried) // tune.each,
+        "tried": len(tune.tried) // tune.points_per_version,
         "impossible": tune.impossible,
         "left_open": tune.left_open,
-        "confidence": tune.overall,
+        "confidence": tune.overall_confidence,
         "corrected_confidence": tune.confidence,
         "values_exaggerated": ended_early(point.results for point in tune.points),
     }
 
 
+def _version(tune: TuneResults, version: Version) -> dict[str, Any]:
+    """Return the rules, figures and number of games of a version."""
+    rules = sweeps.rules_of(tune, version[0].values)
+    if tune.players:
+        rules = {name: value for name, value in rules.items() if name != "players"}
+    figures = {
+        f"{judged.target.figure}{tune.players_suffix(point)}": plain(judged.estimate)
+        for point in version
+        for judged in point.results.judged()
+    }
+    games = sum(point.results.run.games for point in version)
+    return {"rules": rules, "figures": figures, "games": games}
+
+
 def _lead(head_starts: HeadStarts | None) -> dict[str, Any] | None:
-    """Return the effect of a lead on the seat that wins least, and every lead that was tried."""
+    """Return the effect of a head start on the seat that wins least, and all that were tried."""
     if head_starts is None:
         return None
     tried = [
