@@ -1,9 +1,9 @@
-"""Studies on the same deals, each compared with another: what comparisons and sweeps share."""
+"""Studies on the same deals, each compared with another: the base of comparisons and sweeps."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -33,37 +33,41 @@ from simulate.play.tally import Tally
 from simulate.strategy import Strategy
 from simulate.study import Study
 
-#: What is asked besides of arms that were played: how much playing well pays in each, and what all
-#: of them give at other levels of play; ``None`` if it was not, or not finished.
+#: What is played in addition to the arms: how much playing well pays in each, and the results of
+#: all arms with other players; None for what was not played or not finished.
 PlayerChecks = tuple[ArmSkill | None, LevelsOfArms | None]
-NOTHING: PlayerChecks = (None, None)
+NO_CHECKS: PlayerChecks = (None, None)
+#: Returns after how many deals to look next, and the indexes of the arms that go on until then.
+_NextLook = Callable[[ArmsRun], tuple[int, Sequence[int]]]
 
 
 class ArmsPlan(Plan):
-    """Studies of one game, the arms, to be played on the same deals."""
+    """Studies of one game, the arms, that are played on the same deals."""
 
-    #: What the arms are called, as in "settings", and where the JSON object has them.
+    #: The word for its arms, as in "values".
     arms_noun: ClassVar[str]
+    #: The field of the JSON object that lists the arms.
     arms_field: ClassVar[str]
-    #: Whether it is also asked how much playing well pays in each.
+    #: Whether it is measured how much playing well pays in each arm.
     asks_skill: ClassVar[bool] = False
-    #: What differs between them, at the head of a column; mostly nothing.
+    #: The heading of the column with the labels of arms; often empty.
     arms_heading: str = ""
-    #: All with as many deals; first the one that others are compared with.
+    #: The arms, all with the same number of deals; the first is the reference of the others.
     arms: Sequence[PlannedArm]
-    #: What arms must give, by label.
+    #: The tallies that arms must give, by label.
     pins: Mapping[str, Any]
-    #: Up to which difference figures are practically the same.
+    #: The differences up to which figures count as practically the same.
     margins: Margins
 
     @property
     def against(self) -> Sequence[int]:
-        """The place of the arm that each is compared with."""
+        """The index of the arm that each arm is compared with."""
         return [0] * len(self.arms)
 
     def set_arms(self, arms: Sequence[PlannedArm]) -> None:
-        """Take the studies to be played, which have been checked."""
-        self.arms, self.study = arms, arms[0].study
+        """Set the arms, which have been checked."""
+        self.arms = arms
+        self.study = arms[0].study
         self.strategies = [strategy for arm in arms for strategy in arm.lineup]
 
     @property
@@ -71,12 +75,22 @@ class ArmsPlan(Plan):
         return [arm.study for arm in self.arms]
 
     def extends(self, earlier: Mapping[str, Any]) -> bool:
-        before = earlier[self.arms_field][0]["result"]["deals"]
-        return not self.study.stops_early and before < self.arms[0].study.deals
+        deals = earlier[self.arms_field][0]["result"]["deals"]
+        return not self.study.stops_early and deals < self.arms[0].study.deals
 
     @abstractmethod
-    def judge(self, together: ArmsRun, confidence: float, asked: PlayerChecks) -> ArmsResult:
-        """Judge what came of the arms, and what was asked besides."""
+    def judge(self, together: ArmsRun, confidence: float, checks: PlayerChecks) -> ArmsResult:
+        """Return the result of the arms.
+
+        Parameters
+        ----------
+        together
+            The games of all arms.
+        confidence
+            The confidence of all intervals.
+        checks
+            What was played in addition.
+        """
 
     def other_players(self, depth: OtherPlayersDepth) -> Sequence[Strategy]:
         if depth.margins != MARGINS:
@@ -94,126 +108,182 @@ class ArmsPlan(Plan):
         return strategies_at_levels(self.studies[0], thinkers=True)
 
     def play(self, playing: Execution) -> ArmsResult:
-        arms, study = self.arms, self.study
-        if study.until_decided:
-            playing = replace(playing, confidence=study.until_decided)
-        asks_skill = self.asks_skill and not playing.only_pinned
-        asks_levels = playing.other_players and playing.other_players.thorough
-        for arm in arms if asks_levels else ():
-            refuse_sides(arm.study, "other players are judged by seat", "leave out --robust")
-        together = self._play(playing)
+        if self.study.until_decided:
+            playing = replace(playing, confidence=self.study.until_decided)
+        is_thorough = playing.other_players is not None and playing.other_players.thorough
+        if is_thorough:
+            for arm in self.arms:
+                refuse_sides(arm.study, "other players are judged by seat", "leave out --robust")
+        together = self._play_arms(playing)
         if not together.deals:
             raise KeyboardInterrupt  # there is nothing to show
-        skill, levels, stopped = None, None, together.interrupted
-        try:
-            if asks_skill and not stopped:
-                playing.live.begin("does playing well pay?")
-                skill = play_skill(arms, self.against, playing)
-            if asks_levels and not stopped:
-                levels = play_other_players_of_arms(arms, together, self.margins, playing)
-        except KeyboardInterrupt:
-            stopped = True
+        skill = None
+        levels = None
+        is_stopped = together.interrupted
+        if not is_stopped:
+            try:
+                if self.asks_skill and not playing.only_pinned:
+                    playing.live.begin("does playing well pay?")
+                    skill = play_skill(self.arms, self.against, playing)
+                if is_thorough:
+                    levels = play_other_players_of_arms(self.arms, together, self.margins, playing)
+            except KeyboardInterrupt:
+                is_stopped = True
         result = self.judge(together, playing.confidence, (skill, levels))
-        result.extras_interrupted = stopped
+        result.extras_interrupted = is_stopped
         return result
 
-    def _play(self, playing: Execution) -> ArmsRun:
-        """Play all arms, or as much of each as decides what is asked, or tells it well enough."""
-        arms, study, live = self.arms, self.study, playing.live
-        studies, lineups = [arm.study for arm in arms], [arm.lineup for arm in arms]
-        a_deal = [one.rotations for one in studies]
+    def _play_arms(self, playing: Execution) -> ArmsRun:
+        """Play all arms, each as long as its study says."""
+        studies = self.studies
+        study = studies[0]
+        rotations = [arm_study.rotations for arm_study in studies]
+        #: Rows on differences, which replace those on the arms once they are known.
         differences: list[list[str]] = []
+        playing.live.begin(study.loaded_game.title, self._columns, study.deals * sum(rotations))
+        if study.precision:
+            first = -(-FIRST_GAMES // min(rotations))
+            next_look = self._until_precise(playing)
+            playing.live.expect(min(first, study.deals) * sum(rotations))
+        else:
+            first = study.interim[0]  # all deals, if nothing ends it sooner
+            next_look = self._until_decided(playing, differences)
 
         def show(tallies: Sequence[Tally]) -> None:
-            def rows() -> list[list[str]]:
-                each = zip(arms, tallies, strict=True)
-                sure = playing.confidence
-                several = [progress.live_rows(a.study, t, sure, a.label) for a, t in each]
-                return progress.limit_rows(differences or [row for some in several for row in some])
+            played = zip(rotations, tallies, strict=True)
+            games = sum(games_per_deal * tally.deals for games_per_deal, tally in played)
+            playing.live.show(games, lambda: self._live_rows(tallies, playing, differences))
 
-            done = sum(n * tally.deals for n, tally in zip(a_deal, tallies, strict=True))
-            live.show(done, rows)
-
-        def decided(together: ArmsRun) -> tuple[int, Sequence[int]]:
-            asked = StoppingRule(self.judge(together, playing.confidence, NOTHING).comparison)
-            live.expect(_expected_games(together, asked.open_arms, asked.more))
-            if not any(one.targets for one in studies):
-                differences[:] = asked.rows
-            return studies[0].next_look(together.deals), asked.open_arms
-
-        def precise(together: ArmsRun) -> tuple[int, Sequence[int]]:
-            comparison = self.judge(together, playing.confidence, NOTHING).comparison
-            deals = min(deals_for_precision(comparison), studies[0].deals)
-            live.expect(deals * sum(a_deal))
-            return deals, range(len(studies))  # all, so that a number of games says which
-
-        live.begin(study.loaded_game.title, self._columns, studies[0].deals * sum(a_deal))
-        against, jobs = self.against, playing.jobs
-        first, wanted = studies[0].interim[0], decided  # all of them, if nothing ends it sooner
-        if study.precision:
-            first, wanted = -(-FIRST_GAMES // min(a_deal)), precise
-            live.expect(min(first, studies[0].deals) * sum(a_deal))
         return play_together_until(
-            studies, lineups, first, wanted, jobs, against=against, progress=show
+            studies,
+            [arm.lineup for arm in self.arms],
+            first,
+            next_look,
+            playing.jobs,
+            against=self.against,
+            progress=show,
         )
+
+    def _until_decided(self, playing: Execution, differences: list[list[str]]) -> _NextLook:
+        """Return the rule for arms that are played until everything is decided.
+
+        Parameters
+        ----------
+        playing
+            The settings.
+        differences
+            A list that gets the rows on differences to show.
+        """
+        has_targets = any(study.targets for study in self.studies)
+
+        def next_look(together: ArmsRun) -> tuple[int, Sequence[int]]:
+            comparison = self.judge(together, playing.confidence, NO_CHECKS).comparison
+            stopping = StoppingRule(comparison)
+            playing.live.expect(_expected_games(together, stopping.open_arms, stopping.more))
+            if not has_targets:
+                differences[:] = stopping.rows
+            return self.study.next_look(together.deals), stopping.open_arms
+
+        return next_look
+
+    def _until_precise(self, playing: Execution) -> _NextLook:
+        """Return the rule for arms that are played until their differences are precise."""
+        rotations = sum(study.rotations for study in self.studies)
+
+        def next_look(together: ArmsRun) -> tuple[int, Sequence[int]]:
+            comparison = self.judge(together, playing.confidence, NO_CHECKS).comparison
+            deals = min(deals_for_precision(comparison), self.studies[0].deals)
+            playing.live.expect(deals * rotations)
+            return deals, range(len(self.arms))  # all, so that one number of games repeats it
+
+        return next_look
+
+    def _live_rows(
+        self, tallies: Sequence[Tally], playing: Execution, differences: list[list[str]]
+    ) -> list[list[str]]:
+        """Return the rows to show while playing: on differences if known, else on each arm."""
+        rows = list(differences)
+        if not rows:
+            for arm, tally in zip(self.arms, tallies, strict=True):
+                rows += progress.live_rows(arm.study, tally, playing.confidence, arm.label)
+        return progress.limit_rows(rows)
 
     @property
     def _columns(self) -> Sequence[Heading]:
-        """What is shown of the arms while they are played: each, or what is to be decided."""
+        """The columns to show while playing."""
         if not self.study.until_decided:
             first, *others = progress.LIVE_COLUMNS
             return [replace(first, title=self.arms_heading), *others]
-        has_targets = any(arm.study.targets for arm in self.arms)
+        has_targets = any(study.targets for study in self.studies)
         return progress.TARGET_COLUMNS if has_targets else progress.DIFFERENCE_COLUMNS
 
 
 def _expected_games(
     together: ArmsRun, going: Collection[int], more: Mapping[int, int | None]
 ) -> int:
-    """Return about how many games several studies take, if those at some places go on for more."""
-    runs, left = together.runs, {}
-    for place in going:
-        study, games = runs[place].study, more.get(place)
-        most = study.deals - runs[place].tally.deals
-        left[place] = most if games is None else min(-(-games // study.rotations), most)
-    for place in going:  # whoever it is compared with goes on with it
-        reference = together.against[place]
-        left[reference] = max(left.get(reference, 0), left[place])
-    return sum(run.games + left.get(n, 0) * run.study.rotations for n, run in enumerate(runs))
+    """Return the approximate number of games of all arms in the end.
+
+    Parameters
+    ----------
+    together
+        The games played.
+    going
+        The indexes of the arms that go on.
+    more
+        The number of games that each arm still needs, by index; None for an unknown number.
+    """
+    runs = together.runs
+    deals_left: dict[int, int] = {}
+    for index in going:
+        study, games = runs[index].study, more.get(index)
+        maximum = study.deals - runs[index].tally.deals
+        if games is None:
+            deals_left[index] = maximum
+        else:
+            deals_left[index] = min(-(-games // study.rotations), maximum)
+    for index in going:  # an arm goes on together with the one that it is compared with
+        reference = together.against[index]
+        deals_left[reference] = max(deals_left.get(reference, 0), deals_left[index])
+    return sum(
+        run.games + deals_left.get(index, 0) * run.study.rotations for index, run in enumerate(runs)
+    )
 
 
 class ArmsResult(Result):
-    """What came of arms on the same deals."""
+    """The outcome of arms on the same deals."""
 
     plan: ArmsPlan
-    #: Every later arm compared with the first, or with that of its cell.
+    #: Each arm compared with its reference.
     comparison: ComparisonResults
-    #: What all arms gave at other levels of play; ``None`` if they were not asked.
+    #: The results of all arms with other players; None if these did not play.
     levels: LevelsOfArms | None
 
-    def __init__(self, plan: ArmsPlan, told: Any, arms: Mapping[str, RunResults]) -> None:
-        self.plan, self.results = plan, told
-        self.confidence, self.levels = told.confidence, told.levels
-        self.runs = {label: results.run for label, results in arms.items()}
+    def __init__(self, plan: ArmsPlan, results: Any, arms: Mapping[str, RunResults]) -> None:
+        self.plan = plan
+        self.results = results
+        self.confidence = results.confidence
+        self.levels = results.levels
+        self.runs = {label: arm.run for label, arm in arms.items()}
 
     @property
     def plays_again(self) -> bool:
-        """Whether its study file says until when to play, for then no one number of games does."""
+        """Whether its study file says until when to play: no single number of games repeats it."""
         is_whole = self.comparison.is_raced or not self.interrupted
         return bool(self.plan.study.until_decided) and is_whole
 
     def pinned_points(self, *, pinned: bool) -> dict[str, Any]:
-        """Return what a study file pins of each arm, if that is wanted and known."""
+        """Return the pins by label; none if unwanted, or if a race was interrupted."""
         if not pinned or (self.comparison.is_raced and self.interrupted):
             return {}
         return {label: pins_of_point(run) for label, run in self.runs.items()}
 
     @property
     def difference(self) -> str | None:
-        pins, runs = self.plan.pins, self.runs
+        pins = self.plan.pins
+        runs = self.runs
         if self.interrupted or not pins:
             return None
-        if not self.plan.source:  # some of several files may pin nothing
+        if not self.plan.source:  # of several study files, some may pin nothing
             runs = {label: run for label, run in runs.items() if label in pins}
         return find_difference_of_all(pins, runs)
 
@@ -221,9 +291,10 @@ class ArmsResult(Result):
     def undecided(self) -> bool:
         if self.plan.study.until_decided:
             return not StoppingRule(self.comparison).is_decided
-        return not all(one.is_enough for _, one in reached_precisions(self.comparison))
+        return not all(precision.is_enough for _, precision in reached_precisions(self.comparison))
 
     @property
     def command(self) -> str:
-        """What gives it again, beside its study file."""
-        return f"fathom {self.plan.command} study.toml{' --robust' if self.levels else ''}"
+        """The command line that repeats it with its study file."""
+        robust = " --robust" if self.levels else ""
+        return f"fathom {self.plan.command} study.toml{robust}"

@@ -1,4 +1,4 @@
-"""What every plan is: something that is played whole, and then judged, shown and written."""
+"""The base of every analysis: `Plan`, ready to be played, and `Result`, its outcome."""
 
 from __future__ import annotations
 
@@ -35,196 +35,248 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Drawing
 
 
-#: What can be said on the command line of a study file or folder with a plan.
+#: The options that may be given with a study file that has the table of an analysis.
 _CHANGEABLE = ("source", "games", "seed", "confidence")
 
 
 class Plan(ABC):
-    """Something to be played, checked in full when it is made."""
+    """An analysis with its options, checked and ready to be played."""
 
-    #: The command that plays such plans, as the table of a study file is called that says what is
-    #: planned (a run has none); and the room of `reports` that tells of them, unless called so too.
+    #: The command that plays such plans. It is also the name of the table in study files (a run
+    #: has none) and of the folder in `reports`.
     command: ClassVar[str]
     #: The study file or folder that the user named; empty for none.
     source: str = ""
-    #: What all that is played shares: the game, the seed.
+    #: The study with what all studies of the plan share, such as the game and the seed.
     study: Study
-    #: Twelve hexadecimal digits that differ between plans with different answers.
+    #: Twelve hexadecimal digits that differ between plans with different results.
     id: str
-    #: The same for plans of which one goes on where another one stopped.
+    #: An id that plans share if one of them continues the games of the other.
     games_id: str
-    #: What its folder in ``runs/`` is called: the same for the same plan, and no other.
+    #: The name of its folder in ``runs/``, which no other plan has.
     name: str
-    #: Whoever plays.
+    #: All strategies that play.
     strategies: Sequence[Strategy]
 
     @classmethod
     def from_file(cls, selection: Selection) -> Self:
-        """Make the plan of a study file, with another number of games or seed if that is said."""
+        """Return the plan of a study file, possibly with another number of games or seed.
+
+        Raises
+        ------
+        UsageError
+            If the file is invalid.
+        """
         return cls(selection)  # type: ignore[call-arg]
 
     def output_names(self) -> tuple[Sequence[str], Sequence[str]]:
-        """Return the names of all tables and of all charts that it can give."""
+        """Return the names of all tables and of all charts that the results can have."""
         return list(self.presenter("tables").TABLES), self.presenter("charts").NAMES
 
-    def presenter(self, what: str) -> Any:
-        """Return what tells of it: the tables, the charts or the document."""
-        return importlib.import_module(f"reports.{self.command}.{what}")
+    def presenter(self, part: str) -> Any:
+        """Return the module that makes a part of the output: tables, charts or document."""
+        return importlib.import_module(f"reports.{self.command}.{part}")
 
     def extends(self, earlier: Mapping[str, Any]) -> bool:
-        """Tell whether it goes on where a plan of the same games ended that gave this summary."""
+        """Return whether this plan continues the games of a result.
+
+        Parameters
+        ----------
+        earlier
+            The JSON object of a result with the same `games_id`.
+        """
         return False
 
     @property
     def compiled(self) -> Study:
-        """The study that says what has to be compiled."""
+        """The study whose game and rules have to be compiled."""
         return self.study
 
     @property
     def events(self) -> Sequence[Event]:
-        """What it looks for in games."""
-        return [event for one in events_of(self.study).values() for event in one]
+        """The events that are looked for in games."""
+        return [event for sequence in events_of(self.study).values() for event in sequence]
 
     @property
     def studies(self) -> Sequence[Study]:
-        """Those in one of which its events have to be known."""
+        """The studies of the plan; each event has to be possible in at least one."""
         return [self.study]
 
     @property
     def announcement(self) -> str:
-        """What is said before it is played; mostly nothing."""
+        """A message to print before playing; empty for none."""
         return ""
 
     def other_players(self, depth: OtherPlayersDepth) -> Sequence[Strategy]:
-        """Whoever plays besides where other levels of play are asked, which may be refused."""
+        """Return the strategies that play in addition to check the results.
+
+        Raises
+        ------
+        UsageError
+            If the results of this kind of plan cannot be checked in this way.
+        """
         if depth.thorough:
+            article = "an" if self.command[0] in "aeiou" else "a"
             raise UsageError(
                 "--robust has other players play a run, a comparison or a sweep, not "
-                f"{'an' if self.command[0] in 'aeiou' else 'a'} {self.command}; leave it out"
+                f"{article} {self.command}; leave it out"
             )
         return ()
 
-    def check_and_play(self, playing: Execution) -> Result:
-        """Play it; `UsageError` for events of which no move is called so."""
-        lineups = [
-            (one, [find_strategy(spec, one.game) for spec in one.specs_of(one.lineup)])
-            for one in self.studies
-        ]
+    def check_and_play(self, execution: Execution) -> Result:
+        """Play the plan after checking that its events name moves of the game.
+
+        Raises
+        ------
+        UsageError
+            If an event names an unknown move, or the plan does not go with the settings.
+        KeyboardInterrupt
+            If it was interrupted before anything was finished.
+        """
+        lineups = []
+        for study in self.studies:
+            specs = study.specs_of(study.lineup)
+            lineups.append((study, [find_strategy(spec, study.game) for spec in specs]))
         check_move_names(self.events, lineups)
-        return self.play(playing)
+        return self.play(execution)
 
     @abstractmethod
     def play(self, playing: Execution) -> Result:
-        """Play it, and judge what came out; `KeyboardInterrupt` if nothing was finished."""
+        """Play the plan and compute its results.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            If it was interrupted before anything was finished.
+        """
 
 
 def plan_of(selection: Selection) -> Plan:
-    """Return the plan of a study file or of a run's folder, or a run; or raise `UsageError`."""
+    """Return the plan of a study file or of a run's folder, or that of a run of a game.
+
+    Raises
+    ------
+    UsageError
+        If the source or an option is invalid.
+    """
     table = next(iter(file_fields(selection.source).get("plan", {})), "")
-    said = [name for name, value in vars(selection).items() if value not in (None, False)]
-    for name in said if table else ():
-        if name not in _CHANGEABLE:
+    if table:
+        _check_changeable(selection, table)
+    return _plan_classes()[table or "run"].from_file(selection)
+
+
+def _check_changeable(selection: Selection, table: str) -> None:
+    """Raise `UsageError` for an option that cannot change a file with the table of an analysis."""
+    for name, value in vars(selection).items():
+        if value not in (None, False) and name not in _CHANGEABLE:
             option = f"--{name.replace('_', '-')}"
             raise UsageError(
                 f"{option} does not go with {selection.source}, which has a [{table}] table that "
                 "says what is played; write it into the file"
             )
-    return _kinds()[table or "run"].from_file(selection)
 
 
 @cache
-def _kinds() -> dict[str, type[Plan]]:
-    """Return the kinds of plans that a study file can be of, by their commands."""
+def _plan_classes() -> dict[str, type[Plan]]:
+    """Return the classes of all plans, by command."""
     for name in list_analyses():
         importlib.import_module(f"reports.{name}.plan")
-    found = list(Plan.__subclasses__())
-    for kind in found:
-        found += kind.__subclasses__()
-    return {kind.command: kind for kind in found if "command" in vars(kind)}
+    classes = list(Plan.__subclasses__())
+    for plan_class in classes:  # grows to the subclasses of subclasses
+        classes += plan_class.__subclasses__()
+    return {
+        plan_class.command: plan_class for plan_class in classes if "command" in vars(plan_class)
+    }
 
 
 class Result(ABC):
-    """What came of a plan."""
+    """The outcome of a plan, with tables, charts and JSON."""
 
-    #: What the functions of `Plan.room` take.
+    #: The figures of the analysis, which its presenters take.
     results: Any
     plan: Plan
-    #: Of every interval.
+    #: The confidence of all intervals.
     confidence: float
-    #: Everything that is pinned, by its name; that of a single run is empty.
+    #: All runs that are pinned, by name; a single run has an empty name.
     runs: Mapping[str, Run]
-    #: The SHA-256 of all that was counted, in hexadecimal.
+    #: The SHA-256 of all counts, in hexadecimal.
     tally_id: str
-    #: How much of it was played, if not all; as in "these are the 300 games finished".
+    #: How much was played if it was interrupted, as in "these are the 300 games finished".
     interrupted: str = ""
-    #: Whether it was interrupted after all that was asked for had been played.
+    #: Whether it was interrupted in additional games, after the games that were asked for.
     extras_interrupted: bool = False
 
     @property
     @abstractmethod
     def difference(self) -> str | None:
-        """Where it differs from what its study file pins; ``None`` if nowhere."""
+        """The first difference from what its study file pins, in words; None without any."""
 
     @property
     @abstractmethod
     def figures(self) -> Mapping[str, Estimate]:
-        """Figures with their intervals, by path."""
+        """The figures with their intervals, by path."""
 
     @property
     @abstractmethod
     def summary(self) -> dict[str, Any]:
-        """The JSON object."""
+        """The JSON object of the command."""
 
     @cached_property
     def tables(self) -> dict[str, pd.DataFrame]:
-        """The tables by name; their columns are told by `fathom schema --tables`."""
-        found: dict[str, pd.DataFrame] = self.plan.presenter("tables").make_tables(self.results)
-        return found
+        """The tables by name; `fathom schema --tables` explains their columns."""
+        tables: dict[str, pd.DataFrame] = self.plan.presenter("tables").make_tables(self.results)
+        return tables
 
     @cached_property
     def chart_list(self) -> Sequence[Chart]:
-        """The charts, to be drawn."""
-        found: Sequence[Chart] = self.plan.presenter("charts").charts_of(self.results)
-        return found
+        """The charts, as records that can be drawn."""
+        charts: Sequence[Chart] = self.plan.presenter("charts").charts_of(self.results)
+        return charts
 
     @cached_property
     def findings(self) -> Findings:
-        """What is said of it."""
-        found: Findings = self.plan.presenter("document").make_findings(self.results)
-        return found
+        """The sentences of the report, with their evidence."""
+        findings: Findings = self.plan.presenter("document").find(self.results)
+        return findings
 
     @property
     @abstractmethod
     def origin(self) -> Origin:
-        """Where that comes from."""
+        """Where the results come from and how to repeat them."""
 
     @property
     @abstractmethod
     def bases(self) -> Sequence[BaseStudy]:
-        """What a report looks at closely; the first is that whose rules are shown."""
+        """The studies that a report inspects; it shows the rules of the first one."""
 
     @property
     def judged(self) -> Sequence[JudgedTarget]:
-        """The verdicts on the targets."""
+        """The targets with their verdicts."""
         return ()
 
     @property
     def undecided(self) -> bool:
-        """Whether something besides targets takes more games, such as a precision."""
+        """Whether something other than a target needs more games, such as a precision."""
         return False
 
     @abstractmethod
     def study_file(self, *, pinned: bool) -> str:
-        """Return the text of a study file that gives it again, with what it must give if wanted."""
+        """Return the text of a study file that gives these results again.
+
+        Parameters
+        ----------
+        pinned
+            Whether the file also has the tallies that it must give.
+        """
 
     @property
     def games(self) -> int:
-        """Games played, of all its runs together."""
+        """The number of games played, summed over all runs."""
         return sum(run.games for run in self.runs.values())
 
     @property
     def exit_code(self) -> ExitCode:
-        """What a command leaves with that found this."""
+        """The exit code of the command."""
         if self.interrupted or self.extras_interrupted:
             return ExitCode.INTERRUPTED
         if self.difference:
@@ -234,29 +286,36 @@ class Result(ABC):
 
     @property
     def charts(self) -> dict[str, Drawing]:
-        """The charts by name, drawn anew."""
+        """The charts by name, as new matplotlib figures."""
         return {chart.name: chart.draw() for chart in self.chart_list}
 
-    def make_origin(self, results: RunResults, command: str, file: str, **more: Any) -> Origin:
-        """Say where a document of it comes from, as `reports.page.compose.Origin`."""
-        pinned = any(run.study.tally_id for run in self.runs.values())
-        return Origin(
-            results,
-            command,
-            file,
-            **{
-                "tallies": {name: run.tally.id for name, run in self.runs.items()},
-                "version": fathom_version(),
-                "source": self.plan.source,
-                "again": bool(self.plan.source) and pinned,
-                "interrupted": self.interrupted,
-                **more,
-            },
-        )
+    def make_origin(self, results: RunResults, command: str, file: str, **fields: Any) -> Origin:
+        """Return the origin of a document on this result.
 
-    def document(self, looked_at: Sequence[InspectedStudy] = ()) -> Document:
-        """Put all that is said of it together, with its `bases` if they were looked at closely."""
-        return compose(self.findings, self.origin, looked_at)
+        Parameters
+        ----------
+        results
+            The results whose study the document describes.
+        command
+            The command line that repeats it.
+        file
+            The text of a study file for that command.
+        fields
+            Further fields of `Origin`.
+        """
+        is_pinned = any(run.study.tally_id for run in self.runs.values())
+        defaults: dict[str, Any] = {
+            "tallies": {name: run.tally.id for name, run in self.runs.items()},
+            "version": fathom_version(),
+            "source": self.plan.source,
+            "again": bool(self.plan.source) and is_pinned,
+            "interrupted": self.interrupted,
+        }
+        return Origin(results, command, file, **(defaults | fields))
+
+    def document(self, inspected: Sequence[InspectedStudy] = ()) -> Document:
+        """Return the report; inspections of its `bases` make it complete."""
+        return compose(self.findings, self.origin, inspected)
 
     def report(
         self,
@@ -268,21 +327,34 @@ class Result(ABC):
         date: str | datetime.date = "",
         jobs: int | None = None,
     ) -> Path:
-        """Write the whole report of it to a file, which plays some small extra runs.
+        """Write the whole report to a file, and return its path; this plays some small extra runs.
 
-        The path ends in ``.html``, ``.htm``, ``.md``, ``.markdown`` or, where a browser is
-        installed that prints it, ``.pdf``; an earlier report is replaced, any other file is not.
-        Title, author and note stand above it, and the day it is of, as in ``"2026-11-22"``, or
-        ``"today"``; none unless said, so that the same games give the same page on any day.
-        `UsageError` if it cannot be written, or the date is none.
+        Parameters
+        ----------
+        path
+            A file that ends in ``.html``, ``.htm``, ``.md``, ``.markdown`` or, where a browser
+            that can print it is installed, ``.pdf``. An earlier report is replaced, any other file
+            is not.
+        title, author, note
+            The texts above the report.
+        date
+            The date of the report, as in ``"2026-11-22"``, or ``"today"``. By default there is
+            none, so that the same games give the same page on any day.
+        jobs
+            The number of threads; all cores by default.
+
+        Raises
+        ------
+        UsageError
+            If the file cannot be written, or the date is invalid.
         """
         from reports.writing import report_file
 
         path = Path(path)
         report_file.check_replaceable(path)
         cover = report_file.cover_of(title, author, note, date)
-        looked_at = look_closely(self.bases, default_jobs(jobs), hurry=bool(self.interrupted))
-        report_file.write_document(replace(self.document(looked_at), cover=cover), path)
+        inspected = look_closely(self.bases, default_jobs(jobs), hurry=bool(self.interrupted))
+        report_file.write_document(replace(self.document(inspected), cover=cover), path)
         return path
 
     def __repr__(self) -> str:
