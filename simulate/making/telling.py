@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from simulate.errors import UsageError
-from simulate.game import Aside, Drawn, Snapshot, Teller, score_in_words
+from simulate.game import Aside, Snapshot, Teller, score_in_words
 from simulate.kit.seats import each_seat, open_scores
 from simulate.making import moves
 from simulate.making.components.cards import Cards
@@ -160,7 +160,7 @@ class DeclaredTeller(Teller):
             mark = ">" if seat == snapshot.table.seat else " "
             side = f" ({sides[seat]})" if has_rival_sides else ""
             heading = f"{mark} seat {seat + 1}{side}, {self._with_unit(scores[seat])}"
-            lines.append(Drawn(f"{heading}: {'; '.join(filter(None, belongings))}".rstrip(": ")))
+            lines.append(f"{heading}: {'; '.join(filter(None, belongings))}".rstrip(": "))
         return lines
 
     def _scores(self, rules: Any, snapshot: Snapshot) -> list[int]:
