@@ -1,7 +1,7 @@
-"""Where the command ``fathom`` begins: first it looks whether Python finds Fathom, not others.
+"""The entry point of the command ``fathom``.
 
-Its packages have plain names. A folder of somebody else with such a name that Python finds first
-would end in an error that nobody understands, so it is told before anything of it is imported.
+The names of Fathom's packages are common words. If Python finds another package or folder of the
+same name first, imports fail with a confusing error. So the entry point checks this first.
 """
 
 from __future__ import annotations
@@ -15,33 +15,34 @@ PACKAGES = ("simulate", "strategies", "reports")
 
 
 def in_the_way(home: Path) -> str:
-    """Return which package of another's Python finds first, and what to do; or nothing.
+    """Return a message about a package that Python finds instead of Fathom's; empty if none.
 
     Parameters
     ----------
     home
-        The folder that Fathom's own packages lie in.
+        The folder of Fathom's packages.
     """
     for name in PACKAGES:
         spec = find_spec(name)
         if spec is None:
             return f"the package {name} of Fathom is not installed; install Fathom again"
-        # A folder without __init__.py has no origin; a module that is a file lies in no folder.
+        # A folder without __init__.py has no origin. A module in a file has no search locations.
         places = [*(spec.submodule_search_locations or ()), spec.origin or ""]
-        found = Path(places[0]).resolve()
-        if found != (home / name).resolve():
-            shown = str(found) if str(found).isprintable() else ascii(str(found))
+        first = Path(places[0]).resolve()
+        if first != (home / name).resolve():
+            path = str(first) if str(first).isprintable() else ascii(str(first))
             return (
-                f"{shown} is in the way: Python finds it before Fathom's own package {name}; "
-                "rename it, or take the folder that it lies in out of PYTHONPATH"
+                f"{path} is in the way: Python finds it before Fathom's own package {name}; rename "
+                "it, or remove its folder from PYTHONPATH"
             )
     return ""
 
 
 def main() -> None:
-    """Run the command line, if it is Fathom's, and leave with its exit code."""
-    if told := in_the_way(Path(__file__).resolve().parent):
-        print(f"fathom: {told}", file=sys.stderr)
+    """Run the command line, and exit with its exit code."""
+    problem = in_the_way(Path(__file__).resolve().parent)
+    if problem:
+        print(f"fathom: {problem}", file=sys.stderr)
         sys.exit(1)
     if not sys.warnoptions:
         # Warnings are for developers, whose tests turn them into errors; `python -W` shows them.

@@ -1,8 +1,9 @@
-"""Processes that Fathom starts of itself: isolated, so that only its own modules run in them.
+"""Starting processes of Fathom in which no module of the current folder can run.
 
-Python puts the folder that it starts in first on the module path for ``-m`` and ``-c``, so that a
-``pickle.py`` of somebody else's there would run. This file is started by its path with ``-I``,
-and takes the module path of its parent, without the current folder.
+With ``-m`` and ``-c``, Python puts the current folder first on the module path. A ``pickle.py`` of
+another user in this folder would then run. So the command runs this file by its path, in Python's
+isolated mode (``-I``). The file takes over the module path of the parent process, without the
+current folder, and runs the module.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ _HOME = Path(__file__).resolve().parents[1]
 
 
 def child_command(module: str, *arguments: str) -> list[str]:
-    """Return the command that runs a module of Fathom as the main one of a process of its own."""
-    path = [entry for entry in sys.path if Path(entry).is_absolute()]
-    path = [entry for entry in path if Path(entry).resolve() not in (Path.cwd(), _HOME)]
+    """Return the command line of a process that runs a module of Fathom as its main module."""
+    absolute = [entry for entry in sys.path if Path(entry).is_absolute()]
+    path = [entry for entry in absolute if Path(entry).resolve() not in (Path.cwd(), _HOME)]
     return [sys.executable, "-I", __file__, json.dumps([*path, str(_HOME)]), module, *arguments]
 
 

@@ -1,8 +1,8 @@
-"""The two kinds of failure a user meets, told in a few words; and what no words may hold.
+"""Errors that users see, suggestions for misspelt names, and texts made safe to print.
 
-Plain functions raise these; the command line alone turns them into a message on stderr and an exit
-code. A message is one sentence; a line of a file that is shown and its caret stand below it.
-Anything else that is raised is our own bug and keeps its traceback.
+Any function may raise these errors. Only the command line turns them into a message on stderr and
+an exit code. A message is one sentence, which may be followed by a line of a file with a caret
+below it. Any other exception is a bug in Fathom and keeps its traceback.
 """
 
 from __future__ import annotations
@@ -17,34 +17,34 @@ from pathlib import Path
 
 
 class ExitCode(IntEnum):
-    """What a command leaves with."""
+    """The exit code of a command."""
 
     DONE = 0
-    FAILED = 1  # a missed target, another tally than pinned, a broken file
-    USAGE = 2  # what was asked for cannot be done
-    UNDECIDED = 3  # no target missed, but not enough games for one, or for the precision
-    INTERRUPTED = 130  # what was finished is shown and kept
+    FAILED = 1  # a target was missed, a tally differs from the pinned one, or a file is broken
+    USAGE = 2  # a wrong option, argument or study
+    UNDECIDED = 3  # too few games to decide a target or to reach a precision
+    INTERRUPTED = 130  # the results so far were printed and kept
 
 
 class FathomError(Exception):
-    """A run or a check failed; the message says what, where and what to do."""
+    """A failed run or check. The message says what failed, where, and what to do."""
 
     exit_code = ExitCode.FAILED
 
 
 class UsageError(FathomError):
-    """What was asked for cannot be done; nothing was played or written."""
+    """A wrong option, argument, file or setting. No games were played and no file was written."""
 
     exit_code = ExitCode.USAGE
 
 
 class StoppedError(FathomError):
-    """A command was stopped before it could show anything; the message says what is kept."""
+    """A command that was stopped before it had results. The message says what was kept."""
 
     exit_code = ExitCode.INTERRUPTED
 
 
-#: What to do where the system refuses to read or write, by what it says.
+#: The remedies for errors of the operating system, by error number.
 _REMEDIES = {
     errno.ENOSPC: "make room on the disk, or choose a folder on another one with --out or, "
     "for machine code, FATHOM_CACHE",
@@ -62,33 +62,39 @@ _REMEDIES = {
 
 
 def file_error(error: OSError) -> FathomError:
-    """Make the error for what the system would not do with a file: which, why, and what to do."""
+    """Return the error to raise for an error of the operating system: file, reason and remedy."""
     names = [str(name) for name in (error.filename, error.filename2) if name is not None]
-    what = f"cannot read or write {' or '.join(names)}" if names else "cannot go on"
-    return FathomError(f"{what}: {explain_os_error(error)}")
+    problem = "cannot go on"
+    if names:
+        problem = f"cannot read or write {' or '.join(names)}"
+    return FathomError(f"{problem}: {explain_os_error(error)}")
 
 
 def explain_os_error(error: OSError) -> str:
-    """Say why the system would not do it, and what to do."""
-    # What is written through libraries says more than anybody can use.
-    said = os.strerror(error.errno) if error.errno else str(error) or type(error).__name__
+    """Return the reason of an error of the operating system, and a remedy."""
+    # The message of the error itself may have details of a library, which are of no use.
+    reason = os.strerror(error.errno) if error.errno else str(error) or type(error).__name__
     remedy = _REMEDIES.get(error.errno or 0, "look at the file and its folder, and try again")
-    return f"{said[:1].lower()}{said[1:]}; {remedy}"
+    return f"{reason[:1].lower()}{reason[1:]}; {remedy}"
 
 
-#: The most names that are all listed when one is not known; of more the nearest few are.
-MOST_LISTED, NEAREST = 20, 5
-#: How alike two names are, of 1, when one may be a misspelling of the other: files, or where
-#: one holds the other; and all else.
-ALIKE, SURELY = 0.5, 0.62
-#: Where all names of a kind are told that there can be many of.
+#: The most known names that an error lists. If there are more, it lists only the nearest.
+MOST_LISTED = 20
+#: The most names that an error suggests.
+NEAREST = 5
+#: The least likeness (0 to 1) of names where one contains the other, and of names of files, for one
+#: to be a possible misspelling of the other.
+ALIKE = 0.5
+#: The least likeness of all other names.
+SURELY = 0.62
+#: How users can list all names of a kind, for kinds with many names.
 _LISTED_IN = {
     "figure": "the summary.json of a run and 'fathom run GAME --json' have all of them",
     "rule": "'fathom rules GAME' lists all of them",
     "strategy": "'fathom strategies GAME' lists all of them",
 }
-#: What words in names of figures are for what people type instead.
-_MEANT = {
+#: Words that people type instead of words in the paths of figures, by the words in the paths.
+_SYNONYMS = {
     "p50": ("median", "middle"),
     "mean": ("average", "avg", "typical"),
     "length": ("duration", "time"),
@@ -98,61 +104,102 @@ _MEANT = {
 
 
 def unknown(kind: str, name: str, known: Iterable[str], where: str = "") -> UsageError:
-    """Make the error for a name of a kind that does not exist, with the nearest that does.
+    """Return the error for an unknown name, with suggestions.
 
-    The first clause ends with `where`, as in ``" for snorkeling"``.
+    Parameters
+    ----------
+    kind
+        The kind of thing that the name is for, such as ``"figure"``.
+    name
+        The name.
+    known
+        The existing names of this kind.
+    where
+        The end of the first clause, such as ``" for snorkeling"``.
     """
     names = sorted(known)
-    meant = {typed: word for word, some in _MEANT.items() for typed in some}
-    called = meant if kind == "figure" else {}
-    likely = re.sub("[A-Za-z_]+", lambda word: called.get(word[0].lower(), word[0]), name)
-    near = _nearest(likely, names)
+    near = _nearest(_replace_synonyms(name) if kind == "figure" else name, names)
     message = f"unknown {kind} {name!r}{where}"
-    suggested = f"; did you mean {near[0]!r}?" if near else ""
+    suggestion = f"; did you mean {near[0]!r}?" if near else ""
     if len(names) <= MOST_LISTED:
-        return UsageError(f"{message}; known: {', '.join(names) or 'none'}{suggested}")
-    shown = near[1:] or [other for other in names if other not in near][:NEAREST]
-    more = len(names) - len(shown) - len(near[:1])
-    message += f"{suggested} Others are " if near else "; known are "
-    message += f"{', '.join(shown)} and {more} more"
-    return UsageError(f"{message}; {_LISTED_IN[kind]}" if kind in _LISTED_IN else message)
+        return UsageError(f"{message}; known: {', '.join(names) or 'none'}{suggestion}")
+    listed = near[1:] or [known_name for known_name in names if known_name not in near][:NEAREST]
+    more = len(names) - len(listed) - len(near[:1])
+    message += f"{suggestion} Others are " if near else "; known are "
+    message += f"{', '.join(listed)} and {more} more"
+    if kind in _LISTED_IN:
+        message += f"; {_LISTED_IN[kind]}"
+    return UsageError(message)
+
+
+def _replace_synonyms(path: str) -> str:
+    """Return the path of a figure with the words that paths have instead of synonyms."""
+    words = {synonym: word for word, synonyms in _SYNONYMS.items() for synonym in synonyms}
+    return re.sub("[A-Za-z_]+", lambda match: words.get(match[0].lower(), match[0]), path)
 
 
 def describe_location(name: str, parts: Mapping[str, Sequence[str]]) -> str:
-    """Say in which other part a name is that was looked for; ``""`` if nowhere."""
-    there = [f"{part}.{name}" for part, names in parts.items() if name in names]
-    return f"{name!r} is not there; it is {' or '.join(there)}" if there else ""
+    """Return a hint that a missing name exists in other parts; empty if it exists in none.
+
+    `parts` has the names in each part, such as the fields of each record.
+    """
+    places = [f"{part}.{name}" for part, names in parts.items() if name in names]
+    return f"{name!r} is not there; it is {' or '.join(places)}" if places else ""
 
 
 def _nearest(name: str, names: Sequence[str]) -> list[str]:
-    """Return the few names most like one, the likest first; then those that hold it."""
-    likeness = {other: _likeness(other, name) for other in names}
-    holding = [other for other in names if name and name.lower() in other]
-    near = [other for other in names if likeness[other] >= (ALIKE if other in holding else SURELY)]
-    # Who asks for minutes, say, most likely means their mean.
-    near.sort(key=lambda other: likeness[other] + 0.1 * other.endswith(".mean"), reverse=True)
-    return list(dict.fromkeys([*near, *holding]))[:NEAREST]
+    """Return up to `NEAREST` names that are like a name, best first, or contain it."""
+    containing = [known for known in names if name and name.lower() in known]
+    likeness = {known: _likeness(known, name) for known in names}
+    near = [
+        known for known in names if likeness[known] >= (ALIKE if known in containing else SURELY)
+    ]
+    # A user who types "minutes" most likely wants the mean, not the median.
+    preference = {known: 0.1 if known.endswith(".mean") else 0.0 for known in near}
+    near.sort(key=lambda known: likeness[known] + preference[known], reverse=True)
+    return list(dict.fromkeys([*near, *containing]))[:NEAREST]
 
 
-def _likeness(other: str, name: str) -> float:
-    return SequenceMatcher(None, other, name.lower()).ratio()
+def _likeness(known: str, name: str) -> float:
+    """Return how alike a known name and a typed name are, from 0 to 1."""
+    return SequenceMatcher(None, known, name.lower()).ratio()
 
 
 def missing_file(kind: str, path: Path, ending: str) -> UsageError:
-    """Make the error for a file of a kind that is not there, with what may have been meant."""
-    told = f"there is no {kind} {path}"
-    if hidden := find_misnamed(path.with_suffix(""), ending):
-        return UsageError(f"{told}, but there is {hidden}; {how_to_rename(hidden, ending)}")
-    if near := _files_near(path, ending):
-        return UsageError(f"{told}; did you mean {' or '.join(map(str, near))}?")
-    folder = "" if path.parent.is_dir() else f": there is no folder {path.parent}"
-    return UsageError(f"{told}{folder}; you are in {Path.cwd()}")
+    """Return the error for a missing file, with files that the user may have meant.
+
+    Parameters
+    ----------
+    kind
+        The kind of file, such as ``"study file"``.
+    path
+        The missing file.
+    ending
+        The ending that files of this kind have, such as ``".toml"``.
+    """
+    message = f"there is no {kind} {path}"
+    misnamed = find_misnamed(path.with_suffix(""), ending)
+    if misnamed:
+        return UsageError(f"{message}, but there is {misnamed}; {how_to_rename(misnamed, ending)}")
+    near = _files_near(path, ending)
+    if near:
+        return UsageError(f"{message}; did you mean {' or '.join(map(str, near))}?")
+    if not path.parent.is_dir():
+        message += f": there is no folder {path.parent}"
+    return UsageError(f"{message}; you are in {Path.cwd()}")
 
 
 def find_misnamed(path: Path, ending: str) -> Path | None:
-    """Return a file that has no ending, or one too many, instead of the one its kind has.
+    """Return a file whose ending is missing or followed by another one; None if there is none.
 
-    Editors of Windows save ``plain.toml`` as ``plain.toml.txt``, and its Explorer shows neither.
+    Editors on Windows may save ``plain.toml`` as ``plain.toml.txt``. The Explorer hides endings.
+
+    Parameters
+    ----------
+    path
+        The file without an ending.
+    ending
+        The right ending.
     """
     for wrong in (f"{ending}.txt", "", ".txt", f"{ending}{ending}"):
         file = path.with_name(f"{path.name}{wrong}")
@@ -162,7 +209,7 @@ def find_misnamed(path: Path, ending: str) -> Path | None:
 
 
 def how_to_rename(file: Path, ending: str) -> str:
-    """Say how the name of a file has to end, and how to see how it does."""
+    """Return the advice to give a file the right ending, and to make Windows show endings."""
     bare = file.name
     while bare.endswith((".txt", ending)):
         bare = bare.removesuffix(".txt").removesuffix(ending)
@@ -173,53 +220,60 @@ def how_to_rename(file: Path, ending: str) -> str:
 
 
 def _files_near(path: Path, ending: str) -> list[Path]:
-    """Return files of the kind that are called alike or so in another folder, the likest first."""
-    folders = [path.parent] if path.parent.is_dir() else []
-    folders += [Path()] if path.parent != Path() else []
+    """Return up to two files that may be meant by a missing one, the most likely first.
+
+    These are files of the same name in other folders, or files with similar names beside it.
+    """
+    folders = []
+    if path.parent.is_dir():
+        folders.append(path.parent)
+    if path.parent != Path():
+        folders.append(Path())
     try:
-        folders += sorted(one for one in Path().iterdir() if one.is_dir())
-        if same := [folder / path.name for folder in folders if (folder / path.name).is_file()]:
-            return same[:2]
+        folders += sorted(folder for folder in Path().iterdir() if folder.is_dir())
+        same_name = [folder / path.name for folder in folders if (folder / path.name).is_file()]
+        if same_name:
+            return same_name[:2]
         beside = {file.name: file for file in folders[0].glob(f"*{ending}")} if folders else {}
-    except OSError:  # a folder that may not be looked into
+    except OSError:  # a folder that cannot be listed
         return []
     near = _nearest(path.name, sorted(beside))
-    # Without their ending, which all files of the kind have.
+    # Their endings, which are the same, make names more alike than they are.
     near = [name for name in near if _likeness(Path(name).stem.lower(), path.stem) >= ALIKE]
     return [beside[name] for name in near[:2]]
 
 
-#: Characters that in a name from elsewhere could repaint a terminal, hide the end of a file's name
-#: or break a picture. C0 and C1 but for tabs and line ends, what breaks lines besides, what turns
-#: directions; and what no file can hold as UTF-8, as bytes of a name that are no text, or no
-#: picture as XML.
-_UNFIT = re.compile(
+#: Characters that are not printed, because in a name they could change the terminal's screen, hide
+#: the end of a file's name or break an SVG picture: control characters (C0 and C1) except tabs and
+#: line ends, separators of lines, marks of text direction, surrogates, which UTF-8 cannot encode,
+#: and two characters that XML forbids.
+_UNPRINTABLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069"
     "\ud800-\udfff\ufffe\uffff]"
 )
-#: What is seen instead of each.
+#: The character that is printed instead.
 SIGN = "\N{REPLACEMENT CHARACTER}"
 
 
 def find_unprintable(text: str) -> str:
-    """Return how the first character that is not to be printed is written in code, or nothing."""
-    found = _UNFIT.search(text)
-    return ascii(found[0])[1:-1] if found else ""
+    r"""Return the first unprintable character as an escape, such as ``\x1b``, or ``""``."""
+    match = _UNPRINTABLE.search(text)
+    return ascii(match[0])[1:-1] if match else ""
 
 
 def escape_unprintable(text: str) -> str:
-    r"""Return TOML text with an escape (``\uXXXX``) instead of each character not to be printed.
+    r"""Return TOML text in which unprintable characters are escaped (``\uXXXX``).
 
-    TOML has no escape for half a surrogate pair, so `SIGN` takes its place.
+    TOML has no escape for surrogates, which are replaced by `SIGN`.
     """
 
     def escape(match: re.Match[str]) -> str:
         code = ord(match[0])
         return SIGN if 0xD800 <= code <= 0xDFFF else f"\\u{code:04x}"
 
-    return _UNFIT.sub(escape, text)
+    return _UNPRINTABLE.sub(escape, text)
 
 
 def printable_text(text: str) -> str:
-    """Return a text with a sign instead of each character that is not to be printed."""
-    return _UNFIT.sub(SIGN, text)
+    """Return a text in which unprintable characters are replaced by `SIGN`."""
+    return _UNPRINTABLE.sub(SIGN, text)

@@ -1,7 +1,7 @@
-"""A game as the engine sees it, and where games are found.
+"""The contract of games (`Game`), and finding a game by its name or its file.
 
-Every game is one module with a constant ``GAME``: in `simulate/games/`, in an installed package,
-under the entry point group ``fathom.games``, or a file that is named where a game's name may stand.
+A game is a module with a constant ``GAME``. The module is in `simulate/games/`, in an installed
+package with an entry point in the group ``fathom.games``, or a file of the user.
 """
 
 from __future__ import annotations
@@ -43,282 +43,337 @@ from simulate.strategy import Strategy
 from simulate.user_files import CODE, content_digest, load_file, load_plug_in
 
 ENTRY_POINTS = "fathom.games"
-#: The package with the bundled games, which import this module and not the other way round.
+#: The package with the bundled games. It is named here, because its modules import this one.
 _GAMES = "simulate.games"
-#: Seats at the table where no number is given, if a game allows it.
+#: The default number of players, in games that allow it.
 DEFAULT_PLAYERS = 4
 #: The most letters of a game's name and of its title.
 LONGEST_NAME = 80
-#: Who plays a game for which there are no strategies yet: who thinks a little ahead.
+#: The default strategy of games without strategies of their own: a quick search.
 FORESIGHT = "search(rollouts=8, doubt=0)"
 
 
 class Snapshot(NamedTuple):
-    """A game at one moment, as NumPy records of its layouts; `own` is an array of them, by seat."""
+    """A game at one moment, as NumPy records."""
 
+    #: The record that everybody sees.
     table: Any
+    #: An array with the record that each seat alone sees.
     own: Any
+    #: The record that nobody sees.
     hidden: Any
 
 
 class Drawn(str):
-    """A line of a drawing: a teller's lines are sentences, which wrap, unless they are of these."""
+    """A line of a drawing, among the lines of a teller. It is not wrapped, unlike a sentence."""
 
 
 class Aside(str):
-    """A line of a teller that gives or takes no points, left out where turning points are told."""
+    """A line of a teller about something that gives or takes no points.
+
+    Descriptions of turning points leave it out.
+    """
 
 
 class TieBreak(str):
-    """A line of a teller that says how a tie was broken; told again with the winner."""
+    """A line of a teller that says how a tie was broken. It is repeated with the winner."""
 
 
 class Teller(Protocol):
-    """How a game speaks to people: in plain Python, for replays, errors and tests.
+    """Descriptions of a game for people, in replays, errors and tests.
 
-    ``rules`` is the rules record; an action can be `simulate.kit.menu.PASS` where the
-    game has turns without a decision.
+    The methods are plain Python. Their ``rules`` are the rules record. An action can be
+    `simulate.kit.menu.PASS` in games that have turns without a decision.
     """
 
     def action(self, rules: Any, table: Any, action: int) -> str:
-        """Name an action of the seat to act, as in "lays red 4 on the centre"; maybe an `Aside`."""
+        """Return a description of an action of the seat to act, as in "lays red 4 on the centre".
+
+        It may be an `Aside`.
+        """
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
-        """Describe the table, and what the seats in `hands` alone see, a line each."""
+        """Return lines that describe the table, and the hands of the seats in `hands`."""
 
     def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        """Name what a seat alone sees and chooses from, in a few words; empty for nothing."""
+        """Return a short description of what a seat alone sees; empty if there is nothing."""
         return ""
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        """Tell what an action led to besides itself, a line each; some an `Aside` or `TieBreak`."""
+        """Return lines about the consequences of an action. Some are `Aside` or `TieBreak`."""
 
     def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Say in a sentence why standings were taken; empty if each just had a turn, or not so."""
+        """Return a sentence on why an action led to standings being taken.
+
+        It is empty if no standings were taken, or only because every seat had a turn.
+        """
         return ""
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Say in a sentence why an action ended the game."""
+        """Return a sentence on why an action ended the game."""
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
-        """Count every component wherever it lies; the same after every action."""
+        """Return the number of each component in all places together.
+
+        It is the same after every action, unless the game loses components.
+        """
 
 
 def score_in_words(score: int, parts: int) -> str:
-    """Write a number that is counted in `parts` of a unit in whole units, as in "12" or "9.5"."""
+    """Return a score as text, such as "12" or "9.5".
+
+    Parameters
+    ----------
+    score
+        The score in the parts that the kernel counts.
+    parts
+        The number of parts in a unit.
+    """
     units = score / parts
     return f"{units:.{max(6, len(f'{abs(units):.0f}') + 1)}g}"
 
 
 @dataclass(frozen=True)
 class Count:
-    """Something a game counts besides what every game has; told as a mean per game, or per player.
+    """Something that a game counts besides what every game counts.
 
-    In its meaning, in small letters, ``{option}`` and ``{option[0]}`` stand for values of the
-    rules. If it is 0 or 1 in every game (`yes_or_no`) its mean is a share of the games; it can be
-    negative (`signed`); so many `parts` make 1. Where under some rules it can be nothing but 0, it
-    does not apply and is not told.
+    Reports have its mean per game or per player.
     """
 
     name: str
+    #: Its meaning, in small letters. ``{option}`` and ``{option[0]}`` stand for values of rules.
     meaning: str
+    #: Whether reports have its mean per player.
     per_player: bool = False
+    #: Whether it is 0 or 1 in every game, so that its mean is a share of the games.
     yes_or_no: bool = False
+    #: Whether it can be negative.
     signed: bool = False
+    #: The number of counted parts in one unit.
     parts: int = 1
+    #: Returns whether it can differ from 0 under the values of the rules. If not, reports omit it.
     applies: Callable[[Mapping[str, Any]], bool] = lambda values: True
 
 
 @dataclass(frozen=True)
 class Share:
-    """A share that a game tells besides its counts: how much of one is the other, never more.
-
-    `part` and `whole` are names of counts of the game, or of `simulate.play.tally.SINGLES`. That of
-    a card (`of_draws`) tells what drawing it brings, in shares of a win, and can be negative.
-    """
+    """The ratio of two counts of a game, of which one is a part of the other."""
 
     name: str
+    #: Its meaning, in small letters.
     meaning: str
+    #: The names of two counts of the game or of `simulate.play.tally.SINGLES`.
     part: str
     whole: str
+    #: Returns whether reports have it under the values of the rules.
     applies: Callable[[Mapping[str, Any]], bool] = lambda values: True
+    #: Whether it is the effect of drawing a card, in shares of a win, which can be negative.
     of_draws: bool = False
 
 
 @dataclass(frozen=True)
 class Deck:
-    """What can be drawn or rolled in a game, by numbers, for who asks what it is worth."""
+    """The numbered cards, faces of dice and so on that can be drawn or rolled in a game.
 
-    #: ``(rules)``: what each number is called, as people say it; empty for what is not there.
+    The analysis `cards` estimates what each is worth.
+    """
+
+    #: ``(rules)``: returns the name of each number; empty for numbers that do not occur.
     names: Callable[[Any], Sequence[str]]
-    #: ``(rules, table, action)``, compiled: which of them an action uses, -1 for none.
+    #: ``(rules, table, action)``, compiled: returns the number that an action uses, -1 for none.
     used: Callable[..., int] = lambda rules, table, action: -1
-    #: Those below this number can be used by actions; and what one is called.
+    #: Numbers below this one can be used by actions.
     usable: int = 0
+    #: The noun for one of them.
     called: str = "card"
-    #: The fields of a seat's record that count what it holds, each with the number of its first.
+    #: The fields of a seat's record that count the cards it holds, each with the number of its
+    #: first entry.
     hands: Sequence[tuple[str, int]] = ()
-    #: Whether cards can belong to a seat, in its hand or its tableau. Then each card that a seat
+    #: Whether cards can belong to a seat, in its hand or its tableau. If so, every card that a seat
     #: gets is noted.
     has_owners: bool = False
 
 
 def places_of(counts: Sequence[Count], module: str) -> Any:
-    """Return the places of counts in ``hidden.counts``, by their names in capitals."""
+    """Return an enumeration of the indices of counts in ``hidden.counts``, by names in capitals."""
     return IntEnum("Counted", [count.name.upper() for count in counts], start=0, module=module)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
-    """The rules of one game; its functions are compiled and take the rules, a `State`, or both."""
+    """The rules of one game, with everything that the engine and reports need to know of it.
+
+    Most functions are compiled. Their arguments ``rules`` and ``state`` are the rules record and a
+    `simulate.play.kernel.State`.
+
+    Raises
+    ------
+    FathomError
+        If the parts of the game contradict each other.
+    """
 
     name: str
     title: str
-    #: Changes when the same study would give another tally.
+    #: A number that rises when the same study would give another tally.
     version: int = 1
-    #: Author, publisher, year.
+    #: Author, publisher and year.
     source: str = ""
     #: The fewest and the most players.
     seats: tuple[int, int]
-    #: What a score counts, in the plural.
+    #: The unit of scores, in the plural.
     score_unit: str = "points"
-    #: What a designer can change besides `simulate.rules.values.common_options`; the first variant
-    #: is the default.
+    #: The rules that a designer can change, without `simulate.rules.values.common_options`.
     own_options: tuple[Option, ...]
+    #: The variants by name, the default one first.
     variants: Mapping[str, Variant]
-    #: What a turn takes at the table, unless a designer says otherwise, and how long a game takes
-    #: as the box says, from and to.
+    #: The default duration of a turn at the table.
     seconds_per_turn: int = 15
+    #: The shortest and the longest duration of a game according to the box.
     box_minutes: tuple[int, int] | None = None
-    #: When ``table.checkpoints`` rises and ``table.halftime`` is set, as in "after each round".
+    #: When standings are taken (``table.checkpoints`` rises), in words.
     standings: str = "after each round"
+    #: When the standings for comebacks are taken (``table.halftime`` is set), in words.
     halftime: str
-    #: What lies between two standings, and what replays are told in: a round, a lap.
+    #: The noun for what lies between two standings, such as a round or a lap. Replays are divided
+    #: into these.
     stretch: str = "round"
-    #: The game's own counts, in the order of ``hidden.counts``, and shares of them.
+    #: The game's own counts, in the order of ``hidden.counts``.
     counts: tuple[Count, ...]
+    #: Shares of these counts.
     shares: tuple[Share, ...] = ()
-    #: Plays every seat when no line-up is given; ``""`` for the best of those in the game's file.
+    #: The strategy of every seat when no line-up is given. If empty, `find_game` sets the strongest
+    #: strategy in the game's file.
     default_strategy: str = ""
-    #: The game whose strategies play this one too, as one with a house rule; ``""`` for none.
+    #: The name of the game whose strategies can also play this one, such as the game to which this
+    #: one adds a house rule; empty for none.
     played_as: str = ""
-    #: What all see, one seat sees, nobody sees, and the fields of the rules that `prepare` fills.
+    #: The record that everybody sees.
     table: Layout
+    #: The record that one seat sees.
     own: Layout
+    #: The record that nobody sees.
     hidden: Layout
+    #: The fields of the rules record that `prepare` fills in.
     derived: Layout
-    #: The most groups of actions that a menu can have.
+    #: The most groups of actions on a menu.
     groups: int
-    #: Raises `UsageError` for values that do not go together.
+    #: ``(values, players)``: raises `UsageError` for values of rules that do not go together.
     check: Callable[[Mapping[str, Any], int], None]
-    #: Fills the derived fields of a rules record.
+    #: ``(rules)``: fills in the derived fields of a rules record.
     prepare: Callable[[Any], None]
-    #: ``(rules, state)``: sets up a new game; the engine has set the fields of
+    #: ``(rules, state)``: sets up a new game. Before that, the engine has set the fields of
     #: `simulate.kit.layout.table_layout` to 0, and ``active`` to all seats.
     deal: Callable[..., None]
-    #: ``(rules, state, menu)``: puts the legal actions on an empty menu; none means a turn without
-    #: a decision.
+    #: ``(rules, state, menu)``: puts the legal actions on an empty menu. An empty menu means a turn
+    #: without a decision.
     offer_actions: Callable[..., None]
-    #: ``(rules, state, action)``: plays an action, or `simulate.kit.menu.PASS`, which must complete
-    #: a turn or end the game.
+    #: ``(rules, state, action)``: plays an action. `simulate.kit.menu.PASS` must complete a turn or
+    #: end the game.
     apply: Callable[..., None]
-    #: What can be drawn, and which actions use it; ``None`` for nothing.
+    #: What can be drawn, and which actions use it; None if nothing can be drawn.
     deck: Deck | None = None
-    #: The type of the deal's stream.
+    #: The type of the record of the deal's stream.
     chance: np.dtype[np.void] = SOURCE
-    #: ``(rules, state, seat)``: fills in, by chance, what a seat cannot know, so that all fits what
-    #: it sees. The table and ``own[seat]`` are as the seat sees them, the other seats' records and
-    #: ``hidden`` are all 0, and ``chance`` and ``dice`` are streams that have been started for
-    #: this. ``None`` for a game in which nobody can think ahead yet.
+    #: ``(rules, state, seat)``: fills in at random what a seat cannot know, consistently with what
+    #: it sees. Before that, the table and ``own[seat]`` are as the seat sees them, the records of
+    #: other seats and ``hidden`` are 0, and the streams ``chance`` and ``dice`` have been started.
+    #: None for a game in which strategies cannot think ahead.
     redeal: Callable[..., None] | None = None
-    #: How many standings ahead who leads then tells well how the game will end, so that players who
-    #: think ahead look so far; 0 where only the end itself does.
+    #: The number of standings after which the lead predicts the winner well. Strategies that think
+    #: ahead play on only until then. 0 if only the end of the game does.
     horizon: int = 0
-    #: By how many standard errors something must look better to players who think ahead than what
-    #: the bundled styles would do. The less a choice matters beside luck, the more of it pays: what
-    #: looks best by chance alone is chosen less often.
+    #: The number of standard errors by which an action must look better, to strategies that think
+    #: ahead, than the action of a bundled strategy. Larger values pay off in games of luck, where
+    #: actions often look better by chance alone.
     doubt: float = 1.0
-    #: Who plays on in the thoughts of players who are asked whether thinking ahead changes what was
-    #: found: the usual strategy, or a quicker one where it is as good; empty to have that tried.
+    #: The strategy that plays on in the thoughts of strategies that think ahead, when a command
+    #: checks whether its results hold for them. If empty, the command chooses one by trying.
     playout: str = ""
+    #: Descriptions of the game for people.
     teller: Teller = field(repr=False)
-    #: How much of a score, a whole number, makes one unit.
+    #: The number of parts of a score, as the kernel counts it, in one unit.
     score_parts: int = 1
-    #: ``(state)``: every seat's score so far, for standings and results; something else where
-    #: strategies must not see ``table.scores``.
+    #: ``(state)``: returns every seat's score, for standings and results. It differs from the
+    #: default in games in which strategies must not see scores.
     scores: Callable[..., Any] = open_scores
-    #: ``(rules, state)``: the set of seats that share the win. All seats of a side win or none
-    #: does; where all are of one side, the set is empty when the game wins.
+    #: ``(rules, state)``: returns the set of seats that share the win. Either all seats of a side
+    #: win or none. In a game with one side, an empty set means that the game wins.
     winners: Callable[..., Any] = highest_scorers
-    #: Whether who has fewer points is ahead, as where points are bad.
+    #: Whether lower scores are better.
     lower_leads: bool = False
-    #: Of a number of players, the side of each seat: who wins together. All have as many seats.
+    #: ``(players)``: returns the side of each seat. Seats of a side win together, and all sides
+    #: have the same number of seats.
     sides: Callable[[int], tuple[int, ...]] = each_seat
-    #: Of a game in a file of its own, the file as it was named, and what changes with whatever the
-    #: file says.
+    #: The file that was typed for the game; empty for bundled and installed games.
     origin: str = ""
+    #: A digest of that file and of what it imports and reads.
     content: str = ""
 
     def __post_init__(self) -> None:
-        sided = self.sides is not each_seat
-        if self.winners is highest_scorers and (sided or self.scores is not open_scores):
-            what = "has sides" if sided else "hides its scores"
-            raise FathomError(f"{self.name} {what}, so it has to say who the winners are")
-        taken = any(option.name == HEAD_START for option in self.own_options)
-        if taken and self.gives_head_start:
+        has_sides = self.sides is not each_seat
+        hides_scores = self.scores is not open_scores
+        if self.winners is highest_scorers and (has_sides or hides_scores):
+            property_of_game = "has sides" if has_sides else "hides its scores"
+            raise FathomError(f"{self.name} {property_of_game}, so it has to declare its winners")
+        defines_head_start = any(option.name == HEAD_START for option in self.own_options)
+        if defines_head_start and self.gives_head_start:
             raise FathomError(
                 f"{self.name} has a rule {HEAD_START}, which every game has; give it another name"
             )
-        if sided and self.horizon:
+        if has_sides and self.horizon:
             raise FathomError(
-                f"{self.name} has sides, so players who think ahead have to play to its end; "
-                "its horizon has to be 0"
+                f"{self.name} has sides, so strategies that think ahead have to play to its end; "
+                "set its horizon to 0"
             )
 
     @property
     def name_or_file(self) -> str:
-        """What to type for it: its name, or its file."""
+        """The text to type for the game: its name, or its file."""
         return self.origin or self.name
 
     @property
     def identity(self) -> int | str:
-        """What changes when the same study would give another tally, besides its name."""
+        """A number or text that changes when the same study would give another tally."""
         return self.content or self.version
 
     @cached_property
     def options(self) -> tuple[Option, ...]:
-        """What a designer can change, the options of every game last."""
-        level = self.winners in (highest_scorers, lowest_scorers) or self.score_parts % 2 == 0
-        ahead = head_start(self.seats[1], self.score_parts, 0.5 if level else 1)
-        given = [ahead] * self.gives_head_start
-        return (*self.own_options, *given, *common_options(self.seconds_per_turn))
+        """All rules that a designer can change; those that every game has are last."""
+        options = [*self.own_options]
+        if self.gives_head_start:
+            halves_break_ties = self.winners in (highest_scorers, lowest_scorers)
+            allows_halves = halves_break_ties or self.score_parts % 2 == 0
+            step = 0.5 if allows_halves else 1
+            options.append(head_start(self.seats[1], self.score_parts, step))
+        return (*options, *common_options(self.seconds_per_turn))
 
     @property
     def gives_head_start(self) -> bool:
-        """Whether seats play against one another for open scores, so that any may begin ahead.
+        """Whether the game gets the rule head_start from the engine.
 
-        A game that hides them may have the rule of its own, `simulate.rules.values.head_start`.
+        It does if seats play against each other and scores are open. A game with hidden scores may
+        declare the rule itself, with `simulate.rules.values.head_start`.
         """
         rivals = self.sides is each_seat and self.seats[1] > 1
         return rivals and self.scores is open_scores
 
     @cached_property
     def set_up(self) -> Callable[..., Any]:
-        """``(rules, state)``: what `deal` does, and then the points that seats begin with."""
+        """``(rules, state)``: the function that deals and gives head starts."""
         return deal_with_head_start(self.deal) if self.gives_head_start else self.deal
 
     @property
     def unprinted_rules(self) -> tuple[Option, ...]:
-        """Rules whose default is not printed in the rulebook.
+        """The rules whose default is not printed in the rulebook.
 
-        Of a game from a file, only those that it calls so: the rest its designer decided.
+        For a game in a file, rules that every game has are not among them.
         """
         options = self.own_options if self.origin else self.options
-        return tuple(one for one in options if one.standing not in ("printed", "added"))
+        return tuple(option for option in options if option.standing not in ("printed", "added"))
 
     @property
     def table_sizes(self) -> str:
-        """How many players the game is for: ``"4"``, ``"2 to 6"``."""
+        """The possible numbers of players in words, such as ``"4"`` or ``"2 to 6"``."""
         fewest, most = self.seats
         return f"{fewest}" if fewest == most else f"{fewest} to {most}"
 
@@ -334,24 +389,24 @@ class Game:
 
     @property
     def default_variant(self) -> str:
-        """The variant played when none is named."""
+        """The name of the variant that is played by default."""
         return next(iter(self.variants))
 
     def standing(self, score: int) -> int:
-        """Return a score so that who is ahead has more."""
+        """Return a score with a sign that makes higher values better."""
         return -score if self.lower_leads else score
 
     def in_units(self, score: int) -> float:
-        """Return a score as the kernel has it in the game's own unit."""
+        """Return a score of the kernel in the game's own unit."""
         return score / self.score_parts
 
     def score_in_words(self, score: int) -> str:
-        """Write a score of the kernel in the game's own unit, as in "12" or "9.5"."""
+        """Return a score of the kernel in the game's own unit as text, such as "12" or "9.5"."""
         return score_in_words(score, self.score_parts)
 
     @property
     def usual_players(self) -> int:
-        """The number of players where none is given: 4, or the nearest that can play."""
+        """The default number of players: 4, or the nearest possible number."""
         fewest, most = self.seats
         counts = [
             players
@@ -361,7 +416,7 @@ class Game:
         return min(counts or [fewest], key=lambda players: abs(players - DEFAULT_PLAYERS))
 
     def check_players(self, players: int) -> None:
-        """Raise `UsageError` unless that many can play."""
+        """Raise `UsageError` unless the game allows this number of players."""
         fewest, most = self.seats
         if not fewest <= players <= most:
             raise UsageError(
@@ -371,8 +426,8 @@ class Game:
         sides = self.number_of_sides(players)
         if players % sides:
             raise UsageError(
-                f"{self.name} is played by {sides} sides of as many, which {players} players "
-                f"cannot make; give --players with a multiple of {sides}"
+                f"{self.name} is played by {sides} sides of equal size, which {players} players "
+                f"cannot form; give --players with a multiple of {sides}"
             )
 
     def side_of(self, players: int) -> tuple[int, ...]:
@@ -382,7 +437,7 @@ class Game:
         return tuple(order[side] for side in sides)
 
     def number_of_sides(self, players: int) -> int:
-        """Return the number of sides: 1 where all play together, `players` where each is a side."""
+        """Return the number of sides: 1 if all play together, `players` if each seat is a side."""
         return len(set(self.sides(players)))
 
     @property
@@ -394,13 +449,28 @@ class Game:
         )
 
     def fair_share(self, players: int) -> float:
-        """Return the win rate of everybody where no side is better."""
+        """Return the win rate of every seat if no side is better than another."""
         return 1 / self.number_of_sides(players)
 
     def resolve(
         self, variant: str, changes: Mapping[str, object], players: int
     ) -> dict[str, Value]:
-        """Return the value of every option; `UsageError` if they are not allowed together."""
+        """Return the value of every option by name.
+
+        Parameters
+        ----------
+        variant
+            The name of a variant.
+        changes
+            The values of options that differ from the variant.
+        players
+            The number of players.
+
+        Raises
+        ------
+        UsageError
+            If a name or value is wrong, or if the values do not go together.
+        """
         if variant not in self.variants:
             raise unknown("variant", variant, self.variants, f" for {self.name}")
         self.check_players(players)
@@ -409,7 +479,7 @@ class Game:
         return values
 
     def rules_record(self, values: Mapping[str, Value], players: int) -> np.recarray[Any, Any]:
-        """Make the rules record for compiled code: an array of one record."""
+        """Return an array of one rules record for compiled code, with the values of all options."""
         records = np.zeros(1, self.rules_dtype)
         records["players"] = players
         for option in self.options:
@@ -420,33 +490,44 @@ class Game:
 
 @cache
 def _locations() -> dict[str, Callable[[], ModuleType]]:
-    """Map each game's name to what loads its module."""
-    found: dict[str, Callable[[], ModuleType]] = {}
+    """Return the function that loads the module of each bundled or installed game, by name."""
+    loaders: dict[str, Callable[[], ModuleType]] = {}
     for module in pkgutil.iter_modules(importlib.import_module(_GAMES).__path__):
         path = f"{_GAMES}.{module.name}"
-        found[module.name.replace("_", "-")] = partial(importlib.import_module, path)
+        loaders[module.name.replace("_", "-")] = partial(importlib.import_module, path)
     for entry in entry_points(group=ENTRY_POINTS):
-        found[entry.name] = partial(load_plug_in, entry, "game")
-    return found
+        loaders[entry.name] = partial(load_plug_in, entry, "game")
+    return loaders
 
 
 def game_names() -> list[str]:
-    """Return the names of all games, sorted."""
+    """Return the sorted names of all bundled and installed games."""
     return sorted(_locations())
 
 
 def is_file(name: str) -> bool:
-    """Tell whether a game is named by its file."""
+    """Return whether the text that was typed for a game is the name of a file."""
     return name.endswith(CODE)
 
 
 def find_game(name: str) -> Game:
-    """Load the game called `name`, or in the file of that name; `UsageError` names the nearest."""
+    """Return a game.
+
+    Parameters
+    ----------
+    name
+        The name of a bundled or installed game, or a Python file.
+
+    Raises
+    ------
+    UsageError
+        If there is no such game, or its module has no valid ``GAME``.
+    """
     return _game_in(module_of(name), name)
 
 
 def module_of(name: str) -> ModuleType:
-    """Return the module of the game called `name`, or in the file of that name, as `find_game`."""
+    """Return the module of a game, given as in `find_game`."""
     if is_file(name):
         return load_file(Path(name), "game file")
     locations = _locations()
@@ -459,37 +540,43 @@ def module_of(name: str) -> ModuleType:
 def _game_in(module: ModuleType, name: str) -> Game:
     game = getattr(module, "GAME", None)
     if not isinstance(game, Game):
-        what = "has no GAME" if game is None else f"has a GAME that is {game!r}"
+        problem = "has no GAME" if game is None else f"has a GAME that is {game!r}"
         raise UsageError(
-            f"{name} {what}; a game's file has a line GAME = game(name=..., seats=..., ...), and "
-            "'fathom new NAME' writes one that plays"
+            f"{name} {problem}; the file of a game needs a line GAME = game(name=..., seats=..., "
+            "...), and 'fathom new NAME' writes a complete example"
         )
     _check(game)
     if is_file(name):
         game = replace(game, origin=name, content=content_digest(Path(module.__file__ or "")))
-    usual = game.default_strategy
-    return game if usual else replace(game, default_strategy=_strongest(module, game))
+    if game.default_strategy:
+        return game
+    return replace(game, default_strategy=_choose_default_strategy(module, game))
 
 
-def _strongest(module: ModuleType, game: Game) -> str:
-    """Return who plays a game whose file does not say it: the best in it, who thinks, or lots."""
-    own = [one for one in vars(module).values() if isinstance(one, Strategy)]
-    own = [one for one in own if one.game == game.name]
-    if own:
-        return max(own, key=lambda one: one.tier).name
+def _choose_default_strategy(module: ModuleType, game: Game) -> str:
+    """Return the strongest strategy in a game's file, or else search, or else random."""
+    in_file = [value for value in vars(module).values() if isinstance(value, Strategy)]
+    strategies = [strategy for strategy in in_file if strategy.game == game.name]
+    if strategies:
+        return max(strategies, key=lambda strategy: strategy.tier).name
     return "random" if game.redeal is None else FORESIGHT
 
 
 def _check(game: Game) -> None:
-    for what, text in (("name", game.name), ("title", game.title)):
-        unfit = find_unprintable(text) or ascii("".join({"\n", "\t"} & {*text}))[1:-1]
-        if unfit or not 0 < len(text) <= LONGEST_NAME:
-            why = f"holds {unfit}, which cannot be shown" if unfit else f"has {len(text)} letters"
+    """Raise an error for a name or title that cannot be printed, and for too many players."""
+    for attribute, text in (("name", game.name), ("title", game.title)):
+        unprintable = find_unprintable(text) or ascii("".join({"\n", "\t"} & {*text}))[1:-1]
+        problem = ""
+        if unprintable:
+            problem = f"contains {unprintable}, which cannot be printed"
+        elif not 0 < len(text) <= LONGEST_NAME:
+            problem = f"has {len(text)} letters"
+        if problem:
             raise UsageError(
-                f"the {what} of the game {printable_text(text)[:LONGEST_NAME]!r} {why}; allowed: 1 "
-                f"to {LONGEST_NAME} letters on one line"
+                f"the {attribute} of the game {printable_text(text)[:LONGEST_NAME]!r} {problem}; "
+                f"allowed: 1 to {LONGEST_NAME} letters on one line"
             )
     if game.seats[1] > SEATS:
         raise FathomError(
-            f"{game.name} is for up to {game.seats[1]} players; the engine has {SEATS}"
+            f"{game.name} is for up to {game.seats[1]} players; at most {SEATS} are allowed"
         )

@@ -1,4 +1,4 @@
-"""Files that people name: opened only if they are regular files, and read only up to a limit."""
+"""Reading files that users name: only regular files, and only up to a limit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BYTES_PER_MEGABYTE = 1_000_000
 
 
 def open_regular(path: Path) -> BinaryIO:
-    """Open a regular file for reading.
+    """Return a regular file, opened for reading bytes.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ def open_regular(path: Path) -> BinaryIO:
     OSError
         If the system refuses to open it.
     """
-    # A pipe without a writer blocks whoever opens it, so it is opened without waiting.
+    # Opening a pipe that nothing writes to would wait forever.
     without_waiting = getattr(os, "O_NONBLOCK", 0)
     handle = os.open(path, os.O_RDONLY | without_waiting | getattr(os, "O_BINARY", 0))
     mode = os.fstat(handle).st_mode
@@ -37,11 +37,11 @@ def open_regular(path: Path) -> BinaryIO:
     os.close(handle)
     if stat.S_ISDIR(mode):
         raise UsageError(f"{path} is a folder; name a file")
-    raise UsageError(f"{path} is no file on a disk; copy its content to a file, and name that")
+    raise UsageError(f"{path} is not a file on a disk; copy its content to a file, and name that")
 
 
 def read_file(path: Path, kind: str, ending: str, limit: int, name: str = "") -> bytes:
-    """Return the content of a file that somebody named.
+    """Return the content of a file that a user named.
 
     Parameters
     ----------
@@ -67,8 +67,8 @@ def read_file(path: Path, kind: str, ending: str, limit: int, name: str = "") ->
     except (FileNotFoundError, NotADirectoryError):
         raise missing_file(kind, path, ending) from None
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
-        why = explain_os_error(error) if isinstance(error, OSError) else str(error)
-        raise UsageError(f"{name or path} cannot be read: {why}") from None
+        reason = explain_os_error(error) if isinstance(error, OSError) else str(error)
+        raise UsageError(f"{name or path} cannot be read: {reason}") from None
     if len(content) > limit:
         raise UsageError(
             f"{name or path} is larger than the {limit / _BYTES_PER_MEGABYTE:g} MB that a {kind} "
@@ -85,7 +85,7 @@ def decode(content: bytes, fallback: str = "") -> str:
     content
         The bytes: UTF-8, or UTF-16 with or without its mark.
     fallback
-        The encoding to try if it is neither, or nothing.
+        The encoding to try if it is neither; empty for none.
 
     Raises
     ------
@@ -94,7 +94,7 @@ def decode(content: bytes, fallback: str = "") -> str:
     """
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return content.decode("utf-16")
-    if b"\0" in content[:2]:  # UTF-16 without a mark: an ASCII letter beside a zero
+    if b"\0" in content[:2]:  # UTF-16 without a mark, in which an ASCII letter is beside a zero
         return content.decode("utf-16-be" if content[0] == 0 else "utf-16-le")
     try:
         return content.decode("utf-8-sig")

@@ -1,9 +1,9 @@
-"""Permission to run code: the one rule for code that is not part of Fathom.
+"""Permission to run code that is not part of Fathom.
 
-**Code runs if its file is named on the command line of this call, or if its path and its content
-were allowed before.** Naming a file, or ``--trust``, allows both from then on, also for the modules
-that the file imports and for the copies in folders of results. Installed packages need no
-permission: installing them was the permission.
+There is a single rule: **Code runs if its file is named on the command line, or if its path and its
+content were allowed before.** Naming a file, or ``--trust``, allows its path and content from then
+on. The same holds for the modules that the file imports and for the copies in folders of results.
+Installed packages need no permission, because installing them was the permission.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from pathlib import Path
 
 from simulate.errors import UsageError
 
-#: Beside the folders of machine code: a line per allowed file, the SHA-256 of its path and that
-#: of its content. Digests, because a path can hold a line break.
+#: The name of the record of allowed files, beside the folders of machine code. It has a line per
+#: file: the SHA-256 of its path and of its content. A path itself could contain a line break.
 RECORD = "allowed-code"
 
 
 class UntrustedError(UsageError):
-    """Code was to run that the user has neither named nor allowed."""
+    """An attempt to run code that the user has neither named nor allowed."""
 
 
 @dataclass
 class Permission:
-    """The code that one command may run.
+    """The permission of one command: the code that it may run.
 
     Parameters
     ----------
@@ -42,11 +42,11 @@ class Permission:
     everything: bool = False
 
     def covers(self, file: Path) -> bool:
-        """Return whether a resolved file may run whatever it holds."""
+        """Return whether a resolved file may run whatever its content is."""
         return self.everything or file in self.named
 
     def check(self, file: Path, content: bytes) -> None:
-        """Raise `UntrustedError` unless the path and the content of a file were allowed before."""
+        """Raise `UntrustedError` unless the path and content of a file were allowed before."""
         if _line(file, content) not in _recorded():
             raise UntrustedError(
                 f"{file} is code that a study or a persona names, and as it is now you have not "
@@ -55,27 +55,28 @@ class Permission:
             )
 
     def record(self, files: Iterable[tuple[Path, bytes]]) -> None:
-        """Allow files with their content from now on, in later commands too."""
-        known, place = _recorded(), record_folder()
+        """Allow files with these contents in all later commands."""
+        recorded = _recorded()
+        folder = record_folder()
         lines = dict.fromkeys(_line(*file) for file in files)
-        new = "".join(f"{line}\n" for line in lines if line not in known)
-        if new and place:
+        new = "".join(f"{line}\n" for line in lines if line not in recorded)
+        if new and folder:
             with suppress(OSError):
-                _append(place / RECORD, new)
+                _append(folder / RECORD, new)
 
 
-#: The permissions of the commands that run, the innermost last; empty in a user's own program.
+#: The permissions of the running commands, the innermost last; empty in a user's own program.
 _current: list[Permission] = []
 
 
 def current_permission() -> Permission | None:
-    """Return the permission of the command that runs; None in a user's own program."""
+    """Return the permission of the running command; None in a user's own program."""
     return _current[-1] if _current else None
 
 
 @contextmanager
 def granted(permission: Permission) -> Iterator[None]:
-    """Return a context manager in which only code that a permission allows can run."""
+    """Return a context in which only code with this permission can run."""
     _current.append(permission)
     try:
         yield
@@ -84,18 +85,19 @@ def granted(permission: Permission) -> Iterator[None]:
 
 
 def grant_everything() -> None:
-    """Let the command that runs run all code (``--trust``)."""
-    if permission := current_permission():
+    """Extend the permission of the running command to all code (``--trust``)."""
+    permission = current_permission()
+    if permission:
         permission.everything = True
 
 
 def _line(file: Path, content: bytes) -> str:
-    """Return the line of the record that allows a file with this content."""
+    """Return the line in the record for a file with this content."""
     return " ".join(hashlib.sha256(part).hexdigest() for part in (os.fsencode(file), content))
 
 
 def record_folder() -> Path | None:
-    """Return the folder with the record; None where no folder is safe from others."""
+    """Return the folder of the record; None if other users could write to it."""
     from simulate.kit.compiled import cache_folder  # which imports Numba
 
     machine_code = cache_folder()
@@ -105,7 +107,7 @@ def record_folder() -> Path | None:
 def _append(record: Path, lines: str) -> None:
     """Add lines to the record, which only the user can write, whatever the umask.
 
-    A record that another user could have written is started over.
+    A record that another user could have written is replaced.
     """
     from simulate.kit.kept import is_own
 
@@ -117,11 +119,11 @@ def _append(record: Path, lines: str) -> None:
 
 
 def _recorded() -> list[str]:
-    """Return the lines of the record; an empty list if another user could have written them."""
+    """Return the lines of the record; an empty list if another user could have written it."""
     from simulate.kit.kept import is_own
 
-    place = record_folder()
+    folder = record_folder()
     with suppress(OSError):
-        if place and is_own((place / RECORD).stat()):
-            return (place / RECORD).read_text("ascii", "replace").splitlines()
+        if folder and is_own((folder / RECORD).stat()):
+            return (folder / RECORD).read_text("ascii", "replace").splitlines()
     return []

@@ -9,137 +9,171 @@ from typing import Any
 from simulate.errors import UsageError, unknown
 from simulate.rules.kinds import written
 
-#: How strong a strategy is, in words; the tier is the place in this list.
+#: The strengths of strategies in words, by tier.
 TIERS = ("random", "simple", "solid", "strong")
-#: The parameters a strategy can have, and the numbers that all strategies it thinks with have.
+#: The most parameters of a strategy.
 MOST_PARAMETERS = 16
+#: The most parameters of a strategy and of all strategies that it thinks with, together.
 MOST_NUMBERS = 3 * MOST_PARAMETERS
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number that tunes a strategy, its bounds, both allowed, and a sentence for designers."""
+    """A number that changes how a strategy decides."""
 
     default: float
+    #: The bounds, which are allowed values.
     minimum: float
     maximum: float
+    #: A sentence for designers.
     meaning: str
 
 
 @dataclass(frozen=True)
 class Player:
-    """A strategy that another one thinks with; the game's default strategy unless it is said."""
+    """A strategy with which another strategy plays games in its thoughts.
 
+    Users can choose it. The default is the game's default strategy.
+    """
+
+    #: A sentence for designers.
     meaning: str
-    #: Whether it may be one who thinks with others itself.
+    #: Whether it may be a strategy that thinks ahead itself.
     may_think: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Strategy:
-    """How a player decides.
-
-    It plays one game, or every one (``"*"``); its tier is the place in `TIERS`. `decide` is
-    ``(view, *parameters) -> action``, compiled when the engine compiles it; its parameters are by
-    name, in order, and `values` what they are where it is not the default.
-    """
+    """A strategy with the values of its parameters: how a player decides."""
 
     name: str
+    #: The name of the game that it plays, or ``"*"`` for every game.
     game: str
+    #: Its strength, as an index of `TIERS`.
     tier: int
+    #: A sentence for designers.
     description: str
+    #: The function ``(view, *parameters) -> action``, which the engine compiles.
     decide: Callable[..., Any] = field(repr=False)
+    #: The parameters by name, in the order of the arguments of `decide`.
     parameters: Mapping[str, Parameter]
+    #: The values of parameters that differ from their defaults.
     values: Mapping[str, float] = field(default_factory=dict)
-    #: What strategies it thinks with, by name, if it does (it is slow then); which these are, empty
-    #: until the game is known; and the spec of who they are unless it is said.
+    #: The strategies that it thinks with, by argument name; empty if it does not think ahead.
+    #: Strategies that think ahead are slow.
     thinks_with: Mapping[str, Player] = field(default_factory=dict)
+    #: The strategies chosen for `thinks_with`; empty until the game is known.
     players: Mapping[str, Strategy] = field(default_factory=dict)
+    #: The spec of the default for `players`.
     usual: str = ""
-    #: The file it was loaded from, and what it is called as a persona.
+    #: The file that it was loaded from; empty for bundled strategies.
     origin: str = ""
+    #: Its name as a persona; empty if it is none.
     persona: str = ""
-    #: Whether it is another strategy with a handicap, for who asks what that costs.
+    #: Whether it is another strategy with a handicap, whose cost `ask` measures.
     is_handicap: bool = False
-    #: Of one who thinks with others, the function of which each game has a copy.
+    #: The function that is copied for each game, if the strategy thinks ahead.
     template: Callable[..., Any] | None = field(default=None, repr=False)
 
     @property
     def spec(self) -> str:
-        """What it is called in tables: a persona's name, or as in ``planner(attack=0.8)``."""
-        return self.persona or self._written([one.spec for one in self.players.values()])
+        """Its name in tables: the persona, or a specification like ``planner(attack=0.8)``."""
+        return self.persona or self._format([player.spec for player in self.players.values()])
 
     @property
     def full_spec(self) -> str:
-        """What to type to get this strategy again, as in ``aunt = planner(attack=0.8)``."""
-        written = self._written([one.full_spec for one in self.players.values()])
-        return f"{self.persona} = {written}" if self.persona else written
+        """The text to type for this strategy, such as ``aunt = planner(attack=0.8)``."""
+        specification = self._format([player.full_spec for player in self.players.values()])
+        return f"{self.persona} = {specification}" if self.persona else specification
 
-    def _written(self, players: Sequence[str]) -> str:
-        """Return its name with what differs from the defaults, and who its players are."""
+    def _format(self, players: Sequence[str]) -> str:
+        """Return the name with the parameters and players that differ from the defaults.
+
+        `players` has a specification for each of the strategy's players.
+        """
         name = f"{self.origin}:{self.name}" if self.origin else self.name
-        changed = [
-            f"{name}={written(float(self.values[name]))}"
-            for name, parameter in self.parameters.items()
-            if self.values.get(name, parameter.default) != parameter.default
+        arguments = [
+            f"{parameter_name}={written(float(self.values[parameter_name]))}"
+            for parameter_name, parameter in self.parameters.items()
+            if self.values.get(parameter_name, parameter.default) != parameter.default
         ]
-        changed += [
-            f"{name}={player}"
-            for name, player in zip(self.players, players, strict=True)
+        arguments += [
+            f"{argument}={player}"
+            for argument, player in zip(self.players, players, strict=True)
             if player != self.usual
         ]
-        return f"{name}({', '.join(changed)})" if changed else name
+        return f"{name}({', '.join(arguments)})" if arguments else name
 
     @property
     def quick(self) -> Strategy:
-        """Who can play many games in its place: itself, or if it thinks, whom it thinks with."""
+        """The strategy to play many games in its place.
+
+        It is the strategy itself, or the first one that it thinks with.
+        """
         for player in self.players.values():
             return player.quick
         return self
 
     @property
     def is_slow(self) -> bool:
-        """Whether it plays games on in its thoughts, or is a handicap of one who does."""
+        """Whether it thinks ahead, or is a handicap of a strategy that does."""
         if self.is_handicap:
             return any(player.is_slow for player in self.players.values())
         return bool(self.thinks_with)
 
     @property
     def vector(self) -> list[float]:
-        """The values of all parameters, in order, and behind them those of its `players`."""
-        own = [self.values.get(name, p.default) for name, p in self.parameters.items()]
-        return own + [value for player in self.players.values() for value in player.vector]
+        """The values of all parameters in order, followed by the vectors of its `players`."""
+        numbers = [
+            self.values.get(name, parameter.default) for name, parameter in self.parameters.items()
+        ]
+        for player in self.players.values():
+            numbers += player.vector
+        return numbers
 
     @property
     def places(self) -> dict[str, int]:
-        """Where in `vector` the numbers of each of its `players` are read, by name.
+        """The index in `vector` at which the numbers of each of its `players` begin, by name.
 
-        Two with one spec are read at the first one's place, and so are compiled once.
+        Players with the same specification share the index of the first one, so that they are
+        compiled once.
         """
-        place, found, first = len(self.parameters), {}, dict[str, int]()
+        next_place = len(self.parameters)
+        places: dict[str, int] = {}
+        place_of_spec: dict[str, int] = {}
         for name, player in self.players.items():
-            found[name] = first.setdefault(player.spec, place)
-            place += len(player.vector)
-        return found
+            places[name] = place_of_spec.setdefault(player.spec, next_place)
+            next_place += len(player.vector)
+        return places
 
     @property
     def code(self) -> str:
-        """What tells its machine code from that of other strategies of its game.
+        """A text that differs between strategies of a game whose machine code differs.
 
-        The places are part of it: code that reads one strategy's numbers for two is other code.
+        It contains the places of the players, because their indices are constants in the code.
         """
         places = self.places
-        players = (f"{one.code}{places[name]}" for name, one in self.players.items())
+        players = [f"{player.code}{places[name]}" for name, player in self.players.items()]
         return "_".join([self.name, *players])
 
     @property
     def functions(self) -> tuple[Callable[..., Any], ...]:
-        """All that decides when it decides."""
-        inner = (one for player in self.players.values() for one in player.functions)
-        return (self.decide, *inner)
+        """The functions that run when it decides: its own, and those of its players."""
+        functions = [self.decide]
+        for player in self.players.values():
+            functions += player.functions
+        return tuple(functions)
 
     def with_values(self, values: Mapping[str, float]) -> Strategy:
-        """Return this strategy with some parameters set, which makes it nobody's persona."""
+        """Return this strategy with some parameters set.
+
+        If there are any, the result is no persona.
+
+        Raises
+        ------
+        UsageError
+            If a parameter is unknown or its value is out of bounds.
+        """
         if values and not self.parameters:
             raise UsageError(f"strategy {self.name} has no parameters; write {self.name} alone")
         for name, value in values.items():
@@ -151,16 +185,26 @@ class Strategy:
                     f"parameter {name} of strategy {self.name} cannot be {written(float(value))}; "
                     f"allowed: {parameter.minimum:g} to {parameter.maximum:g}"
                 )
-        return replace(self, values={**self.values, **values}, persona="") if values else self
+        if not values:
+            return self
+        return replace(self, values={**self.values, **values}, persona="")
 
 
 def persona_specs(strategies: Iterable[Strategy]) -> dict[str, str]:
-    """Return what to type for each strategy known by another name; `UsageError` if two have it."""
-    found: dict[str, str] = {}
-    for one in strategies:
-        if found.setdefault(one.spec, one.full_spec) != one.full_spec:
+    """Return the full specification of each strategy that differs from its name in tables.
+
+    Raises
+    ------
+    UsageError
+        If two different personas have the same name.
+    """
+    full_specs: dict[str, str] = {}
+    for strategy in strategies:
+        name = strategy.spec
+        full_spec = full_specs.setdefault(name, strategy.full_spec)
+        if full_spec != strategy.full_spec:
             raise UsageError(
-                f"two personas are called {one.spec}: {found[one.spec]!r} and {one.full_spec!r}; "
-                "rename one of them"
+                f"two personas are called {name}: {full_spec!r} and {strategy.full_spec!r}; rename "
+                "one of them"
             )
-    return {name: full for name, full in found.items() if name != full}
+    return {name: full_spec for name, full_spec in full_specs.items() if name != full_spec}

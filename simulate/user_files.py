@@ -1,8 +1,8 @@
-"""Files of users that hold code, games and strategies: loading them, and what they are made of.
+"""Loading users' Python files with games and strategies, and collecting their sources.
 
-Which of them may run is decided in `simulate.permission`. A file is made of the modules that it
-imports and of the data that it reads while it is loaded. If any of these changes, the ids of
-studies change. Python's audit events are used only to learn which data are read.
+`simulate.permission` decides which files may run. The sources of a file are the file itself, the
+modules that it imports, and the data files that it reads while it is loaded. If a source changes,
+the ids of studies change. Python's audit events are used only to learn which data files are read.
 """
 
 from __future__ import annotations
@@ -32,87 +32,91 @@ from simulate.permission import UntrustedError, current_permission, record_folde
 #: The suffix of files with code.
 CODE = ".py"
 _PREFIX = "user_file_"
-#: A file with code in a specification of a strategy, before the strategy's name in it.
+#: A Python file in the specification of a strategy, as in ``mine.py:bold``.
 _CODE_IN_SPEC = re.compile(r"(?<![^(=,])[^()=,]*\.py(?=:)")
-#: The same in a word that was typed, where it may be a game; also as -smine.py:bold.
+#: A Python file in a word of the command line, which may be a game's, or as in ``-smine.py:bold``.
 _CODE_TYPED = re.compile(r"(?:^-\w)?([^()=,]*\.py)(?=:|$)")
-#: Where modules lie that belong to no user: Python's, installed packages', Fathom's.
+#: The folders of modules that belong to no user: those of Python, installed packages and Fathom.
 INSTALLED = (
     *(Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib", "stdlib")),
     *(Path(folder).resolve() for folder in (site.getusersitepackages(), *site.getsitepackages())),
     Path(np.__file__).resolve().parents[1],  # an environment can take in the packages of another
     *(Path(__file__).resolve().parents[1] / name for name in ("simulate", "strategies", "reports")),
 )
-#: Where data lie that the system computes when they are read.
+#: The folders of files that the system computes when they are read.
 _COMPUTED = (Path("/proc"), Path("/sys"))
-#: Begins the place of what can only be read where it lies; see `sources_of`.
+#: The beginning of the place of a file that cannot be copied with the others; see `sources_of`.
 ELSEWHERE = "/"
 
 
 class _Source(NamedTuple):
-    """A file that a loaded file is made of: its place as of `sources_of`, and whether it ran."""
+    """One of the sources of a loaded file."""
 
+    #: The place, as described in `sources_of`.
     place: str
     content: bytes
+    #: Whether it is code that ran.
     is_code: bool
 
 
 class _Loading:
-    """A user's file that is being loaded, with all that it is made of.
+    """A user's file that is being loaded, with its sources so far.
 
-    If it is `permitted`, it and its modules run whatever they hold.
+    If it is `permitted`, it and its modules may run whatever their content is.
     """
 
     def __init__(self, file: Path) -> None:
-        allowed = current_permission()
-        covered = allowed is None or allowed.covers(file)
+        permission = current_permission()
+        covered = permission is None or permission.covers(file)
         self.home = file.parent
         self.permitted: bool = covered or any(outer.permitted for outer in _active.files)
         self.sources: dict[Path, _Source] = {}
 
     def admit(self, file: Path, content: bytes) -> None:
-        """Take code that is about to run as a source; `UntrustedError` if it must not run."""
-        allowed = current_permission()
-        if allowed and not self.permitted:
-            allowed.check(file, content)
+        """Add code that is about to run to the sources; raise `UntrustedError` if it must not."""
+        permission = current_permission()
+        if permission and not self.permitted:
+            permission.check(file, content)
         self.sources[file] = _Source(self._place(str(file), file, content), content, is_code=True)
 
-    def note(self, named: str) -> None:
-        """Take data that are about to be read as a source, unless they are installed."""
-        file = Path(named).resolve()
-        apart = {*INSTALLED, *_COMPUTED, record_folder()} & set(file.parents)
-        if not apart and file not in self.sources and file.is_file() and not _package_imports():
-            content = file.read_bytes()
-            self.sources[file] = _Source(self._place(named, file, content), content, is_code=False)
+    def note(self, name: str) -> None:
+        """Add a data file that is about to be read to the sources, unless it is no user's file."""
+        file = Path(name).resolve()
+        not_users = {*INSTALLED, *_COMPUTED, record_folder()} & set(file.parents)
+        if not_users or file in self.sources or not file.is_file() or _package_imports():
+            return
+        content = file.read_bytes()
+        self.sources[file] = _Source(self._place(name, file, content), content, is_code=False)
 
-    def _place(self, named: str, file: Path, content: bytes) -> str:
+    def _place(self, name: str, file: Path, content: bytes) -> str:
+        """Return the place of a source, which was opened by a name, as in `sources_of`."""
         roots = {self.home, *(Path(entry).resolve() for entry in sys.path)} & set(file.parents)
-        if roots and Path(named).is_absolute():
+        if roots and Path(name).is_absolute():
             nearest = max(roots, key=lambda root: len(root.parts))
             return file.relative_to(nearest).as_posix()
         return f"{ELSEWHERE}{file.name} {hashlib.sha256(content).hexdigest()[:12]}"
 
 
 class _Stack(threading.local):
-    """The files that a thread loads at the moment, the innermost last."""
+    """The files that the current thread is loading, the innermost last."""
 
     files: tuple[_Loading, ...] = ()
 
 
 _active = _Stack()
-#: What each file that is loaded is made of.
+#: The sources of each loaded file.
 _sources: dict[Path, dict[Path, _Source]] = {}
 
 
 class _Loader(SourceFileLoader):
-    """Loads a module of a user's: its code runs only if it may."""
+    """Loads a module of a user, whose code runs only with permission."""
 
     def path_stats(self, path: Any) -> Any:
-        """Take no compiled copy of a module, which somebody else may have put beside it."""
+        """Raise OSError, so that no bytecode file is used, which another user may have written."""
         raise OSError
 
     def source_to_code(self, data: Any, path: Any, **options: Any) -> Any:  # type: ignore[override]
-        """Compile a module, once it is admitted with the very bytes that are to run."""
+        """Return the code of a module; `UntrustedError` if exactly these bytes must not run."""
         _active.files[-1].admit(Path(path).resolve(), bytes(data))
         return super().source_to_code(data, path, **options)
 
@@ -122,17 +126,23 @@ _NEVER_BESIDE = sys.stdlib_module_names | {"fathom_games", "reports", "simulate"
 
 
 class _Finder:
-    """Finds the modules of a user's file that is being loaded: first beside it.
+    """Finds the modules that a user's file imports while it is loaded, first in the file's folder.
 
-    Modules beside it never replace those of Python's library or of Fathom, which other modules
-    import too.
+    Modules in that folder never replace modules of Python's library or of Fathom, because other
+    modules import these as well.
     """
 
     @staticmethod
     def find_spec(
         name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return where a module is, as importers do; `UntrustedError` if it must not run."""
+        """Return the spec of a module for the import system, or None to leave it to other finders.
+
+        Raises
+        ------
+        UntrustedError
+            If the module is compiled already and must not run.
+        """
         if not _active.files or name.partition(".")[0] in _NEVER_BESIDE:
             return None
         loading = _active.files[-1]
@@ -143,15 +153,26 @@ class _Finder:
             if not _is_installed(file):
                 if isinstance(spec.loader, SourceFileLoader):
                     spec.loader = _Loader(name, spec.origin)
-                else:  # compiled already, so that it runs as it is
+                else:  # an extension module, which runs without another step
                     loading.admit(file, file.read_bytes())
         return spec
 
 
 def load_file(path: Path, kind: str) -> ModuleType:
-    """Import a user's file of a kind, as "strategy file"; it finds its modules beside it.
+    """Return the module of a user's Python file, which can import modules in its folder.
 
-    Raises `UsageError` if there is none, it does not import, or it must not run; names the line.
+    Parameters
+    ----------
+    path
+        The file.
+    kind
+        Its kind in messages, such as "strategy file".
+
+    Raises
+    ------
+    UsageError
+        If there is no such file, if it must not run, or if it raises an error. The message names
+        the line of the error.
     """
     if not path.is_file():
         raise missing_file(kind, path, CODE)
@@ -165,13 +186,16 @@ def load_file(path: Path, kind: str) -> ModuleType:
 
 
 def forget_changed() -> None:
-    """Forget the files that changed since they were loaded, so that they are loaded again."""
+    """Forget the files whose sources changed since they were loaded, so that they load again."""
     for file, sources in list(_sources.items()):
-        held = ((path, source.content) for path, source in sources.items())
-        if any(not path.is_file() or path.read_bytes() != content for path, content in held):
+        if any(_has_changed(path, source) for path, source in sources.items()):
             del _sources[file]
             sys.modules.pop(_module_name(file), None)
             _loaded.cache_clear()
+
+
+def _has_changed(path: Path, source: _Source) -> bool:
+    return not path.is_file() or path.read_bytes() != source.content
 
 
 def _module_name(file: Path) -> str:
@@ -190,7 +214,7 @@ def _loaded(file: Path, path: Path, kind: str) -> ModuleType:
     before = set(sys.modules)
     sys.modules[name] = module
     outer, loading = _active.files, _Loading(file)
-    _hear_of_reading()
+    _add_audit_hook()
     sys.meta_path.insert(0, _Finder)
     _active.files = (*outer, loading)
     try:
@@ -210,23 +234,30 @@ def _loaded(file: Path, path: Path, kind: str) -> ModuleType:
         sys.meta_path.remove(_Finder)
         _forget_neighbours(before)
     _sources[file] = loading.sources
-    if (allowed := current_permission()) and loading.permitted:
+    permission = current_permission()
+    if permission and loading.permitted:
         sources = loading.sources.items()
-        allowed.record((path, source.content) for path, source in sources if source.is_code)
+        permission.record((path, source.content) for path, source in sources if source.is_code)
     return module
 
 
 def allow_copies(folder: Path) -> None:
-    """Allow the copies of code that ran which Fathom has written into a folder of results."""
-    sources = (source for made_of in _sources.values() for source in made_of.values())
-    ran = {source.content for source in sources if source.is_code}
+    """Permit the copies in a folder of results to run, if code with the same content ran."""
+    ran: set[bytes] = set()
+    for sources in _sources.values():
+        ran |= {source.content for source in sources.values() if source.is_code}
     copies = [(file.resolve(), file.read_bytes()) for file in folder.rglob(f"*{CODE}")]
-    if allowed := current_permission():
-        allowed.record(copy for copy in copies if copy[1] in ran)
+    permission = current_permission()
+    if permission:
+        permission.record(copy for copy in copies if copy[1] in ran)
 
 
 def _forget_neighbours(before: set[str]) -> None:
-    """Let another file import its own modules of the same names, and read what they read."""
+    """Forget the modules of users that were imported since `before`, the names of all modules.
+
+    Another file can then import its own modules of the same names, and their sources are noted
+    again.
+    """
     for name in set(sys.modules) - before:
         file = getattr(sys.modules[name], "__file__", None)
         if file and not name.startswith(_PREFIX) and not _is_installed(Path(file).resolve()):
@@ -234,25 +265,29 @@ def _forget_neighbours(before: set[str]) -> None:
 
 
 @cache
-def _hear_of_reading() -> None:
+def _add_audit_hook() -> None:
     sys.addaudithook(_note_reading)
 
 
 def _note_reading(event: str, arguments: tuple[Any, ...]) -> None:
-    """Note the data that a file reads while it is loaded."""
+    """Note the data files that a file reads while it is loaded; an audit hook."""
     if event != "open" or not _active.files:
         return
-    (named, _, flags), files = arguments, _active.files
-    if isinstance(named, str | bytes) and not flags & (os.O_WRONLY | os.O_RDWR):
-        _active.files = ()  # what is read to note it is not noted
+    name, _, flags = arguments
+    files = _active.files
+    if isinstance(name, str | bytes) and not flags & (os.O_WRONLY | os.O_RDWR):
+        _active.files = ()  # files that are read for the note itself are not noted
         try:
-            files[-1].note(os.fsdecode(named))
+            files[-1].note(os.fsdecode(name))
         finally:
             _active.files = files
 
 
 def _package_imports() -> bool:
-    """Return whether a package is being imported; what it reads depends on earlier imports."""
+    """Return whether an installed package is being imported.
+
+    The files that it reads then are not noted, because a later import does not read them again.
+    """
     frame: FrameType | None = sys._getframe()
     while frame and frame.f_code.co_name != "<module>":
         frame = frame.f_back
@@ -264,30 +299,39 @@ def _is_installed(path: Path) -> bool:
 
 
 def _line_in(error: BaseException, path: Path) -> str:
-    """Return " (line N)" for the place in `path` where an error came from."""
+    """Return " (line N)" for the last line of a file in the traceback of an error, or ``""``."""
+    if isinstance(error, SyntaxError):
+        return ""  # the message itself names the line
     trace = walk_tb(error.__traceback__)
     lines = [line for frame, line in trace if frame.f_code.co_filename == str(path)]
-    # The message of a syntax error names the line.
-    return f" (line {lines[-1]})" if lines and not isinstance(error, SyntaxError) else ""
+    return f" (line {lines[-1]})" if lines else ""
 
 
 def data_beside(code: Path, name: str) -> Path:
-    """Return the file called `name` that one with code reads; both are to be copied together."""
+    """Return the data file of a name that a Python file reads.
+
+    Raises
+    ------
+    UsageError
+        If the data file is not in the folder of the Python file, with which it has to be copied.
+    """
     home = code.resolve().parent
     data = (home / name).resolve()
     if home not in data.parents:
         raise UsageError(
-            f"{name} does not lie beside {code.name}; copy it there, and name it without a folder"
+            f"{name} is not in the folder of {code.name}; copy it there, and name it without a "
+            "folder"
         )
     return data
 
 
 def sources_of(path: Path) -> dict[str, bytes]:
-    """Return the content of the files that a file with code is made of, by path from its folder.
+    """Return the contents of the sources of a Python file, by their places.
 
-    For a user's file these are the files that it imported and read while it was loaded. The key of
-    a file that lies neither in its folder nor on the module path begins with `ELSEWHERE`. For an
-    installed plug-in these are all code files of its package.
+    The sources of a user's file are the file itself and the files that it imported and read while
+    it was loaded. Their places are paths relative to its folder or to the module path. The place of
+    a source elsewhere begins with `ELSEWHERE`. The sources of a file in an installed package are
+    all Python files of the package.
     """
     path = path.resolve()
     if path in _sources:
@@ -301,47 +345,61 @@ def sources_of(path: Path) -> dict[str, bytes]:
 
 
 def content_digest(path: Path) -> str:
-    """Return hexadecimal digits that change with a file and what it is made of, if it is there."""
+    """Return hexadecimal digits that change with the sources of a file; empty if it is missing."""
     return digest_of_sources(sources_of(path).items()) if path.is_file() else ""
 
 
 def digest_of_sources(sources: Iterable[tuple[str, bytes]]) -> str:
-    """Return hexadecimal digits that change with files, each as its place and what it holds."""
+    """Return hexadecimal digits that change with some sources, given as places and contents."""
     digest = hashlib.sha256()
     for name, content in sources:
         digest.update(f"\0{name}\0".encode())
-        digest.update(content.replace(b"\r\n", b"\n"))  # the same on every system
+        # Line ends differ between systems, and the digest must not.
+        digest.update(content.replace(b"\r\n", b"\n"))
     return digest.hexdigest()[:12]
 
 
 def replace_code_files(spec: str, place: Callable[[str], str]) -> str:
-    """Return a strategy's specification with other names of the files with code in it."""
+    """Return a strategy's specification in which `place` has replaced the names of Python files."""
     return _CODE_IN_SPEC.sub(lambda file: place(file[0].strip()), spec)
 
 
 def code_files_in(spec: str) -> list[str]:
-    """Return the files with code that a strategy's specification names, as it names them."""
+    """Return the names of the Python files in a strategy's specification."""
     return [file.strip() for file in _CODE_IN_SPEC.findall(spec)]
 
 
 def code_files_named(words: Iterable[str]) -> frozenset[Path]:
-    """Return the files with code that words of a command line name: a game's, or strategies'."""
+    """Return the Python files that words of a command line name, as games or for strategies."""
     files = (file for word in words for file in _CODE_TYPED.findall(word))
     return frozenset(Path(file.strip()).resolve() for file in files)
 
 
 def load_plug_in(entry: EntryPoint, kind: str) -> Any:
-    """Load what an installed package declares as a `kind`; `FathomError` if it does not import."""
+    """Return the object of an entry point of an installed package.
+
+    Parameters
+    ----------
+    entry
+        The entry point.
+    kind
+        The kind of the object in messages, such as "game".
+
+    Raises
+    ------
+    FathomError
+        If the package raises an error when it is imported.
+    """
     try:
         return entry.load()
     except (Exception, SystemExit) as error:
-        why = " ".join(f"{type(error).__name__}: {error}".split())
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
         raise FathomError(
-            f"the installed {kind} {entry.name!r} ({entry.value}) does not load: {why}; "
+            f"the installed {kind} {entry.name!r} ({entry.value}) does not load: {reason}; "
             "repair or uninstall its package"
         ) from error
 
 
 def warn_left_out(error: FathomError) -> None:
-    """Say on stderr that something installed is left out, for it is broken, and why."""
+    """Print a warning on stderr that an installed package is left out because of an error."""
     print(f"left out: {printable_text(str(error))}", file=sys.stderr)

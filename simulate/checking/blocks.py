@@ -409,7 +409,7 @@ def _used(played: CheckedGame) -> Iterator[Finding]:
 
 
 def _counts_with_other_rules(played: CheckedGame, place: int) -> bool:
-    """Tell whether a count rises in a few games once another value of some rule is set."""
+    """Return whether a count rises in a few games once another value of some rule is set."""
     table = played.tables[0]
     values = played.game.resolve(table.variant, {}, table.players)
     for option in played.game.own_options:

@@ -1,7 +1,7 @@
-"""Sets of up to 64 things as the bits of one signed 64-bit integer.
+"""Sets of up to 64 small numbers, stored as the bits of one signed 64-bit integer.
 
-Signed on purpose: Numba turns ``uint64 + int64`` into a float. Nothing here shifts right or
-compares sizes, so the sign bit is a bit like the others.
+The integers are signed because Numba turns ``uint64 + int64`` into a float. Nothing here shifts
+right or compares sizes, so the sign bit is a bit like the others.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from simulate.kit.compiled import inlined
 
 _WORD = (1 << 64) - 1
 
-#: The set without members; of the type that `bit` returns, so that it can be added to.
+#: The empty set. It has the type that `bit` returns, so that members can be added to it.
 EMPTY = np.int64(0)
 
 
 @inlined
 def bit(index: int) -> Any:
-    """Return the set that holds `index` (0 to 63) alone."""
+    """Return the set whose only member is `index` (0 to 63)."""
     return np.int64(1) << np.int64(index)
 
 
 @inlined
 def has(members: Any, index: int) -> bool:
-    """Tell whether `index` (0 to 63) is in the set."""
+    """Return whether `index` (0 to 63) is in the set."""
     return (members & bit(index)) != 0  # type: ignore[no-any-return]
 
 
@@ -41,14 +41,17 @@ def lowest(members: Any) -> Any:
 
 
 def size(members: Any) -> Any:
-    """Return how many members a set has, 0 to 64."""
+    """Return the number of members of a set, 0 to 64."""
     return (int(members) & _WORD).bit_count()
 
 
 @inlined
 def nth(members: Any, index: int) -> Any:
-    """Return the member with `index` smaller ones; undefined beyond the set's size."""
-    # The first steps without branches: guessing them wrong cost random play up to a fifth.
+    """Return the member of a set at a position in rising order.
+
+    Position 0 is the lowest member. The result is undefined for positions beyond the set's size.
+    """
+    # The first steps have no branches: mispredicted branches cost random play up to a fifth.
     members &= members - np.int64(index > 0)
     members &= members - np.int64(index > 1)
     members &= members - np.int64(index > 2)
@@ -60,15 +63,19 @@ def nth(members: Any, index: int) -> Any:
 
 @inlined
 def nonnegative(number: int) -> int:
-    """Return a number from 0 to 2**31 - 1 so that the compiler sees it is not negative.
+    """Return a number from 0 to 2**31 - 1 in a form that the compiler knows is not negative.
 
-    Indices are not checked for counting from the end then; random Schnuff is an eighth faster.
+    The compiler then leaves out the code for indices that count from the end of an array. Random
+    play of Schnuff is an eighth faster with it.
     """
     return number & 0x7FFF_FFFF
 
 
 def from_members(members: Iterable[int]) -> int:
-    """Make a set in plain Python, as a signed integer that fits a 64-bit field."""
+    """Return the set of some numbers (0 to 63), as a signed integer that fits a 64-bit field.
+
+    This is plain Python. Compiled code builds sets with `bit`.
+    """
     word = 0
     for member in members:
         word |= 1 << member
@@ -76,7 +83,15 @@ def from_members(members: Iterable[int]) -> int:
 
 
 def _in_machine_code(function: Callable[[Any], Any], instruct: Callable[[Any, Any], Any]) -> None:
-    """Let compiled code have an instruction of the processor for a function of a set."""
+    """Compile calls of a function of one set to a single instruction of the processor.
+
+    Parameters
+    ----------
+    function
+        The plain Python function.
+    instruct
+        Emits the instruction, from an LLVM builder and the set.
+    """
 
     @intrinsic
     def instruction(typing_context: Any, members: Any) -> Any:

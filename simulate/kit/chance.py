@@ -1,10 +1,10 @@
 """Streams of random numbers: SFC64 by Chris Doty-Humphrey, seeded by three words.
 
-A stream is fixed by (seed, deal, label). Its words are those of ``numpy.random.SFC64`` whose seed
-sequence yields these three words, bit for bit, so a stream can be reproduced anywhere. Starting one
-costs twelve steps of the generator: cheap enough for every round to have a stream of its own, which
-lets two rule sets meet the same cards whatever happened in earlier rounds. Labels keep streams
-apart: 0, 1, 2, … are the game's own, one a round; the others are made by `label`.
+A stream is determined by (seed, deal, label). Its words are those of a ``numpy.random.SFC64`` whose
+seed sequence yields these three words, bit for bit, so a stream can be reproduced anywhere.
+Starting a stream costs twelve steps of the generator. That is cheap enough to start one in every
+round, so that two rule sets meet the same cards in a round whatever happened before it. Labels keep
+streams apart: 0, 1, 2, … are the streams of the game's rounds, and `label` makes the others.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ import numpy as np
 
 from simulate.kit.compiled import compiled, inlined
 
-#: The state of a stream, and the seed and deal it is started from.
+#: The record of a stream that can be started again: its state, and its seed and deal.
 SOURCE = np.dtype(
     [(name, np.uint64) for name in ("a", "b", "c", "counter", "seed", "deal")], align=True
 )
-#: The state alone: what a strategy gets, so that it cannot start the deal's streams.
+#: The record of a stream without seed and deal. Strategies get these, so that they cannot start
+#: the streams of the deal.
 STREAM = np.dtype([(name, np.uint64) for name in ("a", "b", "c", "counter")], align=True)
 
-#: What a stream beyond the rounds' own is for (the first argument of `label`): the
-#: strategies' is the engine's; a game's own purposes begin at the second.
+#: Purposes of streams, for `label`. The engine uses the first for strategies. The purposes of
+#: games begin at the second.
 STRATEGY, GAME_PURPOSE = 1, 2
 
 _START_STEPS = 12
@@ -46,15 +47,30 @@ def word(stream: Any) -> Any:
 
 @compiled
 def label(purpose: int, number: int) -> int:
-    """Name a stream: `purpose` 1 or more, `number` 0 to 2**32 - 1 (a seat, a round)."""
+    """Return the label of a stream that is not a round's own.
+
+    Parameters
+    ----------
+    purpose
+        The purpose, 1 or more: `STRATEGY`, or `GAME_PURPOSE` and above.
+    number
+        A number within the purpose, such as a seat or a round, 0 to 2**32 - 1.
+    """
     return (purpose << 32) + number
 
 
 @compiled
 def start(stream: Any, seed: Any, deal: Any, name: int) -> None:
-    """Set a record of `STREAM` or `SOURCE` to the beginning of the stream (seed, deal, name).
+    """Set a record to the beginning of the stream (seed, deal, name).
 
-    Seed and deal are ``uint64``; the name is a round's number or a `label`.
+    Parameters
+    ----------
+    stream
+        The record, of type `STREAM` or `SOURCE`.
+    seed, deal
+        Numbers of type ``uint64``.
+    name
+        The number of a round, or a `label`.
     """
     stream.a = seed
     stream.b = deal
@@ -66,10 +82,10 @@ def start(stream: Any, seed: Any, deal: Any, name: int) -> None:
 
 @inlined
 def below(stream: Any, bound: int) -> int:
-    """Return an integer from 0 to `bound` - 1, each exactly equally likely.
+    """Return a random integer from 0 to `bound` - 1, each exactly equally likely.
 
-    Lemire's multiplication with rejection (ACM TOMACS 29, 2019, algorithm 5) on
-    the upper 32 bits of each word; `bound` from 1 to 2**32 - 1.
+    The bound is 1 to 2**32 - 1. The method is Lemire's multiplication with rejection (ACM TOMACS
+    29, 2019, algorithm 5) on the upper 32 bits of each word.
     """
     width = np.uint64(bound)
     product = (word(stream) >> _HALF) * width
@@ -82,5 +98,5 @@ def below(stream: Any, bound: int) -> int:
 
 @inlined
 def uniform(stream: Any) -> float:
-    """Return a float in [0, 1): the upper 53 bits of a word, as NumPy does it."""
+    """Return a random float in [0, 1), made of the upper 53 bits of a word as in NumPy."""
     return np.float64(word(stream) >> _MANTISSA_SHIFT) * _MANTISSA

@@ -1,8 +1,11 @@
-"""What machine code is made of, in a few digits, by which it is kept on disk; and whose code it is.
+"""Keys of functions: digests of everything that their machine code is made of.
 
-Functions are read as the interpreter has them, with those they call, and the numbers, texts and
-things they read: an edited comment, docstring or line number changes no key. What a library brings
-is known by its name, as its version is part of the folder's.
+A key covers the bytecode of a function, the functions that it calls, and the values that it reads.
+Edited comments, docstrings and line numbers do not change it. Functions and classes of libraries
+are known by their names, because their versions are part of the name of the folder for machine
+code.
+
+`ships_with_fathom`, `source_ships` and `is_library` say who wrote some code.
 """
 
 from __future__ import annotations
@@ -21,17 +24,18 @@ from typing import Any
 import numpy as np
 
 _DIGITS = 20
-#: What is known by its name, if it is a library's or Fathom's.
+#: The types of things that are known by their names, if they are a library's or Fathom's.
 _NAMED = (type, BuiltinFunctionType, np.ufunc)
+#: The types of values that are written into a key as they are.
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.generic, np.dtype)
 _LOADS_FIRST = (dis.opmap["LOAD_CONST"], 0)
 _TAKES_ANY = CO_VARARGS | CO_VARKEYWORDS
 
 
 def code_key(*functions: Callable[..., Any]) -> str:
-    """Return hexadecimal digits that differ where machine code of functions may differ.
+    """Return the key of some functions: hexadecimal digits that differ if machine code may differ.
 
-    Empty if they read something of which it is not known whether it changed.
+    The key is empty if a function reads something of which it is unknown whether it changes.
     """
     reader = _Reader()
     try:
@@ -43,7 +47,7 @@ def code_key(*functions: Callable[..., Any]) -> str:
 
 
 def source_key(files: Iterable[Path]) -> str:
-    """Return hexadecimal digits that change with the code in files, but for its docstrings."""
+    """Return hexadecimal digits that change with the code in some files, docstrings excepted."""
     reader = _Reader()
     for file in files:
         reader.read(compile(file.read_bytes(), file.name, "exec", optimize=2))
@@ -51,15 +55,16 @@ def source_key(files: Iterable[Path]) -> str:
 
 
 class _UnknownError(Exception):
-    """Something is read that no key can hold."""
+    """A function reads something that cannot be part of a key."""
 
 
 class _Reader:
-    """Collects what functions are made of; each thing once."""
+    """Collects the digest of everything that functions are made of, each thing once."""
 
     def __init__(self) -> None:
         self.digest = hashlib.sha256()
-        self._seen: dict[int, tuple[int, Any]] = {}
+        #: The number and the thing by its address. Keeping the thing keeps its address.
+        self._things: dict[int, tuple[int, Any]] = {}
 
     def note(self, text: str) -> None:
         self.digest.update(f"\0{text}".encode())
@@ -75,10 +80,10 @@ class _Reader:
             self.note(f"{type(thing).__name__} of {len(thing)} {fields}")
             for part in thing if isinstance(thing, tuple) else sorted(thing, key=repr):
                 self.read(part)
-        elif id(thing) in self._seen:
-            self.note(f"again {self._seen[id(thing)][0]}")
+        elif id(thing) in self._things:
+            self.note(f"again {self._things[id(thing)][0]}")
         else:
-            self._seen[id(thing)] = (len(self._seen), thing)
+            self._things[id(thing)] = (len(self._things), thing)
             self._read_once(thing)
 
     def _read_once(self, thing: Any) -> None:
@@ -90,11 +95,11 @@ class _Reader:
             self.note(f"array {thing.dtype} {thing.shape}")
             self.digest.update(thing.tobytes())
         elif isinstance(thing, EnumMeta):
-            names: dict[str, Enum] = dict(thing.__members__)  # other names of members, too
-            self.note(f"enum {[one.__name__ for one in thing.__mro__]}")
-            self.note(repr([(name, one.value) for name, one in names.items()]))
+            members: dict[str, Enum] = dict(thing.__members__)  # with aliases
+            self.note(f"enum {[base.__name__ for base in thing.__mro__]}")
+            self.note(repr([(name, member.value) for name, member in members.items()]))
         elif isinstance(thing, ModuleType) and not is_library(thing):
-            self.note(thing.__name__.rpartition(".")[2])  # what is read of it follows
+            self.note(thing.__name__.rpartition(".")[2])  # the names that are read follow
         elif is_library(thing) or (isinstance(thing, _NAMED) and source_ships(thing)):
             name = getattr(thing, "__qualname__", thing)
             self.note(f"{getattr(thing, '__module__', '')}.{getattr(thing, '__name__', name)}")
@@ -116,58 +121,67 @@ class _Reader:
             self.note(function.__module__)
             return
         self.read(function.__code__)
-        names, own = _names_in(function.__code__), function.__globals__
+        self._read_globals(function)
+
+    def _read_globals(self, function: FunctionType) -> None:
+        """Read all values that a function's names may refer to, in its module and in others."""
+        names = _names_in(function.__code__)
+        own = function.__globals__
         scopes = [own]
-        for scope in scopes:
+        for scope in scopes:  # which grows while modules are found in it
             for name in names:
-                # Some other thing of that name is read only if a module is asked for it.
-                if name in scope and (
-                    own.get(name, scope[name]) is scope[name] or _asks(function.__code__, name)
-                ):
-                    self.note(name)
-                    self.read(scope[name])
-                    if isinstance(scope[name], ModuleType) and not is_library(scope[name]):
-                        more = vars(scope[name])
-                        scopes += [more] if all(more is not one for one in scopes) else []
+                if name not in scope:
+                    continue
+                value = scope[name]
+                # Another value of the same name is read only as an attribute, such as of a module.
+                is_shadowed = own.get(name, value) is not value
+                if is_shadowed and not _reads_attribute(function.__code__, name):
+                    continue
+                self.note(name)
+                self.read(value)
+                if isinstance(value, ModuleType) and not is_library(value):
+                    module_scope = vars(value)
+                    if all(module_scope is not known for known in scopes):
+                        scopes.append(module_scope)
 
     def _read_code(self, code: CodeType) -> None:
         self.digest.update(code.co_code)
         self.digest.update(code.co_exceptiontable)
-        taken = (code.co_posonlyargcount, code.co_argcount, code.co_kwonlyargcount)
+        arguments = (code.co_posonlyargcount, code.co_argcount, code.co_kwonlyargcount)
         names = (code.co_names, code.co_varnames, code.co_freevars)
-        self.note(repr((taken, code.co_flags & _TAKES_ANY, names)))
+        self.note(repr((arguments, code.co_flags & _TAKES_ANY, names)))
         for place, constant in enumerate(code.co_consts):
-            # Nothing loads the first one where it is a docstring, or None for want of one.
-            if (
-                place
-                or not isinstance(constant, str | None)
-                or _LOADS_FIRST in zip(code.co_code[::2], code.co_code[1::2], strict=True)
-            ):
-                self.read(constant)
+            # The first constant is the docstring, or None, unless an instruction loads it.
+            may_be_docstring = place == 0 and isinstance(constant, str | None)
+            instructions = zip(code.co_code[::2], code.co_code[1::2], strict=True)
+            if may_be_docstring and _LOADS_FIRST not in instructions:
+                continue
+            self.read(constant)
 
     def _read_object(self, thing: Any) -> None:
-        """Read an object of a class of Fathom's, as a component: what compiled code may ask it."""
+        """Read the attributes of an object of a class of Fathom, such as a component."""
         self.note(type(thing).__qualname__)
         for name, value in sorted(vars(thing).items()):
-            seen = dict(self._seen)
+            things = dict(self._things)
             try:
                 self.note(name)
                 self.read(value)
             except _UnknownError:
-                self._seen = seen  # no compiled code can ask for it either
+                self._things = things  # compiled code cannot read this attribute either
 
 
-def _asks(code: CodeType, name: str) -> bool:
-    """Tell whether a function, or one in it, asks for a name otherwise than among its globals."""
-    read = (one for one in dis.get_instructions(code) if one.opcode in dis.hasname)
-    within = (one for one in code.co_consts if isinstance(one, CodeType))
-    return any(one.argval == name and one.opname != "LOAD_GLOBAL" for one in read) or any(
-        _asks(one, name) for one in within
-    )
+def _reads_attribute(code: CodeType, name: str) -> bool:
+    """Return whether a function, or one within it, reads a name other than as a global."""
+    for instruction in dis.get_instructions(code):
+        is_named = instruction.opcode in dis.hasname and instruction.argval == name
+        if is_named and instruction.opname != "LOAD_GLOBAL":
+            return True
+    inner_functions = [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+    return any(_reads_attribute(function, name) for function in inner_functions)
 
 
 def _names_in(code: CodeType) -> list[str]:
-    """Return the names that a function reads, and those in it."""
+    """Return the names that a function and the functions within it read, each once."""
     names = list(code.co_names)
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -175,37 +189,37 @@ def _names_in(code: CodeType) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-#: Fathom's own packages whose functions are compiled.
+#: The folder of the package `simulate`.
 SHIPPED = Path(__file__).resolve().parents[1]
+#: The folders of Fathom's packages with functions that are compiled.
 _FOLDERS = (SHIPPED, SHIPPED.parent / "strategies")
-#: Libraries whose functions the compiler knows, or cannot know.
+#: Libraries whose functions are not compiled as an author's functions are.
 NOT_AUTHORS = frozenset(("llvmlite", "numba", "numpy", "pandas", "scipy"))
 
 
 def ships_with_fathom(function: Callable[..., Any]) -> bool:
-    """Tell whether a function is written in a file of Fathom's.
-
-    One of ours that only leads to somebody else's is somebody else's.
-    """
+    """Return whether a function and all functions in its closure are in files of Fathom."""
     plain = getattr(function, "py_func", function)
     if not source_ships(plain):
         return False
-    cells = (cell.cell_contents for cell in plain.__closure__ or ())
-    inner = (one for one in cells if isinstance(getattr(one, "py_func", one), FunctionType))
-    return all(map(ships_with_fathom, inner))
+    values = [cell.cell_contents for cell in plain.__closure__ or ()]
+    functions = [
+        value for value in values if isinstance(getattr(value, "py_func", value), FunctionType)
+    ]
+    return all(map(ships_with_fathom, functions))
 
 
 def source_ships(thing: Any) -> bool:
-    """Tell whether a function, class or module is written in a file of Fathom's."""
+    """Return whether a function, class or module is in a file of Fathom."""
     if isinstance(thing, FunctionType):
-        return _lies_here(thing.__code__.co_filename)
+        return _is_shipped(thing.__code__.co_filename)
     module = thing if isinstance(thing, ModuleType) else sys.modules.get(thing.__module__)
     file = getattr(module, "__file__", None)
-    return bool(file) and _lies_here(file)
+    return bool(file) and _is_shipped(file)
 
 
 def is_library(thing: Any) -> bool:
-    """Tell whether something is part of Python, or of a library that the compiler knows."""
+    """Return whether something is part of Python's library or of a library in `NOT_AUTHORS`."""
     module = thing if isinstance(thing, ModuleType) else None
     name = module.__name__ if module else getattr(thing, "__module__", None) or ""
     home = name.partition(".")[0]
@@ -213,6 +227,6 @@ def is_library(thing: Any) -> bool:
 
 
 @cache
-def _lies_here(file: str) -> bool:
+def _is_shipped(file: str) -> bool:
     source = Path(file).resolve()
     return any(folder in source.parents for folder in _FOLDERS)

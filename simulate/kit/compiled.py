@@ -1,11 +1,14 @@
-"""Turn plain Python functions into machine code, and keep what was compiled.
+"""Compilation of plain Python functions to machine code, which is kept on disk.
 
-Numba's own file cache looks at one source file, so a compiled function stays in
-use when a function it calls, in another file, has changed: it is then silently
-wrong. Here what is kept is named by all that it is made of (`simulate.kit.code_key`), in a folder
-named by the compiler's versions and by the settings and extensions that change machine code. What
-lies there is not believed blindly either (`simulate.kit.kept`). Where it cannot be said what
-something is made of, it is compiled anew by each command, which takes a few seconds.
+Numba's own cache compares one source file. A compiled function stays in use when a function that it
+calls, in another file, has changed, and is then silently wrong. Here, the name of a file with
+machine code contains a key of everything that the code is made of (`simulate.kit.code_key`). Its
+folder is named after the versions of the compiler and the settings and extensions that change
+machine code. Files are checked before they are loaded (`simulate.kit.kept`). If the key of some
+code cannot be computed, each command compiles it again, which takes a few seconds.
+
+A *whole* is a function that Python calls (`Instance`). The functions that it calls are its *parts*
+(`simulate.kit.parts`).
 """
 
 from __future__ import annotations
@@ -29,7 +32,7 @@ from numba.core.registry import CPUDispatcher, cpu_target
 from numba.extending import typeof_impl
 
 from simulate.kit.code_key import SHIPPED, code_key, is_library, source_key
-from simulate.kit.kept import KeptCode, discard_unused, doubt, make_folder
+from simulate.kit.kept import KeptCode, discard_unused, explain_unsafe_folder, make_folder
 from simulate.kit.parts import WholeCompiler, part_of, set_environments
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -38,7 +41,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _CONFIG: Any = numba.config
 _njit: Any = numba.njit
 
-#: What tells the compiler how to compile: what is made so is no function that others call.
+#: The source files that change how the compiler works. A change to one changes all machine code.
 EXTENSIONS = tuple(
     SHIPPED / file
     for file in (
@@ -47,68 +50,89 @@ EXTENSIONS = tuple(
     )
 )
 
-# Loops over a handful of cards or seats get slower when they are vectorised: without
-# it, random Snorkeling runs about 6% faster (in pairs, machine otherwise idle).
+# Loops over a few cards or seats become slower when they are vectorised. Without vectorisation,
+# random Snorkeling is about 6% faster (measured in pairs on an idle machine).
 _CONFIG.LOOP_VECTORIZE = 0
 _CONFIG.SLP_VECTORIZE = 0
 
-#: What of a function Numba asks, where Python calls it, for what is to be called instead.
+#: The attribute of a dispatcher that Numba calls to compile it, when Python calls a function.
 INTERPRETED = "_compile_for_args"
-#: Whether functions are compiled at all; off under ``--no-jit``.
+#: Whether functions are compiled; false under ``--no-jit``.
 JIT = not _CONFIG.DISABLE_JIT
 
 
 def compiled(function: Function, **options: bool) -> Function:
-    """Compile a function of a game, a strategy or the engine; one that is compiled stays so."""
+    """Return the compiled form of a function of a game, a strategy or the engine.
+
+    A function that is compiled already is returned unchanged. Compilation happens at the first
+    call. The options are those of ``numba.njit``.
+    """
     if not isinstance(function, FunctionType):
         return function
-    # Unless said, the compiler takes from a caller that the callee is to be copied into it.
+    # By default, a function that is called by an inlined one would be inlined as well.
     options = {"forceinline": False, **options}
     return _njit(nogil=True, **options)(function)  # type: ignore[no-any-return]
 
 
 def inlined(function: Function) -> Function:
-    """Compile a small, often called function, and copy it into its callers.
+    """Return the compiled form of a small function, which is copied into its callers.
 
-    Meant for a few lines called at every decision; used on long functions it
-    makes the machine code too large for the processor's instruction cache. Where plain Python
-    calls it, as tellers do, it is interpreted: compiling it alone takes longer than all its calls.
+    It is for a few lines that run at every decision. Long functions would make the machine code too
+    large for the instruction cache of the processor. When plain Python calls the function, as
+    tellers do, it is interpreted, because compiling it takes longer than all these calls.
     """
-    made: Any = compiled(function, forceinline=True)
-    if made is not function and JIT:
-        setattr(made, INTERPRETED, lambda *arguments, **named: function)
-    return made  # type: ignore[no-any-return]
+    dispatcher: Any = compiled(function, forceinline=True)
+    if dispatcher is not function and JIT:
+        setattr(dispatcher, INTERPRETED, lambda *arguments, **keywords: function)
+    return dispatcher  # type: ignore[no-any-return]
 
 
 def in_order(steps: Sequence[Callable[..., None]]) -> Callable[..., None]:
-    """Return a compiled function that does one thing after the other, each with all arguments."""
+    """Return a compiled function that calls functions one after another with its arguments."""
     if not steps:
-        return compiled(lambda *given: None)
+        return compiled(lambda *arguments: None)
     first, *rest = steps
     if not rest:
         return compiled(first)
-    do, go_on = compiled(first), in_order(rest)
+    call_first = compiled(first)
+    call_rest = in_order(rest)
 
-    def both(*given: Any) -> None:
-        do(*given)
-        go_on(*given)
+    def call_all(*arguments: Any) -> None:
+        call_first(*arguments)
+        call_rest(*arguments)
 
-    return compiled(both)
+    return compiled(call_all)
 
 
 def checked(function: Function) -> Function:
-    """Compile a user's function; an index outside an array raises ``IndexError``."""
+    """Return the compiled form of a user's function.
+
+    An index outside an array raises ``IndexError`` in it.
+    """
     return _njit(nogil=True, boundscheck=True)(function)  # type: ignore[no-any-return]
 
 
 class Instance:
-    """A copy of `template` in which some names mean something else, compiled for a signature.
+    """A compiled copy of a function in which some global names have other values.
 
-    This is how one kernel serves every game: its source calls ``deal``, ``offer`` and so on, and
-    each game's copy finds that game's functions under these names, so that the compiler sees plain
-    calls it can inline. It is kept on disk for the next process, under its name and what it is
-    made of. With `checks`, for code that is not Fathom's, an index outside an array raises
-    ``IndexError`` in it and in all that it calls. Where the JIT is off it is the plain copy.
+    Instances let one kernel serve every game. The source of the kernel calls ``deal``, ``offer``
+    and so on. The copy for a game finds the functions of the game under these names, so that the
+    compiler sees plain calls, which it can inline. The machine code is kept on disk for later
+    processes. Without compilation (``--no-jit``), an instance is the plain copy.
+
+    Parameters
+    ----------
+    template
+        The plain function to copy.
+    name
+        The qualified name of the copy, which begins the names of its files on disk.
+    signature
+        The Numba signature to compile it for. If None, it is compiled when it is called.
+    replacements
+        The values of global names in the copy.
+    checks
+        Whether an index outside an array raises ``IndexError`` in the copy and in everything that
+        it calls. This is for code that is not part of Fathom.
     """
 
     def __init__(
@@ -125,50 +149,65 @@ class Instance:
         copy = FunctionType(template.__code__, scope, template.__name__, template.__defaults__)
         copy.__module__ = template.__module__
         copy.__qualname__ = name
-        how = {"boundscheck": checks, "pipeline_class": WholeCompiler}
-        self._made: Any = _njit(nogil=True, **how)(copy) if JIT else copy
-        self._signature, self._checks = signature, checks
+        self._function: Any = copy
+        if JIT:
+            decorate = _njit(nogil=True, boundscheck=checks, pipeline_class=WholeCompiler)
+            self._function = decorate(copy)
+        self._signature = signature
+        self._checks = checks
         self._lock = threading.Lock()
 
     @cached_property
     def key(self) -> str:
-        """What it is made of, in hexadecimal digits; empty if that cannot be told."""
-        return code_key(self._made)
+        """The key of everything that the copy is made of; empty if it cannot be computed."""
+        return code_key(self._function)
 
     @cached_property
     def _kept(self) -> KeptCode | None:
         folder = cache_folder() if JIT and self.key else None
-        return KeptCode(self._made.py_func, folder, self.key) if folder else None
+        return KeptCode(self._function.py_func, folder, self.key) if folder else None
 
     @property
     def is_kept(self) -> bool:
-        """Whether it takes no compiler to get it."""
+        """Whether `compile` needs no compiler, because the machine code is on disk."""
         return not JIT or bool(self._kept and self._kept.holds(self._signature))
 
     def compile(self) -> Any:
-        """Compile it, or fetch it from the disk; only when it is called if it has no signature."""
+        """Return the function, compiled now or loaded from disk.
+
+        Without a signature, it is compiled when it is called.
+        """
         if not JIT:
-            return self._made
+            return self._function
         if self._kept:
-            self._made._cache = self._kept
-        with self._lock, _whole(self._checks):
-            if self._signature is not None and not self._made.overloads:
-                self._made.compile(self._signature)
-                self._made.disable_compile()
-                if not self._made.stats.cache_hits:
-                    set_environments(*self._made.overloads.values())
+            self._function._cache = self._kept
+        with self._lock, _compiling_whole(self._checks):
+            if self._signature is not None and not self._function.overloads:
+                self._function.compile(self._signature)
+                self._function.disable_compile()
+                if not self._function.stats.cache_hits:
+                    set_environments(*self._function.overloads.values())
                     if self._kept:
                         discard_unused(Path(self._kept.cache_path).parent)
-        return self._made
+        return self._function
 
 
 def specialise(
     template: Callable[..., Any], replacements: Mapping[str, Any], *shared: ModuleType
 ) -> Any:
-    """Return a copy of a function in which some global names mean something else.
+    """Return a copy of a function in which some global names have other values.
 
-    The plain functions that it may call, of its module and of those it shares with others, are
-    copied with it, and in them the names mean the same. Nothing is compiled yet.
+    The plain functions of its module and of the shared modules are copied as well, with the same
+    values of these names. Compilation happens at the first call.
+
+    Parameters
+    ----------
+    template
+        The plain function to copy.
+    replacements
+        The values of global names in the copies.
+    *shared
+        Modules whose names the copies can use besides those of the function's own module.
     """
     assert isinstance(template, FunctionType), "only plain functions can be copied"
     names: dict[str, Any] = {}
@@ -186,10 +225,11 @@ def specialise(
 
 @typeof_impl.register(FunctionType)
 def _type_of_plain_function(function: FunctionType, context: Any) -> Any:
-    """Compile a plain function of an author's where compiled code names it.
+    """Return the type of a plain function of an author that compiled code calls.
 
-    So a game's or a strategy's file needs no decorators on what its functions call. Python's and
-    the libraries' own functions, and those with an overload, stay what the compiler knows of them.
+    The function is compiled, so files with games and strategies need no decorators on helper
+    functions. Functions of Python, of libraries and with an overload keep the type that the
+    compiler has for them.
     """
     if is_library(function) or cpu_target.typing_context._get_global_type(function):
         return None
@@ -201,65 +241,73 @@ def _dispatcher(function: FunctionType) -> Any:
     return compiled(function)
 
 
-#: Whether what is compiled now has parts, and whether they check every index; of each thread.
-_now = threading.local()
+#: The state of each thread. Its attribute ``checks`` says whether the parts of the whole that is
+#: being compiled check every index. It is None or missing while no whole is being compiled.
+_compiling = threading.local()
 
 
 @contextmanager
-def _whole(checks: bool) -> Iterator[None]:
-    """Compile all that is called as parts, with checks or without, the kit's functions included."""
-    before = getattr(_now, "checks", None)
-    _now.checks = checks or bool(before)
+def _compiling_whole(checks: bool) -> Iterator[None]:
+    """Return a context in which all functions that are called are compiled as parts."""
+    before = getattr(_compiling, "checks", None)
+    _compiling.checks = checks or bool(before)
     try:
         yield
     finally:
-        _now.checks = before
+        _compiling.checks = before
 
 
 @typeof_impl.register(CPUDispatcher)
 def _type_of_compiled_function(function: Any, context: Any) -> Any:
-    """Take a function as a part while a whole is compiled."""
-    checks = getattr(_now, "checks", None)
-    return types.Dispatcher(
-        function if checks is None else part_of(function, checks, cache_folder())
-    )
+    """Return the type of a compiled function, or of its part while a whole is being compiled."""
+    checks = getattr(_compiling, "checks", None)
+    if checks is None:
+        return types.Dispatcher(function)
+    return types.Dispatcher(part_of(function, checks, cache_folder()))
 
 
 @cache
 def fingerprint() -> str:
-    """Return 20 hexadecimal digits that change with how machine code is made, of whatever."""
+    """Return 20 hexadecimal digits that change with anything that changes all machine code."""
     settings = (_CONFIG.BOUNDSCHECK, _CONFIG.OPT, _CONFIG.CPU_NAME, _CONFIG.CPU_FEATURES)
     versions = (sys.version, np.__version__, numba.__version__, llvmlite.__version__)
-    answer = (settings, versions, source_key(EXTENSIONS))
-    return hashlib.sha256(repr(answer).encode()).hexdigest()[:20]
+    identity = (settings, versions, source_key(EXTENSIONS))
+    return hashlib.sha256(repr(identity).encode()).hexdigest()[:20]
 
 
 def _default_cache() -> Path:
-    """Return the folder in the user's cache; the XDG standard ignores relative settings."""
+    """Return the folder for Fathom in the user's cache.
+
+    A relative ``XDG_CACHE_HOME`` is ignored, as its standard demands.
+    """
     home = Path(os.environ.get("XDG_CACHE_HOME", "")).expanduser()
-    return (home if home.is_absolute() else Path("~/.cache").expanduser()) / "fathom"
+    if not home.is_absolute():
+        home = Path("~/.cache").expanduser()
+    return home / "fathom"
 
 
 @cache
 def cache_folder() -> Path | None:
-    """Return the folder for compiled code, ready for use, in ``FATHOM_CACHE`` or the user's cache.
+    """Return the folder for machine code, which exists, in ``FATHOM_CACHE`` or the user's cache.
 
-    An empty variable counts as none. Return None, after a warning, if the folder is relative,
-    cannot be made, or could have been written by others.
+    An empty variable counts as none. The result is None, after a warning, if the folder is
+    relative, cannot be made, or could have been written by other users.
     """
-    named = os.environ.get("FATHOM_CACHE")
-    parent = Path(named).expanduser() if named else _default_cache()
+    setting = os.environ.get("FATHOM_CACHE")
+    parent = Path(setting).expanduser() if setting else _default_cache()
     folder = parent / fingerprint()
-    reason, remedy = "", ""
-    if not parent.is_absolute():  # in a folder that another user may have made
+    reason = ""
+    remedy = ""
+    if not parent.is_absolute():  # another user may have made the current folder
         reason = f"FATHOM_CACHE names a relative folder, {parent}"
     try:
-        for place in (parent, folder):
+        for path in (parent, folder):
             if not reason:
-                make_folder(place)
-                reason, remedy = doubt(place)
+                make_folder(path)
+                reason, remedy = explain_unsafe_folder(path)
     except OSError:
-        reason, remedy = f"cannot write {folder}", ""
+        reason = f"cannot write {folder}"
+        remedy = ""
     if reason:
         print(
             f"fathom: {reason}, so this command compiles for itself; "

@@ -1,8 +1,8 @@
-"""Square grids as sets of cells: for games whose cards or pieces lie in rows and columns.
+"""Square grids as sets of cells, for games whose cards or pieces lie in rows and columns.
 
-What lies on a grid is kept in boards, one for each kind of thing. A board is an array of
-`WORDS` 64-bit sets, two rows of 32 cells each. The last column and the last row stay empty,
-so that a neighbour beyond an edge is never a cell in use.
+A board is the set of cells with one kind of thing, so a grid has one board per kind. A board is an
+array of `WORDS` 64-bit sets, each of two rows of 32 cells. The last column and the last row stay
+empty, so that a neighbour beyond an edge is never a cell in use.
 """
 
 from __future__ import annotations
@@ -14,14 +14,17 @@ import numpy as np
 from simulate.kit.bits import bit, from_members, has
 from simulate.kit.compiled import inlined
 
-#: Cells from one row to the next, and the longest side a grid can have.
+#: The number of cells from one row to the next.
 ROW = 32
+#: The longest side of a grid.
 LONGEST_SIDE = ROW - 1
-#: Row and column of the middle of every grid, whatever its side.
+#: The row and the column of the middle of every grid, whatever its side.
 MIDDLE = LONGEST_SIDE // 2
-#: Cells of a set, and sets of a board.
+#: The number of cells in a set.
 SET = 64
+#: The number of sets in a board.
 WORDS = ROW * ROW // SET
+#: The number of cells of a board.
 CELLS = ROW * ROW
 
 _LOW = np.int64(0xFFFF_FFFF)
@@ -30,42 +33,54 @@ _NOT_SIGN = np.int64(0x7FFF_FFFF_FFFF_FFFF)
 
 @inlined
 def cell_at(row: int, column: int) -> int:
-    """Return the number of a cell, by row and column from 0."""
+    """Return the number of the cell in a row and a column, both counted from 0."""
     return row * ROW + column
 
 
 @inlined
 def is_on(board: Any, cell: int) -> bool:
-    """Tell whether a cell belongs to a board."""
+    """Return whether a cell belongs to a board."""
     return has(board[cell >> 6], cell & 63)
 
 
 @inlined
 def put_on(board: Any, cell: int) -> None:
-    """Add a cell to a board."""
+    """Add a cell to a board, in place."""
     board[cell >> 6] |= bit(cell & 63)
 
 
 @inlined
 def take_off(board: Any, cell: int) -> None:
-    """Take a cell out of a board."""
+    """Remove a cell from a board, in place."""
     board[cell >> 6] &= ~bit(cell & 63)
 
 
 @inlined
-def beside(above: Any, here: Any, below: Any) -> Any:
-    """Return the cells with an orthogonal neighbour on a board, for one of its words.
+def beside(above: Any, word: Any, below: Any) -> Any:
+    """Return the cells of one word of a board that have an orthogonal neighbour on the board.
 
-    `above` and `below` are the words before and after it (0 where there is none). The set can hold
-    cells of the board itself, and cells of the unused row and column.
+    Parameters
+    ----------
+    above, below
+        The words before and after it; 0 where there is none.
+    word
+        The word.
+
+    Returns
+    -------
+    int
+        A set of cells. It can include cells of the board itself, and of the unused row and column.
     """
-    sideways = (here << 1) | ((here >> 1) & _NOT_SIGN)
-    within = (here << ROW) | ((here >> ROW) & _LOW)
+    sideways = (word << 1) | ((word >> 1) & _NOT_SIGN)
+    within = (word << ROW) | ((word >> ROW) & _LOW)
     return sideways | within | ((above >> ROW) & _LOW) | (below << ROW)
 
 
 def square(side: int) -> list[int]:
-    """Return the board of all cells of a grid with an odd side, around the middle."""
+    """Return the board of all cells of a grid, as a list of `WORDS` sets.
+
+    The side is odd, and the grid lies around the middle.
+    """
     reach = range(MIDDLE - side // 2, MIDDLE + side // 2 + 1)
     cells = [ROW * row + column for row in reach for column in reach]
     return [

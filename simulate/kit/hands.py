@@ -1,6 +1,7 @@
 """Hands of cards and draw piles, for games whose cards are small numbers.
 
-A hand is kept as a set and as counts (``own.cards``, ``own.count``), its size in ``hand_size``.
+A seat's hand is stored in its record as a set (``own.cards``) and as the number of each card
+(``own.count``). The sizes of all hands are on the table (``table.hand_size``).
 """
 
 from __future__ import annotations
@@ -17,7 +18,18 @@ from simulate.kit.notes import claim, note_draw
 
 @inlined
 def take_card(table: Any, own: Any, seat: int, card: int, chance: Any) -> None:
-    """Put a card into a seat's hand; `chance` is what it was drawn by, if it was."""
+    """Put a card into a seat's hand.
+
+    Parameters
+    ----------
+    table, own
+        The record of the table, and the record of the seat.
+    seat, card
+        The numbers of the seat and the card.
+    chance
+        The stream that the card was drawn with. If the card was drawn just now, the draw is noted
+        as this seat's.
+    """
     claim(chance, seat, card)
     hold(own, card)
     table.hand_size[seat] += 1
@@ -25,7 +37,7 @@ def take_card(table: Any, own: Any, seat: int, card: int, chance: Any) -> None:
 
 @inlined
 def hold(own: Any, card: int) -> None:
-    """Put a card into a hand whose size the table tells already."""
+    """Put a card into a hand whose size on the table already includes it."""
     own.count[card] += 1
     own.cards |= bit(card)
 
@@ -33,18 +45,29 @@ def hold(own: Any, card: int) -> None:
 @inlined
 def put_down(table: Any, own: Any, seat: int, card: int) -> None:
     """Take a card that a seat holds out of its hand."""
-    left = own.count[card] - 1
-    own.count[card] = left
-    own.cards ^= np.int64(left == 0) << card  # without a branch, which would be guessed wrong
+    remaining = own.count[card] - 1
+    own.count[card] = remaining
+    # There is no branch here, because the processor would often predict it wrong.
+    own.cards ^= np.int64(remaining == 0) << card
     table.hand_size[seat] -= 1
 
 
 @inlined
 def draw_at_random(pile: Any, size: int, chance: Any, first: int = 0) -> int:
-    """Draw one of the first `size` cards of a pile, and close the gap with the last of them.
+    """Draw a random card from a pile and return it.
 
-    So a pile is shuffled only as far as it is drawn from. The caller counts it down. Card 0 is
-    number `first` of what can be drawn in the game (see `simulate.game.Deck`).
+    The last card of the pile takes its place, so a pile needs no shuffling.
+
+    Parameters
+    ----------
+    pile
+        An array of cards. It is changed in place.
+    size
+        The number of cards in the pile, which lie at its beginning. The caller has to reduce it.
+    chance
+        The stream to draw with.
+    first
+        The number of card 0 in the deck of the game (see `simulate.game.Deck`).
     """
     index = below(chance, size)
     note_draw(chance, index, pile, size, first)

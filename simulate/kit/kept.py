@@ -1,10 +1,14 @@
-"""Machine code on disk: files that are read only if they are what was written, by this user.
+"""Machine code on disk, which is loaded only if it is intact and this user wrote it.
 
-A file holds a digest and what Numba pickled. The digest is of the code and of what it is the code
-of: function, what it is made of, types, processor, compiler. So a file that was altered, torn or
-put in another's place is seen before anything in it is read; its function is compiled anew, and
-the file written again. Unpickling runs code, and a digest does not say who wrote it; so folders and
-files must also be the user's own, and closed to others.
+A file contains a digest and a pickle of what Numba compiled. The digest covers the pickle and its
+identity: the function, everything that the function is made of, the types of its arguments, the
+processor and the compiler. So a file that was altered, cut short or exchanged is noticed before it
+is unpickled. Its function is then compiled again, and the file is written again.
+
+Unpickling runs code, and a digest does not show who wrote a file. Therefore folders and files must
+also belong to the user, and other users must not be able to write them.
+
+`simulate.kit.parts` lists the internals of Numba that are used here.
 """
 
 from __future__ import annotations
@@ -21,12 +25,12 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-import numba.cpython.hashing  # noqa: F401 - code may name what it registers
+import numba.cpython.hashing  # noqa: F401 - loaded code may refer to what this module registers
 from numba.core import compiler, environment, runtime, serialize
 from numba.core.caching import NullCache
 from numba.core.registry import cpu_target
 
-#: How files with machine code are called.
+#: The suffix of files with machine code.
 SUFFIX = ".nbc"
 # Numba's annotations do not cover these.
 _CompileResult: Any = compiler.CompileResult
@@ -35,88 +39,94 @@ _environments: Any = environment
 _runtime: Any = runtime.rtsys  # type: ignore[attr-defined]
 _DIGEST = 32
 _A_DAY, _DAYS_KEPT = 86_400, 30
-#: Bits of a mode that let others write.
+#: The bits of a file's mode that let other users write it.
 _OTHERS_WRITE = 0o022
-#: Folders that have been said not to take what was compiled.
-_told: set[Path] = set()
+#: Folders that could not be written, for which a warning was printed.
+_warned: set[Path] = set()
 
 
 class KeptCode(NullCache):
-    """What a dispatcher asks for machine code before it compiles, and gives what it compiled.
+    """The cache of a Numba dispatcher: machine code of one function on disk, by signature.
 
-    It stands where Numba's own cache would, which believes whatever its files hold. The plain
-    function's source and qualified name begin the names of its files, then comes a key of all that
-    is compiled.
+    It replaces Numba's own cache, which unpickles any file without checking it.
+
+    Parameters
+    ----------
+    function
+        The plain function. The names of the files begin with its source file and qualified name.
+    folder
+        The folder for the files.
+    key
+        The key of everything that is compiled, from `simulate.kit.code_key`.
     """
 
     def __init__(self, function: FunctionType, folder: Path, key: str) -> None:
         self._folder = folder
         source = Path(function.__code__.co_filename).stem
-        # Windows does not take < and > in a file's name.
+        # Windows does not allow < and > in the name of a file.
         name = f"{source}.{function.__qualname__}".replace("<", "").replace(">", "")
         self._name = f"{name}-{key}"
 
     @property
     def cache_path(self) -> str:
-        """The folder, for Numba's statistics."""
+        """The folder with the files, which Numba includes in its statistics."""
         return str(self._folder)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the machine code for a signature; ``None`` if there is none to be trusted."""
-        if not self.named(sig):
+        """Return the compilation result for a signature; ``None`` if no intact file has it."""
+        if not self.signature_name(sig):
             return None
-        # Not `refresh`: what the compiler knows of Python takes three times as long to load as
-        # the code, which needs no more than this.
+        # Numba's own cache calls `refresh` here, which loads everything that the compiler knows
+        # of Python. That takes three times as long as loading the code, which does not need it.
         _runtime.initialize(target_context)
         identity = self._identity(sig, target_context.codegen())
         path = self._path(identity)
         payload = _read(path, identity)
         if payload is None:
             return None
-        with suppress(OSError):  # a disk that is only read
+        with suppress(OSError):  # a read-only disk
             if time.time() - path.stat().st_mtime > _A_DAY:
                 os.utime(path)
         try:
-            return self.rebuilt(_Unpickler(io.BytesIO(payload)).load(), target_context)
+            return self.rebuild(_Unpickler(io.BytesIO(payload)).load(), target_context)
         except Exception:
-            # It is what was written, and refers to what is no longer there, such as a module of
-            # an author's. Compiling needs only what the command itself has.
+            # The file is intact, but refers to something that is missing, such as an author's
+            # module. Compiling needs only what this command has loaded.
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep machine code for the next process, if it can be and the disk takes it."""
-        # Addresses in it mean nothing to another process.
-        if (
-            not self.named(sig)
-            or data.library.has_dynamic_globals
-            or any(not one.can_cache for one in data.lifted)
-        ):
+        """Write a compilation result to disk for later processes, if it can be kept."""
+        # Memory addresses in machine code are useless to another process.
+        has_addresses = data.library.has_dynamic_globals
+        if not self.signature_name(sig) or has_addresses:
+            return
+        if any(not loop.can_cache for loop in data.lifted):
             return
         identity = self._identity(sig, data.codegen)
         _write(self._path(identity), identity, _dumps(data._reduce()))
 
-    def named(self, sig: Any) -> str:
-        """Return what tells a signature from all others; empty if nothing does."""
+    def signature_name(self, sig: Any) -> str:
+        """Return a text that identifies a signature; empty if there is none."""
         return str(sig)
 
-    def rebuilt(self, state: Any, target_context: Any) -> Any:
-        """Return the result of a compilation of which this is what was kept."""
+    def rebuild(self, state: Any, target_context: Any) -> Any:
+        """Return the compilation result whose unpickled state was read from a file."""
         return _CompileResult._rebuild(target_context, *state)
 
     def holds(self, sig: Any) -> bool:
-        """Tell whether there is a file for a signature; for ``None``, one for whatever."""
+        """Return whether there is a file for a signature, or for ``None``, for any signature."""
         if sig is None:
             return bool(self.files())
         return self._path(self._identity(sig, cpu_target.target_context.codegen())).exists()
 
     def files(self) -> list[Path]:
-        """Return what of it is on the disk, for whatever signature."""
+        """Return the files on disk, for all signatures."""
         with suppress(OSError):
             return list(self._folder.glob(f"{self._name}-*{SUFFIX}"))
         return []
 
     def forget(self) -> None:
-        """Delete it from the disk."""
+        """Delete all files from the disk."""
         for file in self.files():
             try:
                 file.unlink(missing_ok=True)
@@ -124,19 +134,20 @@ class KeptCode(NullCache):
                 warn_unwritable(self._folder, error)
 
     def _identity(self, sig: Any, codegen: Any) -> bytes:
-        """Return what differs between any two codes that must not be taken for each other."""
-        whose = (self._folder.name, self._name, self.named(sig), codegen.magic_tuple())
-        return hashlib.sha256(repr(whose).encode()).digest()
+        """Return a digest that differs between any two machine codes that differ."""
+        signature = self.signature_name(sig)
+        identity = (self._folder.name, self._name, signature, codegen.magic_tuple())
+        return hashlib.sha256(repr(identity).encode()).digest()
 
     def _path(self, identity: bytes) -> Path:
         return self._folder / f"{self._name}-{identity.hex()[:16]}{SUFFIX}"
 
 
 class _Unpickler(pickle.Unpickler):
-    """Reads machine code without the modules that its functions are from.
+    """Loads machine code without importing the modules of its functions.
 
-    Compiled functions use no global of theirs any more; those of Numba take as long to import as
-    NumPy.
+    Compiled functions no longer use the globals of their modules. Importing those of Numba takes as
+    long as importing NumPy.
     """
 
     def find_class(self, module: str, name: str) -> Any:
@@ -146,38 +157,47 @@ class _Unpickler(pickle.Unpickler):
 
 
 def _environment(module: str, consts: list[Any], name: str) -> Any:
-    """Return what Numba's code refers to by a name, with the globals of a module that has none."""
-    known = _environments.lookup_environment(name)
-    if known is None:
-        known = _environments.Environment({"__name__": module})
-        known.consts[:], known.env_name = consts, name
-        _environments.Environment._memo[name] = known
-    return known
+    """Return the environment of a compiled function: the Python objects that it refers to.
+
+    It replaces Numba's function of the same purpose, which imports the module for its globals.
+    """
+    existing = _environments.lookup_environment(name)
+    if existing is not None:
+        return existing
+    environment = _environments.Environment({"__name__": module})
+    environment.consts[:] = consts
+    environment.env_name = name
+    _environments.Environment._memo[name] = environment
+    return environment
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, and those it lies in, for nobody but the user."""
-    for one in reversed((folder, *folder.parents)):
-        if not one.is_dir():
-            one.mkdir(mode=0o700, exist_ok=True)
+    """Make a folder and its missing parents, closed to other users."""
+    for path in reversed((folder, *folder.parents)):
+        if not path.is_dir():
+            path.mkdir(mode=0o700, exist_ok=True)
 
 
 def discard_unused(parent: Path) -> None:
-    """Delete what nobody used for a month, of this compiler or of others."""
+    """Delete files with machine code of any compiler that were not used for a month.
+
+    `parent` is the folder with a folder for each compiler.
+    """
     for file in parent.glob(f"{'[0-9a-f]' * 20}/*{SUFFIX}"):
-        with suppress(OSError):  # another command may discard it at the same time
+        with suppress(OSError):  # another command may delete it at the same time
             if time.time() - file.stat().st_mtime > _DAYS_KEPT * _A_DAY:
                 file.unlink()
 
 
-def doubt(folder: Path) -> tuple[str, str]:
-    """Say why others could have written into a folder, and a remedy; nothing if they cannot.
+def explain_unsafe_folder(folder: Path) -> tuple[str, str]:
+    """Return why another user could have written into a folder, and a remedy.
 
-    Where users have no numbers (Windows) nothing is looked at.
+    Both texts are empty if no other user could. On systems whose users have no numbers (Windows),
+    nothing is checked.
     """
     if not hasattr(os, "getuid"):
         return "", ""
-    # A link is as good as who made it: its owner can point it elsewhere.
+    # The owner of a link can point it to another folder, so the link is checked as well.
     if {folder.lstat().st_uid, folder.stat().st_uid} != {os.getuid()}:
         return f"{folder} belongs to another user", ""
     if folder.stat().st_mode & _OTHERS_WRITE:
@@ -186,9 +206,9 @@ def doubt(folder: Path) -> tuple[str, str]:
 
 
 def is_own(about: os.stat_result) -> bool:
-    """Return whether a file belongs to the user, and nobody else can write it.
+    """Return whether a file belongs to the user and no other user can write it.
 
-    Where users have no numbers (Windows) every file is taken for the user's own.
+    On systems whose users have no numbers (Windows), the result is always true.
     """
     if not hasattr(os, "getuid"):
         return True
@@ -196,10 +216,10 @@ def is_own(about: os.stat_result) -> bool:
 
 
 def warn_unwritable(folder: Path, error: OSError) -> None:
-    """Warn that a folder does not take what was compiled; once for each folder."""
-    if folder in _told:
+    """Print a warning that machine code cannot be written to a folder, once per folder."""
+    if folder in _warned:
         return
-    _told.add(folder)
+    _warned.add(folder)
     reason = error.strerror or type(error).__name__
     print(
         f"fathom: cannot write {folder} ({reason}), so the next command compiles again; "
@@ -209,21 +229,22 @@ def warn_unwritable(folder: Path, error: OSError) -> None:
 
 
 def _read(path: Path, identity: bytes) -> bytes | None:
-    """Return what a file holds after its digest; ``None`` if it is not what was written."""
+    """Return the content of a file after its digest; ``None`` if the file is not intact."""
     try:
         with path.open("rb") as file:
-            # Others' files stay in a folder that was open to them once.
+            # Files of other users may remain from a time when they could write to the folder.
             if not is_own(os.fstat(file.fileno())):
                 return None
-            found = file.read()
+            content = file.read()
     except OSError:
         return None
-    digest, payload = found[:_DIGEST], found[_DIGEST:]
+    digest = content[:_DIGEST]
+    payload = content[_DIGEST:]
     return payload if digest == _digest(identity, payload) else None
 
 
 def _write(path: Path, identity: bytes, payload: bytes) -> None:
-    """Write a file, whole or not at all; a disk that does not take it is told."""
+    """Write a file completely or not at all; print a warning if it cannot be written."""
     try:
         handle, name = tempfile.mkstemp(suffix=".tmp", dir=path.parent)
         unfinished = Path(name)

@@ -1,7 +1,7 @@
-"""Named fields of compiled state, each with the sentence that explains it.
+"""Layouts: the named fields of compiled records, each with a sentence that explains it.
 
-Every field is a 64-bit integer or an array of them. Narrower ones would save
-little and behave differently compiled (widened) and interpreted (wrapped).
+Every field is a 64-bit integer or an array of them. Narrower integers would save little, and they
+behave differently when compiled (they widen) and interpreted (they wrap).
 """
 
 from __future__ import annotations
@@ -11,43 +11,53 @@ from dataclasses import dataclass
 
 import numpy as np
 
-#: The most players a game can have; arrays by seat have this length, or that of their game's most.
+#: The most players that a game can have. Arrays by seat have this length, or the length of the
+#: game's own maximum.
 SEATS = 10
 
-#: A field's meaning, alone or with the lengths of its array.
+#: The meaning of a field; for an array, a tuple of its meaning and its lengths.
 Field = str | tuple[str | int, ...]
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The fields of one record: an aligned NumPy type, and what each holds, for authors."""
+    """The fields of one record."""
 
+    #: The NumPy type of the record, aligned.
     dtype: np.dtype[np.void]
+    #: The meaning of each field, by name.
     meanings: Mapping[str, str]
 
 
 def layout(**fields: Field) -> Layout:
-    """Make a layout from ``name="meaning"`` or ``name=("meaning", length, …)``.
+    """Return a layout of fields, given as ``name="meaning"`` or ``name=("meaning", length, …)``.
 
-    Raises `ValueError` for a name that NumPy's records use, which would hide the field.
+    Raises
+    ------
+    ValueError
+        If a name is an attribute of NumPy's records, which would hide the field.
     """
     members: list[tuple[str, type, tuple[int, ...]]] = []
     meanings = {}
     for name, field in fields.items():
         if hasattr(np.record, name):
-            raise ValueError(f"a field cannot be called {name!r}: NumPy's records use that name")
+            raise ValueError(
+                f"a field cannot be called {name!r}, which NumPy's records use; choose another name"
+            )
         meaning, *lengths = (field,) if isinstance(field, str) else field
         members.append((name, np.int64, tuple(int(length) for length in lengths)))
         meanings[name] = str(meaning)
-    # A record without any field takes no room, and NumPy cannot tell how many there are.
-    members = members or [("unused", np.int64, ())]
+    if not members:
+        # NumPy cannot count records that take no room.
+        members = [("unused", np.int64, ())]
     return Layout(np.dtype(members, align=True), meanings)
 
 
 def table_layout(**fields: Field) -> Layout:
-    """Make the layout of what everybody at the table sees.
+    """Return the layout of the record that everybody at the table sees.
 
-    The engine reads the fields added here; a game keeps them up to date.
+    It has the fields of a game, given as in `layout`, and before them the fields that the engine
+    reads in every game. The game has to keep these up to date.
     """
     return layout(
         seat="the seat to act, 0-based",
@@ -57,12 +67,22 @@ def table_layout(**fields: Field) -> Layout:
         halftime="1 once the standings were taken from which a comeback counts",
         over="1 once the game is decided",
         active="the seats still in the game, as a set; never empty",
-        sitting_out="those of them that sit out until the next round, as a set; never all",
+        sitting_out="the active seats that sit out until the next round, as a set; never all",
         scores=("each seat's score so far", SEATS),
         **fields,
     )
 
 
 def hidden_layout(counts: int, **fields: Field) -> Layout:
-    """Make the layout of what nobody sees, so many counts among it: they may tell of hands."""
+    """Return the layout of the record that nobody sees.
+
+    It holds the game's counts, because they may reveal hands, and the fields given as in `layout`.
+
+    Parameters
+    ----------
+    counts
+        The number of counts of the game.
+    **fields
+        The other fields.
+    """
     return layout(counts=("the game's own counts of this game", max(1, counts)), **fields)

@@ -1,8 +1,8 @@
-"""The legal actions of a moment, as a few groups of up to 64 each.
+"""Menus: the legal actions of a moment, as a few groups of up to 64 actions each.
 
-An action is an integer: a group's base plus a member of the group's set. Games offer whole groups
-("any of these cards to the centre") with one call; counting and picking at random need no list,
-which made random play a fifth faster.
+An action is an integer: the base of its group plus a member of the group's set. Games offer a whole
+group ("any of these cards to the centre") with one call. Counting the actions and choosing one at
+random need no list of them, which made random play a fifth faster.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from simulate.kit.compiled import compiled, inlined
 from simulate.kit.layout import Layout, layout
 from simulate.kit.read_only import opened
 
-#: What the engine applies when nothing can be chosen: the turn has no decision.
+#: The action that the engine applies when none is legal, in a turn without a decision.
 PASS = -1
-#: The members a group can have.
+#: The most members of a group.
 GROUP = 64
 
 
 def menu_layout(groups: int) -> Layout:
-    """Make the layout of a menu with room for `groups` groups."""
+    """Return the layout of a menu with room for a number of groups."""
     return layout(
         groups="how many groups are offered",
         count="how many actions are offered",
@@ -32,14 +32,17 @@ def menu_layout(groups: int) -> Layout:
 
 @inlined
 def clear(menu: Any) -> None:
-    """Begin a new menu."""
+    """Remove all actions from a menu."""
     menu.groups = 0
     menu.count = 0
 
 
 @inlined
 def offer(menu: Any, base: int, members: Any) -> None:
-    """Offer the actions `base` + member for each member of the set (which may be empty)."""
+    """Add a group to a menu: the actions `base` + member for each member of a set.
+
+    The set may be empty.
+    """
     group = menu.groups
     menu.bases[group] = base
     menu.members[group] = members
@@ -49,7 +52,10 @@ def offer(menu: Any, base: int, members: Any) -> None:
 
 @inlined
 def allow(menu: Any, action: int) -> None:
-    """Offer one action; those offered so lie in groups of 64 by their number."""
+    """Add one action to a menu, unless it is there.
+
+    Such actions are put into groups whose bases are multiples of 64.
+    """
     base = action & ~63
     for group in range(menu.groups):
         if menu.bases[group] == base:
@@ -62,19 +68,19 @@ def allow(menu: Any, action: int) -> None:
 
 @inlined
 def action_at(menu: Any, index: int) -> int:
-    """Return action number `index` (0 to count - 1), in the order offered."""
+    """Return the action at a position (0 to count - 1) in the order of offers."""
     for group in range(menu.groups):
         members = menu.members[group]
-        here = size(members)
-        if index < here:
+        actions = size(members)
+        if index < actions:
             return menu.bases[group] + nth(members, index)  # type: ignore[no-any-return]
-        index -= here
+        index -= actions
     return PASS
 
 
 @inlined
 def allows(menu: Any, action: int) -> bool:
-    """Tell whether `action` is on the menu."""
+    """Return whether an action is on a menu."""
     for group in range(menu.groups):
         member = action - menu.bases[group]
         if 0 <= member < GROUP and has(menu.members[group], member):
@@ -84,9 +90,9 @@ def allows(menu: Any, action: int) -> bool:
 
 @compiled
 def legal(view: Any) -> Any:
-    """List the legal actions in the order offered, as an array of int64.
+    """Return the legal actions of a view in the order of offers, as an array of int64.
 
-    It lies in the view's scratch memory: the next call writes over it.
+    The array lies in the view's scratch memory, and the next call overwrites it.
     """
     menu = view.menu
     listed = opened(view.scratch).actions

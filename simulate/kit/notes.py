@@ -1,12 +1,12 @@
-"""Notes of what is drawn, with the odds it had, for whoever asks what a card is worth.
+"""Notes of the cards that are drawn and their odds, from which `cards` estimates their worth.
 
-They are kept in the record of the deal's stream, if it is one made by `noting`: which code runs
-follows from the record's type, so games that are not watched are the same machine code as if there
-were no notes. A draw is a seat's who `claim`s it, else that of who acts, else nobody's.
+Notes are written into the record of the deal's stream, if `noting` made its type. The type decides
+which code is compiled, so games that are not watched have the same machine code as if there were no
+notes. A draw belongs to the seat that `claim`s it, else to the seat to act, else to no seat.
 
-Where a study notes `gains`, the cards that each seat gets are counted too, however it gets them:
-dealt, drawn, bought or taken. A step counts as a whole, so that a card which a seat moves from its
-hand to its tableau is not got twice.
+If a study notes gains, the cards that each seat gets are counted as well, no matter whether they
+are dealt, drawn, bought or taken. The movements of one step are added up, so a card that a seat
+moves from its hand to its tableau is not counted twice.
 """
 
 from __future__ import annotations
@@ -21,55 +21,96 @@ from simulate.kit.bits import nonnegative
 from simulate.kit.chance import SOURCE, STREAM, below
 from simulate.kit.compiled import compiled, inlined
 
-#: Chances, and sums of them, are counted in so many parts of 1, and what an exchange weighs.
-WHOLE, WEIGHT = 1 << 30, 1 << 20
+#: Probability 1, as the integer in which probabilities and their sums are counted.
+WHOLE = 1 << 30
+#: Weight 1, as the integer in which the weights of exchanges are counted.
+WEIGHT = 1 << 20
+#: `WHOLE` is 2 to this power.
 _BITS = 30
-#: What is noted with its odds: all draws, those of hands dealt in a set-up, choices by lot.
-NOTED, PLAYED = ("drawn", "opening", "played"), 2
-#: One of so many draws looks whether a pile still holds what it did but for what was drawn.
+#: The categories of events that are noted with their odds: all draws, the draws of hands dealt in
+#: a set-up, and cards played in choices made at random.
+NOTED = ("drawn", "opening", "played")
+#: The index of "played" in `NOTED`. The categories before it are draws.
+PLAYED = 2
+#: Every so many draws from a pile, its cards are counted again, to find changes without a draw.
 _LOOKS = 16
-_CHANGED = "a pile changed though nothing was drawn from it or put there, so odds are not known"
+_CHANGED = (
+    "a pile changed although no card was drawn from it or put on it, so the odds of draws are "
+    "unknown; change piles only through their own functions"
+)
 
 
 def noting(numbers: int, kinds: int, seats: int, *, gains: bool = False) -> np.dtype[np.void]:
-    """Make the type of a stream whose draws are noted: numbers drawn, of so many kinds.
+    """Return the type of the record of a stream whose draws are noted.
 
-    With `gains`, it has room to count the cards that seats get.
+    Adding up the odds of every kind at every draw would be slow. They change only when the number
+    of cards of a kind in the pile (`remaining`) changes. Between changes, the sum of a kind's odds
+    over the draws of a seat is `remaining` times the sum of 1 / (size of the pile), which `since`
+    has. `squares` has the sums of the squares of 1 / (size of the pile), over all draws.
 
-    The odds of a kind are added up only when it changes how many of it are `here`. Until then they
-    are that number times the sum of 1 over the size of the pile, of the draws of each seat (`since`
-    the game began); of all draws its `squares` are added up too.
+    Parameters
+    ----------
+    numbers
+        The number of cards, faces and so on in the deck (see `simulate.game.Deck`).
+    kinds
+        The number of kinds of them.
+    seats
+        The most seats of the game.
+    gains
+        Whether there is room to count the cards that seats get.
     """
     places = kinds * seats if gains else 1
     fields: list[tuple[Any, ...]] = [
-        # What is asked for: how often a choice is left to the lot, or a draw of a kind exchanged;
-        # and whether the cards that seats get are counted.
-        *((name, np.int64) for name in ("slips", "swaps", "swap_kind", "gains")),
-        # Who acts, -1 for nobody; whether hands are dealt, as where the stream was started anew
-        # since the draw before, that number `last`; the kind drawn, until it is settled whose it
-        # is; the pile it is from, and how many are left there.
-        *((name, np.int64) for name in ("seat", "dealing", "last", "pending", "place", "left")),
-        # Of an exchange: whether it is settled whose it is, and whose; what it weighs.
-        *((name, np.int64) for name in ("open", "swapped", "weight", "factor")),
+        # Requests: the share of choices made at random and of draws of a kind to be exchanged
+        # (in parts of `WHOLE`), that kind, and whether the cards that seats get are counted.
+        ("slips", np.int64),
+        ("swaps", np.int64),
+        ("swap_kind", np.int64),
+        ("gains", np.int64),
+        # The seat to act, or -1 for none.
+        ("seat", np.int64),
+        # 1 while hands are dealt: in a set-up, and after the stream was started again.
+        ("dealing", np.int64),
+        # The counter of the stream at the last draw. If it falls, the stream was started again.
+        ("last", np.int64),
+        # The kind of the last draw while it belongs to no seat yet, else -1.
+        ("pending", np.int64),
+        # The pile of the last draw, by the number of its first card in the deck, and its size after
+        # the draw.
+        ("place", np.int64),
+        ("left", np.int64),
+        # An exchange: 1 while the exchanged draw belongs to no seat yet; the seat that it belongs
+        # to, or -1; its weight; and the weight of an exchange of the next draw of the kind.
+        ("open", np.int64),
+        ("swapped", np.int64),
+        ("weight", np.int64),
+        ("factor", np.int64),
+        # A stream for all random choices that are made for the notes.
         ("lots", STREAM, (1,)),
+        # The kind of each number of the deck.
         ("kind_of", np.int64, (numbers,)),
+        # The faces of a die, as a pile.
         ("faces", np.int64, (numbers,)),
-        # How many of each kind may come now, how many came, and how many each seat used.
-        ("here", np.int64, (kinds,)),
-        ("found", np.int64, (kinds,)),
+        # The number of cards of each kind in the pile of the last draw.
+        ("remaining", np.int64, (kinds,)),
+        # Memory for counting the cards of a pile by kind.
+        ("pile_counts", np.int64, (kinds,)),
+        # The number of draws of each kind, and the number that each seat used.
         ("draws", np.int64, (kinds,)),
         ("plays", np.int64, (kinds, seats)),
-        # How many of each kind a seat got, less what the odds add up to; and the sums over all
-        # of the odds of a kind times those of all others.
+        # The number of events of each kind, category and seat, less the sum of their odds.
         ("beyond", np.int64, (kinds, len(NOTED), seats)),
+        # The sum of (odds of a kind) * (1 - odds), which is the variance, by kind and category.
         ("spread", np.int64, (kinds, len(NOTED))),
         ("since", np.int64, (PLAYED, seats)),
         ("squares", np.int64, (PLAYED,)),
-        # By kind and seat (at kind * seats + seat): the cards got in the game so far; those got in
-        # the last step that moved any, less those given away; and the number of that step.
-        ("got", np.int64, (places,)),
+        # By kind and seat, at kind * seats + seat: the cards that the seat got in the game so far;
+        # the cards that it got less those it gave away, in the last step that moved any; and the
+        # number of that step.
+        ("gained", np.int64, (places,)),
         ("moved", np.int64, (places,)),
         ("moved_in", np.int64, (places,)),
+        # The number of the current step.
         ("step", np.int64),
     ]
     return np.dtype([*SOURCE.descr, *fields], align=True)
@@ -78,19 +119,40 @@ def noting(numbers: int, kinds: int, seats: int, *, gains: bool = False) -> np.d
 def _if_noting(note: Callable[..., Any]) -> Callable[..., Any]:
     """Make a function return its second argument unchanged for streams without notes."""
 
-    def chosen(fields: Any) -> Callable[..., Any]:
-        return note if "pending" in (fields or ()) else lambda chance, same, *others: same
+    def choose(fields: Any) -> Callable[..., Any]:
+        if "pending" in (fields or ()):
+            return note
+        return lambda chance, argument, *arguments: argument
 
-    def interpreted(chance: Any, *others: Any) -> Any:
-        return chosen(chance.dtype.names)(chance, *others)
+    def interpreted(chance: Any, *arguments: Any) -> Any:
+        return choose(chance.dtype.names)(chance, *arguments)
 
-    overload(interpreted, strict=False)(lambda chance, *_: chosen(getattr(chance, "fields", ())))
+    overload(interpreted, strict=False)(lambda chance, *_: choose(getattr(chance, "fields", ())))
     return interpreted
 
 
 @_if_noting
 def note_draw(chance: Any, index: int, pile: Any, size: int, first: int) -> int:
-    """Note that one of the first `size` cards of a pile is drawn, which may be exchanged."""
+    """Note a draw from a pile, which may be exchanged in the pile for another card.
+
+    Parameters
+    ----------
+    chance
+        The record of the stream.
+    index
+        The position of the drawn card in the pile.
+    pile
+        An array whose first `size` entries are the cards.
+    size
+        The number of cards in the pile.
+    first
+        The number of card 0 in the deck.
+
+    Returns
+    -------
+    int
+        `index`.
+    """
     settle(chance)
     counter = np.int64(chance.counter)
     if counter <= chance.last:
@@ -102,7 +164,10 @@ def note_draw(chance: Any, index: int, pile: Any, size: int, first: int) -> int:
 
 @_if_noting
 def note_roll(chance: Any, rolled: int, faces: int, first: int) -> int:
-    """Note a roll from 0 on, which may be exchanged; return what it is then."""
+    """Note a roll of a die with faces numbered from 0, and return the roll.
+
+    It differs from `rolled` if it is exchanged. Face 0 is number `first` of the deck.
+    """
     settle(chance)
     pile = chance.faces
     for face in range(faces):
@@ -114,7 +179,10 @@ def note_roll(chance: Any, rolled: int, faces: int, first: int) -> int:
 
 @_if_noting
 def claim(chance: Any, seat: int, card: int) -> int:
-    """Say that a seat has got a card: if it was drawn just now, the draw is that seat's."""
+    """Note that a seat gets a card, and return the seat.
+
+    If the card was drawn just now, the draw belongs to that seat.
+    """
     if chance.pending >= 0 and chance.kind_of[card] == chance.pending:
         _settle(chance, seat)
     return seat
@@ -122,7 +190,10 @@ def claim(chance: Any, seat: int, card: int) -> int:
 
 @_if_noting
 def note_laid(chance: Any, card: int) -> int:
-    """Note that a card was laid for all: if it was drawn just now, no seat can claim the draw."""
+    """Note that a card is laid out for all seats, and return the card.
+
+    If the card was drawn just now, no seat can claim the draw any more.
+    """
     if chance.pending >= 0 and chance.kind_of[card] == chance.pending:
         settle(chance)
     return card
@@ -130,51 +201,68 @@ def note_laid(chance: Any, card: int) -> int:
 
 @_if_noting
 def note_move(chance: Any, seat: int, card: int, number: int) -> int:
-    """Note that a seat gets a number of cards of a kind, or gives them away if it is negative."""
+    """Note that a seat gets a number of copies of a card, and return the seat.
+
+    A negative number means that it gives them away.
+    """
     if chance.gains != 0:
         place = _place_of(chance, seat, card)
         before = chance.moved[place] if chance.moved_in[place] == chance.step else 0
         after = before + number
         chance.moved[place], chance.moved_in[place] = after, chance.step
-        chance.got[place] += max(after, 0) - max(before, 0)
+        chance.gained[place] += max(after, 0) - max(before, 0)
     return seat
 
 
 @_if_noting
 def note_passing(chance: Any, seat: int, receiver: int, cards: Any, first: int) -> int:
-    """Note that a seat passes its whole hand on: the cards count as got by the receiver instead.
+    """Note that a seat passes its whole hand to another seat, and return the seat.
 
-    `cards` holds the number of each card in hand. Its first entry is card `first` of the deck.
+    From then on the cards count as gained by the receiver, and not by the seat.
+
+    Parameters
+    ----------
+    chance
+        The record of the stream.
+    seat, receiver
+        The two seats.
+    cards
+        The number of copies of each card in the hand.
+    first
+        The number of the first of these cards in the deck.
     """
     if chance.gains != 0:
         for card in range(cards.shape[0]):
-            chance.got[_place_of(chance, seat, first + card)] -= cards[card]
-            chance.got[_place_of(chance, receiver, first + card)] += cards[card]
+            chance.gained[_place_of(chance, seat, first + card)] -= cards[card]
+            chance.gained[_place_of(chance, receiver, first + card)] += cards[card]
     return seat
 
 
 @inlined
 def _place_of(chance: Any, seat: int, card: int) -> int:
-    """Return the place of a card and a seat in the arrays of cards that are got."""
+    """Return the index of a card's kind and a seat in the arrays of gained cards."""
     return nonnegative(chance.kind_of[card] * chance.plays.shape[1] + seat)
 
 
 @compiled
 def begin(chance: Any, kind_of: Any) -> None:
-    """Begin the notes of a game, which is set up; `kind_of` says which kind each number is of."""
+    """Clear all notes before the set-up of a game.
+
+    `kind_of` is an array with the kind of each number of the deck.
+    """
     chance.kind_of[:] = kind_of
-    chance.here[:] = chance.draws[:] = chance.plays[:] = 0
+    chance.remaining[:] = chance.draws[:] = chance.plays[:] = 0
     chance.beyond[:] = chance.spread[:] = chance.since[:] = chance.squares[:] = 0
     chance.seat = chance.pending = chance.swapped = chance.left = -1
     chance.open = chance.weight = chance.last = chance.step = 0
-    chance.got[:] = chance.moved[:] = chance.moved_in[:] = 0
+    chance.gained[:] = chance.moved[:] = chance.moved_in[:] = 0
     chance.dealing = 1
     chance.factor = WEIGHT
 
 
 @inlined
 def settle(chance: Any) -> None:
-    """Count the draw that nobody claimed, if there is one, as of who acts; in a set-up nobody's."""
+    """Assign the last draw, if no seat has claimed it, to the seat to act; to none in a set-up."""
     if chance.pending >= 0:
         _settle(chance, -1 if chance.dealing != 0 else chance.seat)
 
@@ -189,33 +277,33 @@ def _settle(chance: Any, seat: int) -> None:
         chance.swapped = seat
     if seat >= 0:
         share = WHOLE // chance.left
-        for asked in range(1 + chance.dealing):
-            chance.beyond[kind, asked, seat] += WHOLE
-            chance.since[asked, seat] += share
-            chance.squares[asked] += (share * share) >> _BITS
-    _become(chance, kind, chance.here[kind] - 1)
+        for category in range(1 + chance.dealing):
+            chance.beyond[kind, category, seat] += WHOLE
+            chance.since[category, seat] += share
+            chance.squares[category] += (share * share) >> _BITS
+    _become(chance, kind, chance.remaining[kind] - 1)
     chance.left -= 1
 
 
 @inlined
 def _become(chance: Any, kind: int, number: int) -> None:
-    """Note that there are so many of a kind from now on."""
-    before = chance.here[kind]
+    """Set the number of cards of a kind in the pile, and update the sums of its odds."""
+    before = chance.remaining[kind]
     beyond, spread, since = chance.beyond[kind], chance.spread[kind], chance.since
-    for asked in range(PLAYED):
+    for category in range(PLAYED):
         total = 0
         for seat in range(since.shape[1]):
-            more = (before - number) * since[asked, seat]
-            beyond[asked, seat] -= more
-            total += more
-        spread[asked] += total - (before * before - number * number) * chance.squares[asked]
-    chance.here[kind] = number
+            odds = (before - number) * since[category, seat]
+            beyond[category, seat] -= odds
+            total += odds
+        spread[category] += total - (before * before - number * number) * chance.squares[category]
+    chance.remaining[kind] = number
 
 
 @compiled
 def finish(chance: Any) -> None:
-    """Add up all odds at the end of a game."""
-    for kind in range(chance.here.shape[0]):
+    """Complete the sums of all odds at the end of a game."""
+    for kind in range(chance.remaining.shape[0]):
         _become(chance, kind, 0)
 
 
@@ -228,42 +316,47 @@ def _note(chance: Any, index: int, pile: Any, size: int, first: int) -> None:
         chance.left, chance.place = size, place
     kind = kind_of[first + pile[index]]
     if chance.swaps != 0 and kind == chance.swap_kind and _is_exchanged(chance, kind, size):
-        left = below(chance.lots[0], size - chance.here[kind])
-        for other in range(size):
-            if kind_of[first + pile[other]] != kind:
-                if left == 0:
-                    pile[index], pile[other] = pile[other], pile[index]
+        skipped = below(chance.lots[0], size - chance.remaining[kind])
+        for place_in_pile in range(size):
+            if kind_of[first + pile[place_in_pile]] != kind:
+                if skipped == 0:
+                    pile[index], pile[place_in_pile] = pile[place_in_pile], pile[index]
                     break
-                left -= 1
+                skipped -= 1
     chance.pending = kind_of[first + pile[index]]
 
 
 @compiled
 def _look(chance: Any, pile: Any, size: int, first: int, is_same: bool) -> None:
-    """Count what lies in a pile, which is to be as noted if it is the same as before."""
-    found = chance.found
-    found[:] = 0
+    """Count the cards of a pile by kind.
+
+    Raises ValueError if they differ from the notes, although `is_same` says that the last draw was
+    from the same pile.
+    """
+    counts = chance.pile_counts
+    counts[:] = 0
     for place in range(size):
-        found[chance.kind_of[first + pile[place]]] += 1
-    for kind in range(found.shape[0]):
-        if found[kind] != chance.here[kind]:
+        counts[chance.kind_of[first + pile[place]]] += 1
+    for kind in range(counts.shape[0]):
+        if counts[kind] != chance.remaining[kind]:
             if is_same:
                 raise ValueError(_CHANGED)
-            _become(chance, kind, found[kind])
+            _become(chance, kind, counts[kind])
 
 
 @compiled
 def _is_exchanged(chance: Any, kind: int, size: int) -> bool:
-    """Tell by lot whether this draw is exchanged, one a game at most, and note what that weighs.
+    """Decide at random whether this draw is exchanged, and note the weight of the exchange.
 
-    Each draw of the kind is exchanged with the same chance if none was before it, and weighs as
-    much more as that is less likely; and what is left to be drawn instead, as centred draws do.
+    At most one draw per game is exchanged. Each draw of the kind is exchanged with the same
+    probability unless one was before it. The weight is the inverse of the probability that none was
+    before it, times the share of cards of other kinds in the pile.
     """
-    others = size - chance.here[kind]
+    others = size - chance.remaining[kind]
     if chance.weight != 0 or others == 0:
         return False
     if below(chance.lots[0], WHOLE) >= chance.swaps:
-        # As if one had been so unlikely at most, which hardly ever happens: it has to fit.
+        # The factor is bounded so that it fits into the integer. The bound is hardly ever reached.
         factor = min(chance.factor, WEIGHT << 12)
         chance.factor = factor * WHOLE // (WHOLE - chance.swaps)
         return False

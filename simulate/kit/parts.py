@@ -1,12 +1,45 @@
-"""Functions compiled as parts of another one, which is all that is ever called.
+"""Parts: functions that are compiled only to be linked into a whole, the function that is called.
 
-Numba makes each function ready to be called from Python, as optimised machine code, before it lets
-another function call it. A part is typed and translated, and no more: who calls it takes it in, and
-the whole is optimised once. That halves what it costs to compile a game. (Functions as such are
-still simplified one by one: without that, games play 4% slower.)
+Numba turns each compiled function into optimised machine code that Python can call, before another
+compiled function can call it. A part is only typed and translated into LLVM's code. The whole that
+calls it takes this code in and is optimised once. That halves the time to compile a game. (Numba
+still simplifies each function alone. Without that, games play 4% slower.)
 
-Parts are kept on disk, too, as they are before they are taken in: so after an edit only what
-depends on it is typed and translated again.
+The code of parts is kept on disk too. After an edit, only the parts that depend on the edit are
+typed and translated again.
+
+Internals of Numba
+------------------
+This file and `simulate.kit.kept` use parts of Numba that have no public interface. They were tested
+with the versions in `simulate.kit.NUMBA_VERSIONS`, to which ``pyproject.toml`` limits Numba, and
+`simulate.kit.check_numba_version` refuses all others. A new version may be added when ``tests/kit``
+passes with it and ``fathom verify seeds`` gives the pinned tallies. Versions before 0.68 cannot
+index arrays by members of an ``IntEnum``, as games do.
+
+=========================================== ========================================================
+internal                                    reason
+=========================================== ========================================================
+``CompilerBase``, ``DefaultPassBuilder``    a pipeline that compiles into the libraries of this file
+``JITCodeLibrary``                          a library of code that is not optimised (a part), and a
+                                            library that copies its parts into itself (a whole)
+``codegen().set_env``, ``create_library``,  parts have no machine code whose environment could be
+``unserialize_library``                     set; `set_environments` does it for the whole
+``CompileResult._reduce``, ``._rebuild``,   writing what was compiled to disk, and reading it
+``_reload_init``, ``Environment._memo``
+``Dispatcher._cache``, ``NullCache``        a cache of our own, in `simulate.kit.kept`
+``Dispatcher.get_call_template``            one compilation of a part for all constant integers
+``FunctionIdentity._unique_ids``            names that differ between processes, so that parts from
+                                            several processes can be linked
+``Dispatcher._compile_for_args``            small functions that Python calls are interpreted, in
+                                            `simulate.kit.compiled`
+``typing_context._get_global_type``         plain functions of authors are compiled where compiled
+                                            code names them, in `simulate.kit.compiled`
+=========================================== ========================================================
+
+Numba's own cache cannot be used. It compares one source file, so a function stays in use when a
+function that it calls, in another file, has changed. Numba's pull request 8396 proposes keys of
+everything that a function is made of. It has not been merged, so `simulate.kit.code_key` makes such
+keys.
 """
 
 from __future__ import annotations
@@ -38,19 +71,19 @@ _Identity: Any = FunctionIdentity
 _arguments_of: Any = normalize_signature
 _Tuple: Any = types.BaseTuple
 
-#: Types whose names tell all that machine code depends on.
+#: Types whose names determine the machine code: two types of the same name have the same layout.
 _FULLY_NAMED = (
     *(types.Number, types.Boolean, types.NoneType, types.Omitted, types.Record),
     *(ReadOnlyRecord, ReadOnlyArray, ClosedRecord),
 )
 
-# Numba tells functions of one name apart by numbers that each process counts from 1. What is kept
-# by several processes is linked into one, so each counts from another place.
+# Numba distinguishes functions of the same name by numbers that each process counts from 1. Parts
+# that several processes kept are linked together, so each process counts from a random number.
 _Identity._unique_ids = itertools.count(secrets.randbits(63))
 
 
 class _Codegen:
-    """What makes machine code, for a part: there is none whose environment could be set."""
+    """Numba's code generator, as a part needs it: it makes libraries of parts and sets nothing."""
 
     def __init__(self, codegen: Any) -> None:
         self._codegen = codegen
@@ -59,7 +92,7 @@ class _Codegen:
         return getattr(self._codegen, name)
 
     def set_env(self, name: str, environment: Any) -> None:
-        """Leave it to `set_environments` of the whole."""
+        """Do nothing. `set_environments` does it for the whole."""
 
     def create_library(self, name: str) -> Any:
         return _PartLibrary(self._codegen, name)
@@ -69,7 +102,7 @@ class _Codegen:
 
 
 class _Context:
-    """What the compiler knows of the processor, for a part."""
+    """Numba's target context, with the code generator that a part needs."""
 
     def __init__(self, context: Any) -> None:
         self._context = context
@@ -82,7 +115,7 @@ class _Context:
 
 
 class _PartLibrary(_Library):  # type: ignore[misc]
-    """The code of a part, to be linked into others as it is."""
+    """The library of a part: LLVM code that is linked into other libraries as it is."""
 
     serialize_using_object_code = _Library.serialize_using_bitcode
 
@@ -95,7 +128,7 @@ class _PartLibrary(_Library):  # type: ignore[misc]
         return 0
 
     def _optimize_final_module(self) -> None:
-        """Leave it to who takes it in."""
+        """Do nothing. The library that takes this code in is optimised."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
@@ -103,10 +136,10 @@ class _PartLibrary(_Library):  # type: ignore[misc]
 
 
 class _WholeLibrary(_Library):  # type: ignore[misc]
-    """The code of a whole, whose parts nobody else calls."""
+    """The library of a whole, whose parts nothing else calls."""
 
     def _optimize_final_module(self) -> None:
-        # So what is called in one place is copied there, long or not, and is left nowhere else.
+        # LLVM copies an internal function with a single caller into it, however long it is.
         for function in self._final_module.functions:
             if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
                 function.linkage = Linkage.internal
@@ -114,7 +147,7 @@ class _WholeLibrary(_Library):  # type: ignore[misc]
 
 
 class _PartCompiler(_Compiler):  # type: ignore[misc]
-    """Numba's way to compile a function, into the library of a part."""
+    """A compiler pipeline that compiles a function into the library of a part."""
 
     library: type[Any] = _PartLibrary
 
@@ -126,49 +159,61 @@ class _PartCompiler(_Compiler):  # type: ignore[misc]
 
 
 class WholeCompiler(_PartCompiler):
-    """Numba's way to compile a function, into the library of a whole."""
+    """A compiler pipeline that compiles a function into the library of a whole."""
 
     library = _WholeLibrary
 
 
 class _KeptPart(KeptCode):
-    """What is kept of a part: not machine code, but what is linked into others."""
+    """The code of a part on disk: LLVM code for linking instead of machine code."""
 
-    def named(self, sig: Any) -> str:
-        names = [_full_name(kind) for kind in _arguments_of(sig)[0]]
+    def signature_name(self, sig: Any) -> str:
+        names = [_full_name(argument) for argument in _arguments_of(sig)[0]]
         return f"{names}" if all(names) else ""
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        made = super().load_overload(sig, target_context)
-        # A class that is not found by its name is another one when it comes from the disk.
-        return made if made and made.signature.args == tuple(_arguments_of(sig)[0]) else None
+        result = super().load_overload(sig, target_context)
+        # Unpickling makes a new class of a class that cannot be imported, such as a named tuple
+        # in a function. It is another type then.
+        if result and result.signature.args == tuple(_arguments_of(sig)[0]):
+            return result
+        return None
 
-    def rebuilt(self, state: Any, target_context: Any) -> Any:
-        made = super().rebuilt(state, _Context(target_context))
-        made.library._reload_init.update(made.reload_init)
-        return made
+    def rebuild(self, state: Any, target_context: Any) -> Any:
+        result = super().rebuild(state, _Context(target_context))
+        result.library._reload_init.update(result.reload_init)
+        return result
 
 
-def _full_name(kind: Any) -> str:
-    """Return a text that tells a type from all others, of any process; empty if none does."""
-    if isinstance(kind, _Tuple):
-        names = [_full_name(one) for one in kind]
-        return f"{kind} {getattr(kind, 'fields', ())} {names}" if all(names) else ""
-    if isinstance(kind, types.Array | types.DType):
-        return _full_name(kind.dtype) and f"{kind}"
-    return f"{kind}" if isinstance(kind, _FULLY_NAMED) else ""
+def _full_name(numba_type: Any) -> str:
+    """Return a text that identifies a type in all processes; empty if there is none."""
+    if isinstance(numba_type, _Tuple):
+        names = [_full_name(member) for member in numba_type]
+        if not all(names):
+            return ""
+        return f"{numba_type} {getattr(numba_type, 'fields', ())} {names}"
+    if isinstance(numba_type, types.Array | types.DType):
+        return f"{numba_type}" if _full_name(numba_type.dtype) else ""
+    return f"{numba_type}" if isinstance(numba_type, _FULLY_NAMED) else ""
 
 
 @cache
 def part_of(function: Any, checks: bool, folder: Path | None) -> Any:
-    """Return a compiled function to be a part of another one, with checks of indices or without.
+    """Return the part that a compiled function is in a whole.
 
-    It is kept in a folder, if there is one.
+    Parameters
+    ----------
+    function
+        A Numba dispatcher. If it is a part already, it is returned unchanged.
+    checks
+        Whether an index outside an array raises ``IndexError`` in it.
+    folder
+        The folder on disk to keep it in, or None.
     """
     if function._compiler.pipeline_class is _PartCompiler:
         return function
     options = {
-        # Unless said, these are the caller's, and whoever calls it first is no part of its key.
+        # By default Numba takes these from the first caller, which is not in the key of the part.
         "error_model": "python",
         "fastmath": False,
         **function.targetoptions,
@@ -179,18 +224,21 @@ def part_of(function: Any, checks: bool, folder: Path | None) -> Any:
     part = numba.jit(pipeline_class=_PartCompiler, **options)(function.py_func)
     if folder and (key := code_key(part)):
         part._cache = _KeptPart(part.py_func, folder, f"{key}{'-checked' if checks else ''}")
-    typed = part.get_call_template
+    call_template = part.get_call_template
 
-    def typed_once(args: Any, kws: Any) -> Any:
-        """Compile for whole numbers, not once for each number that somebody calls it with."""
-        named = {name: _unliteral(kind) for name, kind in kws.items()}
-        return typed([_unliteral(kind) for kind in args], named)
+    def call_template_without_literals(args: Any, kws: Any) -> Any:
+        """Compile one version for all integers, and not one per constant argument."""
+        keywords = {name: _unliteral(argument) for name, argument in kws.items()}
+        return call_template([_unliteral(argument) for argument in args], keywords)
 
-    part.get_call_template = typed_once
+    part.get_call_template = call_template_without_literals
     return part
 
 
 def set_environments(whole: Any) -> None:
-    """Tell the machine code of a compiled function what Python objects its parts refer to."""
+    """Set the environments of a whole: the Python objects that its parts refer to.
+
+    `whole` is a result of compiling it, one of the dispatcher's overloads.
+    """
     for environment in whole._find_referenced_environments():
         whole.library.codegen.set_env(environment.env_name, environment)

@@ -1,8 +1,11 @@
-"""Records that compiled code can read and not write, or only hand on; and copying records at once.
+"""Records that compiled code can read but not write, or only pass on; and fast copies of records.
 
-A pointer into the live game costs no copying, but Numba's own records can always be written, and
-its read-only arrays in several ways (``flat``, ``ascontiguousarray``, ``nditer``). The types here
-know reading by field and by index, so nothing else compiles.
+Strategies get pointers into the live game, because copying would be slow. But Numba's own records
+can always be written, and its read-only arrays can be written in several ways (``flat``,
+``ascontiguousarray``, ``nditer``). The types in this file support reading by field and by index and
+nothing else, so other code does not compile.
+
+The file also has fast functions of whole records: `copy_record`, `clear_record`, `integer_at`.
 """
 
 from __future__ import annotations
@@ -30,21 +33,21 @@ from numba.extending import (
     register_model,
 )
 
-#: How the compiler calls such records and arrays in its messages.
+#: Begins the names of read-only records and arrays in messages of the compiler.
 READ_ONLY = "read-only"
 
 
 class ReadOnlyRecord(types.Type):
-    """Numba type of a record whose fields can be read and not written."""
+    """The Numba type of a record whose fields can be read but not written."""
 
     def __init__(self, record: types.Record) -> None:
         self.record = record
-        # A record's own name lists all its fields, which no error message should.
+        # The name of a Numba record lists all its fields, which is too long for error messages.
         super().__init__(name=f"{READ_ONLY} record {_digest(record)}")
 
 
 class ReadOnlyArray(types.Type):
-    """Numba type of an array that can be indexed and measured, and not written."""
+    """The Numba type of an array that can be indexed and measured but not written."""
 
     def __init__(self, array: types.Array) -> None:
         self.array = array
@@ -52,7 +55,7 @@ class ReadOnlyArray(types.Type):
 
 
 class ClosedRecord(types.Type):
-    """Numba type of a record that can be handed on and not looked into."""
+    """The Numba type of a record that can be passed on but neither read nor written."""
 
     def __init__(self, record: types.Record) -> None:
         self.record = record
@@ -64,19 +67,19 @@ def _digest(record: types.Record) -> str:
 
 
 def read_only(record: Any) -> Any:
-    """Return the same record, in a form that cannot be written."""
+    """Return a record that shares the memory of another one and cannot be written."""
     array = np.frombuffer(record, dtype=record.dtype)
     array.flags.writeable = False
     return array.view(np.recarray)[0]
 
 
 def closed(record: Any) -> Any:
-    """Return the same record, in a form that cannot be looked into when compiled."""
+    """Return the same record. In compiled code, the result can only be passed on or `opened`."""
     return record
 
 
 def opened(record: Any) -> Any:
-    """Return the record that `closed` closed."""
+    """Return a record that `closed` returned, so that compiled code can read and write it again."""
     return record
 
 
@@ -115,7 +118,7 @@ def _field(owner: ReadOnlyRecord, name: str) -> types.Type | None:
 
 @infer
 class _ReadOnlyRecordFields(AbstractTemplate):
-    """A field by its name in brackets, as the functions of a game's components read it."""
+    """The type of ``record["field"]``, by which the functions of a game's components read."""
 
     key = "static_getitem"
 
@@ -140,16 +143,16 @@ def _lower_field(context: Any, builder: Any, owner: ReadOnlyRecord, value: Any, 
 
 
 def _retyped(type_of: Callable[[Any], Any]) -> Any:
-    """Make what compiled code takes a value as one of another type with."""
+    """Return an intrinsic that reinterprets a value as another type, computed from its own type."""
 
     @intrinsic
     def retype(typing_context: Any, value: Any) -> Any:
-        made = type_of(value)
+        new_type = type_of(value)
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.bitcast(arguments[0], context.get_value_type(made))
+            return builder.bitcast(arguments[0], context.get_value_type(new_type))
 
-        return made(value), emit
+        return new_type(value), emit
 
     return retype
 
@@ -158,6 +161,8 @@ _as_array = _retyped(lambda array: array.array)
 
 
 def _compiled(retype: Any) -> Callable[[Any], Any]:
+    """Return an overload that applies an intrinsic to its argument."""
+
     def typed(record: Any) -> Any:
         def implementation(record: Any) -> Any:
             return retype(record)
@@ -177,9 +182,10 @@ _CHECKED: Any = {"boundscheck": True}
 
 @overload(operator.getitem, jit_options=_CHECKED)
 def _compiled_item(array: Any, index: Any) -> Any:
-    """Read one number, if the index is inside; a slice would be an array that can be written.
+    """Read one number of a read-only array; IndexError if the index is outside.
 
-    Outside lie the fields that follow in memory, another seat's hand perhaps.
+    Slices do not compile, because they would be arrays that can be written. Indices are always
+    checked, because the memory outside may hold another seat's hand.
     """
     if not isinstance(array, ReadOnlyArray):
         return None
@@ -193,31 +199,31 @@ def _compiled_item(array: Any, index: Any) -> Any:
     return implementation
 
 
-def _asking(ask: Any) -> Callable[[Any], Any]:
-    """Let something be asked of the whole array."""
-    ask = register_jitable(ask)
+def _of_whole_array(compute: Any) -> Callable[[Any], Any]:
+    """Return an overload that computes something from a whole read-only array."""
+    compute = register_jitable(compute)
 
     def typed(array: Any) -> Any:
         if not isinstance(array, ReadOnlyArray):
             return None
 
         def implementation(array: Any) -> Any:
-            return ask(_as_array(array))
+            return compute(_as_array(array))
 
         return implementation
 
     return typed
 
 
-overload(len)(_asking(lambda array: array.shape[0]))
-overload_attribute(ReadOnlyArray, "shape")(_asking(lambda array: array.shape))
-overload_method(ReadOnlyArray, "max")(_asking(lambda array: array.max()))
-overload_method(ReadOnlyArray, "min")(_asking(lambda array: array.min()))
-overload_method(ReadOnlyArray, "sum")(_asking(lambda array: array.sum()))
+overload(len)(_of_whole_array(lambda array: array.shape[0]))
+overload_attribute(ReadOnlyArray, "shape")(_of_whole_array(lambda array: array.shape))
+overload_method(ReadOnlyArray, "max")(_of_whole_array(lambda array: array.max()))
+overload_method(ReadOnlyArray, "min")(_of_whole_array(lambda array: array.min()))
+overload_method(ReadOnlyArray, "sum")(_of_whole_array(lambda array: array.sum()))
 
 
 def copy_record(target: Any, source: Any) -> None:
-    """Make a record what another of the same type is, which may be read-only."""
+    """Copy all fields of a record, which may be read-only, to another record of the same type."""
     for name in target.dtype.names:
         target[name] = source[name]
 
@@ -227,17 +233,17 @@ def _copy_memory(typing_context: Any, target: Any, source: Any) -> Any:
     size = target.size
 
     def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        into, out_of = (builder.bitcast(one, cgutils.voidptr_t) for one in arguments)
+        to, origin = (builder.bitcast(pointer, cgutils.voidptr_t) for pointer in arguments)
         length = ir.Constant(ir.IntType(64), size)
-        cgutils.raw_memcpy(builder, into, out_of, length, 1)  # type: ignore[no-untyped-call]
+        cgutils.raw_memcpy(builder, to, origin, length, 1)  # type: ignore[no-untyped-call]
 
     return types.void(target, source), emit
 
 
 @overload(copy_record)
 def _compiled_copy_record(target: Any, source: Any) -> Any:
-    same = source.record if isinstance(source, ReadOnlyRecord) else source
-    if not isinstance(target, types.Record) or target.size != same.size:
+    record = source.record if isinstance(source, ReadOnlyRecord) else source
+    if not isinstance(target, types.Record) or target.size != record.size:
         return None
 
     def implementation(target: Any, source: Any) -> None:
@@ -247,7 +253,7 @@ def _compiled_copy_record(target: Any, source: Any) -> Any:
 
 
 def clear_record(record: Any) -> None:
-    """Set all integers of a record to 0."""
+    """Set all fields of a record to 0."""
     for name in record.dtype.names:
         record[name] = 0
 
@@ -274,7 +280,10 @@ def _compiled_clear_record(record: Any) -> Any:
 
 
 def integer_at(record: Any, place: int) -> Any:
-    """Return one of a record's integers by its number, counted from 0 through all fields."""
+    """Return the integer at a place of a record, counting all integers of all fields from 0.
+
+    In compiled code, a place outside the record raises IndexError.
+    """
     return np.frombuffer(record, np.int64)[place]
 
 
@@ -296,7 +305,7 @@ def _compiled_integer_at(record: Any, place: Any) -> Any:
 
     def implementation(record: Any, place: Any) -> Any:
         if not 0 <= place < integers:
-            raise IndexError("a record has no integer of that number")
+            raise IndexError("the place is outside the record")
         return _load_integer(record, np.int64(place))  # type: ignore[call-arg]
 
     return implementation

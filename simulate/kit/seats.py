@@ -1,4 +1,4 @@
-"""Seats around a table that some may have left, and the ends of turns, rounds and games."""
+"""Seats around a table: order of play, scores, winners, and the ends of turns, rounds and games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ def all_seats(players: int) -> Any:
 
 @inlined
 def next_seat(seats: Any, seat: int, players: int, direction: int = CLOCKWISE) -> int:
-    """Return the first of a set of seats, not empty, after `seat`, which may be the seat itself."""
+    """Return the next seat of a set, which must not be empty, after a seat.
+
+    It is the seat itself if no other seat is in the set.
+    """
     while True:
         seat += direction
         if seat >= players:
@@ -35,13 +38,13 @@ def next_seat(seats: Any, seat: int, players: int, direction: int = CLOCKWISE) -
 
 @compiled
 def highest(scores: Any, seats: Any, players: int) -> Any:
-    """Return those of a set of seats, not empty, that have the highest score, as a set."""
+    """Return the seats with the highest score among a set of seats, which must not be empty."""
     return _first(scores, seats, players, 1)
 
 
 @compiled
 def lowest(scores: Any, seats: Any, players: int) -> Any:
-    """Return those of a set of seats, not empty, that have the lowest score, as a set."""
+    """Return the seats with the lowest score among a set of seats, which must not be empty."""
     return _first(scores, seats, players, -1)
 
 
@@ -60,12 +63,12 @@ def _first(scores: Any, seats: Any, players: int, sign: int) -> Any:
     return best
 
 
-#: Bits of a side's number, where the sides of all seats are in one integer.
+#: The number of bits per seat in an integer that holds the sides of all seats.
 _SIDE_BITS = 4
 
 
 def packed_sides(side_of: Sequence[int]) -> int:
-    """Return the sides of all seats in one integer, for compiled code."""
+    """Return the sides of all seats packed into one integer, for compiled code."""
     return sum(side << _SIDE_BITS * seat for seat, side in enumerate(side_of))
 
 
@@ -79,7 +82,7 @@ def _sides_at(sides: tuple[int, ...], sign: int, *, as_seats: bool) -> Callable[
     Parameters
     ----------
     sides
-        The sides of all seats, as of `packed_sides`, by number of players.
+        The sides of all seats by number of players, each packed by `packed_sides`.
     sign
         1 to find the highest totals, -1 to find the lowest.
     as_seats
@@ -109,18 +112,24 @@ def _sides_at(sides: tuple[int, ...], sign: int, *, as_seats: bool) -> Callable[
 
 
 def best_sides(sides: Any, *, lower_leads: bool) -> Callable[..., Any]:
-    """Return a function that finds the sides in front, as a set of numbers: see `_sides_at`."""
+    """Return a compiled function that finds the sides in front, as a set of the sides' numbers.
+
+    See `_sides_at`.
+    """
     return _sides_at(sides, -1 if lower_leads else 1, as_seats=False)
 
 
 def seats_of_worst_sides(sides: Any, *, lower_leads: bool) -> Callable[..., Any]:
-    """Return a function that finds the seats of the sides in last place: see `_sides_at`."""
+    """Return a compiled function that finds the seats of the sides in last place.
+
+    See `_sides_at`.
+    """
     return _sides_at(sides, 1 if lower_leads else -1, as_seats=True)
 
 
 @compiled
 def margin(scores: Any, players: int) -> int:
-    """Return how far the highest score is above the second; of two players or more."""
+    """Return the difference between the two highest scores, for two players or more."""
     best, second = max(scores[0], scores[1]), min(scores[0], scores[1])
     for seat in range(2, players):
         if scores[seat] > best:
@@ -133,26 +142,29 @@ def margin(scores: Any, players: int) -> int:
 
 @inlined
 def open_scores(state: Any) -> Any:
-    """Return every seat's score so far, where everybody knows it, as in most games."""
+    """Return the score of every seat, for games in which everybody knows the scores."""
     return state.table.scores
 
 
 def deal_with_head_start(deal: Any) -> Callable[..., Any]:
-    """Return a function that deals, and then gives the points of the rule head_start."""
-    dealt: Any = compiled(deal)
+    """Return a compiled function that deals and then gives each seat its head start.
+
+    The rule head_start counts half points. Its odd half decides ties: see `break_by_half_points`.
+    """
+    compiled_deal: Any = compiled(deal)
 
     def set_up(rules: Any, state: Any) -> None:
-        dealt(rules, state)
+        compiled_deal(rules, state)
         for seat in range(rules.players):
             state.table.scores[seat] += max(rules.head_start[seat], 0) >> 1
 
-    both: Callable[..., Any] = compiled(set_up)
-    return both
+    compiled_set_up: Callable[..., Any] = compiled(set_up)
+    return compiled_set_up
 
 
 @compiled
 def highest_scorers(rules: Any, state: Any) -> Any:
-    """Return the set of seats still in with the highest score, who win in most games."""
+    """Return the winners of a game in which the highest score wins, as a set of active seats."""
     return break_by_half_points(
         rules, highest(state.table.scores, state.table.active, rules.players), 1
     )
@@ -160,7 +172,7 @@ def highest_scorers(rules: Any, state: Any) -> Any:
 
 @compiled
 def lowest_scorers(rules: Any, state: Any) -> Any:
-    """Return the set of seats still in with the lowest score, who win where points are bad."""
+    """Return the winners of a game in which the lowest score wins, as a set of active seats."""
     return break_by_half_points(
         rules, lowest(state.table.scores, state.table.active, rules.players), 0
     )
@@ -168,39 +180,57 @@ def lowest_scorers(rules: Any, state: Any) -> Any:
 
 @inlined
 def break_by_half_points(rules: Any, level: Any, most: int) -> Any:
-    """Return those of a set of seats with level scores who are best by half a point to begin with.
+    """Return the seats that win a tie by a head start of half a point.
 
-    These are who have it (`most` is 1), or who have not where points are bad (0); or all of them.
+    Parameters
+    ----------
+    rules
+        The rules record, whose head_start counts half points.
+    level
+        The seats with level scores, as a set.
+    most
+        1 if seats that have the half point win, 0 if seats without it win (where points are bad).
+
+    Returns
+    -------
+    int
+        A set of seats: `level` if the half points do not decide.
     """
-    found = EMPTY
+    winners = EMPTY
     for seat in range(rules.players):
         if has(level, seat) and max(rules.head_start[seat], 0) & 1 == most:
-            found |= bit(seat)
-    return found if found != 0 else level
+            winners |= bit(seat)
+    return winners if winners != 0 else level
 
 
 def each_seat(players: int) -> tuple[int, ...]:
-    """Let each seat play for itself, as in most games: a side of its own, numbered from 0."""
+    """Return the side of each seat where each seat is a side of its own, as in most games."""
     return tuple(range(players))
 
 
 def opposite_seats(players: int) -> tuple[int, ...]:
-    """Make two sides of the seats in turn: with four, seats 1 and 3 against 2 and 4."""
+    """Return the side of each seat where seats alternate between two sides.
+
+    Of four seats, 1 and 3 play against 2 and 4.
+    """
     return tuple(seat % 2 for seat in range(players))
 
 
 def all_together(players: int) -> tuple[int, ...]:
-    """Let all play against the game."""
+    """Return the side of each seat where all play together against the game: 0."""
     return (0,) * players
 
 
-#: The first of two opposite sides, of as many seats as there can be.
+#: The first of two opposite sides at the largest table.
 _FIRST_SIDE = from_members(range(0, SEATS, 2))
 
 
 @compiled
 def _better_side(rules: Any, state: Any, sign: int) -> Any:
-    """Return the seats of that of two opposite sides that has more points, or fewer, or all."""
+    """Return the seats of the side with the higher total score, or all seats on a tie.
+
+    With a `sign` of -1, the side with the lower total. Sides are those of `opposite_seats`.
+    """
     lead = 0
     for seat in range(rules.players):
         points = sign * state.table.scores[seat]
@@ -213,19 +243,28 @@ def _better_side(rules: Any, state: Any, sign: int) -> Any:
 
 @compiled
 def higher_side(rules: Any, state: Any) -> Any:
-    """Return the seats of that of two opposite sides whose scores have the higher sum, or all."""
+    """Return the seats of the side with the higher total score, or all seats on a tie.
+
+    Sides are those of `opposite_seats`.
+    """
     return _better_side(rules, state, 1)
 
 
 @compiled
 def lower_side(rules: Any, state: Any) -> Any:
-    """Return the seats of that of two opposite sides whose scores have the lower sum, or all."""
+    """Return the seats of the side with the lower total score, or all seats on a tie.
+
+    Sides are those of `opposite_seats`.
+    """
     return _better_side(rules, state, -1)
 
 
 @compiled
 def with_opposite(winners: Any, players: int) -> Any:
-    """Return all seats of the opposite sides that some seats play for."""
+    """Return a set of winners with all seats of their sides added.
+
+    Sides are those of `opposite_seats`.
+    """
     first = _FIRST_SIDE if winners & _FIRST_SIDE != 0 else EMPTY
     second = ~_FIRST_SIDE if winners & ~_FIRST_SIDE != 0 else EMPTY
     return all_seats(players) & (first | second)
@@ -233,13 +272,13 @@ def with_opposite(winners: Any, players: int) -> Any:
 
 @compiled
 def with_all(winners: Any, players: int) -> Any:
-    """Return all seats if any is among some seats, else none."""
+    """Return all seats if the set of winners has any, else the empty set."""
     return EMPTY if winners == 0 else all_seats(players)
 
 
 @inlined
 def end_turn(rules: Any, state: Any, direction: int = CLOCKWISE) -> None:
-    """End the turn of the seat to act; the next seat that is still in is to act."""
+    """End the turn of the seat to act, and pass the turn to the next seat in the round."""
     table = state.table
     table.turns += 1
     table.seat = next_seat(in_round(table), table.seat, rules.players, direction)
@@ -247,7 +286,7 @@ def end_turn(rules: Any, state: Any, direction: int = CLOCKWISE) -> None:
 
 @inlined
 def count_round(state: Any) -> None:
-    """Count a round as over and take the standings; who sat out is in again."""
+    """Count a completed round, and take the standings. Seats that sat out are in again."""
     state.table.sitting_out = EMPTY
     state.table.rounds += 1
     state.table.checkpoints += 1
@@ -255,9 +294,10 @@ def count_round(state: Any) -> None:
 
 @inlined
 def end_round(state: Any) -> None:
-    """End a round: count it, take the standings, and give the next one chance of its own.
+    """End a round: count it, take the standings, and start the streams of the next round.
 
-    So two rule sets meet the same cards in a round, whatever happened in those before it.
+    As each round has its own streams, two rule sets meet the same cards in a round, whatever
+    happened before it.
     """
     count_round(state)
     start_chance(state)
@@ -265,7 +305,7 @@ def end_round(state: Any) -> None:
 
 @inlined
 def start_chance(state: Any) -> None:
-    """Start the chance of the round that begins, that of dice too."""
+    """Start the streams of the round that begins, for cards and for dice."""
     chance, dice, rounds = state.chance, state.dice, state.table.rounds
     start(chance, chance.seed, chance.deal, rounds)
     start(dice, dice.seed, dice.deal, label(GAME_PURPOSE, rounds))
@@ -273,23 +313,23 @@ def start_chance(state: Any) -> None:
 
 @inlined
 def end_game(state: Any) -> None:
-    """End the game; the standings are final."""
+    """End the game, with the current standings as the final ones."""
     state.table.over = 1
 
 
 @inlined
 def put_out(rules: Any, state: Any, seat: int) -> None:
-    """Put a seat out of the game, which goes on among the others; the last one stays in."""
+    """Remove a seat from the game, which continues without it. The last active seat stays."""
     table = state.table
     if has(table.active, seat) and table.active != bit(seat):
         table.active ^= bit(seat)
-        if in_round(table) == EMPTY:  # somebody has to act until the round is over
+        if in_round(table) == EMPTY:  # a seat has to act until the round is over
             table.sitting_out = EMPTY
 
 
 @inlined
 def sit_out(rules: Any, state: Any, seat: int) -> None:
-    """Let a seat sit out until the next round, still in the game; the last one plays on."""
+    """Let a seat sit out until the next round. The last seat in the round cannot sit out."""
     table = state.table
     if in_round(table) & ~bit(seat) != EMPTY:
         table.sitting_out |= bit(seat)
@@ -297,16 +337,16 @@ def sit_out(rules: Any, state: Any, seat: int) -> None:
 
 @inlined
 def in_round(table: Any) -> Any:
-    """Return the seats still in that do not sit out, as a set."""
+    """Return the active seats that do not sit out, as a set."""
     return table.active & ~table.sitting_out
 
 
 @inlined
 def odds_of(lead: float, doublings: int = 4) -> float:
-    """Return the odds that a lead stands for: about exp(lead), at 0 even.
+    """Return the odds that correspond to a lead: about exp(lead), so 1 for no lead.
 
-    It is (1 + lead / n) ** n, in steps that round alike everywhere; below -n it is 0. The power n
-    is 16, or 2 to the number of doublings.
+    The result is (1 + lead / n) ** n, where n is 2 to the number of doublings, or 0 if the lead is
+    below -n. Repeated squaring rounds the same way on every machine, unlike ``exp``.
     """
     root = max(0.0, 1.0 + lead / (1 << doublings))
     for _ in range(doublings):

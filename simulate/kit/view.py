@@ -1,8 +1,8 @@
-"""What a strategy sees: read-only records, and nothing that is hidden from its seat.
+"""Views: the read-only records from which a strategy decides.
 
-A strategy gets a `View`. Its records are pointers into the live game, of types that the compiler
-knows no assignment on; interpreted, they are NumPy views with writing switched off. The deck, the
-other hands and the deal's stream are not in it at all.
+A view contains nothing that is hidden from the strategy's seat: no deck, no other hands, and no
+stream of the deal. Its records are pointers into the live game. Their types have no assignment that
+the compiler knows. When interpreted, they are NumPy views that cannot be written.
 """
 
 from __future__ import annotations
@@ -16,44 +16,52 @@ from simulate.kit.compiled import compiled
 from simulate.kit.menu import GROUP
 from simulate.kit.read_only import opened
 
-#: How many integers `working_memory` has.
+#: The number of integers of working memory.
 MEMORY = 512
 
 
 class View(NamedTuple):
-    """All that a strategy may know at a decision."""
+    """Everything that a strategy may know at a decision."""
 
-    #: What everybody sees, and what only this seat sees.
+    #: The record that everybody sees.
     table: Any
+    #: The record that only this seat sees.
     own: Any
-    #: The rules in force: each option by name, and tables made from them.
+    #: The rules in force: the value of each option by name, and tables derived from them.
     rules: Any
     #: The legal actions, in groups; `simulate.kit.menu.legal` lists them.
     menu: Any
-    #: This seat's own stream, for ``below`` and ``uniform``; and what is handed over as arguments.
+    #: This seat's own stream of random numbers, for ``below`` and ``uniform``.
     chance: Any
+    #: The values of the strategy's parameters, which its function gets as arguments.
     parameters: Any
-    #: Room for `legal` and `working_memory`. A strategy cannot look into it, or it could remember
-    #: one game in the next, and results would depend on which games a thread played before.
+    #: Memory for `legal` and `working_memory`. A strategy cannot read it directly. Otherwise it
+    #: could remember earlier games, and results would depend on the order of games.
     scratch: Any
 
 
 @compiled
 def working_memory(view: View, size: int) -> Any:
-    """Return `size` integers to plan with, at most `MEMORY`, all 0; making an array were slow."""
+    """Return an array of `size` integers to plan with, at most `MEMORY`, all 0.
+
+    This is faster than a new array. The next call returns the same memory.
+    """
     memory = opened(view.scratch).memory[:size]
     memory[:] = 0
     return memory
 
 
 def working_record(view: View, fields: Any) -> Any:
-    """Return a record of a type made by `record_of` to plan with, all 0."""
+    """Return a record to plan with, of a type made by `record_of`, all 0.
+
+    It lies in the working memory, which the next call overwrites.
+    """
     return working_memory(view, fields.itemsize // 8).view(fields)[0]
 
 
 @overload(working_record)
 def _compiled_working_record(view: Any, fields: Any) -> Any:
-    numbers = fields.dtype.size // 8  # which compiled code cannot ask for
+    numbers = fields.dtype.size // 8  # compiled code cannot compute it from the type
 
     def implementation(view: Any, fields: Any) -> Any:
         return working_memory(view, numbers).view(fields)[0]
@@ -62,24 +70,36 @@ def _compiled_working_record(view: Any, fields: Any) -> Any:
 
 
 def record_of(**fields: tuple[Any, ...]) -> np.dtype[np.void]:
-    """Make the type of a record for `working_record`, of at most `MEMORY` numbers.
+    """Return the type of a record for `working_record`.
 
-    Fields are ``name=(np.int64,)`` or ``name=(np.float64, length, …)``. Raises `ValueError` for too
-    many numbers, or a name that NumPy's records use, which would hide the field.
+    Parameters
+    ----------
+    **fields
+        The fields, as ``name=(np.int64,)`` or ``name=(np.float64, length, …)``.
+
+    Raises
+    ------
+    ValueError
+        If the record has more than `MEMORY` numbers, or if a name is an attribute of NumPy's
+        records, which would hide the field.
     """
     members = []
-    for name, (number, *lengths) in fields.items():
+    for name, (number_type, *lengths) in fields.items():
         if hasattr(np.record, name):
-            raise ValueError(f"a field cannot be called {name!r}: NumPy's records use that name")
-        members.append((name, number, tuple(lengths)))
-    made = np.dtype((np.record, members))
-    if made.itemsize > 8 * MEMORY:
-        raise ValueError(f"a record cannot have {made.itemsize // 8} numbers; allowed: {MEMORY}")
-    return made
+            raise ValueError(
+                f"a field cannot be called {name!r}, which NumPy's records use; choose another name"
+            )
+        members.append((name, number_type, tuple(lengths)))
+    record = np.dtype((np.record, members))
+    if record.itemsize > 8 * MEMORY:
+        raise ValueError(
+            f"a record cannot have {record.itemsize // 8} numbers; at most {MEMORY} are allowed"
+        )
+    return record
 
 
 def scratch_dtype(groups: int) -> np.dtype[np.void]:
-    """Make the type of scratch memory, with room to list the actions of `groups` groups."""
+    """Return the type of scratch memory, with room to list the actions of a number of groups."""
     return np.dtype(
         [("actions", np.int64, (groups * GROUP,)), ("memory", np.int64, (MEMORY,))], align=True
     )

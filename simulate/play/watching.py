@@ -182,7 +182,7 @@ def _slipping(game: Game, used: Any, kind_of: Any) -> Any:
     offer_actions, menus = game.offer_actions, np.dtype((np.record, game.menu.dtype))
 
     def slip(rules: Any, state: Any) -> int:
-        chance, seat, here = state.chance, state.table.seat, state.chance.found
+        chance, seat, here = state.chance, state.table.seat, state.chance.pile_counts
         menu = np.zeros(1, menus)[0]
         clear(menu)
         offer_actions(rules, state, menu)
@@ -230,7 +230,7 @@ def _writing(game: Game, hold: Any, kinds: int, columns: int) -> Any:
                 told[1, kind] += chance.plays[kind, seat]
                 told[2, kind] += chance.plays[kind, seat] * won
                 if columns > gains:
-                    got = chance.got[kind * most + seat]
+                    got = chance.gained[kind * most + seat]
                     if got > 0:
                         told[gains, kind] += got
                         told[gains + 1, kind] += 1

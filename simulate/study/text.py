@@ -72,7 +72,7 @@ def _values_first(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _holds_tables(value: Any) -> bool:
-    """Tell whether a value is a list of tables too large for a line each, as arms are."""
+    """Return whether a value is a list of tables too large for a line each, as arms are."""
     return (
         isinstance(value, list | tuple)
         and len(value) > 0

@@ -56,11 +56,11 @@ parts = []
 for game in map(find_game, game_names()):
     player = ""
     for whole in (kernel_of(game), *counting_instances().values()):
-        Reader().read(whole._made)
+        Reader().read(whole._function)
     for player in (*strategies_for(game.name), "search(rollouts=1, base=random, playout=random)"):
         who = find_strategy(player, game.name)
         made = (who.decide, who.code, len(who.parameters), game, who.functions[1:])
-        Reader().read(choice_of(*made)._made)
+        Reader().read(choice_of(*made)._function)
 print(json.dumps(parts))
 """
 #: Plays a game with two strategies, and tells the tally or the kind of error.

@@ -137,7 +137,7 @@ def test_a_message_never_steers_the_terminal_and_shows_the_ends_of_long_words() 
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ("a\\x1b[31m", "holds \\x1b, which cannot be shown"),
+        ("a\\x1b[31m", "contains \\x1b, which cannot be printed"),
         (LONG, "has 300 letters"),
         ("", "has 0"),
     ],
@@ -208,7 +208,7 @@ def test_a_package_of_others_in_the_way_is_named(name: str, kind: str, tmp_path:
     assert (done.returncode, done.stdout) == (1, "")
     [line] = done.stderr.splitlines()
     assert line.startswith(f"fathom: {other} is in the way: ")
-    assert "rename it, or take the folder that it lies in out of PYTHONPATH" in line
+    assert "rename it, or remove its folder from PYTHONPATH" in line
 
 
 def test_the_program_begins_where_nothing_is_in_the_way(tmp_path: Path) -> None:

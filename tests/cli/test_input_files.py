@@ -71,7 +71,7 @@ def endless(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 def test_pipes_and_devices_are_refused_at_once(reader: str, endless: Path) -> None:
     if reader == "report" and endless.suffix != ".html":
         pytest.skip("a report is only written to a file with the ending of one")
-    with pytest.raises(UsageError, match="is no file on a disk; copy its content to a file"):
+    with pytest.raises(UsageError, match="is not a file on a disk; copy its content to a file"):
         READERS[reader](endless)
 
 

@@ -82,7 +82,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder for machine code, of which nothing has been told yet."""
     # `instances` puts its own in this place.
     monkeypatch.setattr(compiled, "cache_folder", compiled.cache_folder)
-    monkeypatch.setattr(kept, "_told", set())
+    monkeypatch.setattr(kept, "_warned", set())
     made = tmp_path / "kept"
     kept.make_folder(made)
     return made

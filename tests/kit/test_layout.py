@@ -9,7 +9,7 @@ from simulate.kit.layout import hidden_layout, layout, table_layout
 
 @pytest.mark.parametrize("name", ["pprint", "size", "shape", "sort", "T", "flags", "item", "copy"])
 def test_a_field_cannot_hide_behind_an_attribute_of_numpys_records(name: str) -> None:
-    with pytest.raises(ValueError, match=f"{name!r}: NumPy's records use that name"):
+    with pytest.raises(ValueError, match=f"{name!r}, which NumPy's records use"):
         layout(**{name: "something"})
 
 

@@ -365,7 +365,7 @@ def test_a_pipe_is_no_study_file(tmp_path: Path) -> None:
     if not hasattr(os, "mkfifo"):
         pytest.skip("this system has no pipes with names")
     os.mkfifo(tmp_path / "study.toml")
-    assert "study.toml is no file on a disk" in refusal(tmp_path / "study.toml")
+    assert "study.toml is not a file on a disk" in refusal(tmp_path / "study.toml")
 
 
 def test_tabs_and_line_ends_are_text_and_what_steers_a_terminal_is_not() -> None:
