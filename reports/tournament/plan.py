@@ -1,4 +1,4 @@
-"""Plan a tournament: which strategies compete, and how many games each line-up plays."""
+"""The plan of `tournament`: its options, its strategies, and the games that it plays."""
 
 from __future__ import annotations
 
@@ -13,82 +13,95 @@ from reports.analysis.selection import StudyRequest
 from reports.tournament.play import TournamentDesign, TournamentRun, play_tournament
 from reports.tournament.results import TournamentResults
 from reports.writing.wording import counted
-from simulate.play.lineups import ContestRun
+from simulate.play.lineups import ContestRun, LineupRun
 from simulate.strategy import Strategy, persona_specs
 from simulate.study import UNTIL_DECIDED
 from strategies import find_strategy, strategies_for
 
 
 class TournamentPlan(ContestPlan):
-    """A tournament to be played: of those that the study file names, or of all of the game."""
+    """A tournament of strategies: those named, those of the study's line-up, or all of the game.
+
+    Raises
+    ------
+    UsageError
+        If options do not fit the game or the analysis, or if there are fewer than two different
+        strategies.
+    """
 
     command: ClassVar[str] = "tournament"
     refused_fields: ClassVar[Mapping[str, str]] = {
-        "precision": "a tournament plays so many games of each cell",
+        "precision": "a tournament plays a fixed number of games of each cell",
         "rotate": "in a tournament every deal is played in every rotation",
     }
     design: TournamentDesign
 
-    def make_design(self, asked: StudyRequest, options: Mapping[str, Any]) -> TournamentDesign:
-        # Whoever sits in the file's line-up competes, if nothing else is said.
-        named = list(dict.fromkeys(asked.fields.pop("lineup", ())))
-        specs = options.get("strategies") or (named if len(named) > 1 else ())
-        until = bool(asked.fields.get("until_decided"))
-        study = self.complete_study(asked, GAMES * UNTIL_DECIDED if until else GAMES)
-        strategies = [find_strategy(spec, study.game) for spec in specs]
-        study = replace(study, personas=persona_specs(strategies))
-        planned = TournamentDesign(study, tuple(strategies or strategies_for(study.game).values()))
-        self.pins_interrupted = not planned.races  # a race is played again whole: other games
-        check_targets(study, TournamentResults.list_figures(planned), self.command)
-        return planned
+    def make_design(self, request: StudyRequest, options: Mapping[str, Any]) -> TournamentDesign:
+        # The strategies in the file's line-up compete unless others are named.
+        lineup = list(dict.fromkeys(request.fields.pop("lineup", ())))
+        specs = options.get("strategies") or (lineup if len(lineup) > 1 else ())
+        is_race = bool(request.fields.get("until_decided"))
+        study = self.complete_study(request, GAMES * UNTIL_DECIDED if is_race else GAMES)
+        named = [find_strategy(spec, study.game) for spec in specs]
+        study = replace(study, personas=persona_specs(named))
+        design = TournamentDesign(study, tuple(named or strategies_for(study.game).values()))
+        # An interrupted race would be played to its end again: those are other games.
+        self.pins_interrupted = not design.races
+        check_targets(study, TournamentResults.list_figures(design), self.command)
+        return design
 
     def strategies_of(self, design: TournamentDesign) -> Sequence[Strategy]:
         return design.strategies
 
     @property
     def announcement(self) -> str:
-        planned, all_games = self.design, f"{self.design.games:,} games in all"
-        if not planned.cells:
-            strategies = f"{len(planned.strategies)} strategies, each in every seat"
-            return f"{strategies}: {planned.games_of(0):,} games of each, {all_games}"
-        cells, a_cell = len(planned.cells), planned.games_of(0)
-        lineups = counted(len(planned.mixed), "mixed line-up")
-        told = f"{len(planned.strategies)} strategies: {cells} cells of "
-        if planned.races:
-            told += f"at most {a_cell:,} games, and {lineups}"
-            return f"{told}; each stops as soon as it is decided ({all_games} at most)"
-        told += f"{a_cell:,} games, and {planned.games - cells * a_cell:,} games of {lineups}"
-        return f"{told}: {all_games}"
+        design = self.design
+        strategies = f"{len(design.strategies)} strategies"
+        games_in_all = f"{design.games:,} games in all"
+        per_cell = design.games_of(0)
+        if not design.cells:
+            return f"{strategies}, each in every seat: {per_cell:,} games of each, {games_in_all}"
+        cells = len(design.cells)
+        mixed = counted(len(design.mixed), "mixed line-up")
+        if design.races:
+            return (
+                f"{strategies}: {cells} cells of at most {per_cell:,} games, and {mixed}; each "
+                f"stops as soon as it is decided ({games_in_all} at most)"
+            )
+        mixed_games = design.games - cells * per_cell
+        return (
+            f"{strategies}: {cells} cells of {per_cell:,} games, and {mixed_games:,} games of "
+            f"{mixed}: {games_in_all}"
+        )
 
     def play_design(self, playing: Execution) -> TournamentResults:
-        planned, specs = self.design, self.design.specs
+        design, specs = self.design, self.design.specs
         confidence = self.study.until_decided or playing.confidence
-        pairs = [(specs[one], specs[other]) for one, other in planned.cells]
-        pairs = pairs or [(spec, spec) for spec in specs]
-        level = confidence_per_look(confidence, len(planned.interim))
-        watch = self.begin_progress(playing, pairs, planned.games, level)
-        open_now: int | None = None
+        pairs = [(specs[row], specs[column]) for row, column in design.cells]
+        if not pairs:
+            pairs = [(spec, spec) for spec in specs]
+        per_look = confidence_per_look(confidence, len(design.interim))
+        show = self.begin_progress(playing, pairs, design.games, per_look)
+        open_count: int | None = None
 
         def still_open(run: TournamentRun) -> Collection[int]:
-            nonlocal open_now
+            nonlocal open_count
             race = TournamentResults(run, confidence).race
-            open_now = len(race.still_open)
+            open_count = len(race.still_open)
             playing.live.expect(run.games + race.games_left)
             return race.still_open
 
-        run = play_tournament(
-            planned,
-            playing.jobs,
-            still_open=still_open,
-            watch=lambda shown: watch(shown, still=open_now),
-        )
+        def watch(runs: Sequence[LineupRun | None]) -> None:
+            show(runs, still=open_count)
+
+        run = play_tournament(design, playing.jobs, still_open=still_open, watch=watch)
         return TournamentResults(run, confidence)
 
-    def file_options(self, played: TournamentDesign) -> Mapping[str, Any]:
-        return {"strategies": played.study.specs_of(played.specs)}
+    def file_options(self, design: TournamentDesign) -> Mapping[str, Any]:
+        return {"strategies": design.study.specs_of(design.specs)}
 
     def describe_interrupted(self, run: ContestRun) -> str:
-        told = super().describe_interrupted(run)
-        if not self.design.races:
-            return told
-        return f"{told} at most, up to the last look at what is decided"
+        text = super().describe_interrupted(run)
+        if self.design.races:
+            return f"{text} at most, up to the last look at what is decided"
+        return text

@@ -1,14 +1,14 @@
-"""Play a tournament: every strategy at a table of each other, and mixed line-ups.
+"""Play a tournament: every strategy at a table of each other one, and mixed line-ups.
 
-A cell of the matrix is a line-up of one strategy and all others of another; all cells play the same
-deals. Mixed line-ups seat as many different strategies as there are seats for, as evenly as that
-can be; each plays deals of its own, so that they are independent. Seatings that are alike up to
-rotation are one, for every deal is played in all rotations. Everything is played in passes over all
-line-ups, so that what was finished when a tournament is interrupted is a smaller tournament.
+A cell of the matrix is a line-up of one strategy and another in all other seats; all cells play the
+same deals. Mixed line-ups seat as many different strategies as there are seats, as evenly as
+possible; each plays deals of its own, so that they are independent. Line-ups that differ only by
+rotation are the same, because every deal is played in all rotations. Everything is played in passes
+over all line-ups, so that an interrupted tournament is a smaller tournament.
 
-A tournament that races is played from look to look. After each one it is asked which line-ups are
-still open; the others stop for good. What is asked sees whole looks only, so that which games are
-played depends on the tournament alone: not on threads, on passes, or on being interrupted.
+A tournament that races is played from look to look. After each look, line-ups whose results are
+decided stop for good. Decisions use whole looks only, so that the games that are played depend on
+the tournament alone: not on threads, on passes, or on interruptions.
 """
 
 from __future__ import annotations
@@ -30,20 +30,25 @@ from simulate.strategy import Strategy
 from simulate.study import Study, rotations
 from simulate.study.precision import interim_looks
 
-#: Returns which line-ups are still open, by their numbers, of what was played up to a look.
-Open = Callable[["TournamentRun"], Collection[int]]
-#: The most mixed line-ups; where there are more, so many are drawn.
+#: Returns the numbers of the line-ups that are still open, from the games up to a look.
+StillOpen = Callable[["TournamentRun"], Collection[int]]
+#: The most mixed line-ups; if there are more, this many are drawn.
 MOST_MIXED = 500
-#: About how many games a pass over all line-ups plays.
+#: The approximate number of games of a pass over all line-ups.
 PASS_GAMES = 30_000
 
 
 @dataclass(frozen=True)
 class TournamentDesign:
-    """Who plays whom, and how often.
+    """The strategies of a tournament, its line-ups, and their numbers of games.
 
-    All line-ups share the game of `study`, its rules, players and seed; its games are those of one
-    cell, the most of each where it is played until all is decided. Its own line-up is not played.
+    All line-ups share the game, rules, players and seed of the study. Its games are those of a
+    cell, or their maximum in a race; its line-up is not played.
+
+    Raises
+    ------
+    UsageError
+        If there are fewer than two strategies, or if one is named twice.
     """
 
     study: Study
@@ -61,14 +66,14 @@ class TournamentDesign:
 
     @cached_property
     def specs(self) -> tuple[str, ...]:
-        """What to type for each strategy."""
+        """Each strategy as typed."""
         return tuple(strategy.spec for strategy in self.strategies)
 
     @property
     def cells(self) -> list[tuple[int, int]]:
         """Row and column of each cell of the matrix that is played, row by row.
 
-        None where all play together: there is no table of another strategy to sit at.
+        Empty if all players win or lose together, because strategies have no rivals then.
         """
         if self.competitors == 1:
             return []
@@ -76,7 +81,7 @@ class TournamentDesign:
 
     @property
     def cell_deals(self) -> int:
-        """Deals of each cell; each is played once with every seat, or side, for the one."""
+        """The number of deals of a cell; each is played with the row's strategy in every seat."""
         return -(-self.study.games // self.competitors)
 
     @cached_property
@@ -86,62 +91,67 @@ class TournamentDesign:
 
     @cached_property
     def mixed(self) -> list[contest.Places]:
-        """The mixed line-ups: all that there are, or `MOST_MIXED` drawn by the seed."""
+        """The mixed line-ups: all that are possible, or `MOST_MIXED` drawn by the seed."""
         strategies, seats = len(self.strategies), self.competitors
         if self.mixed_possible > MOST_MIXED:
-            drawn = _draw(strategies, seats, self.study.seed)
+            drawn = _draw_lineups(strategies, seats, self.study.seed)
             return [next(drawn) for _ in range(MOST_MIXED)]
         return [
-            _seated(seating, extra, strategies)
+            _seat(seating, extra, strategies)
             for extra in combinations(range(strategies), seats % strategies)
             for seating in _seatings(strategies, seats)
         ]
 
     @property
     def mixed_possible(self) -> int:
-        """How many mixed line-ups there are; those alike up to rotation are one."""
+        """The number of possible mixed line-ups; those that differ by rotation only are one."""
         strategies, seats = len(self.strategies), self.competitors
         return math.comb(strategies, seats % strategies) * len(_seatings(strategies, seats))
 
     @cached_property
     def mixed_deals(self) -> int:
-        """Deals of each mixed line-up, so that who plays has about as many as in the matrix."""
+        """The number of deals of a mixed line-up.
+
+        A strategy plays about as many games in mixed line-ups as in its row of the matrix.
+        """
         if not self.cells:
             return max(2, self.study.games)
-        # A cell has so many games of one strategy, and a mixed line-up of as many as seats.
+        # A cell has one strategy in one seat; a mixed line-up has several in all seats.
         games = self.cell_deals * len(self.cells)
-        a_deal = sum(rotations(places, True) for places in self.mixed)
-        return max(2, math.ceil(games / a_deal))  # two are needed to see a spread
+        games_per_deal = sum(rotations(places, True) for places in self.mixed)
+        return max(2, math.ceil(games / games_per_deal))  # a spread takes two deals
 
     @property
     def games(self) -> int:
-        """Games in all, at most."""
+        """The number of games in all, at most."""
         return sum(self.games_of(number) for number in range(len(self.lineups)))
 
     @cached_property
     def lineups(self) -> list[contest.Places]:
-        """All line-ups, by competitor: those of the cells, and then the mixed ones."""
-        others = self.competitors - 1
-        cells = [(one, *[other] * others) for one, other in self.cells]
+        """All line-ups, by competitor: first those of the cells, then the mixed ones."""
+        rivals = self.competitors - 1
+        cells = [(row, *[column] * rivals) for row, column in self.cells]
         return [*cells, *self.mixed]
 
     @property
     def races(self) -> bool:
-        """Whether line-ups stop as soon as what they are played for is decided."""
+        """Whether line-ups stop as soon as their results are decided."""
         return bool(self.study.until_decided)
 
     @cached_property
     def interim(self) -> tuple[int, ...]:
-        """After how many deals of a cell it is looked what is decided; once, unless it races."""
+        """The deals of a cell after each look at what is decided; only the last without a race."""
         if not self.races:
             return (self.cell_deals,)
         return interim_looks(self.cell_deals, self.competitors)
 
     def deals_until(self, number: int, looks: int) -> range:
-        """Return the deals that a line-up has played at a look, the first of which is 1."""
+        """Return the deals that a line-up has played after a number of looks."""
         deals = self.deals_of(number)
+        if not looks:
+            return deals[:0]
         share = -(-len(deals) * self.interim[looks - 1] // self.cell_deals)
-        return deals[: max(2, share) if looks else 0]
+        return deals[: max(2, share)]
 
     def deals_of(self, number: int) -> range:
         """Return the deals that a line-up plays, at most."""
@@ -152,56 +162,68 @@ class TournamentDesign:
         return range(first, first + self.mixed_deals)
 
     def games_of(self, number: int) -> int:
-        """Return how many games a line-up plays, at most."""
+        """Return the number of games that a line-up plays, at most."""
         return len(self.deals_of(number)) * rotations(self.lineups[number], True)
 
     @property
     def studies(self) -> list[Study]:
-        """The study that plays each line-up; of a mixed one the first deal is not 0."""
-        return [
-            replace(
-                self.study,
-                lineup=tuple(self.specs[place] for place in contest.by_seat(self.study, places)),
-                rotate=True,
-                games=self.games_of(number),
-                until_decided=0.0,
+        """The study of each line-up. The first deal of a mixed line-up is not 0."""
+        studies = []
+        for number, places in enumerate(self.lineups):
+            specs = tuple(self.specs[place] for place in contest.by_seat(self.study, places))
+            studies.append(
+                replace(
+                    self.study,
+                    lineup=specs,
+                    rotate=True,
+                    games=self.games_of(number),
+                    until_decided=0.0,
+                )
             )
-            for number, places in enumerate(self.lineups)
-        ]
+        return studies
 
     @property
     def id(self) -> str:
-        """Twelve hexadecimal digits that differ between tournaments with different answers."""
-        answer = [replace(self.study, lineup=("",)).id, self.study.specs_of(self.specs), MOST_MIXED]
-        return digest(answer)[:12]
+        """Twelve hexadecimal digits, different for designs with different results."""
+        study_id = replace(self.study, lineup=("",)).id
+        return digest([study_id, self.study.specs_of(self.specs), MOST_MIXED])[:12]
+
+    def compile_lineups(self) -> list[contest.Lineup]:
+        """Compile the strategies, and return all line-ups with their deals."""
+        lineups = []
+        for number, (study, places) in enumerate(zip(self.studies, self.lineups, strict=True)):
+            seated = contest.by_seat(study, places)
+            arm = CompiledStudy(study, [self.strategies[place] for place in seated])
+            lineups.append(contest.Lineup(arm, places, self.deals_of(number)))
+        return lineups
 
 
 def _seatings(strategies: int, seats: int) -> list[contest.Places]:
-    """List the ways to seat the first strategies as evenly as can be, up to rotation."""
+    """Return the ways to seat the first strategies as evenly as possible, up to rotation."""
     even = sorted(place % strategies for place in range(seats))
     return sorted(
         {contest.canonical_rotation((even[0], *order)) for order in permutations(even[1:])}
     )
 
 
-def _seated(seating: contest.Places, extra: Sequence[int], strategies: int) -> contest.Places:
-    """Return a line-up seated so in which those in `extra` come first."""
+def _seat(seating: contest.Places, extra: Sequence[int], strategies: int) -> contest.Places:
+    """Return a line-up with a seating in which the strategies in `extra` come first."""
     order = (*extra, *(number for number in range(strategies) if number not in extra))
     return tuple(order[place] for place in seating)
 
 
-def _draw(strategies: int, seats: int, seed: int) -> Iterator[contest.Places]:
-    """Draw mixed line-ups at random, each at most once."""
+def _draw_lineups(strategies: int, seats: int, seed: int) -> Iterator[contest.Places]:
+    """Yield random mixed line-ups, each at most once."""
     # Of Python's generator only random() is promised to stay the same between versions.
     chance = random.Random(seed)
     seatings = _seatings(strategies, seats)
     drawn = set()
     while True:
-        left, extra = list(range(strategies)), []
+        remaining, extra = list(range(strategies)), []
         for _ in range(seats % strategies):
-            extra.append(left.pop(int(chance.random() * len(left))))
+            extra.append(remaining.pop(int(chance.random() * len(remaining))))
         seating = seatings[int(chance.random() * len(seatings))]
-        places = _seated(seating, sorted(extra), strategies)
+        places = _seat(seating, sorted(extra), strategies)
         if places not in drawn:
             drawn.add(places)
             yield places
@@ -209,97 +231,112 @@ def _draw(strategies: int, seats: int, seed: int) -> Iterator[contest.Places]:
 
 @dataclass(frozen=True)
 class TournamentRun(contest.ContestRun):
-    """What came of a tournament.
-
-    Of a race, `looked` tells at how many looks each line-up was looked at; those that were at fewer
-    than others stopped then.
-    """
+    """The games of a tournament that were played."""
 
     design: TournamentDesign
     lineup_runs: tuple[contest.LineupRun, ...]
-    looked: tuple[int, ...] = ()
+    #: In a race, the number of looks at each line-up. Those with fewer looks than others stopped.
+    looks: tuple[int, ...] = ()
 
     @property
     def cells(self) -> tuple[contest.LineupRun, ...]:
-        """What each cell of the matrix gave."""
+        """The games of each cell of the matrix."""
         return self.lineup_runs[: len(self.design.cells)]
 
     @property
     def mixed(self) -> tuple[contest.LineupRun, ...]:
-        """What each mixed line-up gave."""
+        """The games of each mixed line-up."""
         return self.lineup_runs[len(self.design.cells) :]
 
     @property
-    def standing(self) -> list[int]:
-        """The line-ups of a race that had not stopped before its last look, by their numbers."""
-        return [number for number, looks in enumerate(self.looked) if looks == max(self.looked)]
+    def active(self) -> list[int]:
+        """The numbers of the line-ups of a race that had not stopped before its last look."""
+        return [number for number, looks in enumerate(self.looks) if looks == max(self.looks)]
 
     @property
     def as_played(self) -> TournamentDesign:
-        """The tournament that gives as many games; a race, whole, gives just these again."""
-        planned = self.design
-        games = max(played.games for played in self.cells or self.lineup_runs)
-        return planned if planned.races else replace(planned, study=planned.study.limited_to(games))
+        """The tournament that gives the games that were played; a race gives them as it is."""
+        if self.design.races:
+            return self.design
+        games = max(lineup_run.games for lineup_run in self.cells or self.lineup_runs)
+        return replace(self.design, study=self.design.study.limited_to(games))
 
     @property
     def together(self) -> Collection[str]:
-        """The label of mixed line-ups."""
+        """The label of the mixed line-ups, which are one run of several line-ups."""
         if not self.cells:
             return ()
         return list(self.runs)[len(self.cells) :]
 
     @property
     def runs(self) -> dict[str, Run]:
-        """Each cell as a run, and all mixed line-ups as one."""
-        planned, studies = self.design, self.design.studies
-        specs, cells = planned.specs, zip(planned.cells, studies, self.cells, strict=False)
-        if not planned.cells:  # each strategy has all seats
-            groups = zip(specs, studies, self.lineup_runs, strict=True)
-            return {spec: self.run_of(study, played) for spec, study, played in groups}
-        found = {
-            f"{specs[one]} at a table of {specs[other]}": self.run_of(study, played)
-            for (one, other), study, played in cells
-        }
-        found["mixed line-ups"] = self.run_of(studies[-1], *self.mixed)
-        return found
+        """Each cell as a run, and all mixed line-ups as one run, by their labels.
+
+        If all players win or lose together, each strategy in all seats is a run.
+        """
+        design = self.design
+        specs, studies = design.specs, design.studies
+        if not design.cells:
+            return {
+                spec: self.run_of(study, lineup_run)
+                for spec, study, lineup_run in zip(specs, studies, self.lineup_runs, strict=True)
+            }
+        runs = {}
+        for (row, column), study, lineup_run in zip(
+            design.cells, studies, self.cells, strict=False
+        ):
+            label = f"{specs[row]} at a table of {specs[column]}"
+            runs[label] = self.run_of(study, lineup_run)
+        runs["mixed line-ups"] = self.run_of(studies[-1], *self.mixed)
+        return runs
 
 
 def play_tournament(
-    tournament: TournamentDesign,
+    design: TournamentDesign,
     jobs: int = 1,
     *,
-    still_open: Open = lambda run: (),
+    still_open: StillOpen = lambda run: (),
     passes: int = 0,
     watch: contest.Watch | None = None,
 ) -> TournamentRun:
-    """Play all line-ups of a tournament; of one that races, no more than is still open.
+    """Play all line-ups of a tournament; in a race, only as long as they are open.
 
-    That is asked after each look but the last. Line-ups that have stopped stay so, whatever it
-    says. Interrupted, it ends with the passes finished so far; a race with the last look that was
-    finished, for the error is shared by the looks and covers nothing in between.
-    `KeyboardInterrupt`: there is no such pass or look.
+    Parameters
+    ----------
+    design
+        The tournament.
+    jobs
+        The number of threads.
+    still_open
+        Called after each look of a race but the last. Line-ups that have stopped stay so, whatever
+        it returns.
+    passes
+        The number of passes over all line-ups, which changes the speed only; 0 to choose it.
+    watch
+        Called with the games of each line-up so far.
+
+    Returns
+    -------
+    TournamentRun
+        All games. After an interruption, those of the passes finished so far; in a race those up
+        to the last look that was finished, because the error that looks share covers nothing in
+        between.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If it is interrupted before there is such a pass or look.
     """
-    lineups = [
-        contest.Lineup(
-            CompiledStudy(
-                study, [tournament.strategies[n] for n in contest.by_seat(study, places)]
-            ),
-            places,
-            tournament.deals_of(number),
-        )
-        for number, (study, places) in enumerate(
-            zip(tournament.studies, tournament.lineups, strict=True)
-        )
-    ]
-    run = TournamentRun(tournament, (), 0.0, jobs, False, (0,) * len(lineups))
-    going: Sequence[int] = run.standing
+    lineups = design.compile_lineups()
+    run = TournamentRun(design, (), 0.0, jobs, False, (0,) * len(lineups))
+    numbers: Sequence[int] = run.active
     try:
-        while going:
-            run = _play_on(run, lineups, going, passes, watch)
-            if run.interrupted or max(run.looked) == len(tournament.interim):
+        while numbers:
+            run = _play_until_next_look(run, lineups, numbers, passes, watch)
+            if run.interrupted or max(run.looks) == len(design.interim):
                 break
-            wanted = set(still_open(run))
-            going = [number for number in run.standing if number in wanted]
+            open_numbers = set(still_open(run))
+            numbers = [number for number in run.active if number in open_numbers]
     except KeyboardInterrupt:
         if not run.lineup_runs:
             raise
@@ -307,52 +344,59 @@ def play_tournament(
     return run
 
 
-def _play_on(
+def _play_until_next_look(
     run: TournamentRun,
     lineups: Sequence[contest.Lineup],
-    going: Sequence[int],
+    numbers: Sequence[int],
     passes: int,
     watch: contest.Watch | None,
 ) -> TournamentRun:
-    tournament = run.design
-    now: list[contest.LineupRun | None] = [*(run.lineup_runs or [None] * len(lineups))]
-    looked = list(run.looked)
+    """Return the run after one more look at some line-ups, by their numbers.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If a race is interrupted.
+    """
+    design = run.design
+    lineup_runs: list[contest.LineupRun | None] = [*(run.lineup_runs or [None] * len(lineups))]
+    looks = list(run.looks)
     parts = []
-    for number in going:
-        done = len(tournament.deals_until(number, looked[number]))
-        looked[number] += 1
-        deals = tournament.deals_until(number, looked[number])[done:]
+    for number in numbers:
+        done = len(design.deals_until(number, looks[number]))
+        looks[number] += 1
+        deals = design.deals_until(number, looks[number])[done:]
         parts.append(replace(lineups[number], deals=deals))
     passes = passes or _passes(parts)
     if len(parts) < 2 * run.jobs:
-        # A few line-ups are split among all threads, or one would play on alone.
-        parts = [replace(one, piece=-(-len(one.deals) // (passes * run.jobs))) for one in parts]
+        # A few line-ups are split among all threads, or one thread would play on alone.
+        parts = [replace(part, piece=-(-len(part.deals) // (passes * run.jobs))) for part in parts]
 
-    def tell(played: Sequence[contest.LineupRun | None]) -> None:
-        for number, one in zip(going, played, strict=True):
-            now[number] = one
+    def show(runs: Sequence[contest.LineupRun | None]) -> None:
+        for number, lineup_run in zip(numbers, runs, strict=True):
+            lineup_runs[number] = lineup_run
         if watch:
-            watch(now)
+            watch(lineup_runs)
 
-    begun = [run.lineup_runs[number] for number in going] if run.lineup_runs else []
-    found, elapsed, interrupted = contest.play_lineups(parts, run.jobs, passes, tell, begun)
-    if interrupted and tournament.races:
+    begun = [run.lineup_runs[number] for number in numbers] if run.lineup_runs else []
+    runs, elapsed, interrupted = contest.play_lineups(parts, run.jobs, passes, show, begun)
+    if interrupted and design.races:
         raise KeyboardInterrupt
-    for number, one in zip(going, found, strict=True):
-        now[number] = one
+    for number, lineup_run in zip(numbers, runs, strict=True):
+        lineup_runs[number] = lineup_run
     return replace(
         run,
-        lineup_runs=tuple(one for one in now if one),
+        lineup_runs=tuple(lineup_run for lineup_run in lineup_runs if lineup_run),
         elapsed=run.elapsed + elapsed,
         interrupted=interrupted,
-        looked=tuple(looked),
+        looks=tuple(looks),
     )
 
 
 def _passes(lineups: Sequence[contest.Lineup]) -> int:
-    """Choose in how many passes to play: no line-up without two deals in any of them."""
+    """Return the number of passes, so that each has two deals of every line-up."""
     games = [len(lineup.deals) * lineup.arm.layout.rotations for lineup in lineups]
-    wanted = max(
-        1, -(-max(games) // BLOCK_GAMES), min(contest.MOST_PASSES, sum(games) // PASS_GAMES)
-    )
-    return min(wanted, max(1, min(len(lineup.deals) for lineup in lineups) // 2))
+    blocks = -(-max(games) // BLOCK_GAMES)
+    passes = max(1, blocks, min(contest.MOST_PASSES, sum(games) // PASS_GAMES))
+    fewest_deals = min(len(lineup.deals) for lineup in lineups)
+    return min(passes, max(1, fewest_deals // 2))

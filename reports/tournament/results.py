@@ -1,11 +1,11 @@
-"""All figures of a tournament, and what is settled of one that is played until all is decided.
+"""All figures of a tournament, and what is settled in a race.
 
-A cell of the matrix is settled when it is clearly off the fair share, or so near to it that nobody
-would notice; the ranking when that is so of every two strategies, so that all ranks are known. The
-p-values that are corrected are those of the look at which a line-up stopped, times the number of
-looks: each is valid by itself (Bonferroni), and so is Holm's correction of them, however they hang
-together. What was clear stays clear: a line-up that stopped keeps its p-value, and others that
-become smaller only make Holm's later steps easier.
+A cell of the matrix is settled if it is clearly off the fair share, or so near to it that nobody
+would notice. The ranking is settled if every two strategies are, so that all ranks are known.
+Corrected p-values are those of the look at which a line-up stopped, times the number of looks: each
+is valid by itself (Bonferroni), and so is Holm's correction of them, whatever their dependence.
+A clear verdict stays clear: a line-up that stopped keeps its p-value, and smaller p-values of
+others only make Holm's later steps easier.
 """
 
 from __future__ import annotations
@@ -14,142 +14,39 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, get_args
+from typing import get_args
 
 import numpy as np
-from scipy.sparse.csgraph import shortest_path
 
-from reports.analysis.contest_results import (
-    AdjustedComparison,
-    ContestResults,
-    Settled,
-    compare_shares,
-    confidence_per_look,
-    decided_share,
-    make_figure,
-    settled,
-)
+from reports.analysis.contest_results import ContestResults, Settled, decided_share, make_figure
 from reports.figures.figure import PLAIN, SHARE, WIN_RATE, WINS, Figure
-from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, rate
-from reports.tournament.lasting import LastingMix, last
-from reports.tournament.mixed import MixedResults, TournamentStatistic
+from reports.figures.statistics import DEFAULT_CONFIDENCE, Estimate
+from reports.tournament.lasting import LastingMix, find_lasting_mix
+from reports.tournament.matrix import PairwiseResults
+from reports.tournament.mixed import MixedResults
 from reports.tournament.play import TournamentDesign, TournamentRun
 from reports.writing.wording import counted, listed
-from simulate.play.lineups import LineupRun
 from simulate.strategy import TIERS
-
-
-class PairwiseResults(TournamentStatistic):
-    """How strategies fare alone at a table of each other, and who beats whom."""
-
-    @cached_property
-    def played(self) -> dict[tuple[int, int], LineupRun]:
-        """What one strategy at a table of another gave, by their numbers."""
-        return dict(zip(self.run.design.cells, self.run.cells, strict=True))
-
-    @property
-    def games(self) -> int:
-        """Games played of each cell, or group; of those of a race, the most."""
-        return max(played.games for played in self.run.cells or self.run.lineup_runs)
-
-    @cached_property
-    def rates(self) -> list[list[Estimate]]:
-        """The win rate of each (row) where others play another (column), or the fair share."""
-        everyone = range(self.size)
-        itself = Estimate(self.fair_share, self.fair_share, self.fair_share, self.games)
-        return [
-            [self.together([(one, other)]) if one != other else itself for other in everyone]
-            for one in everyone
-        ]
-
-    def together(self, cells: Sequence[tuple[int, int]], several: int = 1) -> Estimate:
-        """Estimate the mean win rate of some cells, on the deals that all of them played.
-
-        The interval holds together with those of `several` figures like it, and for all looks.
-        """
-        played = [self.played[cell] for cell in cells]
-        deals = min(len(one.wins) for one in played)
-        sums = _sums([one.wins[:deals, 0] for one in played], played)
-        return rate(sums, confidence_per_look(self.confidence, self.interim, several))
-
-    def surely(self, one: int, other: int) -> Estimate:
-        """Return a cell's win rate with an interval that holds for all cells and looks together."""
-        return self.together([(one, other)], len(self.played))
-
-    def settled(self, margin: float) -> dict[tuple[int, int], Settled]:
-        """Return how each cell stands: clear, so near to fair that nobody would notice, or open.
-
-        The latter where its interval lies within the margin, at the level of all cells and looks
-        together (Bonferroni). Holm's steps would not do: they count those that are found to differ,
-        and a cell that is found to be fair may be one that is exactly so.
-        """
-        found = {}
-        for cell, compared in self.against_fair.items():
-            known = self.surely(*cell).shifted(-self.fair_share * decided_share(self.played[cell]))
-            found[cell] = settled(compared, max(-known.low, known.high), margin)
-        return found
-
-    @cached_property
-    def against_fair(self) -> dict[tuple[int, int], AdjustedComparison]:
-        """Whether each cell is above or below the fair share, corrected for all cells."""
-        found = compare_shares(self.run.cells, self.fair_share, self.confidence, self.interim)
-        return dict(zip(self.played, found, strict=True))
-
-    def beats(self, one: int, other: int) -> bool:
-        """Return whether one strategy clearly beats another.
-
-        Alone among the others it wins more than its share, and one of the others alone
-        among such as it wins less. Two players need only be looked at once.
-        """
-        gains = self.against_fair[one, other].word == "above"
-        return gains and self.against_fair[other, one].word == "below"
-
-    @cached_property
-    def ring(self) -> list[int]:
-        """A shortest ring of strategies of which each beats the next and the last the first."""
-        everyone = range(self.size)
-        beaten = np.array(
-            [[one != other and self.beats(one, other) for other in everyone] for one in everyone]
-        )
-        steps, before = shortest_path(beaten, unweighted=True, return_predecessors=True)
-        back = np.where(beaten, steps.T, np.inf)
-        first, second = np.unravel_index(back.argmin(), back.shape)
-        if np.isinf(back[first, second]):
-            return []
-        found = [int(first)]
-        while found[-1] != second:
-            found.append(int(before[second, found[-1]]))
-        return [found[0], *reversed(found[1:])]
-
-
-def _sums(
-    by_deal: Sequence[np.ndarray[Any, np.dtype[Any]]], played: Sequence[LineupRun]
-) -> DealSums:
-    """Return the sums of what deals gave in several line-ups, each game alike."""
-    several = np.asarray(np.sum(by_deal, axis=0, dtype=np.int64))
-    total, squares = int(several.sum()), int(np.square(several).sum())
-    rotations = sum(one.layout.rotations for one in played)
-    return DealSums(len(several), total, squares, rotations, played[0].layout.win)
-
 
 #: The most open cells, or pairs, that are named in a sentence.
 _MOST_NAMED = 4
-#: How each two strategies stand, by their numbers: of a cell the one and the others, of a pair the
-#: higher first.
-Standing = Mapping[tuple[int, int], Settled]
+#: Whether two strategies are settled, by their numbers: row and column of a cell, or the higher and
+#: the lower of a pair.
+SettledByPair = Mapping[tuple[int, int], Settled]
+#: Kinds of figures.
+MATRIX, TIER, RANKING, ELO = "matrix", "tiers", "ranking", "elo"
 
 
 @dataclass(frozen=True)
 class SettledPairs:
-    """What is settled up to a look."""
+    """The cells and pairs that are settled up to a look."""
 
-    #: How each cell of the matrix stands, and each pair of the ranking.
-    cells: Standing
-    pairs: Standing
-    #: The line-ups for which something is open, by their numbers: all mixed ones together, for each
-    #: tells of as many pairs as it seats.
+    cells: SettledByPair
+    pairs: SettledByPair
+    #: The numbers of the line-ups that have to be played on. All mixed line-ups stop together,
+    #: because each is about as many pairs as it seats.
     still_open: set[int]
-    #: How many more games there are at most.
+    #: The number of games left, at most.
     games_left: int
 
     @property
@@ -157,33 +54,43 @@ class SettledPairs:
         """Whether nothing is open."""
         return not self.still_open
 
-    def told(self, specs: tuple[str, ...]) -> str:
-        """Say how many cells and pairs are settled."""
-        cells = _settled(self.cells, lambda one, other: f"{specs[one]} among {specs[other]}")
-        pairs = _settled(self.pairs, lambda one, other: f"{specs[one]} or {specs[other]}")
+    def describe(self, specs: tuple[str, ...]) -> str:
+        """Return a sentence on the numbers of cells and pairs that are settled."""
+        cells = _count_settled(self.cells, lambda a, b: f"{specs[a]} among {specs[b]}")
+        pairs = _count_settled(self.pairs, lambda a, b: f"{specs[a]} or {specs[b]}")
         return (
             f"Of {counted(len(self.cells), 'cell')} {cells}; of "
             f"{counted(len(self.pairs), 'pair')} of the ranking {pairs}."
         )
 
 
-def _settled(standing: Standing, name: Callable[[int, int], str]) -> str:
-    counts = Counter(standing.values())
-    told = [f"{n} {'is' if n == 1 else 'are'} {how}" for how in get_args(Settled)
-            if (n := counts[how])]  # fmt: skip
-    named = [name(*two) for two, how in standing.items() if how == "open"]
-    return listed(told) + (f" ({listed(named)})" if 0 < len(named) <= _MOST_NAMED else "")
-
-
-#: Kinds of figures.
-MATRIX, TIER, RANKING, ELO = "matrix", "tiers", "ranking", "elo"
+def _count_settled(settled: SettledByPair, name: Callable[[int, int], str]) -> str:
+    """Return the numbers of pairs in each state, and the names of a few that are open."""
+    counts = Counter(settled.values())
+    parts = []
+    for state in get_args(Settled):
+        if counts[state]:
+            verb = "is" if counts[state] == 1 else "are"
+            parts.append(f"{counts[state]} {verb} {state}")
+    open_pairs = [name(*pair) for pair, state in settled.items() if state == "open"]
+    text = listed(parts)
+    if 0 < len(open_pairs) <= _MOST_NAMED:
+        text += f" ({listed(open_pairs)})"
+    return text
 
 
 class TournamentResults(ContestResults):
-    """All figures of one tournament, whose confidence is that of all looks together.
+    """All figures of a tournament.
 
-    Shares of wins are practically the same up to the margin, where it is played until all is
-    decided: what people notice unless said. Every interval by itself has the `level`.
+    Parameters
+    ----------
+    run
+        The games.
+    confidence
+        The confidence of all looks together; a single interval has the confidence `level`.
+    margin
+        Shares of wins that differ by no more are practically the same, in a race; by default the
+        smallest difference that people notice.
     """
 
     def __init__(
@@ -198,74 +105,97 @@ class TournamentResults(ContestResults):
 
     @cached_property
     def lasting(self) -> LastingMix:
-        """Which styles last, at the level of all cells of the matrix together.
+        """The styles that last, at the confidence of all cells of the matrix together.
 
-        Of decided games, for what plays only against itself wins its fair share of those.
+        Win rates are those of decided games, because a style that plays against itself wins its
+        fair share of those.
         """
         size = len(self.specs)
-        low, high = (np.full((size, size), self.fair_share) for _ in range(2))
-        for cell, played in self.matrix.played.items():
-            share, known = decided_share(played), self.matrix.surely(*cell)
-            low[cell] = known.low / share if share else 0.0
-            high[cell] = min(1.0, known.high / share) if share else 1.0
-        return last(low, high)
+        low = np.full((size, size), self.fair_share)
+        high = np.full((size, size), self.fair_share)
+        for cell, lineup_run in self.matrix.runs.items():
+            share = decided_share(lineup_run)
+            win_rate = self.matrix.simultaneous_rate(*cell)
+            low[cell] = win_rate.low / share if share else 0.0
+            high[cell] = min(1.0, win_rate.high / share) if share else 1.0
+        return find_lasting_mix(low, high)
 
     @staticmethod
-    def list_figures(tournament: TournamentDesign) -> Iterator[Figure]:
-        """Yield every figure of a tournament."""
-        specs = tournament.specs
-        tiers = [TIERS[strategy.tier] for strategy in tournament.strategies]
-        for place, spec in enumerate(specs):
-            where = "with mixed line-ups" if tournament.cells else "in every seat"
-            title, path = f"win rate of {spec} {where}", (RANKING, spec, WIN_RATE)
-            yield make_figure(title, path, SHARE, lambda found, n: found.mixed.win_rate(n), place)
-            if not tournament.cells:
-                continue
-            title, path = f"Elo of {spec}", (RANKING, spec, ELO)
-            yield make_figure(title, path, PLAIN, lambda found, n: found.mixed.elos[n], place)
-        of_tiers: dict[tuple[str, str], list[tuple[int, int]]] = {}
-        for cell in tournament.cells:
-            one, other = (specs[place] for place in cell)
-            mine, theirs = (tiers[place] for place in cell)
-            of_tiers.setdefault((mine, theirs), []).append(cell)
-            title = f"win rate of {one} at a table of {other}"
-            at = (MATRIX, one, other, "")
-            yield make_figure(title, at, SHARE, lambda found, c: found.matrix.together([c]), cell)
-        for (mine, theirs), cells in of_tiers.items():
-            title = f"win rate of {mine} strategies at tables of {theirs} ones"
-            at = (TIER, mine, theirs, "")
-            yield make_figure(title, at, SHARE, lambda found, c: found.matrix.together(c), cells)
+    def list_figures(design: TournamentDesign) -> Iterator[Figure]:
+        """Yield every figure that a target can name."""
+        where = "with mixed line-ups" if design.cells else "in every seat"
+        for number, spec in enumerate(design.specs):
+            title = f"win rate of {spec} {where}"
+            yield make_figure(title, (RANKING, spec, WIN_RATE), SHARE, _mixed_rate, number)
+            if design.cells:
+                yield make_figure(f"Elo of {spec}", (RANKING, spec, ELO), PLAIN, _elo, number)
+
+        tiers = [TIERS[strategy.tier] for strategy in design.strategies]
+        cells_by_tiers: dict[tuple[str, str], list[tuple[int, int]]] = {}
+        for row, column in design.cells:
+            cells_by_tiers.setdefault((tiers[row], tiers[column]), []).append((row, column))
+            first, second = design.specs[row], design.specs[column]
+            title = f"win rate of {first} at a table of {second}"
+            path = (MATRIX, first, second, "")
+            yield make_figure(title, path, SHARE, _matrix_rate, [(row, column)])
+        for (first, second), cells in cells_by_tiers.items():
+            title = f"win rate of {first} strategies at tables of {second} ones"
+            yield make_figure(title, (TIER, first, second, ""), SHARE, _matrix_rate, cells)
 
     def games_behind(self, path: str) -> int:
-        """Return the games of all line-ups; in a race, of those that the figure rests on."""
+        """Return the games of all line-ups; in a race, of those that the figure depends on."""
         if not self.design.races:
             return int(self.run.games)
-        behind = resting_on(self.design, self.figures[path])
-        return sum(self.run.lineup_runs[number].games for number in behind)
+        numbers = lineups_behind(self.design, self.figures[path])
+        return sum(self.run.lineup_runs[number].games for number in numbers)
 
     @cached_property
     def race(self) -> SettledPairs:
-        """What is settled of what was played so far."""
-        cells, pairs = self.matrix.settled(self.margin), self.mixed.settled(self.margin)
-        still = {number for number, how in enumerate(cells.values()) if how == "open"}
+        """The cells and pairs that are settled by the games so far."""
+        cells = self.matrix.settled(self.margin)
+        pairs = self.mixed.settled(self.margin)
+        still_open = {number for number, state in enumerate(cells.values()) if state == "open"}
         if "open" in pairs.values():
-            still |= set(range(len(cells), len(self.design.lineups)))
-        for one in self.judged():
-            if one.verdict.word == "undecided":
-                still |= {*resting_on(self.design, self.figures[one.target.figure])}
-        left = sum(self.design.games_of(n) - self.run.lineup_runs[n].games for n in still)
-        return SettledPairs(cells, pairs, still, left)
+            still_open |= set(range(len(cells), len(self.design.lineups)))
+        for judged in self.judged():
+            if judged.verdict.word == "undecided":
+                figure = self.figures[judged.target.figure]
+                still_open |= set(lineups_behind(self.design, figure))
+        games_left = sum(
+            self.design.games_of(number) - self.run.lineup_runs[number].games
+            for number in still_open
+        )
+        return SettledPairs(cells, pairs, still_open, games_left)
 
     @property
     def is_open(self) -> bool:
-        """Whether it races and is not decided."""
+        """Whether it is a race that is not decided."""
         return self.design.races and not self.race.is_decided
 
 
-def resting_on(tournament: TournamentDesign, figure: Figure) -> Sequence[int]:
-    """Return the line-ups that a figure rests on, by their numbers."""
-    cells = tournament.cells
+def _mixed_rate(results: TournamentResults, number: int) -> Estimate:
+    return results.mixed.win_rate(number)
+
+
+def _elo(results: TournamentResults, number: int) -> Estimate:
+    return results.mixed.elos[number]
+
+
+def _matrix_rate(results: TournamentResults, cells: Sequence[tuple[int, int]]) -> Estimate:
+    return results.matrix.mean_rate(cells)
+
+
+def lineups_behind(design: TournamentDesign, figure: Figure) -> Sequence[int]:
+    """Return the numbers of the line-ups that a figure depends on."""
+    cells = design.cells
     if figure.kind == RANKING:
-        return range(len(cells), len(cells) + len(tournament.mixed))
-    names = [TIERS[one.tier] if figure.kind == TIER else one.spec for one in tournament.strategies]
-    return [n for n, (one, other) in enumerate(cells) if (names[one], names[other]) == figure.of]
+        return range(len(cells), len(cells) + len(design.mixed))
+    names = [
+        TIERS[strategy.tier] if figure.kind == TIER else strategy.spec
+        for strategy in design.strategies
+    ]
+    return [
+        number
+        for number, (row, column) in enumerate(cells)
+        if (names[row], names[column]) == figure.of
+    ]

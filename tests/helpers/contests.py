@@ -92,23 +92,23 @@ def raced(
     whole: TournamentRun, confidence: float = 0.95, margin: float = 0.005
 ) -> TournamentResults:
     """Play a drawn tournament as a race: of each line-up no more than is still open."""
-    looked = [1] * len(whole.design.lineups)
+    looks = [1] * len(whole.design.lineups)
     while True:
-        results = TournamentResults(cut(whole, looked), confidence, margin)
-        going = set(results.run.standing) & results.race.still_open
-        if max(looked) == len(whole.design.interim) or not going:
+        results = TournamentResults(cut(whole, looks), confidence, margin)
+        going = set(results.run.active) & results.race.still_open
+        if max(looks) == len(whole.design.interim) or not going:
             return results
         for number in going:
-            looked[number] += 1
+            looks[number] += 1
 
 
-def cut(whole: TournamentRun, looked: Sequence[int]) -> TournamentRun:
+def cut(whole: TournamentRun, looks: Sequence[int]) -> TournamentRun:
     """Return what had been played of each line-up after so many looks."""
     found = [
-        won(played, played.wins[: len(whole.design.deals_until(number, looked[number]))])
+        won(played, played.wins[: len(whole.design.deals_until(number, looks[number]))])
         for number, played in enumerate(whole.lineup_runs)
     ]
-    return replace(whole, lineup_runs=tuple(found), looked=tuple(looked))
+    return replace(whole, lineup_runs=tuple(found), looks=tuple(looks))
 
 
 def luce(strengths: Sequence[float]) -> Chances:

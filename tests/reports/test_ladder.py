@@ -18,7 +18,7 @@ from reports.ladder import thinking
 from reports.ladder.document import CONTEST, SKILL
 from reports.ladder.luck import split_luck
 from reports.ladder.results import LadderResults
-from reports.tournament.mixed import Group, fit
+from reports.tournament.strengths import Group, fit
 from simulate.play.extra_runs import GAMES_A_UNIT, CrossedGames
 from simulate.play.tally import whole_win
 from tests.helpers.contests import draw_ladder, ladder_of

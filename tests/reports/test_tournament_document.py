@@ -12,8 +12,7 @@ from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure as Drawing
 
 from reports.analysis.contest_results import check_targets
-from reports.tournament.document import BEATING, CONTEST, RANKING
-from reports.tournament.lasting import LASTING
+from reports.tournament.document import BEATING, CONTEST, LASTING, RANKING
 from reports.tournament.results import TournamentResults
 from reports.writing import wording
 from reports.writing.chart_frame import GREY

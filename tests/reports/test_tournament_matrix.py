@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.tournament.document import BEATING, CONTEST, RANKING, beats_all
-from reports.tournament.lasting import LASTING, LastingMix, last
+from reports.tournament.document import BEATING, CONTEST, LASTING, RANKING
+from reports.tournament.lasting import LastingMix, find_lasting_mix
 from reports.tournament.results import TournamentResults
 from tests.helpers.contests import (
     by_matrix,
@@ -111,7 +111,7 @@ def told(results: TournamentResults) -> list[str]:
 def faults(results: TournamentResults, said: list[str] | None = None) -> list[str]:
     """Return what the sentences say that is at odds with what is known, or with each other."""
     specs, lasting = results.specs, results.lasting
-    known, styles = beats_all(results)
+    known, styles = results.matrix.find_winner_over_all()
     best, beating, lasts = said or told(results)
     copied = lasts.partition("If players copy what wins, ")[2].partition(" It is the")[0]
     may = {specs[style] for style in lasting.possible}
@@ -157,7 +157,7 @@ def test_pages_of_payoffs_of_any_kind_do_not_contradict_themselves() -> None:
         results = TournamentResults(draw_run(tournament, by_matrix(rates.tolist(), mixed), source))
         assert faults(results) == [], number
         may = min(2, len(results.lasting.possible))
-        seen.add((len(results.mixed.best) > 1, beats_all(results)[0], may))
+        seen.add((len(results.mixed.best) > 1, results.matrix.find_winner_over_all()[0], may))
     # Or nothing would have been looked at.
     assert len(seen) >= 6
     assert {beats for _, beats, _ in seen} == {"yes", "no", "not known yet"}
@@ -190,7 +190,7 @@ def test_with_many_games_the_verdicts_are_true(
 ) -> None:
     found = study_of(kind, MANY)
     assert found.mixed.best == best or (best is None and len(found.mixed.best) > 1)
-    assert beats_all(found)[0] == beats
+    assert found.matrix.find_winner_over_all()[0] == beats
     assert set(found.lasting.possible) == may
     assert found.lasting.alone == alone
 
@@ -238,7 +238,7 @@ def known(payoffs: Any, error: float = 0.0) -> LastingMix:
     """Return what lasts, of payoffs known to within an error, exactly on the diagonal."""
     exact = np.array(payoffs, dtype=float)
     half = error * ~np.eye(len(exact), dtype=bool)
-    return last(exact - half, exact + half)
+    return find_lasting_mix(exact - half, exact + half)
 
 
 @pytest.mark.parametrize(("payoffs", "truth"), KNOWN.values(), ids=list(KNOWN))

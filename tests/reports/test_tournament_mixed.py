@@ -13,9 +13,9 @@ from reports.analysis.contest_results import ELO
 from reports.figures.figure import SHARE
 from reports.tournament import play as playing
 from reports.tournament.document import RANKING
-from reports.tournament.mixed import Group, fit
 from reports.tournament.play import TournamentDesign
 from reports.tournament.results import TournamentResults
+from reports.tournament.strengths import Group, fit
 from reports.writing import wording
 from simulate.study import rotations
 from tests.helpers.contests import (

@@ -12,7 +12,7 @@ import pytest
 from reports.figures.statistics import holm
 from reports.tournament.document import CONTEST
 from reports.tournament.play import TournamentRun
-from reports.tournament.results import TournamentResults, resting_on
+from reports.tournament.results import TournamentResults, lineups_behind
 from tests.bench.races import WAYS, wrong
 from tests.helpers.contests import (
     by_matrix,
@@ -44,7 +44,7 @@ def open_of(settled: Mapping[Any, str]) -> set[Any]:
 
 def test_what_is_clear_stops_early_and_what_is_equal_is_played_to_the_most() -> None:
     results = raced(draw(CLEAR_BUT_ONE))
-    games = {cell: results.matrix.played[cell].games for cell in results.design.cells}
+    games = {cell: results.matrix.runs[cell].games for cell in results.design.cells}
     assert games[2, 3] == games[3, 2] == 4_000
     assert max(games[one, other] for one, other in games if {one, other} != {2, 3}) < 1_000
     assert open_of(results.race.cells) == {(2, 3), (3, 2)}
@@ -59,7 +59,7 @@ def test_all_mixed_lineups_stop_together_when_every_rank_is_known() -> None:
     results = raced(whole)
     assert results.race.is_decided
     cells = len(results.run.cells)
-    assert len(set(results.run.looked[cells:])) == 1
+    assert len(set(results.run.looks[cells:])) == 1
     assert set(results.race.pairs.values()) == {"clear"}
     assert results.run.games < tournament.games / 10
 
@@ -84,7 +84,7 @@ def test_every_interval_is_wider_by_what_all_looks_cost_and_none_of_a_fixed_one(
     assert whole.mixed.win_rate(0).high > fixed.mixed.win_rate(0).high
     assert whole.mixed.elos[0].high > fixed.mixed.elos[0].high
     assert whole.mixed.pairs[0].difference.low < fixed.mixed.pairs[0].difference.low
-    assert whole.matrix.surely(0, 1).low < fixed.matrix.surely(0, 1).low
+    assert whole.matrix.simultaneous_rate(0, 1).low < fixed.matrix.simultaneous_rate(0, 1).low
     for cell, one in whole.matrix.against_fair.items():
         assert one.p_value == fixed.matrix.against_fair[cell].p_value
     corrected = holm([min(1, looks * one.p_value) for one in whole.matrix.against_fair.values()])
@@ -93,14 +93,14 @@ def test_every_interval_is_wider_by_what_all_looks_cost_and_none_of_a_fixed_one(
 
 def test_several_cells_are_told_by_the_deals_that_all_of_them_played() -> None:
     results = raced(draw(CLEAR_BUT_ONE))
-    short, long = results.matrix.played[0, 1], results.matrix.played[2, 3]
+    short, long = results.matrix.runs[0, 1], results.matrix.runs[2, 3]
     deals = len(short.wins)
     assert deals < len(long.wins)
-    both = results.matrix.together([(0, 1), (2, 3)])
+    both = results.matrix.mean_rate([(0, 1), (2, 3)])
     wins = short.wins[:, 0] + long.wins[:deals, 0].astype(int)
     assert both.n == 2 * 2 * deals
     assert both.value == pytest.approx(wins.sum() / 60 / both.n)
-    assert results.matrix.together([(2, 3)]).n == long.games == 4_000
+    assert results.matrix.mean_rate([(2, 3)]).n == long.games == 4_000
 
 
 def test_each_cell_says_its_own_number_of_games_and_how_it_stands() -> None:
@@ -109,7 +109,7 @@ def test_each_cell_says_its_own_number_of_games_and_how_it_stands() -> None:
     matrix = matrix[matrix.strategy != matrix.others]
     assert len(set(matrix.games)) > 1
     looks = [deals * 2 for deals in results.design.interim]
-    cells = results.run.looked[: len(matrix)]
+    cells = results.run.looks[: len(matrix)]
     assert [looks[at - 1] for at in cells] == matrix.games.tolist()
     assert matrix[matrix.settled == "open"].games.tolist() == [4_000] * 2
     found = CONTEST.summarise(results)["until_decided"]
@@ -126,11 +126,11 @@ def test_each_cell_says_its_own_number_of_games_and_how_it_stands() -> None:
 def test_a_target_keeps_the_lineups_that_it_rests_on_in_the_race() -> None:
     target = {"matrix.a.b": {"min": 0.7}}
     results = raced(draw(CLEAR_BUT_ONE, targets=target))
-    games = {cell: results.matrix.played[cell].games for cell in results.design.cells}
+    games = {cell: results.matrix.runs[cell].games for cell in results.design.cells}
     assert games[0, 1] == 4_000
     assert games[1, 0] < 1_000
     ranking, tiers = (
-        resting_on(results.design, results.figures[path])
+        lineups_behind(results.design, results.figures[path])
         for path in ("ranking.a.win_rate", "tiers.simple.simple")
     )
     assert (list(ranking), list(tiers)) == (list(range(12, 18)), list(range(12)))

@@ -1,4 +1,4 @@
-"""Who plays whom in a tournament, what playing it gives, and what a race leaves out."""
+"""The line-ups of a tournament, the games that it plays, and those that a race leaves out."""
 
 from __future__ import annotations
 
@@ -43,23 +43,23 @@ def tournament_in(players: int, games: int, *specs: str, **more: Any) -> Tournam
         (2, 2, 1),
     ],
 )
-def test_all_mixed_lineups_are_as_even_as_can_be_and_differ_by_more_than_rotation(
+def test_all_mixed_lineups_are_even_and_differ_by_more_than_rotation(
     strategies: int, players: int, lineups: int
 ) -> None:
     tournament = tournament_of("abcdefgh"[:strategies], players)
-    found = tournament.mixed
-    assert len(found) == tournament.mixed_possible == lineups
-    for places in found:
+    mixed = tournament.mixed
+    assert len(mixed) == tournament.mixed_possible == lineups
+    for places in mixed:
         seats = Counter(places)
         assert len(seats) == min(strategies, players)
         assert max(seats.values()) - min(seats.values()) <= 1
-    turned = {min(p[k:] + p[:k] for k in range(players)) for p in found}
+    turned = {min(p[k:] + p[:k] for k in range(players)) for p in mixed}
     assert len(turned) == lineups
-    met = Counter(number for places in found for number in places)
+    met = Counter(number for places in mixed for number in places)
     assert len(set(met.values())) == 1
 
 
-def test_of_too_many_lineups_as_many_different_ones_are_drawn_by_the_seed() -> None:
+def test_if_there_are_too_many_lineups_different_ones_are_drawn_by_the_seed() -> None:
     tournament = tournament_of([f"s{n}" for n in range(12)], 4)
     assert tournament.mixed_possible == comb(12, 4) * 6
     assert len(set(tournament.mixed)) == playing.MOST_MIXED
@@ -72,7 +72,7 @@ def test_of_too_many_lineups_as_many_different_ones_are_drawn_by_the_seed() -> N
     assert min(met.values()) > 100  # of 167 expected
 
 
-def test_mixed_lineups_play_deals_of_their_own_and_as_many_games_as_the_rows() -> None:
+def test_mixed_lineups_play_their_own_deals_and_as_many_games_as_rows() -> None:
     tournament = tournament_of("abcde", 4, games=1000)
     cells = len(tournament.cells)
     assert cells == 20
@@ -84,7 +84,7 @@ def test_mixed_lineups_play_deals_of_their_own_and_as_many_games_as_the_rows() -
 
 
 @pytest.mark.parametrize("names", ["a", "aa", "aba"])
-def test_fewer_than_two_strategies_or_one_twice_are_refused(names: str) -> None:
+def test_fewer_than_two_strategies_and_duplicates_are_refused(names: str) -> None:
     with pytest.raises(UsageError):
         tournament_of(names, 4)
 
@@ -94,17 +94,17 @@ def small() -> TournamentDesign:
     return tournament_in(3, 120, "random", "attacker", "closer", "eager")
 
 
-def test_neither_passes_nor_jobs_change_what_is_found(small: TournamentDesign) -> None:
+def test_passes_and_jobs_do_not_change_the_results(small: TournamentDesign) -> None:
     once = play_tournament(small, jobs=1, passes=1)
     often = play_tournament(small, jobs=2, passes=4)
     assert once.tally_id == often.tally_id
-    for one, other in zip(once.lineup_runs, often.lineup_runs, strict=True):
-        assert one.places == other.places
-        assert np.array_equal(one.wins, other.wins)
+    for first, second in zip(once.lineup_runs, often.lineup_runs, strict=True):
+        assert first.places == second.places
+        assert np.array_equal(first.wins, second.wins)
     assert once.games == small.games
 
 
-def test_a_cell_is_what_a_run_of_its_lineup_gives_and_the_diagonal_the_fair_share(
+def test_a_cell_equals_a_run_of_its_lineup_and_the_diagonal_is_the_fair_share(
     small: TournamentDesign,
 ) -> None:
     results = TournamentResults(play_tournament(small))
@@ -112,8 +112,8 @@ def test_a_cell_is_what_a_run_of_its_lineup_gives_and_the_diagonal_the_fair_shar
     lineup = [find_strategy(spec, "snorkeling") for spec in study.lineup]
     run = RunResults(play(study, lineup))
     assert results.matrix.rates[2][1] == run.estimate("strategies.closer.win_rate")
-    assert results.matrix.played[2, 1].tally.sums == run.run.tally.sums
-    assert results.matrix.played[2, 1].tally.squares == run.run.tally.squares
+    assert results.matrix.runs[2, 1].tally.sums == run.run.tally.sums
+    assert results.matrix.runs[2, 1].tally.squares == run.run.tally.squares
     for number in range(4):
         cell = results.matrix.rates[number][number]
         assert (cell.value, cell.low, cell.high) == (1 / 3, 1 / 3, 1 / 3)
@@ -124,8 +124,8 @@ def test_an_interrupted_tournament_is_a_smaller_one(small: TournamentDesign) -> 
     assert run.interrupted
     assert {len(played.wins) for played in run.cells} == {20}  # of 40 deals
     whole = play_tournament(small)
-    for part, all_of_it in zip(run.lineup_runs, whole.lineup_runs, strict=True):
-        assert np.array_equal(part.wins, all_of_it.wins[: len(part.wins)])
+    for part, complete in zip(run.lineup_runs, whole.lineup_runs, strict=True):
+        assert np.array_equal(part.wins, complete.wins[: len(part.wins)])
         assert part.tally.deals == len(part.wins)
 
 
@@ -138,33 +138,33 @@ def racing() -> TournamentDesign:
 
 
 def by_wins(run: TournamentRun) -> list[int]:
-    """Leave open what won an odd number of games, in 60ths, so that it depends on the games."""
-    played = (*run.cells, *run.mixed)
-    return [n for n, one in enumerate(played) if int(one.wins[:, 0].sum()) // 20 % 2]
+    """Return the line-ups that won an odd number of games, so that it depends on the games."""
+    wins = [int(lineup_run.wins[:, 0].sum()) for lineup_run in (*run.cells, *run.mixed)]
+    return [number for number, total in enumerate(wins) if total // 20 % 2]
 
 
-def same(one: TournamentRun, other: TournamentRun) -> bool:
-    pairs = zip(one.lineup_runs, other.lineup_runs, strict=True)
+def same(first: TournamentRun, second: TournamentRun) -> bool:
+    pairs = zip(first.lineup_runs, second.lineup_runs, strict=True)
     return (
-        one.tally_id == other.tally_id
-        and one.looked == other.looked
+        first.tally_id == second.tally_id
+        and first.looks == second.looks
         and all(np.array_equal(a.wins, b.wins) for a, b in pairs)
     )
 
 
-def test_a_lineup_plays_the_first_of_its_deals_up_to_the_look_at_which_it_stops(
+def test_a_lineup_plays_its_first_deals_up_to_the_look_at_which_it_stops(
     racing: TournamentDesign,
 ) -> None:
     run = play_tournament(racing, still_open=by_wins)
     everything = range(len(racing.lineups))
     whole = play_tournament(racing, still_open=lambda _: everything)
-    assert len(set(run.looked)) > 2
-    assert max(run.looked) <= len(racing.interim)
+    assert len(set(run.looks)) > 2
+    assert max(run.looks) <= len(racing.interim)
     both = zip(run.lineup_runs, whole.lineup_runs, strict=True)
-    for number, (part, all_of_it) in enumerate(both):
-        deals = racing.deals_until(number, run.looked[number])
+    for number, (part, complete) in enumerate(both):
+        deals = racing.deals_until(number, run.looks[number])
         assert len(part.wins) == part.tally.deals == len(deals)
-        assert np.array_equal(part.wins, all_of_it.wins[: len(deals)])
+        assert np.array_equal(part.wins, complete.wins[: len(deals)])
 
 
 def test_jobs_do_not_change_which_games_are_played(racing: TournamentDesign) -> None:
@@ -172,40 +172,40 @@ def test_jobs_do_not_change_which_games_are_played(racing: TournamentDesign) -> 
     assert same(once, play_tournament(racing, 2, still_open=by_wins))
 
 
-def test_interrupted_between_two_looks_it_is_what_it_was_at_the_first(
+def test_a_race_interrupted_between_two_looks_is_that_of_the_first_look(
     racing: TournamentDesign,
 ) -> None:
     run = play_tournament(racing, still_open=by_wins, watch=pressed_after(len(racing.lineups) + 1))
     assert run.interrupted
-    assert set(run.looked) == {1}
+    assert set(run.looks) == {1}
     assert {len(played.wins) for played in run.cells} == {racing.interim[0]}
     with pytest.raises(KeyboardInterrupt):
         play_tournament(racing, still_open=by_wins, watch=pressed_after(2))
 
 
-def test_what_has_stopped_stays_so_and_what_is_open_ends_with_the_most(
+def test_stopped_lineups_stay_stopped_and_open_ones_play_all_games(
     racing: TournamentDesign,
 ) -> None:
-    asked: list[tuple[int, ...]] = []
+    calls: list[tuple[int, ...]] = []
 
     def every_second(run: TournamentRun) -> list[int]:
-        asked.append(run.looked)
-        return list(range(len(racing.lineups))) if len(asked) > 1 else [0]
+        calls.append(run.looks)
+        return list(range(len(racing.lineups))) if len(calls) > 1 else [0]
 
     run = play_tournament(racing, still_open=every_second)
-    assert run.looked == (len(racing.interim), *[1] * (len(racing.lineups) - 1))
-    assert len(asked) == len(racing.interim) - 1
+    assert run.looks == (len(racing.interim), *[1] * (len(racing.lineups) - 1))
+    assert len(calls) == len(racing.interim) - 1
     assert len(run.cells[0].wins) == racing.cell_deals
 
 
-def test_nothing_open_ends_it_at_the_first_look(racing: TournamentDesign) -> None:
+def test_a_race_without_open_lineups_ends_at_the_first_look(racing: TournamentDesign) -> None:
     run = play_tournament(racing, still_open=lambda _: [])
-    assert set(run.looked) == {1}
+    assert set(run.looks) == {1}
     assert run.games < racing.games / 1.5
 
 
 @pytest.mark.parametrize(("names", "players", "games"), [("abcdef", 4, 10_000), ("ab", 2, 50)])
-def test_looks_depend_on_the_study_alone_and_end_with_all_deals(
+def test_looks_depend_on_the_study_only_and_end_with_all_deals(
     names: str, players: int, games: int
 ) -> None:
     tournament = tournament_of(names, players, games, until_decided=0.95)

@@ -1,0 +1,147 @@
+"""The charts of a tournament: the ranking with intervals, and the matrix in color."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+
+from reports.analysis.contest import frame
+from reports.figures.figure import SHARE
+from reports.figures.statistics import half_width
+from reports.tournament.mixed import RankedStrategy
+from reports.tournament.results import TournamentResults
+from reports.tournament.sentences import (
+    describe_ranking_lineups,
+    explain_ranking,
+    explain_signs,
+    games_per_cell,
+    write_rank,
+)
+from reports.writing import wording
+from reports.writing.chart_frame import LINE, ChartFrame, Drawing, text_width, wrap
+from reports.writing.plots import Panel, Row, Tile, draw_panels, draw_tiles
+
+#: The widest label beside the matrix, in inches.
+_BESIDE = 2.3
+#: The widest label below the matrix, in inches.
+_BELOW = 1.7
+#: The width of a cell, in inches, that holds a figure with half the width of its interval.
+_WITH_HALF = 0.5
+#: The width of a cell that holds a figure alone.
+_WITH_FIGURE = 0.38
+#: The width of a cell that holds a figure in whole percent.
+_WITH_WHOLE = 0.23
+
+
+def draw_ranking(sheet: ChartFrame, results: TournamentResults) -> Drawing:
+    """Draw the win rate of each strategy, best first, and a line at the fair share."""
+    rows = [
+        Row(
+            f"{write_rank(ranked)}  {ranked.spec}",
+            _ranked_label(ranked),
+            [ranked.win_rate.scaled(100)],
+        )
+        for ranked in results.mixed.ranking
+    ]
+    games = wording.counted(results.mixed.games, "game")
+    notes = [
+        f"Figures with their {wording.interval_name(results.confidence)}s.",
+        *explain_ranking(results),
+    ]
+    lineups = describe_ranking_lineups(results)
+    framed = partial(frame, results, sheet, f"{games} {lineups}", notes=notes)
+    fair = 100 * results.fair_share
+    axis = f"win rate in %, per {results.seat_word}"
+    return draw_panels(sheet, framed, [Panel(rows, axis, (fair, f"fair, {fair:.3g}%"))])
+
+
+def _ranked_label(ranked: RankedStrategy) -> str:
+    share = wording.share_of(ranked.win_rate)
+    if not math.isfinite(ranked.elo.value):
+        return share
+    return f"{share}\nElo {wording.elo(ranked.elo)}"
+
+
+def draw_matrix(sheet: ChartFrame, results: TournamentResults) -> Drawing:
+    """Draw a tile for each cell of the matrix, with as much of its win rate as fits."""
+    order = results.mixed.order
+    specs = [results.specs[number] for number in order]
+    size = len(specs)
+    # If names are too long to be written below the columns, they stand beside the rows only, and
+    # numbers stand for them below.
+    is_numbered = max(text_width(spec) for spec in specs) > _BELOW
+    row_labels, columns = _labels(sheet, specs, is_numbered)
+    widest = max(text_width(line) for label in row_labels for line in label.split("\n"))
+    cell_width = (sheet.width - 0.7 - widest) / size
+    below = max(text_width(column) for column in columns)
+    is_turned = below > cell_width - 0.08
+    has_halves = cell_width >= _WITH_HALF
+    lines = max(label.count("\n") + 1 for label in row_labels)
+    height = size * max(0.56 if has_halves else 0.34, 0.12 + lines * LINE)
+    height += (below if is_turned else LINE) + 0.55
+
+    games = f"{games_per_cell(results)} games per cell, all on the same deals"
+    drawing = frame(results, sheet, games, height, _matrix_notes(results, has_halves))
+    tiles = [[_tile(results, row, column, cell_width) for column in order] for row in order]
+    rates = [tile.shade for row in tiles for tile in row]
+    # Full color no sooner than 5 points from the fair share: small differences look small.
+    fair = results.fair_share
+    lowest = min(*rates, fair - 0.05)
+    highest = max(*rates, fair + 0.05)
+    seat = results.seat_word
+    draw_tiles(
+        drawing.subplots(),
+        tiles,
+        (fair, lowest, highest),
+        (f"this strategy in one {seat}", row_labels),
+        (f"this strategy in all other {seat}s", columns),
+        turned=is_turned,
+    )
+    return drawing
+
+
+def _labels(sheet: ChartFrame, specs: list[str], is_numbered: bool) -> tuple[list[str], list[str]]:
+    """Return the labels of rows, wrapped to the room beside the chart, and those of columns."""
+    beside = sheet.part(_BESIDE)
+    rows = []
+    for number, spec in enumerate(specs, 1):
+        label = f"{number}  {spec}" if is_numbered else spec
+        rows.append("\n".join(wrap(label, beside)))
+    if is_numbered:
+        return rows, [str(number) for number in range(1, len(specs) + 1)]
+    return rows, specs
+
+
+def _matrix_notes(results: TournamentResults, has_halves: bool) -> list[str]:
+    half = ""
+    if has_halves:
+        half = f" \N{PLUS-MINUS SIGN} half its {wording.interval_name(results.confidence)}"
+    seat = results.seat_word
+    return [
+        f"Win rate in %{half} of the row's strategy, which has one {seat}, where the column's has "
+        f"all others. White: the fair share, {100 * results.fair_share:.3g}%; orange: above; blue: "
+        "below. The best of the ranking comes first.",
+        *explain_signs(results),
+        "Grey figures are not clear.",
+    ]
+
+
+def _tile(results: TournamentResults, row: int, column: int, cell_width: float) -> Tile:
+    matrix = results.matrix
+    is_clear = row != column and matrix.against_fair[row, column].is_clear
+    text = _tile_text(results, row, column, cell_width)
+    return Tile(text, matrix.rates[row][column].value, is_clear)
+
+
+def _tile_text(results: TournamentResults, row: int, column: int, cell_width: float) -> str:
+    """Write as much of a win rate as a cell of this width, in inches, has room for."""
+    win_rate = results.matrix.rates[row][column]
+    if row == column:
+        return "fair" if cell_width >= _WITH_HALF else ""
+    if cell_width >= _WITH_HALF:
+        return wording.with_half(win_rate, SHARE).replace(" ", "\n", 1)
+    if cell_width >= _WITH_FIGURE:
+        return wording.number(win_rate.value, half_width(win_rate), SHARE)
+    if cell_width >= _WITH_WHOLE:
+        return f"{100 * win_rate.value:.0f}"
+    return ""

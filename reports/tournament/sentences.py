@@ -1,0 +1,293 @@
+"""Sentences on a tournament: who is best, who beats whom, which styles last, what is decided."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from reports.analysis.contest_results import ELO_MEANS
+from reports.figures.figure import SHARE
+from reports.figures.statistics import Estimate, half_width
+from reports.run import ending
+from reports.tournament.lasting import LastingMix
+from reports.tournament.mixed import RankedStrategy
+from reports.tournament.results import TournamentResults
+from reports.writing import wording
+
+#: The most styles that are named in a sentence on what is open.
+_MOST_NAMED = 4
+#: A share in a lasting mix is called unknown if its range is at least this wide.
+_WIDEST = 0.5
+#: A share is written as one number if its range is narrower than this.
+_EXACT = 0.0005
+
+
+def answer_best(results: TournamentResults) -> list[str]:
+    """Return a sentence on the strategy that wins most with mixed line-ups, or in every seat."""
+    if results.contest == "together":
+        return [_best_group(results)]
+    first = results.mixed.ranking[0]
+    name = results.specs[first.strategy]
+    fair = f"fair is {wording.percent(results.fair_share)}"
+    rivals = results.mixed.best[1:]
+    if rivals:
+        names = wording.listed([results.specs[rival] for rival in rivals])
+        # Without its win rate: the highest of several is high by chance, and so is its interval.
+        return [
+            f"With mixed line-ups it is not clear who is best: {name} wins most, but {names} may "
+            f"be as good; {fair}."
+        ]
+    value, interval = wording.value(first.win_rate, SHARE), wording.interval(first.win_rate, SHARE)
+    return [
+        f"With mixed line-ups {name} is clearly best: it wins {value} of its games ({interval}; "
+        f"{fair})."
+    ]
+
+
+def _best_group(results: TournamentResults) -> str:
+    """Name the strategy that wins most if it has all seats, which play together."""
+    first = results.mixed.ranking[0]
+    rivals = results.mixed.best[1:]
+    if rivals:
+        names = wording.listed([results.specs[rival] for rival in rivals])
+        # Without its win rate: the highest of several is high by chance, and so is its interval.
+        return (
+            f"Which group plays best is not clear: {first.spec} in every seat wins most, but "
+            f"{names} may be as good."
+        )
+    value, interval = wording.value(first.win_rate, SHARE), wording.interval(first.win_rate, SHARE)
+    games = wording.counted(results.matrix.games, "game")
+    return (
+        f"Groups of {first.spec} are clearly best: they win {value} ({interval}) of {games} each."
+    )
+
+
+def explain_ranking(results: TournamentResults) -> list[str]:
+    """Return notes on the line-ups of the ranking, on ranks and on Elo."""
+    ranks = "A rank is a range where others are not clearly better or worse."
+    if results.contest == "together":
+        return [
+            f"Each strategy has all seats, which win or lose together, on deals of its own. {ranks}"
+        ]
+    games = wording.whole(results.mixed.games)
+    lineups = (
+        f"Mixed line-ups: {_describe_mixed(results)}, {games} games, each deal in every rotation. "
+        f"{ranks}"
+    )
+    elo = f"Elo (Bradley and Terry): {ELO_MEANS}; 1500 would win half of them against all others"
+    unknown = [
+        ranked.spec for ranked in results.mixed.ranking if not math.isfinite(ranked.elo.high)
+    ]
+    if unknown:
+        elo += (
+            f". That of {wording.listed(unknown)}, who won no game against the others or lost "
+            "none, is not known"
+        )
+    return [lineups, f"{elo}."]
+
+
+def _describe_mixed(results: TournamentResults) -> str:
+    """Return words for the mixed line-ups, as in "500 drawn of 1,680 line-ups of 4 ..."."""
+    count, possible = len(results.run.mixed), results.design.mixed_possible
+    lineups = f"{count:,} drawn of {possible:,} line-ups"
+    if possible == 1:
+        lineups = "the only line-up"
+    elif count == possible:
+        lineups = f"all {possible:,} line-ups"
+    different = min(len(results.specs), results.competitors)
+    evenly = " as evenly as possible" if different < results.competitors else ""
+    return f"{lineups} of {different} different strategies{evenly}"
+
+
+def write_rank(ranked: RankedStrategy) -> str:
+    """Write the range of a rank, as in "1" or "2 to 4"."""
+    if ranked.best_rank == ranked.worst_rank:
+        return str(ranked.best_rank)
+    return f"{ranked.best_rank} to {ranked.worst_rank}"
+
+
+def describe_ranking_lineups(results: TournamentResults) -> str:
+    """Return words for the line-ups of the ranking."""
+    return "in every seat" if results.contest == "together" else "with mixed line-ups"
+
+
+def answer_beating(results: TournamentResults) -> list[str]:
+    """Return sentences on whether one style beats all others, and on a ring of styles.
+
+    None if all players win or lose together, because no strategy plays against another then.
+    """
+    if results.contest == "together":
+        return []
+    verdict, styles = results.matrix.find_winner_over_all()
+    names = [results.specs[style] for style in styles]
+    if verdict == "yes":
+        return [
+            f"{names[0]} beats all others one at a time.",
+            "Alone at a table of any other style it wins more than its share; any other alone at a "
+            f"table of {names[0]} wins less.",
+        ]
+    sentences = ["No style beats all others one at a time."]
+    if verdict == "not known yet":
+        candidates = ""
+        if len(names) <= _MOST_NAMED:
+            candidates = f": it may be {wording.listed(names, 'or')}"
+        sentences = [
+            f"Whether one style beats all others one at a time is not known yet{candidates}."
+        ]
+    ring = results.matrix.ring
+    if ring:
+        specs = [results.specs[style] for style in (*ring, ring[0])]
+        sentences.append(f"As in rock, paper, scissors: {' beats '.join(specs)}.")
+    return sentences
+
+
+def games_per_cell(results: TournamentResults) -> str:
+    """Return the number of games of a cell of the matrix, as in "500 to 20,000"."""
+    games = [lineup_run.games for lineup_run in results.run.cells]
+    fewest, most = wording.whole(min(games)), wording.whole(max(games))
+    return fewest if fewest == most else f"{fewest} to {most}"
+
+
+def explain_signs(results: TournamentResults) -> list[str]:
+    """Return a note, as a list of one text, on the signs in the matrix."""
+    return [
+        "+ and \N{MINUS SIGN}: clearly above and below the fair share, by more than chance "
+        f"explains at {100 * results.confidence:g}%, corrected for all cells; ?: not clear."
+    ]
+
+
+def answer_lasting(results: TournamentResults) -> list[str]:
+    """Return sentences on the styles that last if players copy what wins.
+
+    None if all players win or lose together, because no strategy plays against another then.
+    """
+    if results.contest == "together":
+        return []
+    return _describe_lasting(results)
+
+
+def _describe_lasting(results: TournamentResults) -> list[str]:
+    lasting, specs = results.lasting, results.specs
+    possible, alone = lasting.possible, lasting.alone
+    if len(possible) == 1:
+        sentence = f"If players copy what wins, only {specs[possible[0]]} lasts."
+        return [sentence, *_skill_not_style(results, possible[0])]
+    if max(lasting.most - lasting.least) < _WIDEST:
+        shares = [f"{specs[style]} ({write_share(lasting, style)})" for style in possible]
+        return [f"If players copy what wins, a mix lasts: {wording.listed(shares)}."]
+    if len(possible) > _MOST_NAMED:
+        return [f"Which styles last is not known yet: it may be any of {len(possible)}, or a mix."]
+    stable = wording.listed([f"all play {specs[style]}" for style in alone], "or")
+    if len(alone) == len(possible):
+        return [f"If players copy what wins, what lasts depends on the start: {stable}."]
+    others = wording.listed([specs[style] for style in possible if style not in alone], "or")
+    if alone:
+        return [f"Once {stable}, it stays so; whether {others} can last instead is not known yet."]
+    return [f"Which styles last is not known yet: it may be {others}, or a mix of them."]
+
+
+def _skill_not_style(results: TournamentResults, style: int) -> list[str]:
+    """Return a note if the only lasting style is the one of the highest tier; else nothing."""
+    tiers = [strategy.tier for strategy in results.design.strategies]
+    if tiers.count(max(tiers)) > 1 or tiers[style] < max(tiers):
+        return []
+    return [
+        "It is the strongest player here, so this shows that skill pays, not that the game has one "
+        "style: to see that, compare styles of equal strength."
+    ]
+
+
+def write_share(lasting: LastingMix, style: int) -> str:
+    """Write the range of a style's share in a lasting mix, or "not known" if it is wide."""
+    least, most = float(lasting.least[style]), float(lasting.most[style])
+    if most - least >= _WIDEST:
+        return "not known"
+    if most - least < _EXACT:
+        return wording.percent(most)
+    return wording.interval(Estimate((least + most) / 2, least, most, 0), SHARE)
+
+
+def explain_lasting(results: TournamentResults) -> list[str]:
+    """Return a note, as a list of one text, on mixes that last."""
+    return [
+        "A mix lasts in which nobody wins more by changing style. Shares are the least and the "
+        f"most in any such mix that the {wording.interval_name(results.confidence)}s of the matrix "
+        "allow, all together."
+    ]
+
+
+def certainty(results: TournamentResults) -> list[str]:
+    """Return sentences on the end of a race and on the precision of the win rates."""
+    mixed = [ranked.win_rate for ranked in results.mixed.ranking]
+    confidence = f"at {100 * results.confidence:g}% confidence"
+    if results.contest == "together":
+        half = max(half_width(win_rate) for win_rate in mixed)
+        points = wording.number(half, half, SHARE)
+        precision = f"Win rates are known to within about {points} percentage points, {confidence}."
+        return [*_describe_race(results), precision]
+    cells = [results.matrix.rates[row][column] for row, column in results.design.cells]
+    precision = (
+        f"Win rates of the matrix are known to within about {_widest_half(cells)} percentage "
+        f"points, those with mixed line-ups to within about {_widest_half(mixed)}, "
+        f"{confidence}."
+    )
+    return [*_describe_race(results), precision]
+
+
+def _widest_half(estimates: Sequence[Estimate]) -> str:
+    """Write half the width of the widest interval in percentage points."""
+    half = max((estimate.high - estimate.low) / 2 for estimate in estimates)
+    return wording.number(half, half, SHARE)
+
+
+def _describe_race(results: TournamentResults) -> list[str]:
+    """Return sentences on the end of a race; none for a tournament that does not race."""
+    if not results.design.races:
+        return []
+    run, race = results.run, results.race
+    subject = "every cell of the matrix and every pair of the ranking"
+    if results.study.targets:
+        subject = "every cell of the matrix, every pair of the ranking and every target"
+    stop = ending.write_stop(
+        run.games,
+        run.design.games,
+        subject,
+        is_decided=race.is_decided,
+        interrupted=run.interrupted,
+    )
+    points = f"{100 * results.margin:g} percentage points"
+    if results.margin == 0.01:
+        points = "1 percentage point"
+    sentences = [f"{stop} {race.describe(results.specs)} Practically the same is within {points}."]
+    if ended_early(results):
+        sentences.append(ending.EXAGGERATION)
+    return sentences
+
+
+def ended_early(results: TournamentResults) -> bool:
+    """Return whether some cells or pairs were decided before the last look."""
+    return results.run.games < results.run.design.games and not results.run.interrupted
+
+
+def caveats(results: TournamentResults) -> list[str]:
+    """Return a sentence on what looking often costs, as a list; empty without a race."""
+    if not results.design.races:
+        return []
+    looks, most = max(results.run.looks), len(results.design.interim)
+    return [ending.write_looks(looks, most, results.level, results.confidence)]
+
+
+def describe_games(results: TournamentResults) -> str:
+    """Describe the strategies, their seats and the number of games."""
+    players = wording.counted(results.players, "player")
+    strategies = (
+        f"{len(results.specs)} strategies of {results.game.title} for {players}, variant "
+        f"{results.study.variant}, each"
+    )
+    games = f"{results.run.games:,} games"
+    if results.contest == "together":
+        return f"{strategies} in every seat: {games}, {results.matrix.games:,} of each"
+    return (
+        f"{strategies} alone at a table of each other one and in mixed line-ups: {games}, "
+        f"{games_per_cell(results)} of each cell of the matrix"
+    )

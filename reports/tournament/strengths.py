@@ -1,0 +1,144 @@
+"""Strengths of competitors, fitted to the games that they won against each other.
+
+The model is that of Bradley and Terry (Biometrika 39, 1952): of the games that one of two
+competitors wins, the one with strength a wins the share 1 / (1 + exp(b - a)). A game of N seats
+counts as a win of its winner over each of the N - 1 others. If each competitor wins with a
+probability in proportion to exp(strength) (Luce, Individual Choice Behavior, 1959), this estimates
+the same strengths.
+
+Every competitor is given half a win and half a loss more, shared among all others, so that each
+has a finite strength whatever its results; for two competitors this is the estimate of least bias
+(Firth, Biometrika 80, 1993). It says nothing about competitors that won or lost every game.
+
+A strength of 0 is that of a competitor that would win half of its games against all others, met
+equally often. Unlike the mean, that hardly depends on how weak the weakest is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from scipy.optimize import brentq, minimize
+from scipy.sparse.csgraph import connected_components
+from scipy.special import expit, log_expit
+
+Numbers: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
+
+#: The wins, and the losses, that each competitor is given.
+GIVEN = 0.5
+
+#: Returns the covariance of a sum over deals, from the terms of each group of deals: shape
+#: (deals, size).
+Covariance = Callable[[Sequence[Numbers]], Numbers]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Deals of the same competitors."""
+
+    #: The seats of each competitor per game: shape (competitors,).
+    seats: Numbers
+    #: The games that each competitor won in each deal: shape (deals, competitors).
+    wins: Numbers
+
+
+@dataclass(frozen=True)
+class Strengths:
+    """Fitted strengths, and their errors."""
+
+    #: The strengths: shape (competitors,).
+    values: Numbers
+    #: Their covariance: shape (competitors, competitors).
+    covariance: Numbers
+    #: The numbers of the competitors whose strengths are known: the largest set that is connected
+    #: by wins in both directions. All others won no game against these, or lost none.
+    compared: list[int]
+
+
+def fit(groups: Sequence[Group], covariance: Covariance) -> Strengths:
+    """Fit strengths to the games of several groups of deals.
+
+    The fit is of maximum likelihood over pairs. Errors are those of a sandwich estimator (Liang and
+    Zeger, Biometrika 73, 1986), because the pairs of a game and the games of a deal are not
+    independent.
+
+    Parameters
+    ----------
+    groups
+        Deals of the same competitors each.
+    covariance
+        Computes the covariance of a sum over deals.
+    """
+    # Row over column: the games that the row won, once for each seat of the column in them.
+    wins = np.asarray(sum(np.outer(group.wins.sum(axis=0), group.seats) for group in groups))
+    off_diagonal = 1 - np.eye(len(groups[0].seats))
+    wins = wins * off_diagonal
+    smoothed = wins + GIVEN / (len(wins) - 1) * off_diagonal
+    strengths = _maximise(smoothed)
+    shares = _shares(strengths)
+    scores = [_scores(group.seats, group.wins, shares) for group in groups]
+    bread = np.linalg.pinv(_information(smoothed + smoothed.T, shares))
+    middle = even_strength(strengths)
+    # The derivatives of the strengths minus the middle, which moves with all strengths.
+    weights = expit(strengths - middle) * expit(middle - strengths)
+    centring = np.eye(len(wins)) - weights / weights.sum()
+    spread = centring @ bread @ covariance(scores) @ bread @ centring.T
+    _, labels = connected_components(wins > 0, connection="strong")
+    largest = np.flatnonzero(labels == np.bincount(labels).argmax())
+    return Strengths(strengths - middle, spread, largest.tolist())
+
+
+def even_strength(strengths: Numbers) -> float:
+    """Return the strength that wins half of the games against all others, met equally often."""
+
+    def surplus(strength: float) -> float:
+        return float(expit(strengths - strength).mean() - 0.5)
+
+    return float(brentq(surplus, float(strengths.min()), float(strengths.max()), xtol=1e-12))
+
+
+def _maximise(wins: Numbers) -> Numbers:
+    """Return the strengths of maximum likelihood, with a mean of 0."""
+    met = wins + wins.T
+    games = float(met.sum()) / 2
+
+    def loss(strengths: Numbers) -> float:
+        return -float((wins * log_expit(strengths[:, None] - strengths[None, :])).sum() / games)
+
+    def gradient(strengths: Numbers) -> Numbers:
+        return np.asarray((met * _shares(strengths) - wins).sum(axis=1) / games)
+
+    def hessian(strengths: Numbers) -> Numbers:
+        # The mean of the strengths changes nothing; it is held at 0, so that there is one optimum.
+        return np.asarray(_information(met, _shares(strengths)) / games + 1 / len(wins))
+
+    optimum = minimize(
+        loss, np.zeros(len(wins)), jac=gradient, hess=hessian, method="trust-exact", tol=1e-10
+    )
+    return np.asarray(optimum.x - optimum.x.mean())
+
+
+def _shares(strengths: Numbers) -> Numbers:
+    """Return the share of games that the row wins against the column."""
+    return np.asarray(expit(strengths[:, None] - strengths[None, :]))
+
+
+def _information(met: Numbers, shares: Numbers) -> Numbers:
+    """Return the negative second derivatives of the log-likelihood."""
+    information = -met * shares * (1 - shares)
+    np.fill_diagonal(information, 0.0)
+    np.fill_diagonal(information, -information.sum(axis=1))
+    return information
+
+
+def _scores(seats: Numbers, wins: Numbers, shares: Numbers) -> Numbers:
+    """Return the derivatives of the log-likelihood of each deal: shape (deals, competitors)."""
+    # Each win of a over a seat of b counts 1 - shares[a, b] for a, and the same against b.
+    surprise = seats[None, :] * (1 - shares)
+    np.fill_diagonal(surprise, 0.0)
+    gained = wins * surprise.sum(axis=1)
+    lost = (wins @ (1 - shares) - wins * np.diag(1 - shares)) * seats
+    return np.asarray(gained - lost)

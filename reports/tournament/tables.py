@@ -1,0 +1,198 @@
+"""The tables of a tournament: the matrix, the ranking and the styles that last."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from operator import attrgetter
+from typing import Any
+
+from reports.analysis.contest import SIDES
+from reports.analysis.contest_results import unfinished_games
+from reports.figures.figure import SHARE
+from reports.figures.statistics import half_width
+from reports.run.tables import STRATEGY
+from reports.tournament.mixed import RankedStrategy
+from reports.tournament.results import TournamentResults
+from reports.tournament.sentences import write_rank, write_share
+from reports.writing import document, wording
+from reports.writing.columns import Column, document_table
+from reports.writing.document import Cell, Table
+
+
+def _show_rank(ranked: RankedStrategy) -> Cell:
+    return Cell(write_rank(ranked), ranked.rank)
+
+
+def _show_wins(ranked: RankedStrategy) -> Cell:
+    win_rate = ranked.win_rate
+    short = f"{wording.with_half(win_rate, SHARE)}%"
+    return Cell(wording.share_of(win_rate), win_rate.value, short)
+
+
+def _show_elo(ranked: RankedStrategy) -> Cell:
+    return Cell(wording.elo(ranked.elo), ranked.elo.value)
+
+
+#: Rows are `RankedStrategy`.
+RANKING_COLUMNS = (
+    replace(STRATEGY, of=attrgetter("spec")),
+    Column("tier", "how strong it is meant to be"),
+    Column("rank", "its place by win_rate, from 1", heading="rank", display=_show_rank),
+    Column("best_rank", "1 + the number of strategies that are clearly better"),
+    Column("worst_rank", "the number of strategies minus those that are clearly worse"),
+    Column(
+        "games",
+        "games of mixed line-ups, counted once for each seat the strategy has",
+        lambda ranked: ranked.win_rate.n,
+    ),
+    Column(
+        "win_rate",
+        "share of those games won from a seat of this strategy",
+        interval=True,
+        heading="wins",
+        display=_show_wins,
+    ),
+    Column(
+        "elo",
+        "strength by Bradley and Terry; 1500 would win half of the games against all others; its "
+        "interval is empty if it won no game, or lost none",
+        interval=True,
+        heading="Elo",
+        display=_show_elo,
+    ),
+)
+
+#: Rows are those of `matrix_rows`.
+MATRIX_COLUMNS = (
+    Column("strategy", "the strategy in one seat of each game"),
+    Column("others", "the strategy in all other seats"),
+    Column(
+        "win_rate",
+        "share of the games that the strategy wins; a win shared by k players counts 1/k; for a "
+        "strategy at its own table the fair share, which is not played",
+        interval=True,
+    ),
+    Column("games", "games played"),
+    Column(
+        "p_value",
+        "probability of a distance from the fair share at least this large by chance alone",
+    ),
+    Column("p_holm", "p_value corrected for all cells of the matrix (Holm), and for all looks"),
+    Column("verdict", "above or below the fair share if that is clear, else not told"),
+    Column("unfinished", "games that reached the safety cap on turns undecided"),
+    Column(
+        "settled",
+        "with --until-decided: clear, practically the same (as the fair share) or open",
+    ),
+)
+
+
+def matrix_rows(results: TournamentResults) -> list[dict[str, Any]]:
+    """Return a row for each cell of the matrix, row by row, diagonal included."""
+    matrix = results.matrix
+    states = results.race.cells if results.design.races else {}
+    rows = []
+    for cell in product(range(len(results.specs)), repeat=2):
+        first, second = cell
+        row: dict[str, Any] = {
+            "strategy": results.specs[first],
+            "others": results.specs[second],
+            "win_rate": matrix.rates[first][second],
+            "settled": states.get(cell),
+        }
+        if first != second:
+            compared, lineup_run = matrix.against_fair[cell], matrix.runs[cell]
+            row |= {
+                "p_value": compared.p_value,
+                "p_holm": compared.p_holm,
+                "games": lineup_run.games,
+                "verdict": compared.word,
+                "unfinished": unfinished_games(lineup_run),
+            }
+        rows.append(row)
+    return rows
+
+
+def matrix_table(results: TournamentResults) -> Table:
+    """Return the matrix as documents show it, best strategies first."""
+    order, specs = results.mixed.order, results.specs
+    headings = [document.Heading("strategy", numeric=False)]
+    rows = []
+    for rank, number in enumerate(order, 1):
+        headings.append(document.Heading(specs[number], short=str(rank)))
+        first = Cell(specs[number], rank, f"{rank} {specs[number]}", code=True)
+        rows.append([first, *(_matrix_cell(results, number, column) for column in order)])
+    caption = (
+        "Win rate in % of the row's strategy at a table of the column's; fair is "
+        f"{wording.percent(results.fair_share)}"
+    )
+    return Table(caption, headings, rows)
+
+
+def _matrix_cell(results: TournamentResults, row: int, column: int) -> Cell:
+    win_rate = results.matrix.rates[row][column]
+    if row == column:
+        return Cell("\N{MIDDLE DOT}", win_rate.value)
+    sign, tone = SIDES[results.matrix.against_fair[row, column].word]
+    text = f"{wording.with_half(win_rate, SHARE)} {sign}"
+    short = f"{wording.number(win_rate.value, half_width(win_rate), SHARE)} {sign}"
+    return Cell(text, win_rate.value, short, tone=tone)
+
+
+def _show_lasting_share(row: dict[str, Any]) -> Cell:
+    return Cell(row["share"], row["most"])
+
+
+def _show_alone(row: dict[str, Any]) -> str:
+    return "yes" if row["alone"] else "no"
+
+
+#: Rows are those of `lasting_rows`.
+LASTING_COLUMNS = (
+    STRATEGY,
+    Column(
+        "least",
+        "the least share of the players that play it in a mix that lasts",
+        heading="share of the players",
+        display=_show_lasting_share,
+    ),
+    Column("most", "the most"),
+    Column(
+        "alone",
+        "whether it lasts if all play it: any other clearly wins less there",
+        heading="lasts where all play it",
+        display=_show_alone,
+        numeric=False,
+    ),
+)
+
+
+def lasting_rows(results: TournamentResults) -> list[dict[str, Any]]:
+    """Return a row for each strategy: its shares in mixes that last."""
+    lasting = results.lasting
+    rows = []
+    for style, spec in enumerate(results.specs):
+        share = "does not last"
+        if style in lasting.possible:
+            share = write_share(lasting, style)
+        rows.append(
+            {
+                "strategy": spec,
+                "least": float(lasting.least[style]),
+                "most": float(lasting.most[style]),
+                "alone": style in lasting.alone,
+                "share": share,
+            }
+        )
+    return rows
+
+
+def lasting_table(results: TournamentResults) -> Table:
+    """Return the styles as documents show them, those that may last first."""
+    rows = lasting_rows(results)
+    possible = results.lasting.possible
+    order = [*possible, *(style for style in range(len(rows)) if style not in possible)]
+    return document_table(
+        "Styles in a mix that lasts", LASTING_COLUMNS, [rows[style] for style in order]
+    )
