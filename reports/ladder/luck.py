@@ -9,12 +9,15 @@ wins of each seat. The rest is explained by no source alone, but by how they com
 from __future__ import annotations
 
 import math
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from reports.figures.statistics import Estimate, student_quantile
 from simulate.play.extra_runs import SOURCES, CrossedGames
 from simulate.play.tally import whole_win
+
+Numbers: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
 
 #: The names of the first and the last source; those between are `extra_runs.SOURCES`.
 SEAT, TOGETHER = "seat", "together"
@@ -46,8 +49,7 @@ def split_luck(crossed: CrossedGames, confidence: float) -> dict[str, Estimate]:
         return {}
 
     # The seat: the variance of the mean wins of seats, minus what chance adds to it.
-    centring = np.eye(len(means)) - 1 / len(means)
-    spread = centring @ (np.cov(wins.mean(axis=1), rowvar=False) / units) @ centring
+    spread = _covariance_of_means(wins)
     away = means - means.mean()
     seat = float(away @ away - np.trace(spread)) / total
     seat_error = math.sqrt(4 * away @ spread @ away + 2 * np.square(spread).sum()) / total
@@ -69,9 +71,7 @@ def split_luck(crossed: CrossedGames, confidence: float) -> dict[str, Estimate]:
         clipped, low, high = (min(1.0, max(0.0, end)) for end in ends)
         return Estimate(clipped, low, high, crossed.games)
 
-    def mean_share(
-        values: np.ndarray[tuple[int], np.dtype[np.float64]], more_error: float = 0.0
-    ) -> Estimate:
+    def mean_share(values: Numbers, more_error: float = 0.0) -> Estimate:
         sampling_error = float(values.std(ddof=1)) / math.sqrt(units)
         error = math.hypot(sampling_error, _error_of_equal_units(units), more_error)
         return share(float(values.mean()), error)
@@ -81,6 +81,17 @@ def split_luck(crossed: CrossedGames, confidence: float) -> dict[str, Estimate]:
         shares[source] = mean_share(products[:, place])
     shares[TOGETHER] = mean_share(rest, seat_error)
     return shares
+
+
+def _covariance_of_means(wins: Numbers) -> Numbers:
+    """Return the covariance of the mean wins of seats, counted from the mean of all seats.
+
+    `wins` has shape (units, games, seats).
+    """
+    units, _, seats = wins.shape
+    covariance = np.cov(wins.mean(axis=1), rowvar=False) / units
+    centring = np.eye(seats) - 1 / seats
+    return np.asarray(centring @ covariance @ centring)
 
 
 def _error_of_equal_units(units: int) -> float:

@@ -85,58 +85,22 @@ def compare_matched(
     left_out
         The number of games with the event that have fewer than `LEAST_BESIDE` matches. They are
         left out of the comparison.
-
-    Notes
-    -----
-    Each estimate is a function of means and is linearised: a game counts with its influence on
-    both sides, including its part in the matches of other games. Influences are summed by deal.
-    Their spread over deals gives the variances of both sides and their correlation. Student's
-    quantile is that of the number of deals with the event. Shares have Wilson's interval of that
-    variance.
     """
     moments = _list_moments(matches, values, strategies)
-    happened, stratum = moments.happened, moments.stratum
-    with_event = np.bincount(stratum[happened], minlength=moments.strata)
-    without_event = np.bincount(stratum[~happened], minlength=moments.strata)
+    with_event = np.bincount(moments.stratum[moments.happened], minlength=moments.strata)
+    without_event = np.bincount(moments.stratum[~moments.happened], minlength=moments.strata)
     is_compared = (with_event > 0) & (without_event >= LEAST_BESIDE)
-    count = int(with_event[is_compared].sum())
-    left_out = int(with_event.sum()) - count
-    if not count:
+    left_out = int(with_event[~is_compared].sum())
+    if not is_compared.any():
         return dict.fromkeys(SIDES, UNKNOWN), left_out
 
-    # The mean of the matches in each stratum.
-    sums = np.bincount(stratum[~happened], moments.value[~happened], moments.strata)
-    means = sums / np.maximum(without_event, 1)
-    first = happened & is_compared[stratum]
-    second = ~happened & is_compared[stratum]
-    first_mean = float(moments.value[first].mean())
-    second_mean = float(means[stratum[first]].mean())
-
-    # The influence of each deal on both sides.
-    _, deal_of_game = np.unique(deals, return_inverse=True)
-    deal = deal_of_game[moments.game]
-    influence = np.zeros((2, int(deal_of_game.max()) + 1))
-    np.add.at(influence[0], deal[first], (moments.value[first] - first_mean) / count)
-    np.add.at(influence[1], deal[first], (means[stratum[first]] - second_mean) / count)
-    weight = with_event / np.sqrt(np.maximum(without_event * (without_event - 1.0), 1)) / count
-    residual = moments.value[second] - means[stratum[second]]
-    np.add.at(influence[1], deal[second], weight[stratum[second]] * residual)
-
-    first_deals = len(np.unique(deal[first]))
-    second_deals = len(np.unique(deal[second]))
-    correction = first_deals / max(1, first_deals - 1)
-    covariance = influence @ influence.T * correction
-    (first_variance, shared), (_, second_variance) = covariance.tolist()
-    second_games = len(np.unique(moments.game[second]))
-    with_it = _estimate(first_mean, first_variance, count, first_deals, confidence, is_share)
-    without_it = _estimate(
-        second_mean, second_variance, second_games, second_deals, confidence, is_share
+    first, second, correlation = _measure_sides(
+        moments, deals, with_event, without_event, is_compared
     )
-    correlation = 0.0
-    if first_variance and second_variance:
-        correlation = shared / math.sqrt(first_variance * second_variance)
+    with_it = _estimate(first, confidence, is_share)
+    without_it = _estimate(second, confidence, is_share)
     gap = unpaired_difference(without_it, with_it, rho=correlation).estimate
-    estimates = (with_it, without_it, replace(gap, n=count))
+    estimates = (with_it, without_it, replace(gap, n=first.n))
     return dict(zip(SIDES, estimates, strict=True)), left_out
 
 
@@ -157,14 +121,79 @@ def _list_moments(matches: Sequence[EventMatch], values: Floats, strategies: Int
     return _Moments(game, stratum, len(strata), happened, values[game, seat])
 
 
-def _estimate(
-    mean: float, variance: float, n: int, deals: int, confidence: float, is_share: bool
-) -> Estimate:
-    """Return the estimate of one side, whose variance is computed from a number of deals."""
+@dataclass(frozen=True)
+class _Side:
+    """One side of the comparison: games with the event, or their matches."""
+
+    mean: float
+    variance: float
+    #: The number of games.
+    n: int
+    #: The number of deals of these games.
+    deals: int
+
+
+def _measure_sides(
+    moments: _Moments,
+    deals: Integers,
+    with_event: Integers,
+    without_event: Integers,
+    is_compared: Booleans,
+) -> tuple[_Side, _Side, float]:
+    """Return both sides of the comparison, and the correlation of their errors.
+
+    The numbers of moments with and without the event, and whether they are compared, are by
+    stratum.
+
+    Each side is a function of means and is linearised: a game counts with its influence on both
+    sides, including its part in the matches of other games. Influences are summed by deal. Their
+    spread over deals gives the variances of both sides and their correlation. Student's quantile is
+    that of the number of deals with the event. Shares have Wilson's interval of that variance.
+    """
+    happened, stratum, value = moments.happened, moments.stratum, moments.value
+    count = int(with_event[is_compared].sum())
+    # The mean of the matches in each stratum.
+    sums = np.bincount(stratum[~happened], value[~happened], moments.strata)
+    means = sums / np.maximum(without_event, 1)
+    first = happened & is_compared[stratum]
+    second = ~happened & is_compared[stratum]
+    first_mean = float(value[first].mean())
+    second_mean = float(means[stratum[first]].mean())
+
+    # The influence of each deal on both sides.
+    _, deal_of_game = np.unique(deals, return_inverse=True)
+    deal = deal_of_game[moments.game]
+    influence = np.zeros((2, int(deal_of_game.max()) + 1))
+    np.add.at(influence[0], deal[first], (value[first] - first_mean) / count)
+    np.add.at(influence[1], deal[first], (means[stratum[first]] - second_mean) / count)
+    weight = with_event / np.sqrt(np.maximum(without_event * (without_event - 1.0), 1)) / count
+    residual = value[second] - means[stratum[second]]
+    np.add.at(influence[1], deal[second], weight[stratum[second]] * residual)
+
+    first_deals = len(np.unique(deal[first]))
+    second_deals = len(np.unique(deal[second]))
+    correction = first_deals / max(1, first_deals - 1)
+    covariance = influence @ influence.T * correction
+    (first_variance, shared), (_, second_variance) = covariance.tolist()
+    correlation = 0.0
+    if first_variance and second_variance:
+        correlation = shared / math.sqrt(first_variance * second_variance)
+    second_games = len(np.unique(moments.game[second]))
+    return (
+        _Side(first_mean, first_variance, count, first_deals),
+        _Side(second_mean, second_variance, second_games, second_deals),
+        correlation,
+    )
+
+
+def _estimate(side: _Side, confidence: float, is_share: bool) -> Estimate:
+    """Return the estimate of one side."""
     if is_share:
-        return rate_from_variance(mean, variance, deals, n, confidence, deals)
+        return rate_from_variance(
+            side.mean, side.variance, side.deals, side.n, confidence, side.deals
+        )
     half = math.inf
-    if deals > 1:
-        half = student_quantile(deals, confidence) * math.sqrt(variance)
-    is_alike = variance == 0 and deals >= LEAST_CONSTANT_DEALS
-    return Estimate(mean, mean - half, mean + half, n, is_alike)
+    if side.deals > 1:
+        half = student_quantile(side.deals, confidence) * math.sqrt(side.variance)
+    is_constant = side.variance == 0 and side.deals >= LEAST_CONSTANT_DEALS
+    return Estimate(side.mean, side.mean - half, side.mean + half, side.n, is_constant)
