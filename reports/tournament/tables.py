@@ -93,8 +93,9 @@ def matrix_rows(results: TournamentResults) -> list[dict[str, Any]]:
     matrix = results.matrix
     states = results.race.cells if results.design.races else {}
     rows = []
-    for cell in product(range(len(results.specs)), repeat=2):
-        first, second = cell
+    strategies = range(len(results.specs))
+    for first, second in product(strategies, strategies):
+        cell = (first, second)
         row: dict[str, Any] = {
             "strategy": results.specs[first],
             "others": results.specs[second],

@@ -1,4 +1,4 @@
-"""A tournament says first what was asked, its charts fit, and its figures are those of targets."""
+"""The report of a tournament: its answers, tables and charts, and the figures of targets."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LONG = [
     f"planner(attack={n}.25, focus=0.6, regain=2, hand=0.1, ready=0.5, block=0.9)" for n in range(8)
 ]
 EIGHT = ["random", "eager", "hoarder", "shedder", "attacker", "closer", "saver", "planner"]
-#: One that wins at each table of another.
+#: Win rates of a style that wins at each table of another.
 CLEAR = np.array([[0.5, 0.9, 0.9], [0.1, 0.5, 0.5], [0.1, 0.5, 0.5]])
 
 
@@ -56,17 +56,17 @@ def test_the_matrix_of_eight_styles_fits_80_columns_in_one_piece() -> None:
     assert not any("\N{PLUS-MINUS SIGN}" in row for row in rows)
 
 
-def test_long_names_are_numbered_by_rank_above_the_columns() -> None:
-    found = lines(results_of([f"planner(attack={n}.25, focus=0.6, regain=2, hand=0.1)"
+def test_columns_of_long_names_are_numbered_by_rank() -> None:
+    text = lines(results_of([f"planner(attack={n}.25, focus=0.6, regain=2, hand=0.1)"
                               for n in range(12)]))  # fmt: skip
-    heads = [line.split()[1:] for line in found if line.startswith("strategy")]
+    heads = [line.split()[1:] for line in text if line.startswith("strategy")]
     assert len(heads) > 1
     assert [rank for head in heads for rank in head] == [str(rank) for rank in range(1, 13)]
-    assert max(map(len, found)) <= 80
-    assert any(line.startswith("1 planner(attack=11.25,") for line in found)
+    assert max(map(len, text)) <= 80
+    assert any(line.startswith("1 planner(attack=11.25,") for line in text)
 
 
-def test_a_cell_says_how_sure_it_is_and_on_which_side_of_the_fair_share() -> None:
+def test_a_cell_shows_its_precision_and_its_side_of_the_fair_share() -> None:
     results = drawn([[0.5, 0.8, 0.51], [0.2, 0.5, 0.5], [0.49, 0.5, 0.5]])
     rows = {row[0].text: row for row in table_of(BEATING, results).rows}
     place = {number: column for column, number in enumerate(results.mixed.order, 1)}
@@ -83,35 +83,37 @@ def test_a_cell_says_how_sure_it_is_and_on_which_side_of_the_fair_share() -> Non
 
 def test_the_first_page_answers_each_question_and_the_charts_come_later() -> None:
     results = drawn(ring(3), targets={"ranking.a.win_rate": {"max": 0.9}})
-    found = CONTEST.make_findings(results)
-    assert [answer.question for answer in found.answers] == [
+    findings = CONTEST.make_findings(results)
+    assert [answer.question for answer in findings.answers] == [
         "Does one style beat all others?",
         "Who is best?",
         "Which styles last?",
     ]
-    tables = [sum(isinstance(part, Table) for part in answer.parts) for answer in found.answers]
+    tables = [sum(isinstance(part, Table) for part in answer.parts) for answer in findings.answers]
     assert tables == [1, 1, 0]
-    assert [(item.name, item.mark) for item in found.targets] == [("met", "fine")]
-    [section] = found.sections
+    assert [(item.name, item.mark) for item in findings.targets] == [("met", "fine")]
+    [section] = findings.sections
     assert [part.kind for part in section.parts] == ["chart", "chart", "table", "text"]
-    for chart, answer in zip(CONTEST.charts_of(results), found.answers, strict=False):
+    for chart, answer in zip(CONTEST.charts_of(results), findings.answers, strict=False):
         assert answer.items[0].main
         assert answer.items[0].text == f"{chart.title}."
 
 
-def test_of_styles_that_are_all_alike_none_is_named_as_the_one_that_lasts() -> None:
-    told = LASTING.answer(drawn(np.full((4, 4), 0.5), games=400))
-    assert told == ["Which styles last is not known yet: it may be a, b, c or d, or a mix of them."]
+def test_of_equal_styles_none_is_named_as_the_one_that_lasts() -> None:
+    answer = LASTING.answer(drawn(np.full((4, 4), 0.5), games=400))
+    assert answer == [
+        "Which styles last is not known yet: it may be a, b, c or d, or a mix of them."
+    ]
 
 
-@pytest.mark.parametrize(("tiers", "is_told"), [((3, 1, 1), 1), ((1, 1, 1), 0), ((1, 3, 1), 0)])
-def test_one_that_plays_better_is_not_the_only_style(tiers: tuple[int, ...], is_told: int) -> None:
+@pytest.mark.parametrize(("tiers", "notes"), [((3, 1, 1), 1), ((1, 1, 1), 0), ((1, 3, 1), 0)])
+def test_a_stronger_player_is_not_called_the_only_style(tiers: tuple[int, ...], notes: int) -> None:
     only, *stronger = LASTING.answer(drawn(CLEAR, tiers=tiers))
     assert only == "If players copy what wins, only a lasts."
-    assert len(stronger) == is_told
+    assert len(stronger) == notes
 
 
-def test_who_beats_each_other_style_need_not_be_best_with_mixed_line_ups() -> None:
+def test_a_style_that_beats_all_others_need_not_be_best_with_mixed_line_ups() -> None:
     rates = np.array([[0.5, 0.6, 0.6], [0.2, 0.5, 0.5], [0.2, 0.5, 0.5]])
     level = drawn(rates, players=3)  # where three different ones meet, all is even
     assert RANKING.answer(level)[0].startswith("With mixed line-ups it is not clear who is best")
@@ -138,7 +140,7 @@ def test_no_text_is_cut_or_overlaps(names: list[str], players: int) -> None:
             assert faults(figure) == [], (name, narrow)
 
 
-def test_the_charts_stand_at_the_figures() -> None:
+def test_the_charts_show_the_figures() -> None:
     results = results_of(["weak", "fair", "strong"], 3)
     charts = draw(results)
     assert list(charts) == ["matrix", "ranking"]
@@ -166,22 +168,22 @@ RATES = [[0.5, 0.8, 0.9], [0.2, 0.5, 0.6], [0.1, 0.4, 0.5]]
 
 def test_every_figure_that_a_target_can_name_has_an_estimate() -> None:
     results = drawn(RATES, tiers=(3, 1, 1))
-    found = results.estimates
-    strong = found["tiers.strong.simple"]
+    estimates = results.estimates
+    strong = estimates["tiers.strong.simple"]
     assert strong.low < 0.85 < strong.high
     both = (results.matrix.rates[0][1].value + results.matrix.rates[0][2].value) / 2
     assert strong.value == pytest.approx(both)
     assert strong.n == 2000
-    assert found["tiers.simple.simple"].value == pytest.approx(0.5, abs=0.05)
-    assert found["matrix.a.b"] == results.matrix.rates[0][1]
-    assert found["ranking.a.win_rate"] == results.mixed.win_rate(0)
-    assert found["ranking.a.elo"] == results.mixed.elos[0]
-    assert all(estimate.n for estimate in found.values())
+    assert estimates["tiers.simple.simple"].value == pytest.approx(0.5, abs=0.05)
+    assert estimates["matrix.a.b"] == results.matrix.rates[0][1]
+    assert estimates["ranking.a.win_rate"] == results.mixed.win_rate(0)
+    assert estimates["ranking.a.elo"] == results.mixed.elos[0]
+    assert all(estimate.n for estimate in estimates.values())
 
 
-def test_every_figure_has_the_path_that_it_is_listed_by_and_says_what_it_is() -> None:
+def test_every_figure_has_a_path_and_a_title() -> None:
     tournament = tournament_of(["rock(a=0.5)", "paper"], 3, tiers=(3, 1))
-    titles = {one.path: one.title for one in TournamentResults.list_figures(tournament)}
+    titles = {figure.path: figure.title for figure in TournamentResults.list_figures(tournament)}
     assert titles == {
         "ranking.rock(a=0.5).win_rate": "win rate of rock(a=0.5) with mixed line-ups",
         "ranking.rock(a=0.5).elo": "Elo of rock(a=0.5)",
@@ -194,7 +196,7 @@ def test_every_figure_has_the_path_that_it_is_listed_by_and_says_what_it_is() ->
     }
 
 
-def test_targets_are_judged_by_their_intervals_and_told_in_words() -> None:
+def test_targets_are_judged_by_their_intervals_and_described_in_words() -> None:
     targets = {
         "tiers.strong.simple": {"min": 0.7},
         "tiers.simple.strong": {"min": 0.3},
@@ -203,21 +205,21 @@ def test_targets_are_judged_by_their_intervals_and_told_in_words() -> None:
     }
     results = drawn(RATES, tiers=(3, 1, 1), targets=targets)
     judged = results.judged()
-    assert [one.verdict.word for one in judged] == ["meets", "misses", "undecided", "meets"]
-    told = [item.text for item in CONTEST.make_findings(results).targets]
+    assert [target.verdict.word for target in judged] == ["meets", "misses", "undecided", "meets"]
+    texts = [item.text for item in CONTEST.make_findings(results).targets]
     rate, elo = results.matrix.rates[1][2], results.mixed.elos[0]
     assert re.fullmatch(
-        r"Win rate of strong strategies at tables of simple ones: 8\d\.\d % "
+        r"Win rate of strong strategies at tables of simple ones: 8\d\.\d% "
         r"\(8\d\.\d to 8\d\.\d%\); wanted at least 70%\.",
-        told[0],
+        texts[0],
     )
     more = 1 + (judged[2].verdict.more_games or math.nan) / results.run.games
-    assert told[2] == (
+    assert texts[2] == (
         f"Win rate of b at a table of c: {100 * rate.value:.1f}% ({100 * rate.low:.1f} to "
         f"{100 * rate.high:.1f}%); wanted 60.1 to 70%; about {more:.2g} times as many games "
         "would probably decide it."
     )
-    assert told[3] == (
+    assert texts[3] == (
         f"Elo of a: {elo.value:.0f} ({elo.low:.0f} to {elo.high:.0f}); wanted at least 1400."
     )
 
@@ -225,8 +227,8 @@ def test_targets_are_judged_by_their_intervals_and_told_in_words() -> None:
 def test_a_target_of_an_elo_that_is_not_known_is_undecided() -> None:
     targets = {"ranking.b.elo": {"max": 1400}}
     results = contests.results_of("ab", 2, 100, luce((0.0, -800.0)), targets=targets)
-    [told] = CONTEST.make_findings(results).targets
-    assert (told.name, told.text[:21]) == ("undecided", "Elo of b: not known; ")
+    [item] = CONTEST.make_findings(results).targets
+    assert (item.name, item.text[:21]) == ("undecided", "Elo of b: not known; ")
 
 
 @pytest.mark.parametrize(
@@ -245,7 +247,7 @@ def test_a_target_that_cannot_be_judged_is_refused(figure: str, wanted: dict[str
         check_targets(tournament.study, TournamentResults.list_figures(tournament), "tournament")
 
 
-def test_tables_say_what_the_json_object_says() -> None:
+def test_tables_and_the_json_object_agree() -> None:
     results = drawn(ring(3))
     tables, summary = CONTEST.make_tables(results), CONTEST.summarise(results)
     matrix = tables["matrix"].set_index(["strategy", "others"])
@@ -253,6 +255,6 @@ def test_tables_say_what_the_json_object_says() -> None:
     itself = summary["matrix"][1][1]
     assert [itself[key] for key in ("win_rate", "ci_low", "ci_high", "games")] == [0.5] * 3 + [None]
     for column in ("strategy", "elo"):
-        assert tables["ranking"][column].tolist() == [one[column] for one in summary["ranking"]]
+        assert tables["ranking"][column].tolist() == [row[column] for row in summary["ranking"]]
     assert summary["ring"] == ["a", "b", "c"]
-    assert tables["lasting"]["most"].tolist() == [one["most"] for one in summary["lasting"]]
+    assert tables["lasting"]["most"].tolist() == [row["most"] for row in summary["lasting"]]

@@ -1,4 +1,4 @@
-"""Who beats whom and which styles last: known truths, told in sentences that agree."""
+"""Verdicts on who beats whom and which styles last are true, and their sentences agree."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.helpers.contests import (
 )
 
 
-def test_the_shortest_ring_is_found_and_told_and_none_of_chance_or_of_an_order() -> None:
+def test_the_shortest_ring_is_named_and_none_by_chance_or_in_a_ranking() -> None:
     assert BEATING.answer(drawn(ring(3))) == [
         "No style beats all others one at a time.",
         "As in rock, paper, scissors: a beats b beats c beats a.",
@@ -35,9 +35,9 @@ def test_the_shortest_ring_is_found_and_told_and_none_of_chance_or_of_an_order()
 
 
 @pytest.mark.parametrize("rates", [[[0.25, 0.4], [0.25, 0.25]], [[0.25, 0.25], [0.1, 0.25]]])
-def test_a_style_beats_another_only_if_that_one_loses_to_it(rates: list[list[float]]) -> None:
+def test_a_style_beats_another_only_if_the_other_loses_to_it(rates: list[list[float]]) -> None:
     results = drawn(rates, players=4, games=2000)
-    assert [one.is_clear for one in results.matrix.against_fair.values()].count(False) == 1
+    assert [cell.is_clear for cell in results.matrix.against_fair.values()].count(False) == 1
     assert not results.matrix.beats(0, 1)
     assert not results.matrix.beats(1, 0)
     both = drawn([[0.25, 0.4], [0.1, 0.25]], players=4, games=2000)
@@ -48,21 +48,21 @@ def test_a_style_beats_another_only_if_that_one_loses_to_it(rates: list[list[flo
 def test_unfinished_games_lower_the_fair_share_that_cells_are_compared_with() -> None:
     half = half_undecided(drawn([[0.5, 0.5], [0.5, 0.5]], games=2000))
     assert half.matrix.rates[0][1].high < 0.3
-    assert not any(one.is_clear for one in half.matrix.against_fair.values())
+    assert not any(cell.is_clear for cell in half.matrix.against_fair.values())
     assert any(
         "ended undecided, after 10,000 turns" in told
         for told in CONTEST.make_findings(half).certainty
     )
 
 
-def test_a_cell_is_clearly_not_fair_as_its_interval_says() -> None:
+def test_a_cell_differs_from_fair_exactly_if_its_interval_excludes_it() -> None:
     results = drawn(
         [[0.25, 0.3, 0.27], [0.22, 0.25, 0.26], [0.2, 0.25, 0.25]], players=4, games=800
     )
-    for (one, other), found in results.matrix.against_fair.items():
-        cell = results.matrix.rates[one][other]
-        assert (found.p_value < 0.05) == (not cell.low <= 0.25 <= cell.high)
-        assert found.p_holm >= found.p_value
+    for (row, column), comparison in results.matrix.against_fair.items():
+        cell = results.matrix.rates[row][column]
+        assert (comparison.p_value < 0.05) == (not cell.low <= 0.25 <= cell.high)
+        assert comparison.p_holm >= comparison.p_value
 
 
 MANY = 12_000
@@ -104,15 +104,16 @@ def study_of(kind: str, games: int) -> TournamentResults:
     return results_of("abcdef"[: len(rates)], players, games, by_matrix(rates, mixed), 5)
 
 
-def told(results: TournamentResults) -> list[str]:
-    return [" ".join(one.answer(results)) for one in (RANKING, BEATING, LASTING)]
+def answers(results: TournamentResults) -> list[str]:
+    """Return the answers on the best style, on beating and on lasting."""
+    return [" ".join(question.answer(results)) for question in (RANKING, BEATING, LASTING)]
 
 
-def faults(results: TournamentResults, said: list[str] | None = None) -> list[str]:
-    """Return what the sentences say that is at odds with what is known, or with each other."""
+def faults(results: TournamentResults, sentences: list[str] | None = None) -> list[str]:
+    """Return the rules that sentences break: by contradicting the results, or each other."""
     specs, lasting = results.specs, results.lasting
     known, styles = results.matrix.find_winner_over_all()
-    best, beating, lasts = said or told(results)
+    best, beating, lasts = sentences or answers(results)
     copied = lasts.partition("If players copy what wins, ")[2].partition(" It is the")[0]
     may = {specs[style] for style in lasting.possible}
     named = {spec for spec in specs if f" {spec}" in lasts.replace("a mix", "the mix")}
@@ -127,9 +128,9 @@ def faults(results: TournamentResults, said: list[str] | None = None) -> list[st
         "who may last is not named": not may <= named,
         "open is told as known": bool(copied) != ("not known yet" not in lasts),
         "who is beaten stays": any(
-            results.matrix.beats(other, one)
-            for other, one in results.design.cells
-            if one in lasting.alone
+            results.matrix.beats(row, column)
+            for row, column in results.design.cells
+            if column in lasting.alone
         ),
         "what lasts alone may not last": not set(lasting.alone) <= set(lasting.possible),
         "shares do not add up": not lasting.least.sum() <= 1 + 1e-6
@@ -144,8 +145,9 @@ def test_no_page_contradicts_itself(kind: str, games: int) -> None:
     assert faults(study_of(kind, games)) == []
 
 
-def test_pages_of_payoffs_of_any_kind_do_not_contradict_themselves() -> None:
-    source, seen = np.random.default_rng(11), set()
+def test_pages_on_random_payoffs_do_not_contradict_themselves() -> None:
+    source = np.random.default_rng(11)
+    kinds = set()
     for number in range(24):
         size, players = int(source.integers(2, 5)), int(source.integers(2, 5))
         rates = np.clip(source.normal(1 / players, 0.08, (size, size)), 0.02, 0.98)
@@ -157,19 +159,19 @@ def test_pages_of_payoffs_of_any_kind_do_not_contradict_themselves() -> None:
         results = TournamentResults(draw_run(tournament, by_matrix(rates.tolist(), mixed), source))
         assert faults(results) == [], number
         may = min(2, len(results.lasting.possible))
-        seen.add((len(results.mixed.best) > 1, results.matrix.find_winner_over_all()[0], may))
-    # Or nothing would have been looked at.
-    assert len(seen) >= 6
-    assert {beats for _, beats, _ in seen} == {"yes", "no", "not known yet"}
+        kinds.add((len(results.mixed.best) > 1, results.matrix.find_winner_over_all()[0], may))
+    # Otherwise the payoffs would not have been of different kinds.
+    assert len(kinds) >= 6
+    assert {beats for _, beats, _ in kinds} == {"yes", "no", "not known yet"}
 
 
 @pytest.mark.parametrize(
     "other", [kind for kind in TRUTHS if not kind.startswith(("one beats all", "best with"))]
 )
-def test_a_page_that_does_not_follow_what_is_known_is_noticed(other: str) -> None:
-    """The negative control: what is said of one game, held against what is known of another."""
-    said = told(study_of("one beats all", MANY))
-    assert faults(study_of(other, MANY), said) != []
+def test_sentences_on_another_game_are_noticed(other: str) -> None:
+    """The negative control: sentences on one game, compared with the results of another."""
+    sentences = answers(study_of("one beats all", MANY))
+    assert faults(study_of(other, MANY), sentences) != []
 
 
 @pytest.mark.parametrize(
@@ -188,11 +190,11 @@ def test_a_page_that_does_not_follow_what_is_known_is_noticed(other: str) -> Non
 def test_with_many_games_the_verdicts_are_true(
     kind: str, best: list[int] | None, beats: str, may: set[int], alone: list[int]
 ) -> None:
-    found = study_of(kind, MANY)
-    assert found.mixed.best == best or (best is None and len(found.mixed.best) > 1)
-    assert found.matrix.find_winner_over_all()[0] == beats
-    assert set(found.lasting.possible) == may
-    assert found.lasting.alone == alone
+    results = study_of(kind, MANY)
+    assert results.mixed.best == best or (best is None and len(results.mixed.best) > 1)
+    assert results.matrix.find_winner_over_all()[0] == beats
+    assert set(results.lasting.possible) == may
+    assert results.lasting.alone == alone
 
 
 # Which styles last ------------------------------------------------------------------------------
@@ -242,45 +244,49 @@ def known(payoffs: Any, error: float = 0.0) -> LastingMix:
 
 
 @pytest.mark.parametrize(("payoffs", "truth"), KNOWN.values(), ids=list(KNOWN))
-def test_the_mix_that_lasts_is_found_exactly(payoffs: Any, truth: list[float]) -> None:
-    found = known(payoffs)
-    assert found.least == pytest.approx(truth, abs=2e-3)
-    assert found.most == pytest.approx(truth, abs=2e-3)
-    assert found.alone == [style for style, share in enumerate(truth) if share == 1]
+def test_the_only_mix_that_lasts_is_exact(payoffs: Any, truth: list[float]) -> None:
+    lasting = known(payoffs)
+    assert lasting.least == pytest.approx(truth, abs=2e-3)
+    assert lasting.most == pytest.approx(truth, abs=2e-3)
+    assert lasting.alone == [style for style, share in enumerate(truth) if share == 1]
 
 
 @pytest.mark.parametrize(("payoffs", "truth"), KNOWN.values(), ids=list(KNOWN))
-def test_ranges_of_payoffs_near_true_ones_hold_the_truth(payoffs: Any, truth: list[float]) -> None:
+def test_ranges_from_inexact_payoffs_hold_the_truth(payoffs: Any, truth: list[float]) -> None:
     exact, source = np.array(payoffs), np.random.default_rng(3)
     for error in (0.001, 0.02):
         wrong = exact + source.uniform(-error, error, exact.shape)
         np.fill_diagonal(wrong, np.diag(exact))
-        found = known(wrong, error)
-        assert (found.least <= np.array(truth) + 1e-6).all()
-        assert (found.most >= np.array(truth) - 1e-6).all()
+        lasting = known(wrong, error)
+        assert (lasting.least <= np.array(truth) + 1e-6).all()
+        assert (lasting.most >= np.array(truth) - 1e-6).all()
         # The negative control: as if what was seen were the truth.
         assert 1 in truth or not np.allclose(known(wrong).most, truth, atol=1e-5)
 
 
-def test_of_equal_styles_and_of_very_many_anything_may_last() -> None:
-    for found in (known(np.full((4, 4), 0.25)), known(np.full((9, 9), 0.5), 0.01)):
-        assert found.least.tolist() == [0] * len(found.least)
-        assert found.most.tolist() == [1] * len(found.most)
-        assert found.alone == []
+def test_any_of_equal_or_very_many_styles_may_last() -> None:
+    for lasting in (known(np.full((4, 4), 0.25)), known(np.full((9, 9), 0.5), 0.01)):
+        assert lasting.least.tolist() == [0] * len(lasting.least)
+        assert lasting.most.tolist() == [1] * len(lasting.most)
+        assert lasting.alone == []
 
 
-def test_of_even_styles_that_lose_at_each_others_tables_either_lasts() -> None:
-    found = known([[0.25, 0.2], [0.2, 0.25]])
-    assert (found.least.tolist(), found.most.tolist(), found.alone) == ([0, 0], [1, 1], [0, 1])
+def test_either_of_two_styles_that_lose_at_each_others_tables_lasts() -> None:
+    lasting = known([[0.25, 0.2], [0.2, 0.25]])
+    assert (lasting.least.tolist(), lasting.most.tolist(), lasting.alone) == (
+        [0, 0],
+        [1, 1],
+        [0, 1],
+    )
 
 
-def test_nobody_gains_by_leaving_a_mix_that_is_told_to_the_last_digit() -> None:
+def test_nobody_gains_by_leaving_a_mix_that_is_known_exactly() -> None:
     source, single = np.random.default_rng(5), 0
     for payoffs in np.clip(source.normal(0.25, 0.1, (20, 4, 4)), 0, 1):
-        found = known(payoffs)
-        if (found.most - found.least < 1e-6).all():
-            gains = payoffs @ found.most
-            assert gains.max() == pytest.approx(gains @ found.most, abs=1e-6)
+        lasting = known(payoffs)
+        if (lasting.most - lasting.least < 1e-6).all():
+            gains = payoffs @ lasting.most
+            assert gains.max() == pytest.approx(gains @ lasting.most, abs=1e-6)
             single += 1
     assert single > 5
 
@@ -296,32 +302,36 @@ STUDIES: dict[str, tuple[int, int, Any, list[float]]] = {
 @pytest.mark.parametrize(
     ("players", "games", "rates", "truth"), STUDIES.values(), ids=list(STUDIES)
 )
-def test_drawn_ranges_hold_truth(players: int, games: int, rates: Any, truth: list[float]) -> None:
+def test_ranges_of_drawn_studies_hold_the_truth(
+    players: int, games: int, rates: Any, truth: list[float]
+) -> None:
     tournament = tournament_of("abc"[: len(rates)], players, games)
     source, held, widths = np.random.default_rng(4), 0, []
     for _ in range(40):
-        found = TournamentResults(draw_run(tournament, by_matrix(rates), source)).lasting
-        inside = (found.least <= np.array(truth) + 1e-6) & (found.most >= np.array(truth) - 1e-6)
+        lasting = TournamentResults(draw_run(tournament, by_matrix(rates), source)).lasting
+        inside = (lasting.least <= np.array(truth) + 1e-6) & (
+            lasting.most >= np.array(truth) - 1e-6
+        )
         held += bool(inside.all())
-        widths.append((found.most - found.least).max())
+        widths.append((lasting.most - lasting.least).max())
     assert held >= 35  # 40 x 0.95 less two standard errors
     assert np.mean(widths) < 0.6  # or nothing would be told
 
 
-def test_what_lasts_is_told_in_a_sentence_and_its_table() -> None:
-    def told(rates: Any, players: int = 4, games: int = 8000) -> str:
+def test_lasting_styles_are_described_in_a_sentence_and_a_table() -> None:
+    def answer(rates: Any, players: int = 4, games: int = 8000) -> str:
         return " ".join(LASTING.answer(drawn(rates, players, games)))
 
     best = [[0.25, 0.4, 0.5], [0.15, 0.25, 0.4], [0.1, 0.15, 0.25]]
-    assert told(best) == "If players copy what wins, only a lasts."
-    assert told([[0.25, 0.15], [0.155, 0.25]]) == (
+    assert answer(best) == "If players copy what wins, only a lasts."
+    assert answer([[0.25, 0.15], [0.155, 0.25]]) == (
         "If players copy what wins, what lasts depends on the start: all play a or all play b."
     )
-    assert told(RING, 2, 2000).startswith("If players copy what wins, a mix lasts: ")
-    assert told([[0.25, 0.25], [0.1, 0.25]], games=400) == (
+    assert answer(RING, 2, 2000).startswith("If players copy what wins, a mix lasts: ")
+    assert answer([[0.25, 0.25], [0.1, 0.25]], games=400) == (
         "Once all play a, it stays so; whether b can last instead is not known yet."
     )
-    assert told(np.full((5, 5), 0.25), games=40) == (
+    assert answer(np.full((5, 5), 0.25), games=40) == (
         "Which styles last is not known yet: it may be any of 5, or a mix."
     )
     rows = table_of(LASTING, drawn(best, 4, 8000)).rows
@@ -329,7 +339,7 @@ def test_what_lasts_is_told_in_a_sentence_and_its_table() -> None:
     assert [row[2].text for row in rows] == ["yes", "no", "no"]
 
 
-def test_unfinished_games_do_not_make_what_plays_against_itself_look_better() -> None:
+def test_unfinished_games_do_not_favour_a_style_at_its_own_table() -> None:
     half = half_undecided(drawn([[0.25, 0.4], [0.3, 0.25]], players=4, games=8000))
     # All cells are below the fair share of all games.
     assert max(half.matrix.rates[0][1].value, half.matrix.rates[1][0].value) < 0.25
@@ -337,7 +347,7 @@ def test_unfinished_games_do_not_make_what_plays_against_itself_look_better() ->
     assert half.lasting.least[0] < 0.75 < half.lasting.most[0]
 
 
-def test_a_cell_without_a_decided_game_tells_nothing() -> None:
+def test_a_cell_without_decided_games_bounds_no_share() -> None:
     unknown = half_undecided(drawn([[0.5, 0.6], [0.4, 0.5]], games=200), 1)
     assert unknown.lasting.most.tolist() == [1, 1]
     assert unknown.lasting.least.tolist() == [0, 0]

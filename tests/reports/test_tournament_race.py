@@ -1,4 +1,4 @@
-"""When line-ups of a tournament stop is wrong as seldom as is said."""
+"""Races stop line-ups early, and are wrong no more often than their confidence allows."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def draw(rates: Any, games: int = 4_000, mixed: Any = MIXED, **more: Any) -> Tou
 
 
 def open_of(settled: Mapping[Any, str]) -> set[Any]:
-    return {two for two, how in settled.items() if how == "open"}
+    return {pair for pair, state in settled.items() if state == "open"}
 
 
-def test_what_is_clear_stops_early_and_what_is_equal_is_played_to_the_most() -> None:
+def test_clear_cells_stop_early_and_equal_ones_play_all_games() -> None:
     results = raced(draw(CLEAR_BUT_ONE))
     games = {cell: results.matrix.runs[cell].games for cell in results.design.cells}
     assert games[2, 3] == games[3, 2] == 4_000
-    assert max(games[one, other] for one, other in games if {one, other} != {2, 3}) < 1_000
+    assert max(games[cell] for cell in games if set(cell) != {2, 3}) < 1_000
     assert open_of(results.race.cells) == {(2, 3), (3, 2)}
     assert not results.race.is_decided
     assert set(map(frozenset, open_of(results.race.pairs))) == {frozenset({2, 3})}
@@ -64,7 +64,7 @@ def test_all_mixed_lineups_stop_together_when_every_rank_is_known() -> None:
     assert results.run.games < tournament.games / 10
 
 
-def test_what_nobody_would_notice_is_settled() -> None:
+def test_a_difference_that_nobody_would_notice_is_settled() -> None:
     results = raced(draw(np.full((2, 2), 0.5), 20_000, mixed=(1, 1)), margin=0.1)
     assert set(results.race.cells.values()) == {"practically the same"}
     assert set(results.race.pairs.values()) == {"practically the same"}
@@ -72,7 +72,7 @@ def test_what_nobody_would_notice_is_settled() -> None:
     assert max(played.games for played in results.run.cells) < 4_000
 
 
-def test_every_interval_is_wider_by_what_all_looks_cost_and_none_of_a_fixed_one() -> None:
+def test_intervals_of_a_race_are_wider_than_those_of_a_fixed_tournament() -> None:
     race = draw(CLEAR_BUT_ONE)
     looks = len(race.design.interim)
     whole = TournamentResults(cut(race, [looks] * len(race.design.lineups)))
@@ -85,13 +85,14 @@ def test_every_interval_is_wider_by_what_all_looks_cost_and_none_of_a_fixed_one(
     assert whole.mixed.elos[0].high > fixed.mixed.elos[0].high
     assert whole.mixed.pairs[0].difference.low < fixed.mixed.pairs[0].difference.low
     assert whole.matrix.simultaneous_rate(0, 1).low < fixed.matrix.simultaneous_rate(0, 1).low
-    for cell, one in whole.matrix.against_fair.items():
-        assert one.p_value == fixed.matrix.against_fair[cell].p_value
-    corrected = holm([min(1, looks * one.p_value) for one in whole.matrix.against_fair.values()])
-    assert [one.p_holm for one in whole.matrix.against_fair.values()] == corrected
+    comparisons = whole.matrix.against_fair
+    for cell, comparison in comparisons.items():
+        assert comparison.p_value == fixed.matrix.against_fair[cell].p_value
+    p_values = [min(1, looks * comparison.p_value) for comparison in comparisons.values()]
+    assert [comparison.p_holm for comparison in comparisons.values()] == holm(p_values)
 
 
-def test_several_cells_are_told_by_the_deals_that_all_of_them_played() -> None:
+def test_the_mean_of_several_cells_uses_the_deals_that_all_of_them_played() -> None:
     results = raced(draw(CLEAR_BUT_ONE))
     short, long = results.matrix.runs[0, 1], results.matrix.runs[2, 3]
     deals = len(short.wins)
@@ -103,7 +104,7 @@ def test_several_cells_are_told_by_the_deals_that_all_of_them_played() -> None:
     assert results.matrix.mean_rate([(2, 3)]).n == long.games == 4_000
 
 
-def test_each_cell_says_its_own_number_of_games_and_how_it_stands() -> None:
+def test_each_cell_has_its_own_number_of_games_and_state() -> None:
     results = raced(draw(CLEAR_BUT_ONE))
     matrix = CONTEST.make_tables(results)["matrix"]
     matrix = matrix[matrix.strategy != matrix.others]
@@ -112,10 +113,10 @@ def test_each_cell_says_its_own_number_of_games_and_how_it_stands() -> None:
     cells = results.run.looks[: len(matrix)]
     assert [looks[at - 1] for at in cells] == matrix.games.tolist()
     assert matrix[matrix.settled == "open"].games.tolist() == [4_000] * 2
-    found = CONTEST.summarise(results)["until_decided"]
-    assert found["cells"] == {"clear": 10, "open": 2}
-    assert found["looks"] == looks
-    assert not found["decided"]
+    summary = CONTEST.summarise(results)["until_decided"]
+    assert summary["cells"] == {"clear": 10, "open": 2}
+    assert summary["looks"] == looks
+    assert not summary["decided"]
     text = " ".join(CONTEST.make_findings(results).certainty)
     assert (
         "the maximum for everything still open, not every cell of the matrix and every pair" in text
@@ -123,7 +124,7 @@ def test_each_cell_says_its_own_number_of_games_and_how_it_stands() -> None:
     assert "10 are clear and 2 are open (c among d and d among c)" in text
 
 
-def test_a_target_keeps_the_lineups_that_it_rests_on_in_the_race() -> None:
+def test_a_target_keeps_the_lineups_behind_it_in_the_race() -> None:
     target = {"matrix.a.b": {"min": 0.7}}
     results = raced(draw(CLEAR_BUT_ONE, targets=target))
     games = {cell: results.matrix.runs[cell].games for cell in results.design.cells}
@@ -139,12 +140,12 @@ def test_a_target_keeps_the_lineups_that_it_rests_on_in_the_race() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("alike", [0.0, 0.5])
-def test_races_with_cells_on_the_limit_are_wrong_no_oftener_than_is_said(alike: float) -> None:
-    """Some cells are fair, some just so far off that it would be noticed; two are as good."""
+def test_races_with_cells_on_the_limit_are_wrong_no_more_often_than_allowed(alike: float) -> None:
+    """Some cells are fair, some just noticeably unfair, and two strategies are equal."""
     studies = 150
     few = 0.05 + 3 * (0.05 * 0.95 / studies) ** 0.5
-    found = list(wrong(studies, alike))
+    errors = list(wrong(studies, alike))
     control = list(wrong(studies // 3, alike, peeking=True))
     for way in WAYS:
-        assert sum(way in one for one in found) / studies <= few
-    assert sum(bool(one) for one in control) / len(control) > few
+        assert sum(way in kinds for kinds in errors) / studies <= few
+    assert sum(bool(kinds) for kinds in control) / len(control) > few
