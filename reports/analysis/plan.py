@@ -236,7 +236,7 @@ class Result(ABC):
     @cached_property
     def findings(self) -> Findings:
         """The sentences of the report, with their evidence."""
-        findings: Findings = self.plan.presenter("document").find(self.results)
+        findings: Findings = self.plan.presenter("document").make_findings(self.results)
         return findings
 
     @property
