@@ -46,13 +46,13 @@ def each_table(game: str) -> pytest.MarkDecorator:
 
 
 def each_table_of_all_games(
-    quick: int | None = None, without: Sequence[str] = ()
+    quick: int | None = None, games: Iterable[str] = ()
 ) -> pytest.MarkDecorator:
-    """Parametrize a test by all tables there are: ``game``, ``players`` and ``variant``.
+    """Parametrize a test by ``game``, ``players`` and ``variant``, by default of all games.
 
-    In every run are so many tables of each game as `quick` says, or those of `chosen_tables`.
+    The quick run has `quick` tables of each game, by default those of `chosen_tables`.
     """
-    games = [game for game in game_names() if game not in without]
+    games = list(games) or game_names()
     return pytest.mark.parametrize(("game", "players", "variant"), _marked(games, 0, quick))
 
 

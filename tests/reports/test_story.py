@@ -32,6 +32,7 @@ from simulate.study import Study
 from tests.helpers.reports_made import on_terminal
 from tests.helpers.studies import lineup_of, make_study
 from tests.helpers.tables import each_table_of_all_games
+from tests.oracles.agreement import ORACLES
 
 each_case = each_table_of_all_games(quick=1)
 each_game = pytest.mark.parametrize("game", game_names())
@@ -92,7 +93,7 @@ def test_stretches_end_and_stand_as_in_the_engine(game: str, players: int, varia
         assert f"After {story.game.stretch} {one.number}: {led}" in sentences.summary(story, one)
 
 
-@each_game
+@pytest.mark.parametrize("game", ORACLES)
 def test_why_it_ended_is_true_of_the_end(game: str) -> None:
     study = make_study(game, 3)
     for number in range(4):
