@@ -1,4 +1,7 @@
-"""The figures of a run. A figure made of sums that are counted already is added here alone."""
+"""The catalogue of the figures of a run.
+
+A figure that comes from existing counts is added here alone.
+"""
 
 from __future__ import annotations
 
@@ -13,86 +16,118 @@ from simulate.play import tally
 from simulate.play.arms import counting_game
 from simulate.play.run import Run
 
-#: The percentiles told of every length.
+#: The percentiles of lengths that are reported without being requested.
 PERCENTILES = (5, 50, 95)
 
 
 def figures_of_run(run: Run) -> dict[str, fig.Figure]:
-    """Return every figure of a run by its path, in the order of the tables."""
+    """Return all figures of a run by their paths, in the order of the tables."""
     game = counting_game(run.study)
-    found = [
-        *_contest(run, game),
-        *_seats(run, game),
-        *_strategies(run, game),
-        *_strategy_seats(run),
-        *_lengths(run),
-        *_course(run, game),
-        *_counts(run, game),
+    figures = [
+        *_list_contest(run, game),
+        *_list_seats(run, game),
+        *_list_strategies(run, game),
+        *_list_strategy_seats(run),
+        *_list_lengths(run),
+        *_list_course(run, game),
+        *_list_counts(run, game),
     ]
-    return {figure.path: figure for figure in found}
+    return {figure.path: figure for figure in figures}
 
 
-def _contest(run: Run, game: Game) -> Iterator[fig.Figure]:
-    """Return the figures on whether the game is fair; if all play together, whether they win."""
+def _list_contest(run: Run, game: Game) -> Iterator[fig.Figure]:
+    """Yield the figures on fairness, or on winning at all if all players win together."""
     layout = run.layout
-    per_deal, wins, sides = layout.rotations, layout.seat_wins.start, layout.seats_by_side
     # All seats of a side win together.
-    rates = tuple(fig.Mean(wins + seats[0], per_deal, layout.win, "rate") for seats in sides)
+    rates = tuple(
+        fig.Mean(layout.seat_wins.start + seats[0], layout.rotations, layout.win, "rate")
+        for seats in layout.seats_by_side
+    )
     if layout.contest == "together":
-        yield fig.Figure(
-            kind=fig.SIDES,
-            of=("1",),
-            measure=fig.WIN_RATE,
-            topic=fig.Topic.WINS,
-            title=f"games won by the {'players' if layout.players > 1 else 'player'}",
-            subject="the share of games won",
-            member="all together" if layout.players > 1 else "the player",
-            unit=fig.SHARE,
-            source=rates[0],
-            main=True,
-            head="won",
-        )
-        yield _score(run, game, fig.SIDES, "1", "all together", layout.side_scores.start, per_deal)
+        yield from _list_cooperation(run, game, rates[0])
         return
-    one = "seat" if layout.contest == "seats" else "side"
-    first = "first-player advantage" if one == "seat" else "advantage of the side that begins"
+    yield from _list_fairness(run, rates)
+    if layout.contest == "sides":
+        yield from _list_sides(run, game, rates)
+
+
+def _list_cooperation(run: Run, game: Game, rate: fig.Mean) -> Iterator[fig.Figure]:
+    """Yield the win rate and the score of a game in which all players win together."""
+    layout = run.layout
+    yield fig.Figure(
+        kind=fig.SIDES,
+        of=("1",),
+        measure=fig.WIN_RATE,
+        topic=fig.Topic.WINS,
+        title=f"games won by the {'players' if layout.players > 1 else 'player'}",
+        subject="the share of games won",
+        member="all together" if layout.players > 1 else "the player",
+        unit=fig.SHARE,
+        source=rate,
+        main=True,
+        head="won",
+    )
+    place = layout.side_scores.start
+    yield _score(run, game, fig.SIDES, "1", "all together", place, layout.rotations)
+
+
+def _list_fairness(run: Run, rates: tuple[fig.Mean, ...]) -> Iterator[fig.Figure]:
+    """Yield the first-player advantage and how far the win rates of seats or sides are apart."""
+    layout = run.layout
+    rival = "seat" if layout.contest == "seats" else "side"
+    advantage = "first-player advantage" if rival == "seat" else "advantage of the side that begins"
     yield fig.Figure(
         kind=fig.ADVANTAGE,
         topic=fig.Topic.WINS,
-        title=first,
+        title=advantage,
         unit=fig.POINTS,
-        source=fig.Mean(wins, per_deal, layout.win, "rate", shift=-1 / len(sides)),
+        source=fig.Mean(
+            layout.seat_wins.start, layout.rotations, layout.win, "rate", shift=-1 / len(rates)
+        ),
         main=True,
         head="seat 1",
     )
-    for kind, title, head in (
-        (fig.SEAT_SPREAD, f"largest distance of a {one} from the fair share", "unfair"),
-        (fig.SEATS_GAP, f"gap between the best and the worst {one}", ""),
-    ):
-        yield fig.Figure(
-            kind=kind,
-            topic=fig.Topic.WINS,
-            title=title,
-            unit=fig.UNSIGNED_POINTS,
-            source=fig.SeatDifference(rates, kind == fig.SEATS_GAP),
-            detail=not head,  # the distance tells nearly the same
-            per_fair_share=True,
-            main=bool(head),
-            head=head,
+    yield fig.Figure(
+        kind=fig.SEAT_SPREAD,
+        topic=fig.Topic.WINS,
+        title=f"largest distance of a {rival} from the fair share",
+        unit=fig.UNSIGNED_POINTS,
+        source=fig.SeatDifference(rates, pairs=False),
+        per_fair_share=True,
+        main=True,
+        head="unfair",
+    )
+    yield fig.Figure(
+        kind=fig.SEATS_GAP,
+        topic=fig.Topic.WINS,
+        title=f"gap between the best and the worst {rival}",
+        unit=fig.UNSIGNED_POINTS,
+        source=fig.SeatDifference(rates, pairs=True),
+        detail=True,  # The largest distance says nearly the same.
+        per_fair_share=True,
+    )
+
+
+def _list_sides(run: Run, game: Game, rates: tuple[fig.Mean, ...]) -> Iterator[fig.Figure]:
+    """Yield the win rate and the score of each side."""
+    layout = run.layout
+    for number, seats in enumerate(layout.seats_by_side, 1):
+        *before_last, last = (str(seat + 1) for seat in seats)
+        name = f"side {number} (seats {', '.join(before_last)} and {last})"
+        is_first = number == 1
+        # The win rate of side 1 is a detail, because the advantage says the same.
+        win_rate = _rate(
+            fig.SIDES, (str(number),), name, rates[number - 1], detail=is_first, is_fixed=False
         )
-    for number, seats in enumerate(sides if one == "side" else (), 1):
-        *most, last = (str(seat + 1) for seat in seats)
-        name, of = f"side {number} (seats {', '.join(most)} and {last})", (str(number),)
-        # The advantage tells of the first.
-        one_side = _rate(fig.SIDES, of, name, rates[number - 1], detail=number == 1, settled=False)
-        yield replace(one_side, main=number == 1, head="won" if number == 1 else "")
-        scores = layout.side_scores.start + number - 1
-        yield _score(run, game, fig.SIDES, str(number), name, scores, per_deal)
+        yield replace(win_rate, main=is_first, head="won" if is_first else "")
+        place = layout.side_scores.start + number - 1
+        yield _score(run, game, fig.SIDES, str(number), name, place, layout.rotations)
 
 
 def _rate(
-    kind: str, of: tuple[str, ...], member: str, source: fig.Mean, *, detail: bool, settled: bool
+    kind: str, of: tuple[str, ...], member: str, source: fig.Mean, *, detail: bool, is_fixed: bool
 ) -> fig.Figure:
+    """Return the win rate of a seat, a side or a strategy."""
     return fig.Figure(
         kind=kind,
         of=of,
@@ -104,122 +139,138 @@ def _rate(
         source=source,
         detail=detail,
         per_fair_share=True,
-        is_fixed=settled,
+        is_fixed=is_fixed,
     )
 
 
 def _score(
-    run: Run, game: Game, kind: str, one: str, member: str, place: int, per_deal: int
+    run: Run, game: Game, kind: str, of: str, member: str, place: int, per_deal: int
 ) -> fig.Figure:
-    # Those of hopeless players are mostly 0 and seldom large, so that Student's interval over a few
-    # deals would be too low: scores are counted, unless somebody ended below 0.
-    counted: MeanKind = "count" if all(seat.low >= 0 for seat in run.tally.scores) else "mean"
+    """Return the mean score of a seat, a side or a strategy, from its place in the tally."""
+    # Scores of weak players are mostly 0 and rarely large, so that Student's interval over few
+    # deals would be too low. Scores are therefore treated as counts if none was negative.
+    mean_kind: MeanKind = "count" if all(seat.low >= 0 for seat in run.tally.scores) else "mean"
     return fig.Figure(
         kind=kind,
-        of=(one,),
+        of=(of,),
         measure=fig.SCORE_MEAN,
         topic=fig.Topic.WINS,
         title=f"mean score of {member}",
         member=member,
         unit=fig.Unit(game.score_unit),
-        source=fig.Mean(place, per_deal, game.score_parts, counted),
+        source=fig.Mean(place, per_deal, game.score_parts, mean_kind),
     )
 
 
-def _seats(run: Run, game: Game) -> Iterator[fig.Figure]:
+def _list_seats(run: Run, game: Game) -> Iterator[fig.Figure]:
+    """Yield the win rate and the score of each seat."""
     layout, per_deal = run.layout, run.layout.rotations
     for place in range(layout.players):
         seat, member = str(place + 1), f"seat {place + 1}"
         wins = fig.Mean(layout.seat_wins.start + place, per_deal, layout.win, "rate")
-        # The advantage tells of the first; where several win together, so do their sides.
+        # The advantage says the same of seat 1, and the sides say the same if several seats win.
         detail = place == 0 or layout.contest != "seats"
-        yield _rate(fig.SEATS, (seat,), member, wins, detail=detail, settled=False)
+        yield _rate(fig.SEATS, (seat,), member, wins, detail=detail, is_fixed=False)
         scores = layout.seat_scores.start + place
         yield _score(run, game, fig.SEATS, seat, member, scores, per_deal)
 
 
-def _strategies(run: Run, game: Game) -> Iterator[fig.Figure]:
-    layout, settled = run.layout, _is_settled(run)
+def _list_strategies(run: Run, game: Game) -> Iterator[fig.Figure]:
+    """Yield the win rate and the score of each strategy."""
+    layout, is_fixed = run.layout, _has_fixed_win_rates(run)
     for index, spec in enumerate(run.study.strategies):
         per_deal = int(layout.games_by_cell[index].sum())
         wins = fig.Mean(layout.strategy_wins.start + index, per_deal, layout.win, "rate")
         scores = layout.strategy_scores.start + index
-        yield _rate(fig.STRATEGIES, (spec,), spec, wins, detail=False, settled=settled)
+        yield _rate(fig.STRATEGIES, (spec,), spec, wins, detail=False, is_fixed=is_fixed)
         yield _score(run, game, fig.STRATEGIES, spec, spec, scores, per_deal)
 
 
-def _strategy_seats(run: Run) -> Iterator[fig.Figure]:
-    layout, settled = run.layout, _is_settled(run)
+def _list_strategy_seats(run: Run) -> Iterator[fig.Figure]:
+    """Yield the win rate of each strategy in each seat where it played."""
+    layout, is_fixed = run.layout, _has_fixed_win_rates(run)
     for index, spec in enumerate(run.study.strategies):
         for place in range(layout.players):
-            if games := int(layout.games_by_cell[index, place]):
-                cell = layout.cell_wins.start + index * layout.players + place
-                wins, of = fig.Mean(cell, games, layout.win, "rate"), (spec, str(place + 1))
-                member = f"{spec} in seat {place + 1}"
-                yield _rate(fig.STRATEGY_SEATS, of, member, wins, detail=True, settled=settled)
+            games = int(layout.games_by_cell[index, place])
+            if not games:
+                continue
+            cell = layout.cell_wins.start + index * layout.players + place
+            wins = fig.Mean(cell, games, layout.win, "rate")
+            of, member = (spec, str(place + 1)), f"{spec} in seat {place + 1}"
+            yield _rate(fig.STRATEGY_SEATS, of, member, wins, detail=True, is_fixed=is_fixed)
 
 
-def _is_settled(run: Run) -> bool:
-    """Tell whether strategies could not win more or less, because all seats play alike."""
+def _has_fixed_win_rates(run: Run) -> bool:
+    """Return True if strategies must win their fair share, because all seats play the same one."""
     return run.layout.strategies == 1 and run.layout.contest != "together"
 
 
-def _lengths(run: Run) -> tuple[fig.Figure, ...]:
+def _list_lengths(run: Run) -> tuple[fig.Figure, ...]:
     seconds = run.study.values["seconds_per_turn"]
     assert isinstance(seconds, int)
-    places = tuple(run.layout.single(counted) for counted in tally.LENGTHS)
-    return _lengths_at(places, run.layout.rotations, seconds)
+    places = tuple(run.layout.single(length) for length in tally.LENGTHS)
+    return _make_lengths(places, run.layout.rotations, seconds)
 
 
+# These are hundreds of figures, and most runs have the same.
 @cache
-def _lengths_at(places: tuple[int, ...], per_deal: int, seconds: int) -> tuple[fig.Figure, ...]:
-    """Return the figures of lengths, hundreds that are the same in most runs."""
-    at, found = dict(zip(tally.LENGTHS, places, strict=True)), []
-    for measure, counted, factor in (
-        *((name, name, 1.0) for name in tally.LENGTHS),
-        ("minutes", "turns", seconds / 60),
-    ):
-        made = partial(
-            fig.Figure,
-            kind=fig.LENGTH,
-            of=(measure,),
-            topic=fig.Topic.LENGTH,
-            unit=fig.Unit(measure),
+def _make_lengths(places: tuple[int, ...], per_deal: int, seconds: int) -> tuple[fig.Figure, ...]:
+    """Return the mean and 99 percentiles of each length, and of the length in minutes.
+
+    Parameters
+    ----------
+    places
+        The place of each of `tally.LENGTHS` in the tally.
+    per_deal
+        The number of games per deal.
+    seconds
+        The seconds per turn, by which minutes are estimated.
+    """
+    place_of = dict(zip(tally.LENGTHS, places, strict=True))
+    sources = [(length, length, 1.0) for length in tally.LENGTHS]
+    sources.append(("minutes", "turns", seconds / 60))
+    figures = []
+    for unit, length, factor in sources:
+        make_figure = partial(
+            fig.Figure, kind=fig.LENGTH, of=(unit,), topic=fig.Topic.LENGTH, unit=fig.Unit(unit)
         )
-        mean = made(
+        mean = make_figure(
             measure=fig.MEAN,
-            title=f"mean length in {measure}",
-            member=f"{measure}: mean",
-            source=fig.Mean(at[counted], per_deal, 1, "count", factor=factor),
-            main=measure == "minutes",
-            head="minutes" if measure == "minutes" else "",
+            title=f"mean length in {unit}",
+            member=f"{unit}: mean",
+            source=fig.Mean(place_of[length], per_deal, 1, "count", factor=factor),
+            main=unit == "minutes",
+            head="minutes" if unit == "minutes" else "",
         )
-        found.append(mean)
+        figures.append(mean)
         for percent in range(1, 100):
             name = "median" if percent == 50 else f"{_ordinal(percent)} percentile"
             of_the = "" if percent == 50 else " of the"
-            quantile = made(
+            percentile = make_figure(
                 measure=f"p{percent}",
-                title=f"{name}{of_the} length in {measure}",
-                member=f"{measure}: {name}",
-                source=fig.Quantile(counted, percent, factor),
+                title=f"{name}{of_the} length in {unit}",
+                member=f"{unit}: {name}",
+                source=fig.Quantile(length, percent, factor),
                 listed=percent in PERCENTILES,
-                detail=measure in ("rounds", "decisions"),
+                detail=unit in ("rounds", "decisions"),
             )
-            found.append(quantile)
-    return tuple(found)
+            figures.append(percentile)
+    return tuple(figures)
 
 
 def _ordinal(number: int) -> str:
+    if number in (11, 12, 13):
+        return f"{number}th"
     ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{'th' if number in (11, 12, 13) else ending}"
+    return f"{number}{ending}"
 
 
-def _course(run: Run, game: Game) -> Iterator[fig.Figure]:
+def _list_course(run: Run, game: Game) -> Iterator[fig.Figure]:
+    """Yield the figures on leads, comebacks, close games and games that did not end."""
     layout, study = run.layout, run.study
     per_deal, cap = layout.rotations, study.values["max_turns"]
-    if layout.contest != "together":  # nobody is ahead of anybody
-        yield from _standings(run, game)
+    if layout.contest != "together":  # Where all win together, no rival is ahead.
+        yield from _list_standings(run, game)
         yield _without_winner(run)
     yield fig.Figure(
         kind=fig.UNFINISHED,
@@ -235,56 +286,59 @@ def _course(run: Run, game: Game) -> Iterator[fig.Figure]:
     )
 
 
-def _standings(run: Run, game: Game) -> Iterator[fig.Figure]:
+def _list_standings(run: Run, game: Game) -> Iterator[fig.Figure]:
+    """Yield the figures on lead changes, comebacks, leads at half-time and close games."""
     layout, study = run.layout, run.study
-    per_deal, made = layout.rotations, partial(fig.Figure, topic=fig.Topic.COURSE)
+    per_deal, make_figure = layout.rotations, partial(fig.Figure, topic=fig.Topic.COURSE)
     rival = "seat" if layout.contest == "seats" else "side"
     fair = 100 * share_with_winner(run) / len(layout.seats_by_side)
-    of_seats = partial(made, unit=fig.SHARE, per_fair_share=True)
-    yield made(
+    make_share = partial(make_figure, unit=fig.SHARE, per_fair_share=True)
+    yield make_figure(
         kind=fig.LEAD_CHANGES,
-        title="lead changes a game",
+        title="lead changes per game",
         source=fig.Mean(layout.single("lead_changes"), per_deal, 1, "count"),
-        sentence=f"The lead changes {{value}} times a game ({{interval}}), looking "
+        sentence=f"The lead changes {{value}} times per game ({{interval}}), looking "
         f"{game.standings}.",
         main=True,
         head="lead changes",
     )
-    several = len(study.strategies) > 1
-    weaker = "; the weaker strategies are there more often" if several else ""
-    yield of_seats(
+    # With several strategies, these wins also depend on the strength of players.
+    is_mixed = len(study.strategies) > 1
+    weaker = "; the weaker strategies are there more often" if is_mixed else ""
+    stronger = "; the stronger strategies are there more often" if is_mixed else ""
+    yield make_share(
         kind=fig.COMEBACKS,
         title=f"wins of a {rival} in last place {game.halftime}",
         source=_ratio(run, game, tally.COMEBACKS),
         sentence=f"A {rival} in last place {game.halftime}, alone or not, still wins {{value}} of "
         f"the time ({{interval}}, {{n}} such {rival}s){weaker}.",
-        by_chance="" if several else f"{fair:.1f}% if being last did not matter",
+        by_chance="" if is_mixed else f"{fair:.1f}% if being last did not matter",
         unseen=f"In no game was a {rival} behind {game.halftime}, so there were no comebacks.",
         main=True,
     )
-    yield of_seats(
+    yield make_share(
         kind=fig.LEADS,
         title=f"wins of the {rival} alone in the lead {game.halftime}",
         source=_ratio(run, game, tally.LEADS),
         sentence=f"A {rival} alone in the lead {game.halftime} wins {{value}} of the time "
-        f"({{interval}}, {{n}} such {rival}s){weaker.replace('weaker', 'stronger')}.",
-        by_chance="" if several else f"{fair:.1f}% if leading did not matter",
+        f"({{interval}}, {{n}} such {rival}s){stronger}.",
+        by_chance="" if is_mixed else f"{fair:.1f}% if leading did not matter",
         unseen=f"In no game did one {rival} alone lead {game.halftime}.",
     )
-    yield made(
+    yield make_figure(
         kind=fig.CLOSE_GAMES,
         title="games decided by one point or less",
         subject="the share of games decided by one point or less",
         unit=fig.SHARE,
         source=fig.Mean(layout.single("close_games"), per_deal, 1, "rate"),
-        # Margins of scores say nothing of a game in which a lower score can win.
+        # Differences of scores say nothing if a lower score can win.
         listed=is_won_by_score(run),
         main=True,
     )
 
 
 def share_with_winner(run: Run) -> float:
-    """Return the share of the games that ended which had a winner; 1 if no game ended."""
+    """Return the share of finished games that had a winner; 1 if no game was finished."""
     sums, layout = run.tally.sums, run.layout
     if not sums:
         return 1.0
@@ -293,7 +347,7 @@ def share_with_winner(run: Run) -> float:
 
 
 def is_won_by_score(run: Run) -> bool:
-    """Return whether the winner had the best score in every game of a run."""
+    """Return True if the winner had the best score in every game of a run."""
     sums = run.tally.sums
     return not sums or sums[run.layout.single("lower_score_wins")] == 0
 
@@ -312,35 +366,39 @@ def _without_winner(run: Run) -> fig.Figure:
     )
 
 
-def _counts(run: Run, game: Game) -> Iterator[fig.Figure]:
+def _list_counts(run: Run, game: Game) -> Iterator[fig.Figure]:
+    """Yield the counts and shares that the game declares and the events of the study."""
     layout, values = run.layout, run.study.values
     declared: tuple[Count | Share, ...] = (*game.counts, *game.shares)
     for count in declared:
         if not count.applies(values):
             continue
         is_draw = isinstance(count, Share) and count.of_draws
-        # A card's name can have braces.
-        meaning, what = count.meaning if is_draw else count.meaning.format(**values), "the"
-        is_event = count.name in run.study.events  # so that somebody wants to know
+        # The meaning of a draw is not a template: the names of cards may contain braces.
+        meaning = count.meaning if is_draw else count.meaning.format(**values)
+        article = "the"
+        is_event = count.name in run.study.events
         if isinstance(count, Share):
             source: fig.Mean | fig.Ratio = _ratio(run, game, (count.part, count.whole))
         else:
             per_deal = layout.rotations * (layout.players if count.per_player else 1)
-            kind: MeanKind = "rate" if count.yes_or_no else "mean" if count.signed else "count"
+            kind: MeanKind = "mean" if count.signed else "count"
+            if count.yes_or_no:
+                kind = "rate"
             source = fig.Mean(layout.single(count.name), per_deal, count.parts, kind)
-            meaning += ", per player" if count.per_player else ""
-            what = "the share of" if count.yes_or_no else "the mean of"
+            if count.per_player:
+                meaning += ", per player"
+            article = "the share of" if count.yes_or_no else "the mean of"
+        is_share = isinstance(source, fig.Ratio) or source.kind == "rate"
         figure = fig.Figure(
             kind=fig.COUNTS,
             of=(count.name,),
             topic=fig.Topic.COURSE if is_event else fig.Topic.COUNTS,
             title=meaning,
-            # A clause that has begun with a comma ends with one, so that the sentence can go on.
-            subject=f"{what} {meaning}{',' if ',' in meaning else ''}",
+            # A subordinate clause ends with a comma, so that the sentence can go on.
+            subject=f"{article} {meaning}{',' if ',' in meaning else ''}",
             member=meaning,
-            unit=fig.SHARE
-            if isinstance(source, fig.Ratio) or source.kind == "rate"
-            else fig.Unit(),
+            unit=fig.SHARE if is_share else fig.Unit(),
             source=source,
             main=is_event,
         )
@@ -351,6 +409,7 @@ def _counts(run: Run, game: Game) -> Iterator[fig.Figure]:
 
 
 def _ratio(run: Run, game: Game, ratio: tuple[str, str]) -> fig.Ratio:
+    """Return the source of the ratio of two counts, given by their names."""
     units = {count.name: count.parts for count in game.counts}
     units |= {"comeback_wins": run.layout.win, "leader_wins": run.layout.win}
     part, whole = (run.layout.single(name) for name in ratio)

@@ -1,6 +1,7 @@
-"""Differences between two runs on the same deals, with paired intervals.
+"""Differences of figures between two runs, with intervals and p-values.
 
-Everything is made from what whole deals gave in both: sums, squares and products.
+Runs on the same deals are compared deal by deal, from the totals of each deal in both runs, their
+squares and their products. Figures that are known by their intervals alone are compared by these.
 """
 
 from __future__ import annotations
@@ -29,15 +30,14 @@ from reports.figures.statistics import (
 
 @dataclass(frozen=True)
 class Difference:
-    """How much larger a figure is in one run than in another, on the same deals.
+    """The difference of a figure between two runs."""
 
-    The estimate is the second minus the first; its `n` counts deals. The p-value says how likely
-    one at least as large is where there is none, and the gain how many times as many deals unpaired
-    runs would need for the same interval; NaN where that is not known, or pairing is not used.
-    """
-
+    #: The second figure minus the first; `n` is the number of deals.
     estimate: Estimate
+    #: The two-sided p-value of the hypothesis that there is no difference; NaN if unknown.
     p_value: float
+    #: The factor by which runs on different deals would need more deals for the same interval; NaN
+    #: if unknown or if the runs are not paired.
     pairing_gain: float
 
 
@@ -50,64 +50,97 @@ def difference(
     kind: MeanKind = "mean",
     shift: float = 0.0,
 ) -> Difference:
-    """Estimate the difference of two means over the same deals, by Student's paired test.
+    """Estimate the difference of two means over the same deals by Student's paired test.
 
-    Where few deals differ, their spread says little. So the spread is that of the deals and
-    two more, which differ by as much as a deal may, one either way: for shares over single
-    games that is what Bonett and Price (J. Educational and Behavioral Statistics 37, 2012)
-    add. Of shares they count the less the more deals differ than `FEW`; with many it makes no
-    odds. Rare and large jumps of what has no bound, such as one game in fifty that lasts
-    twice as long, are beyond it: with few of them intervals are too narrow.
+    If only few deals differ, their variance says little. The variance is therefore that of the
+    deals and two more, which differ by as much as a deal can, one in each direction. For shares
+    over single games these are the deals that Bonett and Price add (J. Educational and Behavioral
+    Statistics 37, 2012). For shares they count less if more than `FEW` deals differ, and hardly
+    change the interval if many do.
 
-    `products` is the sum over deals of what the first gave times what the second gave. What `kind`
-    the means are says by how much a deal may differ; `shift` is added because it is known.
+    Parameters
+    ----------
+    first, second
+        The sums of both runs over the same deals.
+    products
+        The sum over deals of the first run's total times the second run's total.
+    confidence
+        The confidence of the interval.
+    kind
+        What the means are means of; it decides by how much one deal can differ.
+    shift
+        A known constant that is added to the difference.
+
+    Returns
+    -------
+    Difference
+        The second mean minus the first. The interval is infinite for fewer than two deals.
+
+    Notes
+    -----
+    The interval is too narrow for a few large jumps of an unbounded figure, such as one game in
+    fifty that lasts twice as long.
     """
     deals = first.deals
     if deals < 2:
         value = second.mean - first.mean + shift
         return difference_from_variance(value, math.inf, math.nan, 0.0, deals, confidence)
-    # Exactly up to the last step, so that nothing cancels and runs that agree differ by 0.
-    one, other = (Fraction(1, sums.per_deal) / Fraction(sums.unit) for sums in (first, second))
-    total = other * second.total - one * first.total
-    squares = one * one * first.squares + other * other * second.squares
-    spread = deals * (squares - 2 * one * other * products) - total * total
+    # Exact up to the last step, so that no digits cancel and equal runs differ by 0.
+    scale_1 = Fraction(1, first.per_deal) / Fraction(first.unit)
+    scale_2 = Fraction(1, second.per_deal) / Fraction(second.unit)
+    total = scale_2 * second.total - scale_1 * first.total
+    squares = scale_1 * scale_1 * first.squares + scale_2 * scale_2 * second.squares
+    spread = deals * (squares - 2 * scale_1 * scale_2 * products) - total * total
     variance = float(spread / (deals**2 * (deals - 1)))
     unpaired = first.variance_of_mean + second.variance_of_mean
     value = float(total / deals + Fraction(shift))
     jump = max(_jump(first, kind), _jump(second, kind))
     more = 2 * jump / (deals * (deals - 1))
     if kind == "rate":
-        differ = float(squares - 2 * one * other * products) / jump
-        more *= min(1.0, FEW / differ) if differ else 1.0
-    found = difference_from_variance(value, variance, unpaired, more, deals, confidence)
+        differing_deals = float(squares - 2 * scale_1 * scale_2 * products) / jump
+        more *= min(1.0, FEW / differing_deals) if differing_deals else 1.0
+    result = difference_from_variance(value, variance, unpaired, more, deals, confidence)
     if kind == "rate":
-        ends = found.estimate
+        ends = result.estimate
         bounded = Estimate(value, max(ends.low, shift - 1), min(ends.high, shift + 1), ends.n)
-        return replace(found, estimate=bounded)
-    return found
+        return replace(result, estimate=bounded)
+    return result
 
 
 def rare_difference_variance(variance: float, value: float, deals: int) -> float:
-    """Return what is added to the squared error of a difference of shares; see `difference`.
+    """Return what `difference` adds to the variance of shares because few deals may differ.
 
-    `variance` is the squared standard error of the difference, over so many independent units, in
-    each of which the two may differ by 1.
+    Parameters
+    ----------
+    variance
+        The squared standard error of the difference of two shares.
+    value
+        The difference.
+    deals
+        The number of independent units, in each of which the two shares differ by 1 at most.
+
+    Returns
+    -------
+    float
+        The addition to the squared standard error; infinite for fewer than two units.
     """
     if deals < 2:
         return math.inf
-    differ = deals * (deals - 1) * max(variance, 0.0) + deals * value**2
-    return 2 / (deals * (deals - 1)) * (min(1.0, FEW / differ) if differ else 1.0)
+    differing_deals = deals * (deals - 1) * max(variance, 0.0) + deals * value**2
+    weight = min(1.0, FEW / differing_deals) if differing_deals else 1.0
+    return 2 / (deals * (deals - 1)) * weight
 
 
-#: With so few deals that differ, or events, their spread alone is not to be trusted.
+#: The number of differing deals, or of events, up to which their variance alone is not trusted.
 FEW = 4.0
 
 
 def _jump(sums: DealSums, kind: MeanKind) -> float:
-    """Return the square of by how much a deal may differ from itself under other rules.
+    """Return the square of the largest plausible difference of one deal between two rule sets.
 
-    Of shares: a single game, or all games of the deal, the more alike these are. Of what is
-    counted: one event a game, or as many as come together in a deal, or the spread between deals.
+    For shares this is one game, or all games of the deal if these mostly have the same outcome. For
+    counts it is one event per game, the number of events that come together in a deal, or the
+    standard deviation between deals, whichever is largest.
     """
     value, variance = sums.mean, sums.variance
     if kind == "rate":
@@ -123,10 +156,25 @@ def ratio_difference(
     products: CrossProducts,
     confidence: float = DEFAULT_CONFIDENCE,
 ) -> Difference:
-    """Estimate the difference of two ratios over the same deals, linearised as in `ratio`.
+    """Estimate the difference of two ratios over the same deals, with the delta method's variance.
 
-    As in `difference`, something is added to a spread of few events: in each run half of what
-    a single observation makes.
+    As in `difference`, the variance is raised if there are few events: in each run by half of the
+    square of one observation.
+
+    Parameters
+    ----------
+    first, second
+        The sums of both runs over the same deals.
+    products
+        The sums over deals of products of both runs' parts and wholes.
+    confidence
+        The confidence of the interval.
+
+    Returns
+    -------
+    Difference
+        The second ratio minus the first. The interval is infinite for fewer than two deals, and if
+        one ratio has no observations.
     """
     deals = first.part.deals
     value = second.value - first.value
@@ -134,18 +182,21 @@ def ratio_difference(
         return difference_from_variance(value, math.inf, math.nan, 0.0, deals, confidence)
     unpaired = first.variance + second.variance
     variance = unpaired - 2 * first.covariance(second, products)
-    seen = [min(deals, one.n) for one in (first, second)]
-    more = sum(_unseen(one.value, n) for one, n in zip((first, second), seen, strict=True))
-    found = difference_from_variance(value, variance, unpaired, more, min(seen), confidence)
-    ends = found.estimate
+    units = [min(deals, sums.n) for sums in (first, second)]
+    more = _rare_event_variance(first.value, units[0]) + _rare_event_variance(
+        second.value, units[1]
+    )
+    result = difference_from_variance(value, variance, unpaired, more, min(units), confidence)
+    ends = result.estimate
     bounded = Estimate(value, max(ends.low, -1.0), min(ends.high, 1.0), deals)
-    return replace(found, estimate=bounded)
+    return replace(result, estimate=bounded)
 
 
-def _unseen(value: float, n: int) -> float:
-    """Return what is added to the squared error of a share: the less the more events were seen."""
+def _rare_event_variance(value: float, n: int) -> float:
+    """Return what is added to the variance of a share; the more events, the less."""
     events = n * value * (1 - value)
-    return 0.5 * (min(1.0, 1 / events) if events > 0 else 1.0) / n**2
+    weight = min(1.0, 1 / events) if events > 0 else 1.0
+    return 0.5 * weight / n**2
 
 
 def unpaired_difference(first: Estimate, second: Estimate, *, rho: float = 0.0) -> Difference:
@@ -158,10 +209,11 @@ def unpaired_difference(first: Estimate, second: Estimate, *, rho: float = 0.0) 
     Parameters
     ----------
     first, second
-        The figures; their intervals have the same confidence, which that of the difference has too.
+        The figures. Their intervals must have the same confidence, which is also the confidence of
+        the result.
     rho
-        The correlation of their errors. The default, 0, is for independent figures, and mostly too
-        careful for figures of the same deals. With -1, the worst case, the errors add up.
+        The correlation of their errors: 0 if the figures are independent. For figures of the same
+        deals, 0 usually gives an interval that is too wide. With -1, the worst case, errors add up.
 
     Returns
     -------
@@ -206,20 +258,41 @@ def difference_by_intervals(
         The correlation of their errors: 0 if the figures are independent, and -1, the worst case,
         if it is unknown.
     """
-    found = unpaired_difference(first, second, rho=rho)
-    value, n = found.estimate.value, found.estimate.n
-    side = value - found.estimate.low if value > 0 else found.estimate.high - value
+    result = unpaired_difference(first, second, rho=rho)
+    value, n = result.estimate.value, result.estimate.n
+    side = value - result.estimate.low if value > 0 else result.estimate.high - value
     if n < 2 or not math.isfinite(side):
-        return found
+        return result
     error = side / student_quantile(n, confidence)
     p_value = 2 * float(stdtr(n - 1, -abs(value) / error)) if error else float(value == 0)
-    return replace(found, p_value=p_value)
+    return replace(result, p_value=p_value)
 
 
 def difference_from_variance(
     value: float, variance: float, unpaired: float, more: float, deals: int, confidence: float
 ) -> Difference:
-    """Make a difference of a value and its squared standard error, to which `more` is added."""
+    """Return a difference with the interval and the p-value of Student's test.
+
+    Parameters
+    ----------
+    value
+        The difference.
+    variance
+        Its squared standard error.
+    unpaired
+        The squared standard error if the runs were independent.
+    more
+        A term that is added to `variance` because few deals may differ.
+    deals
+        The number of independent deals.
+    confidence
+        The confidence of the interval.
+
+    Returns
+    -------
+    Difference
+        Its interval is infinite for fewer than two deals, and if value or variance are not finite.
+    """
     if deals < 2 or not math.isfinite(variance) or math.isnan(value):
         return Difference(Estimate(value, -math.inf, math.inf, deals), math.nan, math.nan)
     error = math.sqrt(max(variance, 0.0) + more)
@@ -237,7 +310,7 @@ def is_larger(
     Parameters
     ----------
     first, second
-        The same figure at two settings.
+        The same figure for two versions.
     confidence
         The confidence of both intervals. All `tests` together err in one direction with
         probability 1 - confidence at most (Bonferroni).
@@ -256,65 +329,94 @@ def may_be_largest(
     tests: float,
     groups: Sequence[DealGroups | None] = (),
 ) -> list[int]:
-    """Return the places of the estimates that may be the largest.
+    """Return the places of the estimates whose true value may be the largest.
+
+    These are the largest estimate and all that are not clearly smaller (`is_larger`).
 
     Parameters
     ----------
     estimates
-        A figure at several settings; those without a finite value are left out.
+        A figure for several versions. Those without a finite value are left out; at least one
+        must have one.
     confidence
-        The confidence of the intervals, and of all questions together.
+        The confidence of the intervals, and of all `tests` together.
     tests
-        The number of such questions.
+        The number of such questions that are asked together.
     groups
-        The sums of the figure at each setting by group of deals; empty if the settings are
+        The sums of the figure for each version by group of deals; empty if the versions are
         independent.
     """
-    known = [place for place, estimate in enumerate(estimates) if math.isfinite(estimate.value)]
-    largest = max(known, key=lambda place: estimates[place].value)
+    candidates = [
+        place for place, estimate in enumerate(estimates) if math.isfinite(estimate.value)
+    ]
+    largest = max(candidates, key=lambda place: estimates[place].value)
 
     def is_smaller(place: int) -> bool:
         rho = correlation(groups[largest], groups[place]) if groups else 0.0
         pair = estimates[largest], estimates[place]
-        return is_larger(*pair, confidence, tests * len(known), rho=rho)
+        return is_larger(*pair, confidence, tests * len(candidates), rho=rho)
 
-    return [place for place in known if place == largest or not is_smaller(place)]
+    return [place for place in candidates if place == largest or not is_smaller(place)]
 
 
-#: In how many cases the games that are told do tell.
-_OFTEN = 0.8
-#: How many times as many games are looked at.
+#: The probability with which the number of games from `games_to_decide` decides.
+_PROBABILITY = 0.8
+#: The factors by which the number of games may grow.
 _GROWTHS = np.geomspace(1.02, 1e6, 1000)
 
 
 def games_to_decide(
     difference: Estimate, least: float, games: int, alpha: float, tests: int
 ) -> int | None:
-    """Return about how many more games tell whether there is a difference that counts.
+    """Estimate the number of further games that decide whether there is a relevant difference.
 
-    They tell it where the whole interval comes to lie within what counts as none (`least`), or
-    where the difference becomes clear among all `tests`. So many are meant that they do in four
-    cases of five, where each truth counts as likely as it makes what was seen. ``None`` if that
-    cannot be told; `alpha` is one minus the confidence of the interval.
+    They decide if the whole interval is within `least` of 0, or if the difference is clear among
+    all tests. The number is large enough in four cases of five, where true differences count as
+    likely as they make the observed one.
+
+    Parameters
+    ----------
+    difference
+        The observed difference.
+    least
+        The smallest relevant difference.
+    games
+        The number of games played.
+    alpha
+        1 minus the confidence of the interval.
+    tests
+        The number of tests for which clear differences are corrected (Bonferroni).
+
+    Returns
+    -------
+    int or None
+        The number with two digits; None if the interval is empty or infinite, or if even a million
+        times as many games would not decide.
     """
     reach = half_width(difference)
     if not 0 < reach < math.inf:
         return None
-    enough = np.flatnonzero(_open(difference.value, reach, least, alpha, tests) <= 1 - _OFTEN)
+    undecided = _undecided_probability(difference.value, reach, least, alpha, tests)
+    enough = np.flatnonzero(undecided <= 1 - _PROBABILITY)
     return two_digits(games * (float(_GROWTHS[enough[0]]) - 1)) if enough.size else None
 
 
-def _open(seen: float, reach: float, least: float, alpha: float, tests: int) -> Reals:
-    """Return how likely a difference is open still after each of `_GROWTHS` times the games."""
+def _undecided_probability(
+    value: float, reach: float, least: float, alpha: float, tests: int
+) -> Reals:
+    """Return the probability that a difference is still undecided after `_GROWTHS` times the games.
+
+    The result has the shape of `_GROWTHS`.
+    """
     quantile = float(ndtri(1 - alpha / 2))
     error = reach / quantile
-    # Of the estimate from all games, and how far it may have moved from what was seen.
-    later, moved = error / np.sqrt(_GROWTHS), error * np.sqrt(1 - 1 / _GROWTHS)
+    # The error of the later estimate, and the standard deviation of its change until then.
+    later, change = error / np.sqrt(_GROWTHS), error * np.sqrt(1 - 1 / _GROWTHS)
     clear_from = ndtri(1 - alpha / (2 * max(1, tests))) * later
     small_to = np.clip(least - quantile * later, 0.0, clear_from)
 
     def below(bound: Reals) -> Reals:
-        return np.asarray(ndtr((bound - seen) / moved))
+        return np.asarray(ndtr((bound - value) / change))
 
     between = below(clear_from) - below(small_to) + below(-small_to) - below(-clear_from)
     return np.asarray(between)

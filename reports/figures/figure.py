@@ -1,7 +1,8 @@
-"""A figure: one number that a designer is told, declared once, and what people notice of it.
+"""Figures: the numbers that designers read, each declared once as a record.
 
-Whatever tells, draws, judges or compares figures loops over these records: the JSON object,
-tables, the terminal, charts, comparisons, sweeps, targets and reports.
+The JSON object, tables, the terminal, charts, comparisons, sweeps, targets and reports loop over
+these records. This file also defines the margins within which figures count as equal, and the
+smallest differences that people notice.
 """
 
 from __future__ import annotations
@@ -19,32 +20,35 @@ from simulate.errors import UsageError
 
 @dataclass(frozen=True)
 class Unit:
-    """What a number is told in; a share in per cent, a `signed` one, a difference, in points."""
+    """The unit in which a number is written."""
 
+    #: The name after a number; empty for a number without unit or in percent.
     name: str = ""
+    #: True for shares of 1, which are written in percent or in percentage points.
     share: bool = False
+    #: True for differences, which are written with a sign.
     signed: bool = False
 
     @property
     def of_differences(self) -> Unit:
-        """What a difference of two such numbers is told in."""
+        """The unit of the difference of two numbers in this unit."""
         return POINTS if self.share else Unit(self.name, signed=True)
 
     @property
     def scale(self) -> int:
-        """What 1 is, as told."""
+        """The factor by which numbers are multiplied to be written: 100 for shares, else 1."""
         return 100 if self.share else 1
 
 
 PLAIN = Unit()
 SHARE = Unit(share=True)
 POINTS = Unit("percentage points", share=True, signed=True)
-#: Of what cannot be below 0.
+#: Percentage points that cannot be negative, such as distances.
 UNSIGNED_POINTS = Unit("percentage points", share=True)
 
 
 class Topic(Enum):
-    """What a figure is about, in the order in which people ask; the value is a heading."""
+    """The subject of a figure, in the order of reports; the value is a heading."""
 
     WINS = "Who wins"
     LENGTH = "How long a game lasts"
@@ -55,14 +59,13 @@ class Topic(Enum):
 
 @dataclass(frozen=True)
 class Mean:
-    """How a figure comes from the tally: a mean over all observations of the deals.
+    """The source of a figure that is the mean of a count, times `factor`, plus `shift`."""
 
-    It stands at `place` in the tally's sums, with so many observations a deal; `unit` of the sum
-    makes 1. The figure is the mean times `factor`, plus `shift`.
-    """
-
+    #: The index of the count in the sums of the tally.
     place: int
+    #: The number of observations per deal.
     per_deal: int
+    #: The amount of the count that is 1, as in `reports.figures.statistics.DealSums`.
     unit: int = 1
     kind: MeanKind = "mean"
     shift: float = 0.0
@@ -71,25 +74,25 @@ class Mean:
 
 @dataclass(frozen=True)
 class Ratio:
-    """How a figure comes from the tally: the ratio of two sums, `part` over `whole`.
+    """The source of a figure that is the ratio of two counts."""
 
-    These are places in the tally's sums, with how much of each makes 1; `index` says which of the
-    tally's ratios it is.
-    """
-
+    #: The indices of the counts in the sums of the tally.
     part: int
     whole: int
+    #: The index of the ratio among the ratios of the tally.
     index: int
+    #: The amounts of the counts that are 1.
     part_unit: int
     whole_unit: int
-    #: Whether it is no share, and may be below 0.
+    #: True if the ratio may be negative and is therefore not a share.
     signed: bool = False
 
 
 @dataclass(frozen=True)
 class Quantile:
-    """How a figure comes from the tally: a percentile of one of its `LENGTHS`, times `factor`."""
+    """The source of a figure that is a percentile of a length, times `factor`."""
 
+    #: One of `simulate.play.tally.LENGTHS`.
     length: str
     percent: int
     factor: float = 1.0
@@ -97,69 +100,73 @@ class Quantile:
 
 @dataclass(frozen=True)
 class SeatDifference:
-    """How a figure comes from the tally: how far seats' rates are apart, or from the fair share."""
+    """The source of a figure that says how far the win rates of seats are apart."""
 
+    #: The win rate of each seat or side.
     rates: tuple[Mean, ...]
+    #: True for the largest difference of two seats, False for the largest from the fair share.
     pairs: bool
 
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """One number that a designer is told."""
+    """A number that designers read, with its words, its unit and its source."""
 
-    #: Its path: its own name, or what it is one of, as in ``seats``; which of these, as in
-    #: ``("1",)``; and what of it, as in ``score_mean``.
+    #: The path is ``kind.of.measure``, as in ``seats.1.score_mean``. Most figures have only a kind.
     kind: str
     of: tuple[str, ...] = ()
     measure: str = ""
     topic: Topic
-    #: What it is, in small letters, as in "win rate of seat 1"; as what a sentence is about, where
-    #: "the" does not do before that; and among those of its kind, as in "seat 1".
+    #: A description without article, as in "win rate of seat 1".
     title: str
+    #: The subject of a sentence; empty for "the" and the title.
     subject: str = ""
+    #: The name among figures of the same kind, as in "seat 1".
     member: str = ""
     unit: Unit = PLAIN
+    #: A `Mean`, `Ratio`, `Quantile` or `SeatDifference`; None if it does not come from the tally.
     source: Any = None
-    #: How it is told where there is room, with ``{value}``, ``{interval}`` and ``{n}``; where
-    #: nothing was observed; where what was looked for never happened; and what chance alone gives.
+    #: A sentence with ``{value}``, ``{interval}`` and ``{n}``; empty for the default sentence.
     sentence: str = ""
+    #: The sentence if nothing was observed, and if the value is 0; empty for the default sentence.
     unseen: str = ""
     never: str = ""
+    #: A clause on the value that chance alone gives, such as "33.3% if leading did not matter".
     by_chance: str = ""
-    #: Whether it is told unasked, and left out where room is short, as others tell nearly the same.
+    #: True if the figure is reported without being requested.
     listed: bool = True
+    #: True if the figure is left out where room is short, because others say nearly the same.
     detail: bool = False
-    #: Whether it is looked at where nobody asked for it; and what the few of these that have room
-    #: beside each other are called at the head of a column.
+    #: True if commands look at the figure unless others are requested.
     main: bool = False
+    #: The heading of its column where main figures stand beside each other; empty if it has none.
     head: str = ""
-    #: Whether a fair game would give everybody the same of it, so that it means something else with
-    #: another number of players.
+    #: True if the figure depends on the fair share, and therefore on the number of players.
     per_fair_share: bool = False
-    #: Whether it could not have been any other, because all seats play alike.
+    #: True if no other value is possible, because all seats play the same strategy.
     is_fixed: bool = False
 
     @cached_property
     def path(self) -> str:
-        """Its name in the JSON object of ``fathom run``."""
+        """The name in the JSON object of ``fathom run``, as in ``seats.1.win_rate``."""
         return ".".join(part for part in (self.kind, *self.of, self.measure) if part)
 
     @property
     def is_win_rate(self) -> bool:
-        """Whether it is somebody's share of the games won."""
+        """True for the share of games that a seat, a side or a strategy won."""
         return self.measure == WIN_RATE
 
     @property
     def is_paired(self) -> bool:
-        """Whether two runs on the same deals can be compared deal by deal."""
+        """True if runs on the same deals can be compared deal by deal."""
         return isinstance(self.source, Mean | Ratio)
 
 
 WIN_RATE, SCORE_MEAN, MEAN = "win_rate", "score_mean", "mean"
-#: Kinds of figures of which there are several.
+#: Kinds that several figures share.
 SEATS, SIDES, STRATEGIES, STRATEGY_SEATS = "seats", "sides", "strategies", "strategy_seats"
 LINEUP, LENGTH, COUNTS, CARDS = "lineup", "length", "counts", "cards"
-#: Figures of which there is one.
+#: Kinds that belong to one figure.
 (
     ADVANTAGE,
     SEAT_SPREAD,
@@ -181,44 +188,52 @@ LINEUP, LENGTH, COUNTS, CARDS = "lineup", "length", "counts", "cards"
     "without_winner",
     "unfinished",
 )
-#: Where all play together: how often they win. Where sides do, how often the first does.
+#: The path of the win rate of all players in a cooperative game, and of side 1 in a game of sides.
 GAMES_WON = f"{SIDES}.1.{WIN_RATE}"
-#: How much playing well pays; a comparison's alone, for it takes games of its own.
+#: The kind of the advantage of good play. Only comparisons have it, as it needs further games.
 SKILL = "skill"
 TURNS, MINUTES = f"{LENGTH}.turns.{MEAN}", f"{LENGTH}.minutes.{MEAN}"
-#: What is decided of differences, where nothing else is asked: which lasts longer, and whether
-#: going first pays more in one, or the players who play together win more often; or that nobody
-#: would notice the difference.
+#: The figures whose differences a comparison decides by default: the length, the first-player
+#: advantage, and the win rate of players who win together. A difference is also decided if it is
+#: known to be too small to notice.
 DECIDING_PATHS = (MINUTES, ADVANTAGE, GAMES_WON)
 
 
 def deciding_paths(paths: Collection[str]) -> list[str]:
-    """Return those of `DECIDED` among some paths; of sides the advantage tells who wins."""
-    decided = [path for path in DECIDING_PATHS if path in paths]
-    return [path for path in decided if path != GAMES_WON or ADVANTAGE not in decided]
+    """Return the `DECIDING_PATHS` that are among some paths.
+
+    The win rate of side 1 is left out beside the first-player advantage, which says the same.
+    """
+    deciding = [path for path in DECIDING_PATHS if path in paths]
+    if ADVANTAGE in deciding:
+        return [path for path in deciding if path != GAMES_WON]
+    return deciding
 
 
 @dataclass(frozen=True)
 class Margins:
-    """Up to which difference rates, and as a share of their value other figures, are the same."""
+    """The differences up to which figures count as equal."""
 
+    #: For rates, a difference of shares.
     rate: float = 0.005
+    #: For other figures, a share of the value that they are compared with.
     relative: float = 0.01
 
 
 # Thousands of games show differences that nobody at a table would ever see. What people notice is
-# a matter of judgement, and this is ours: one seat winning one game in a hundred more often, a
-# game three minutes longer in an hour, the lead changing once more in ten games.
-#: Shares of games won, how much skill pays, and other shares, in shares of 1.
+# a matter of judgement, and these constants are ours: a seat that wins one game in a hundred more
+# often, a game that is three minutes longer in an hour, a lead that changes once more in ten games.
+#: For shares of games won, for the advantage of good play, and for other shares, as shares of 1.
 WINS, PAYS, SHARES = 0.01, 0.02, 0.02
-#: Of lengths and lead changes, as a share of what they are compared with, and at least so much.
+#: For lengths and lead changes, as a share of the value, with the smallest difference by kind.
 LENGTHS, AT_LEAST = 0.05, {LENGTH: 0.25, LEAD_CHANGES: 0.1}
-#: Of scores, and of the game's own counts a game, in the same way.
+#: For scores and for counts that a game declares, as a share of the value; the last is the
+#: smallest difference of such a count.
 SCORES, COUNTED, LEAST_COUNTED = 0.05, 0.1, 0.05
 
 
 def noticeable_difference(figure: Figure, value: float) -> float:
-    """Return from which difference on people notice a figure that has such a value."""
+    """Return the smallest difference that people notice in a figure with this value."""
     if figure.kind == SKILL:
         return PAYS
     if figure.unit.share:
@@ -231,28 +246,41 @@ def noticeable_difference(figure: Figure, value: float) -> float:
     return max(COUNTED * abs(value), least)
 
 
-def parse_margins(texts: Sequence[str], others: Margins | None = None) -> Margins:
-    """Read margins, at most one of each kind: ``0.5pp`` and ``1%``; `others` hold for the rest."""
-    found: dict[str, float] = {}
+def parse_margins(texts: Sequence[str], defaults: Margins | None = None) -> Margins:
+    """Parse margins such as ``0.5pp``, for rates, and ``1%``, for all other figures.
+
+    Parameters
+    ----------
+    texts
+        At most one margin of each kind.
+    defaults
+        The margins of the kinds that are missing; None for ``Margins()``.
+
+    Raises
+    ------
+    UsageError
+        If a text is not a positive margin, or if a kind is given twice.
+    """
+    margins: dict[str, float] = {}
     for text in texts:
         match = re.fullmatch(r"([0-9]*\.?[0-9]+) *(pp|%)", text.strip())
         if not match or not float(match[1]):
             raise UsageError(
                 f"the margin cannot be {text!r}; give percentage points for rates, as in 0.5pp, "
-                "or a share of what it is compared with for all other figures, as in 1%"
+                "or a percentage of the compared value for all other figures, as in 1%"
             )
         kind = "rate" if match[2] == "pp" else "relative"
-        if kind in found:
+        if kind in margins:
             raise UsageError(f"--margin is given twice in {match[2]}; give it once")
-        found[kind] = float(match[1]) / 100
-    return replace(others or Margins(), **found)
+        margins[kind] = float(match[1]) / 100
+    return replace(defaults or Margins(), **margins)
 
 
 def write_margins(margins: Margins) -> list[str]:
-    """Return margins as `parse_margins` reads them."""
-    return [f"{_exactly(margins.rate)}pp", f"{_exactly(margins.relative)}%"]
+    """Return the texts from which `parse_margins` makes the same margins."""
+    return [f"{_write_percent(margins.rate)}pp", f"{_write_percent(margins.relative)}%"]
 
 
-def _exactly(share: float) -> str:
-    """Write a share in per cent as it was typed, so that it is read as the same."""
+def _write_percent(share: float) -> str:
+    """Write a share in percent with all its digits, so that the same share is read back."""
     return f"{100 * share:.12f}".rstrip("0").rstrip(".")

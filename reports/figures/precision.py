@@ -1,17 +1,19 @@
-"""The precision of figures, and the number of games that it takes.
+"""Precisions that figures should reach, and the number of games that they need.
 
-How figures come to be known well enough: play `FIRST_GAMES`; while an interval is wider than
-wanted, play as many games as the widest asks for, since it shrinks with the root of the games, plus
-`SPARE` so that one more look is mostly enough. The number of games depends on the study and the
-precisions alone. Stopping at a narrow interval favours studies that happen to look sure. With so
-few looks, each after at least `FIRST_GAMES`, that costs little (`python -m tests.bench.precisions`
-measures it: of rates, means, differences, per cent of a value, percentiles, the largest of several,
-and several at once); the more seldom and the larger what is counted, the more. On average it moves
-a value by less than a tenth of the precision.
+A run with precisions starts with `FIRST_GAMES`. While an interval is wider than requested, it plays
+as many games as the widest interval needs. Intervals shrink with the root of the number of games;
+`SPARE` games are added so that one more look is usually enough. The number of games depends on the
+study and the precisions alone.
 
-A percentile jumps from one whole value to the next. Whether it lies on one of two neighbours may
-take any number of games to tell, and who plays on until it is told is wrong at last. So no
-percentile is said to be known better than to within such a step.
+Stopping at a narrow interval favours studies whose intervals happen to be narrow. With few looks,
+each after at least `FIRST_GAMES`, this hardly lowers the confidence: `python -m
+tests.bench.precisions` measures it for rates, means, differences, percentages of a value,
+percentiles, the largest of several figures, and several figures at once. It lowers it most for rare
+and large counts. On average it moves a value by less than a tenth of the precision.
+
+A percentile jumps from one whole value to the next. Any number of games may be needed to decide
+between two neighbours, and playing on until an interval decides gives wrong results. A percentile
+is therefore never treated as known more precisely than one such step.
 """
 
 from __future__ import annotations
@@ -27,32 +29,62 @@ from simulate.errors import UsageError
 from simulate.play.tally import Histogram
 from simulate.study.precision import COUNTED, OF_VALUE, POINTS, Precision
 
-#: Games before the first look, and how many more than seem needed are played.
+#: The number of games before the first look.
 FIRST_GAMES = 2_000
+#: The games that are added to the estimated number, as a share of it.
 SPARE = 0.03
-#: So many times as many games at most from one look to the next.
+#: The largest factor by which the games grow from one look to the next.
 MOST_GROWTH = 50.0
 
 
-def games_needed(games: int, reach: float, wanted: float) -> int:
-    """Return how many games there should be, once so many give that reach; as many if enough."""
-    if reach <= wanted:
+def games_needed(games: int, reach: float, width: float) -> int:
+    """Return the total number of games that a precision needs.
+
+    Parameters
+    ----------
+    games
+        The number of games played.
+    reach
+        Half the width of the interval after these games.
+    width
+        The largest half width that is precise enough.
+    """
+    if reach <= width:
         return games
-    growth = min((reach / wanted) ** 2 * (1 + SPARE), MOST_GROWTH) if wanted else MOST_GROWTH
+    growth = min((reach / width) ** 2 * (1 + SPARE), MOST_GROWTH) if width else MOST_GROWTH
     return max(games + FIRST_GAMES, math.ceil(games * growth))
 
 
 def value_step(ranks: Sequence[Histogram]) -> int:
-    """Return how far apart the values of a length are at least: 4 where all are multiples of 4."""
-    seen = [one.low + place for one in ranks for place in np.flatnonzero(one.counts)]
-    return int(np.gcd.reduce(np.diff(np.unique(seen)))) if len(set(seen)) > 1 else 1
+    """Return the largest step that divides all differences of a length's values.
+
+    It is 4 if all values are multiples of 4, and 1 if there are fewer than two values.
+
+    Parameters
+    ----------
+    ranks
+        Histograms of the length, as in `simulate.play.tally.Tally.lengths`.
+    """
+    values = np.unique(
+        [histogram.low + place for histogram in ranks for place in np.flatnonzero(histogram.counts)]
+    )
+    return int(np.gcd.reduce(np.diff(values))) if len(values) > 1 else 1
 
 
 def finest_precision(figure: Figure, differences: bool = False, steps: int = 1) -> float:
-    """Return to within what a percentile can be known: a step, of differences one of each.
+    """Return the finest precision with which a percentile can be known.
 
-    The values of the length are so many `steps` apart, as `step` tells; reaches of differences add
-    as the sides of a square.
+    This is one step between values. For the difference of two percentiles it is the root of the sum
+    of both squared steps, rounded up to a thousandth.
+
+    Parameters
+    ----------
+    figure
+        A percentile.
+    differences
+        True for the difference of this percentile between two runs.
+    steps
+        The distance between values of the length, as from `value_step`.
     """
     assert isinstance(figure.source, Quantile)
     least = steps * figure.source.factor
@@ -61,41 +93,40 @@ def finest_precision(figure: Figure, differences: bool = False, steps: int = 1) 
 
 @dataclass(frozen=True)
 class ReachedPrecision:
-    """To within what a figure that is to be known so well is known.
-
-    What is `asked` may be a share of its value. The reach of a percentile is never less than
-    `least`, to within what it can be known at best.
-    """
+    """The precision of a figure that has a precision target."""
 
     figure: Figure
+    #: The requested precision, which may be a share of the value.
     target: Precision
     value: float
+    #: Half the width of the interval; for a percentile at least `least`.
     reach: float
+    #: The finest precision with which a percentile can be known; 0 for other figures.
     least: float = 0.0
 
     @property
     def width(self) -> float:
-        """To within what it is to be known, as it is counted."""
+        """The requested half width, in the unit of the figure."""
         return self.target.width(self.value)
 
     @property
     def is_enough(self) -> bool:
-        """Whether it is known so well."""
+        """True if the requested precision is reached."""
         return self.reach <= self.width
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether no number of games makes it known so well."""
+        """True if no number of games reaches the requested precision."""
         return self.width < self.least
 
     def games_needed(self, games: int) -> int:
-        """Return how many games there should be, once so many are played."""
+        """Return the total number of games needed, given the number of games played."""
         return games if self.is_hopeless else games_needed(games, self.reach, self.width)
 
 
-#: Half the width of the widest interval that a rate can have.
+#: Half the width of the widest interval that a rate can have, which is known without games.
 _NOTHING_KNOWN = 0.5
-#: What people write for units of time, in minutes.
+#: Units of time that users may write, in minutes.
 _MINUTES = (
     dict.fromkeys(("s", "sec", "second", "seconds"), 1 / 60)
     | dict.fromkeys(("min", "minute", "minutes"), 1.0)
@@ -104,85 +135,116 @@ _MINUTES = (
 
 
 def convert_precisions(
-    asked: Mapping[str, Precision], figure: Callable[[str], Figure], *, differences: bool = False
+    precisions: Mapping[str, Precision],
+    figure: Callable[[str], Figure],
+    *,
+    differences: bool = False,
 ) -> dict[str, Precision]:
-    """Return precisions, by path, in the units that figures are counted in; or a `UsageError`."""
-    return {path: _settled(figure(path), one, differences) for path, one in asked.items()}
+    """Convert precisions into the units of their figures.
+
+    Parameters
+    ----------
+    precisions
+        The precisions as the user wrote them, by path.
+    figure
+        A function that returns the figure with a path.
+    differences
+        True for precisions of differences between runs.
+
+    Raises
+    ------
+    UsageError
+        If the figure cannot be known with this precision, or if the unit does not suit it.
+    """
+    return {
+        path: _convert(figure(path), precision, differences)
+        for path, precision in precisions.items()
+    }
 
 
-def _settled(figure: Figure, asked: Precision, differences: bool) -> Precision:
-    told, unit = f"{figure.path} to within {asked}", asked.unit
+def _convert(figure: Figure, precision: Precision, differences: bool) -> Precision:
+    request, unit = f"{figure.path} to within {precision}", precision.unit
     if figure.kind == UNFINISHED:
         raise UsageError(
-            f"{told}: that is a number of games, which more games do not make any surer; choose "
-            "another figure"
+            f"{request}: that is a number of games, which more games do not make more precise; "
+            "choose another figure"
         )
     if figure.unit.share:
-        return _settled_rate(figure, asked)
+        return _convert_rate(figure, precision)
     if unit == OF_VALUE:
         if not isinstance(figure.source, Mean) or figure.source.kind != "count":
             why = "is a percentile" if isinstance(figure.source, Quantile) else "may be 0 or below"
             raise UsageError(
-                f"{told}: that figure {why}, so per cent of its value say little; give a number"
-                f"{_in(figure)}, as in 1"
+                f"{request}: that figure {why}, so a percentage of its value says little; give a "
+                f"number{_in_unit(figure)}, as in 1"
             )
-        return asked
-    found = Precision(asked.size * _factor(figure, asked), COUNTED)
-    if isinstance(figure.source, Quantile) and found.size < (
-        least := finest_precision(figure, differences)
-    ):
-        amount = f"{least:.4g}{_in(figure, ' ')}"
-        amount = amount.removesuffix("s") if least == 1 else amount
-        what = "a difference of two percentiles" if differences else "a percentile"
-        raise UsageError(
-            f"{told}: {what} jumps from one whole value to the next, so it may never be known so "
-            f"well; give at least {amount}, or choose the mean, "
-            f"{LENGTH}.{figure.of[0]}.{MEAN}"
-        )
-    return found
+        return precision
+    converted = Precision(precision.size * _factor(figure, precision), COUNTED)
+    if isinstance(figure.source, Quantile):
+        _check_percentile(figure, converted, request, differences)
+    return converted
 
 
-def _settled_rate(figure: Figure, asked: Precision) -> Precision:
-    told, path, size = f"{figure.path} to within {asked}", figure.path, asked.size
-    a_rate = "that is a rate, told in per cent"
-    if asked.unit == "":
+def _check_percentile(
+    figure: Figure, converted: Precision, request: str, differences: bool
+) -> None:
+    """Raise `UsageError` if a percentile cannot be known with a precision."""
+    least = finest_precision(figure, differences)
+    if converted.size >= least:
+        return
+    amount = f"{least:.4g} {figure.unit.name}" if figure.unit.name else f"{least:.4g}"
+    if least == 1:
+        amount = amount.removesuffix("s")
+    name = "a difference of two percentiles" if differences else "a percentile"
+    raise UsageError(
+        f"{request}: {name} jumps from one whole value to the next, so this precision may never be "
+        f"reached; give at least {amount}, or choose the mean, {LENGTH}.{figure.of[0]}.{MEAN}"
+    )
+
+
+def _convert_rate(figure: Figure, precision: Precision) -> Precision:
+    request, path, size = f"{figure.path} to within {precision}", figure.path, precision.size
+    a_rate = "that is a rate in percent"
+    if precision.unit == "":
         raise UsageError(
-            f"{told}: {a_rate}, and {size:.6g} would be {100 * size:.6g} percentage points; did "
+            f"{request}: {a_rate}, and {size:.6g} would be {100 * size:.6g} percentage points; did "
             f"you mean {size:.6g}pp?"
         )
-    if asked.unit not in (POINTS, COUNTED):
-        why = f", so '{asked}' may mean two things" if asked.unit == OF_VALUE else ""
-        raise UsageError(f"{told}: {a_rate}{why}; give percentage points, as in {size:.6g}pp")
-    width = size if asked.unit == COUNTED else size / 100
+    if precision.unit not in (POINTS, COUNTED):
+        why = f", so '{precision}' may mean two things" if precision.unit == OF_VALUE else ""
+        raise UsageError(f"{request}: {a_rate}{why}; give percentage points, as in {size:.6g}pp")
+    width = size if precision.unit == COUNTED else size / 100
     if width >= _NOTHING_KNOWN:
         raise UsageError(
-            f"the precision of {path} cannot be {100 * width:.6g} percentage points: to within 50 "
-            "every rate is known before a game is played; give less, as in --precision 0.1pp or, "
-            "in a study file, precision = 0.001"
+            f"the precision of {path} cannot be {100 * width:.6g} percentage points: every rate is "
+            "known to within 50 without any game; give less, as in --precision 0.1pp or, in a "
+            "study file, precision = 0.001"
         )
     return Precision(width, COUNTED)
 
 
-def _factor(figure: Figure, asked: Precision) -> float:
-    own, unit = figure.unit.name, asked.unit
+def _factor(figure: Figure, precision: Precision) -> float:
+    """Return the factor from the unit of a precision to the unit of its figure."""
+    own, unit = figure.unit.name, precision.unit
     if unit in ("", COUNTED) or (own and unit in (own, own.removesuffix("s"))):
         return 1.0
-    told = f"{figure.path} to within {asked}"
+    request = f"{figure.path} to within {precision}"
     if unit == POINTS:
         raise UsageError(
-            f"{told}: that is no rate, so it has no percentage points; give a number"
-            f"{_in(figure)}, as in 0.5"
+            f"{request}: that is not a rate, so it has no percentage points; give a number"
+            f"{_in_unit(figure)}, as in 0.5"
         )
     is_time = figure.kind == LENGTH and unit in _MINUTES
     if is_time and own == "minutes":
         return _MINUTES[unit]
-    instead = f", or ask for {LENGTH}.minutes.{figure.measure}" if is_time else ""
-    allowed = f"told in {own}" if own else "just a number"
-    allowed += " (or s, min, h)" if own == "minutes" else ""
-    raise UsageError(
-        f"{told}: that figure is {allowed}; write {asked.size:g}{_in(figure, ' ')}{instead}"
-    )
+    instead = f", or choose {LENGTH}.minutes.{figure.measure}" if is_time else ""
+    allowed = f"measured in {own}" if own else "a number without unit"
+    if own == "minutes":
+        allowed += " (or s, min, h)"
+    amount = f"{precision.size:g} {own}" if own else f"{precision.size:g}"
+    raise UsageError(f"{request}: that figure is {allowed}; write {amount}{instead}")
 
 
-def _in(figure: Figure, before: str = " in ") -> str:
-    return f"{before}{figure.unit.name}" if figure.unit.name else ""
+def _in_unit(figure: Figure) -> str:
+    """Return words for the unit of a figure after "a number"; empty if it has none."""
+    return f" in {figure.unit.name}" if figure.unit.name else ""

@@ -1,20 +1,21 @@
-"""How far apart a figure lies: at several tables, or the win rates of seats, with an interval.
+"""The spread of a figure between tables, and of win rates between seats, with intervals.
 
-The largest of several distances is large by chance alone, even where all are alike. So its
-interval is not that of whichever distance was largest:
+The largest of several distances is large by chance alone, even if all true distances are 0. Its
+interval is therefore not the interval of the distance that was observed to be largest:
 
-- The lower end is the largest of the distances' lower ends, these corrected for how many there are
-  (Bonferroni). Of seats it is above 0 just where some seat clearly differs from a fair share in the
-  table of seats, whose first step (Holm) is the same test.
-- The upper end is the largest of the upper ends, uncorrected. All distances are small only if each
-  of them is, so each is tested at the full level (an intersection-union test; Berger and Hsu,
-  Statistical Science 11, 1996). So "they agree" is a finding of its own, not that no difference was
-  found.
+- The lower end is the largest lower end of all distances, corrected for their number (Bonferroni).
+  For seats it is above 0 exactly if some seat clearly differs from the fair share in the table of
+  seats, because the first step of Holm's correction is the same test.
+- The upper end is the largest upper end of all distances, without correction. All distances are
+  small only if each of them is, so that each is tested with the full confidence (an
+  intersection-union test; Berger and Hsu, Statistical Science 11, 1996). Agreement is therefore a
+  result of its own, not a failure to find a difference.
 
-Tables play the same deals, so their estimates are correlated. Differences between tables use the
-correlation over deals. The range that holds the figure of every table is valid for any correlation.
+Tables play the same deals, so that their estimates are correlated. Differences between tables use
+the correlation over deals. The range that holds the figure of every table is valid for any
+correlation.
 
-The gap between seats is told without what chance adds to it.
+From the gap between seats, the part that chance adds is subtracted.
 """
 
 from __future__ import annotations
@@ -38,28 +39,26 @@ from reports.figures.statistics import (
     student_quantile,
 )
 
-#: The smallest logarithm of which no float holds the number.
+#: The logarithm of the largest float.
 _LARGEST = math.log(sys.float_info.max)
-#: What can be said of a figure at several tables: all agree, some clearly do not, or neither.
+#: Whether the tables agree on a figure: all of them do, some clearly differ, or neither is clear.
 Agreement = Literal["agree", "differ", "not clear"]
 
 
 @dataclass(frozen=True)
 class Spread:
-    """How far apart a figure lies at several tables, with the interval of that.
+    """The distance between the lowest and the highest value of a figure at several tables."""
 
-    `lowest` and `highest` are places of these tables; one with few games is among them only where
-    it clearly differs.
-    """
-
+    #: The distance and its interval.
     value: float
     low: float
     high: float
+    #: The places of these tables. A table with few games is only reported if it clearly differs.
     lowest: int
     highest: int
 
     def word(self, margin: float) -> Agreement:
-        """Say whether all tables agree to within a margin, or some two clearly do not."""
+        """Return "agree" if all tables do to within a margin, "differ" if two clearly do not."""
         if self.high <= margin:
             return "agree"
         return "differ" if self.low > margin else "not clear"
@@ -67,63 +66,63 @@ class Spread:
 
 def spread(
     at: Callable[[float], Sequence[Estimate]],
-    few: Sequence[bool],
+    is_sparse: Sequence[bool],
     alpha: float,
     figures: int = 1,
     groups: Sequence[DealGroups | None] = (),
 ) -> Spread | None:
-    """Estimate how far apart a figure lies at several tables.
+    """Estimate the distance between the lowest and the highest value of a figure at some tables.
 
     Parameters
     ----------
     at
-        Returns the figure at each table, with intervals of the confidence that it is given.
-    few
-        Marks the tables with few games. Such a table may contradict agreement, if it clearly
+        A function from a confidence to the figure at each table with intervals of that confidence.
+    is_sparse
+        True for the tables with few games. Such a table contradicts agreement if it clearly
         differs, but agreement does not depend on it.
     alpha
-        The largest share of all cases in which the interval misses the truth.
+        The largest probability that the interval misses the true distance.
     figures
-        The number of figures of which the one farthest apart is reported.
+        The number of figures from which the caller reports the one with the largest distance.
     groups
-        The sums of each table by group of deals; empty if the tables are independent.
+        The sums of the figure at each table by group of deals; empty if the tables are independent.
 
     Returns
     -------
     Spread or None
         The distance, or None for fewer than two tables with many games.
     """
-    plain = at(1 - alpha)
-    known = [place for place, estimate in enumerate(plain) if math.isfinite(estimate.value)]
-    many = [place for place in known if not few[place]]
-    if len(many) < 2:
+    narrow = at(1 - alpha)
+    places = [place for place, estimate in enumerate(narrow) if math.isfinite(estimate.value)]
+    reliable = [place for place in places if not is_sparse[place]]
+    if len(reliable) < 2:
         return None
 
     def difference(values: Sequence[Estimate], first: int, second: int) -> Estimate:
         rho = correlation(groups[first], groups[second]) if groups else 0.0
         return unpaired_difference(values[first], values[second], rho=rho).estimate
 
-    pairs = len(known) * (len(known) - 1) // 2
+    pairs = len(places) * (len(places) - 1) // 2
     wide = at(1 - alpha / (pairs * figures))
-    apart = {
+    low_ends = {
         (first, second): difference(wide, first, second).low
-        for first, second in permutations(known, 2)
+        for first, second in permutations(places, 2)
     }
-    clearest = max(apart, key=lambda pair: apart[pair])
-    # A table with few games is reported only where it clearly differs.
-    reported = {*many, *clearest} if apart[clearest] > 0 else set(many)
-    lowest, highest = (end(reported, key=lambda place: plain[place].value) for end in (min, max))
-    high = max(
-        max(distance.high, -distance.low)
-        for first, second in [*combinations(many, 2), (lowest, highest)]
-        for distance in [difference(plain, first, second)]
-    )
-    value = plain[highest].value - plain[lowest].value
-    return Spread(value, max(0.0, apart[clearest]), high, lowest, highest)
+    clearest = max(low_ends, key=lambda pair: low_ends[pair])
+    reported = {*reliable, *clearest} if low_ends[clearest] > 0 else set(reliable)
+    lowest = min(reported, key=lambda place: narrow[place].value)
+    highest = max(reported, key=lambda place: narrow[place].value)
+    distances = [
+        difference(narrow, first, second)
+        for first, second in [*combinations(reliable, 2), (lowest, highest)]
+    ]
+    high = max(max(distance.high, -distance.low) for distance in distances)
+    value = narrow[highest].value - narrow[lowest].value
+    return Spread(value, max(0.0, low_ends[clearest]), high, lowest, highest)
 
 
 def logged(estimate: Estimate) -> Estimate:
-    """Return the logarithm of a figure that is never negative; NaN where it is 0."""
+    """Return the natural logarithm of a figure that is never negative; NaN if it is 0."""
     if not estimate.value > 0:
         return Estimate(math.nan, -math.inf, math.inf, estimate.n)
     low = math.log(estimate.low) if estimate.low > 0 else -math.inf
@@ -131,12 +130,12 @@ def logged(estimate: Estimate) -> Estimate:
 
 
 def unlogged(logarithm: float) -> float:
-    """Return the number with a natural logarithm; infinity if no float is so large."""
+    """Return the exponential of a logarithm; infinity if it is larger than any float."""
     return math.exp(logarithm) if logarithm < _LARGEST else math.inf
 
 
-def joint_range(several: Sequence[Estimate]) -> tuple[float, float] | None:
-    """Return a range that holds the figure of every table, or None if that is not known.
+def joint_range(estimates: Sequence[Estimate]) -> tuple[float, float] | None:
+    """Return a range that holds the true figure of every table, or None if an end is infinite.
 
     The range goes from the lowest lower end to the highest upper end. The smallest true figure is
     that of some table, and is below the lowest lower end only if that table's own interval misses
@@ -144,81 +143,100 @@ def joint_range(several: Sequence[Estimate]) -> tuple[float, float] | None:
     for any number of tables and any correlation between them: it is an intersection-union test
     (Berger and Hsu, Statistical Science 11, 1996).
     """
-    ends = [end for estimate in several for end in (estimate.low, estimate.high)]
+    ends = [end for estimate in estimates for end in (estimate.low, estimate.high)]
     if not ends or not all(map(math.isfinite, ends)):
         return None
     return min(ends), max(ends)
 
 
-#: How often chance plays once more, half of them the other way round.
-_AGAIN = 2_000
+#: The number of bootstrap samples; as many more are their mirror images.
+_BOOTSTRAP_SAMPLES = 2_000
 
 
 def number_of_tests(seats: int) -> int:
-    """Return how many tests against the fair share the seats need: of two seats it is the same."""
+    """Return the number of tests of seats against the fair share; two seats need one test."""
     return 1 if seats == 2 else seats
 
 
 def largest_distance(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
-    """Estimate the largest distance of a seat's win rate from the fair share; `n` counts games."""
+    """Estimate the largest distance of a seat's win rate from the fair share.
+
+    Parameters
+    ----------
+    seats
+        The wins of each seat over the same deals.
+    confidence
+        The confidence of the interval.
+    """
     fair = sum(sums.mean for sums in seats) / len(seats)
     corrected = 1 - (1 - confidence) / number_of_tests(len(seats))
-    surely = [rate(sums, corrected) for sums in seats]
-    possibly = [rate(sums, confidence) for sums in seats]
+    wide = [rate(sums, corrected) for sums in seats]
+    narrow = [rate(sums, confidence) for sums in seats]
     return Estimate(
         max(abs(sums.mean - fair) for sums in seats),
-        max(0.0, *(max(found.low - fair, fair - found.high) for found in surely)),
-        max(max(found.high - fair, fair - found.low) for found in possibly),
+        max(0.0, *(max(estimate.low - fair, fair - estimate.high) for estimate in wide)),
+        max(max(estimate.high - fair, fair - estimate.low) for estimate in narrow),
         seats[0].n,
     )
 
 
 def largest_gap(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
-    """Estimate by how much the seat that wins most wins more than the one that wins least.
+    """Estimate the difference between the win rates of the best and the worst seat.
 
-    Each pair of seats is compared by Student's test over deals. How the wins of two seats go
-    together is not counted, but bounded: no two things vary against each other by more than their
-    standard errors allow, nor wins, which are never negative, by more than the product of their
-    means. Where each deal is one game the bound is what it is, but for shared wins. `n` counts
-    games.
+    Each pair of seats is compared by Student's test over deals. The covariance of the wins of two
+    seats is not counted, but bounded: by the product of their standard errors, and, because wins
+    are never negative, by the product of their means. If each deal is one game without shared
+    wins, the covariance is equal to that bound. The value is corrected for the bias of the largest
+    of several differences (see `_gap_without_bias`).
+
+    Parameters
+    ----------
+    seats
+        The wins of each seat over the same deals.
+    confidence
+        The confidence of the interval.
+
+    Returns
+    -------
+    Estimate
+        Its interval is from 0 to 1 for fewer than two deals.
     """
     deals = seats[0].deals
     pairs = list(combinations(seats, 2))
-    value = max(abs(one.mean - other.mean) for one, other in pairs)
+    value = max(abs(first.mean - second.mean) for first, second in pairs)
     if deals < 2:
         return Estimate(value, 0.0, 1.0, seats[0].n)
-    surely = student_quantile(deals, 1 - (1 - confidence) / len(pairs))
-    possibly = student_quantile(deals, confidence)
+    corrected = student_quantile(deals, 1 - (1 - confidence) / len(pairs))
+    uncorrected = student_quantile(deals, confidence)
     lows, highs = [0.0], [value]
-    for one, other in pairs:
-        apart, error = abs(one.mean - other.mean), _error(one, other)
-        lows.append(apart - surely * error)
-        highs.append(apart + possibly * error)
+    for first, second in pairs:
+        distance, error = abs(first.mean - second.mean), _largest_error(first, second)
+        lows.append(distance - corrected * error)
+        highs.append(distance + uncorrected * error)
     low, high = max(lows), min(1.0, max(highs))
-    return Estimate(min(max(_without_chance(seats), low), high), low, high, seats[0].n)
+    return Estimate(min(max(_gap_without_bias(seats), low), high), low, high, seats[0].n)
 
 
-def _error(one: DealSums, other: DealSums) -> float:
-    """Return the standard error of the difference of two seats' win rates, at most."""
-    first, second = one.variance_of_mean, other.variance_of_mean
-    against = min(math.sqrt(first * second), one.mean * other.mean / one.deals)
-    variance = first + second + 2 * against
-    return math.sqrt(
-        variance + rare_difference_variance(variance, one.mean - other.mean, one.deals)
-    )
+def _largest_error(a: DealSums, b: DealSums) -> float:
+    """Return an upper bound of the standard error of the difference of two seats' win rates."""
+    first, second = a.variance_of_mean, b.variance_of_mean
+    opposition = min(math.sqrt(first * second), a.mean * b.mean / a.deals)
+    variance = first + second + 2 * opposition
+    return math.sqrt(variance + rare_difference_variance(variance, a.mean - b.mean, a.deals))
 
 
-def _without_chance(seats: Sequence[DealSums]) -> float:
-    """Return the largest gap less what chance adds to the largest of several differences.
+def _gap_without_bias(seats: Sequence[DealSums]) -> float:
+    """Return the gap between the best and the worst seat, corrected for its bias; at least 0.
 
-    What it adds is reckoned by letting chance play once more from what was found, and counting
-    how much larger the gap becomes (the bootstrap's correction of bias; Efron and Tibshirani,
-    An Introduction to the Bootstrap, 1993, chapter 10). What one seat wins others lose.
+    The bias is estimated by the bootstrap (Efron and Tibshirani, An Introduction to the Bootstrap,
+    1993, chapter 10): chance is added to the observed win rates once more, and the growth of the
+    gap is the bias. The added deviations sum to 0, because a game that one seat wins is lost by
+    the others.
     """
     means = np.array([sums.mean for sums in seats])
     errors = np.sqrt([sums.variance_of_mean for sums in seats])
-    drawn = np.random.default_rng(0).standard_normal((_AGAIN, len(seats)))
+    drawn = np.random.default_rng(0).standard_normal((_BOOTSTRAP_SAMPLES, len(seats)))
     drawn = (drawn - drawn.mean(axis=1, keepdims=True)) * math.sqrt(len(seats) / (len(seats) - 1))
     gap = float(np.ptp(means))
-    again = np.ptp(means + errors * np.concatenate([drawn, -drawn]), axis=1)
-    return max(0.0, 2 * gap - float(again.mean()))
+    sampled_gaps = np.ptp(means + errors * np.concatenate([drawn, -drawn]), axis=1)
+    return max(0.0, 2 * gap - float(sampled_gaps.mean()))

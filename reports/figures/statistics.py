@@ -1,7 +1,8 @@
-"""Intervals and verdicts that count deals, not games, as independent.
+"""Estimates with confidence intervals, p-values and verdicts, from sums over deals.
 
-All rotations of a deal share its cards, so their outcomes are correlated. Everything
-here is made from what whole deals gave: their sums, sums of squares, and products.
+All rotations of a deal share its cards, so their outcomes are correlated. Deals, not games, are
+therefore counted as independent: everything here is computed from the total of each deal, its
+square, and its products with other totals.
 """
 
 from __future__ import annotations
@@ -20,114 +21,122 @@ from scipy.special import gammainccinv, gammaincinv, ndtri, stdtr, stdtrit
 from simulate.play.tally import Histogram, Tally
 
 DEFAULT_CONFIDENCE = 0.95
-#: What a mean is one of: shares of 1, what is never negative, or anything.
+#: What is averaged: shares of 1, numbers that are never negative, or any numbers.
 MeanKind = Literal["rate", "count", "mean"]
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure with its confidence interval, the mean of so many observations.
+    """The value of a figure with its confidence interval."""
 
-    The value is NaN when nothing was observed; ends are infinite when it takes more deals to say
-    anything. `alike`: all observations gave this value, as every game takes 15 rounds.
-    """
-
+    #: NaN if nothing was observed.
     value: float
+    #: Ends of the interval; infinite if there are too few deals for an interval.
     low: float
     high: float
+    #: The number of observations.
     n: int
+    #: True if all observations have this value, such as 15 rounds in every game.
     is_constant: bool = False
 
     def shifted(self, by: float) -> Estimate:
         """Return the estimate of this figure plus a constant."""
         if not by:
             return self
-        # Rounded where floats end, so that 0.27125 - 0.25 is 0.02125.
+        # Rounded to hide the error of floating-point numbers: 0.27125 - 0.25 is 0.02125.
         value, low, high = (round(end + by, 15) for end in (self.value, self.low, self.high))
         return Estimate(value, low, high, self.n)
 
     def scaled(self, factor: float) -> Estimate:
-        """Return the estimate of this figure in another unit, by a positive factor."""
+        """Return the estimate of this figure times a positive factor."""
         value, low, high = (end * factor for end in (self.value, self.low, self.high))
         return Estimate(value, low, high, self.n, self.is_constant)
 
     def negated(self) -> Estimate:
-        """Return the estimate of a difference taken the other way round."""
+        """Return the estimate of this figure with the opposite sign."""
         return Estimate(-self.value, -self.high, -self.low, self.n)
 
 
-#: A figure that there is not, drawn as nothing.
+#: The estimate of a figure that does not exist; charts leave it out.
 UNKNOWN = Estimate(math.nan, math.nan, math.nan, 0)
 
 
 def finite(number: float) -> float | None:
-    """Return a number, or ``None`` for what JSON cannot hold."""
+    """Return a number, or None if it is NaN or infinite, which JSON cannot hold."""
     return number if math.isfinite(number) else None
 
 
 def plain(estimate: Estimate) -> dict[str, float | None]:
-    """Return a figure as plain values that JSON can hold."""
-    value, low, high = map(finite, (estimate.value, estimate.low, estimate.high))
-    return {"value": value, "ci_low": low, "ci_high": high}
+    """Return an estimate as ``value``, ``ci_low``, ``ci_high``; NaN and infinity become None."""
+    return {
+        "value": finite(estimate.value),
+        "ci_low": finite(estimate.low),
+        "ci_high": finite(estimate.high),
+    }
 
 
 @dataclass(frozen=True)
 class DealSums:
-    """What deals gave of a figure, and its square, exactly; `unit` of the total makes 1."""
+    """The exact sums over deals from which the mean of a figure is estimated."""
 
     deals: int
+    #: The sum of the figure over all observations.
     total: int
+    #: The sum over deals of the square of each deal's total.
     squares: int
+    #: The number of observations per deal.
     per_deal: int
+    #: The amount of `total` that counts as 1, such as 60 if it is counted in sixtieths.
     unit: float = 1
 
     @classmethod
     def of(cls, tally: Tally, place: int, per_deal: int, unit: float = 1) -> DealSums:
-        """Read them off a tally."""
+        """Return the sums at one place of a tally."""
         return cls(tally.deals, tally.sums[place], tally.squares[place], per_deal, unit)
 
     @property
     def n(self) -> int:
-        """How many observations there are."""
+        """The number of observations."""
         return self.deals * self.per_deal
 
     @property
     def mean(self) -> float:
-        """The mean observation."""
+        """The mean over all observations; NaN without observations."""
         return self.total / (self.n * self.unit) if self.n else math.nan
 
     @property
     def variance_of_mean(self) -> float:
-        """The squared standard error of the mean, from the spread between deals."""
+        """The squared standard error of the mean; infinite for fewer than two deals."""
         return self.variance / self.deals if self.deals > 1 else math.inf
 
     @property
     def variance(self) -> float:
-        """The variance between deals of what a deal's observations are in the mean."""
+        """The variance of the deals' means; infinite for fewer than two deals."""
         if self.deals < 2:
             return math.inf
-        # In integers up to the division, so that nothing cancels.
+        # Integers up to the division, so that no digits cancel.
         spread = self.deals * self.squares - self.total * self.total
         scale = self.per_deal * self.unit
         return spread / (self.deals * (self.deals - 1)) / scale**2
 
 
-#: Sums over deals: of one ratio's part times another's part and whole, and of the first
-#: one's whole times the other's part and whole.
+#: Sums over deals of products of two ratios' parts and wholes:
+#: ``((part * part, part * whole), (whole * part, whole * whole))``, the first ratio's factor first.
 CrossProducts = tuple[tuple[int, int], tuple[int, int]]
 
 
 @dataclass(frozen=True)
 class RatioSums:
-    """Sums of `part` and `whole` over the same deals, and of their products."""
+    """The exact sums over deals from which a ratio of two counts is estimated."""
 
     part: DealSums
     whole: DealSums
+    #: The sum over deals of the part's total times the whole's total.
     products: int
 
     @property
     def n(self) -> int:
-        """How many observations there are; a part of one counts as one."""
+        """The number of observations, rounded up."""
         return math.ceil(self.whole.total / Fraction(self.whole.unit))
 
     @property
@@ -138,9 +147,9 @@ class RatioSums:
 
     @property
     def variance(self) -> float:
-        """The squared standard error of the ratio, linearised.
+        """The squared standard error of the ratio, by the delta method.
 
-        Infinite for a single deal, and without observations.
+        Infinite for fewer than two deals, and without observations.
         """
         if self.part.deals < 2 or not self.whole.total:
             return math.inf
@@ -148,10 +157,13 @@ class RatioSums:
         return self.covariance(self, products)
 
     def covariance(self, other: RatioSums, products: CrossProducts) -> float:
-        """Return the covariance of this ratio and another one over the same deals, linearised."""
+        """Return the covariance of this ratio and another one over the same deals.
+
+        Computed by the delta method, for at least two deals.
+        """
         (parts, part_whole), (whole_part, wholes) = products
-        deals, (part, whole) = self.part.deals, (self.part, self.whole)
-        # In integers up to the division, so that nothing cancels.
+        deals, part, whole = self.part.deals, self.part, self.whole
+        # Integers up to the division, so that no digits cancel.
         shared = (
             whole.total * other.whole.total * parts
             - whole.total * other.part.total * part_whole
@@ -162,66 +174,83 @@ class RatioSums:
         return shared * deals * whole.unit * other.whole.unit / ((deals - 1) * scale)
 
 
-#: So many deals have to be alike before anything is told of a mean without spread.
+#: The fewest deals with equal means for which a mean without variance gets a finite interval.
 LEAST_CONSTANT_DEALS = 10
 
 
 def mean(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     """Estimate a mean with Student's interval over deals.
 
-    Of deals that all gave the same it is as wide as if there were a deal that differs by one, as
-    seldom as may have been missed; of fewer than `LEAST_ALIKE` of them it is infinite.
+    If all deals have the same mean, Student's interval would be empty. The interval then allows
+    for deals that differ by 1 and are so rare that none may have been seen.
+
+    Returns
+    -------
+    Estimate
+        Its interval is infinite for fewer than two deals, and for fewer than
+        `LEAST_CONSTANT_DEALS` deals that all have the same mean.
     """
     deals, error = sums.deals, math.sqrt(sums.variance_of_mean)
     if error > 0:
         half = student_quantile(deals, confidence) * error if deals > 1 else math.inf
+    elif deals >= LEAST_CONSTANT_DEALS:
+        half = _largest_unseen_share(deals, confidence)
     else:
-        half = _unseen(deals, confidence) if deals >= LEAST_CONSTANT_DEALS else math.inf
-    alike = error == 0 and sums.per_deal == 1 and deals >= LEAST_CONSTANT_DEALS
-    return Estimate(sums.mean, sums.mean - half, sums.mean + half, sums.n, alike)
+        half = math.inf
+    is_constant = error == 0 and sums.per_deal == 1 and deals >= LEAST_CONSTANT_DEALS
+    return Estimate(sums.mean, sums.mean - half, sums.mean + half, sums.n, is_constant)
 
 
-def _unseen(deals: int, confidence: float) -> float:
-    """Return the largest share of deals that may be of a kind of which none was seen."""
+def _largest_unseen_share(deals: int, confidence: float) -> float:
+    """Return the upper end of the interval for the share of a kind of deals that never occurred."""
     return -math.log((1 - confidence) / 2) / deals if deals else math.inf
 
 
 def count(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
-    """Estimate the mean of something that is never negative.
+    """Estimate the mean of a number that is never negative.
 
-    The gamma interval of Fay and Feuer (Statistics in Medicine 16, 1997), made for sums of
-    rare events that come in groups, here deals; with many events it is Student's, whose
-    quantile it takes. Of what was never seen the upper end is the largest mean that would
-    leave it unseen in that many deals with probability (1 - confidence) / 2. Rare events that come
-    in large groups within a game are beyond it: with few of them it is too narrow.
+    The interval is the gamma interval of Fay and Feuer (Statistics in Medicine 16, 1997), which is
+    made for sums of rare events that come in groups; here the groups are deals. Its quantile is
+    Student's, so that with many events it is Student's interval.
+
+    If the event never occurred, the upper end is the largest mean with which it fails to occur in
+    that many deals with probability (1 - confidence) / 2.
+
+    Notes
+    -----
+    The interval is too narrow for a few rare events that come in large groups within a game.
     """
-    found, deals = mean(sums, confidence), sums.deals
+    student, deals = mean(sums, confidence), sums.deals
     if sums.total == 0:
-        return Estimate(sums.mean, 0.0, _unseen(deals, confidence), sums.n)
-    if not math.isfinite(found.high) or sums.variance == 0:
-        return replace(found, low=max(0.0, found.low))
+        return Estimate(sums.mean, 0.0, _largest_unseen_share(deals, confidence), sums.n)
+    if not math.isfinite(student.high) or sums.variance == 0:
+        return replace(student, low=max(0.0, student.low))
     tail, value = (1 - confidence) / 2, sums.mean
-    # What one deal adds: an event a game, or as many as come together.
+    # The most that one deal adds: one event per game, or as many as come together.
     largest = max(1.0, sums.variance / value) / deals
-    # Few deals know their spread less well: as much wider as Student's quantile is.
+    # With few deals the variance is uncertain, which widens Student's quantile by this factor.
     wider = student_quantile(deals, confidence) / float(ndtri(1 - tail))
     variance = sums.variance_of_mean * wider**2
     above, spread = value + largest, variance + largest**2
     low = float(variance / value * gammaincinv(value**2 / variance, tail))
     high = float(spread / above * gammainccinv(above**2 / spread, tail))
-    if not low <= value <= high:  # of very few deals that are very unlike
-        low, high = max(0.0, found.low), found.high
+    if not low <= value <= high:  # very few deals that differ very much
+        low, high = max(0.0, student.low), student.high
     return Estimate(value, low, high, sums.n)
 
 
 def rate(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     """Estimate a share between 0 and 1 with Wilson's interval on the effective number of games.
 
-    The effective number is how many independent games would give the standard error
-    found between deals (Dean and Pagano, J. Survey Statistics and Methodology 3,
-    2015, section 2). Without ties and with one game a deal this is Wilson's interval.
-    Where all deals gave the same, so that no spread was found, the effective number is
-    the number of deals.
+    The effective number is the number of independent games that would give the standard error
+    found between deals (Dean and Pagano, J. Survey Statistics and Methodology 3, 2015,
+    section 2). Without ties and with one game per deal this is Wilson's interval. If all deals have
+    the same share, the effective number is the number of deals.
+
+    Returns
+    -------
+    Estimate
+        Its interval is from 0 to 1 for fewer than two deals.
     """
     return rate_from_variance(sums.mean, sums.variance_of_mean, sums.deals, sums.n, confidence)
 
@@ -229,45 +258,90 @@ def rate(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
 def ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     """Estimate a share whose number of observations differs from deal to deal.
 
-    Linearised variance of a ratio (Cochran, Sampling Techniques, 1977, section 2.11)
-    and Wilson's interval as in `rate`.
+    The variance is that of the delta method (Cochran, Sampling Techniques, 1977, section 2.11);
+    the interval is Wilson's, as in `rate`.
+
+    Returns
+    -------
+    Estimate
+        Its value is NaN and its interval from 0 to 1 if there are no observations.
     """
     deals, n = sums.whole.deals, sums.n
     if n == 0:
         return Estimate(math.nan, 0.0, 1.0, 0)
-    # Where no spread was found, no more deals than observations can have told anything.
+    # Without variance, at most as many deals are informative as there are observations.
     return rate_from_variance(sums.value, sums.variance, deals, n, confidence, min(deals, n))
 
 
 def ratio_sums(deals: Any, part: Any, whole: Any) -> RatioSums:
-    """Sum parts and wholes by their deals: whole numbers, each of shape (observations,)."""
-    known, group = np.unique(deals, return_inverse=True)
-    sides = [np.bincount(group, one, len(known)).astype(int).tolist() for one in (part, whole)]
-    top, bottom = (DealSums(len(known), sum(one), sum(n * n for n in one), 1) for one in sides)
-    return RatioSums(top, bottom, sum(map(mul, *sides)))
+    """Sum the parts and wholes of observations by deal.
+
+    Parameters
+    ----------
+    deals
+        The deal of each observation, shape (observations,).
+    part, whole
+        Integers, shape (observations,).
+    """
+    distinct, group = np.unique(deals, return_inverse=True)
+    parts = np.bincount(group, part, len(distinct)).astype(int).tolist()
+    wholes = np.bincount(group, whole, len(distinct)).astype(int).tolist()
+    return RatioSums(
+        DealSums(len(distinct), sum(parts), sum(number * number for number in parts), 1),
+        DealSums(len(distinct), sum(wholes), sum(number * number for number in wholes), 1),
+        sum(map(mul, parts, wholes)),
+    )
 
 
 def mean_ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
-    """Estimate a mean of as many observations as deals happen to have, with Student's interval.
+    """Estimate a mean over observations whose number differs from deal to deal.
 
-    In the unit of the part; `sums.n` is how many observations there are, and without any it is
-    `UNKNOWN`. Where no spread was found it is as that of `mean`.
+    The interval is Student's, with the variance of the delta method; without variance it is that of
+    `mean`.
+
+    Parameters
+    ----------
+    sums
+        Its part is the sum of the observations, its whole their number.
+    confidence
+        The confidence of the interval.
+
+    Returns
+    -------
+    Estimate
+        The mean in the unit of the part; `UNKNOWN` if there are no observations.
     """
     if sums.n == 0:
         return UNKNOWN
     deals, half = sums.whole.deals, math.inf
     if deals > 1:
         half = student_quantile(deals, confidence) * math.sqrt(sums.variance)
-        seen = min(deals, sums.n)
-        half = half or (_unseen(seen, confidence) if deals >= LEAST_CONSTANT_DEALS else math.inf)
+        if not half and deals >= LEAST_CONSTANT_DEALS:
+            half = _largest_unseen_share(min(deals, sums.n), confidence)
+        elif not half:
+            half = math.inf
     return Estimate(sums.value, sums.value - half, sums.value + half, sums.n)
 
 
 def share_test(value: float, variance: float, deals: int, share: float) -> float:
-    """Return how likely a rate (as of `rate_of`) at least so far from a share is, were that true.
+    """Return the two-sided p-value of the hypothesis that a rate is equal to a share.
 
-    Wilson's interval of `rate_of` holds just those shares whose p-value is not too small. NaN
-    where there is nothing to test: of a single deal, and of a share of 0 or 1.
+    The test belongs to the interval of `rate_from_variance`, which holds exactly the shares whose
+    p-value is not below 1 - confidence.
+
+    Parameters
+    ----------
+    value, variance
+        The observed rate and its squared standard error.
+    deals
+        The number of independent deals.
+    share
+        The hypothetical share.
+
+    Returns
+    -------
+    float
+        NaN for fewer than two deals, and if the share is 0 or 1.
     """
     if deals < 2 or not 0 < share < 1:
         return math.nan
@@ -281,12 +355,25 @@ def share_test(value: float, variance: float, deals: int, share: float) -> float
 def quantile(
     ranks: Sequence[Histogram], percent: int, confidence: float = DEFAULT_CONFIDENCE
 ) -> Estimate:
-    """Estimate the smallest value that at least `percent` (1 to 99) of the games do not exceed.
+    """Estimate a percentile: the smallest value that at least `percent` of the games do not exceed.
 
-    Woodruff's interval (J. American Statistical Association 47, 1952): the values at
-    which the interval of the share of games up to there holds that share. An end is
-    infinite where even the most extreme game seen does not bound it. `ranks` are as of
-    `simulate.play.tally.Tally.lengths`.
+    The interval is Woodruff's (J. American Statistical Association 47, 1952): it holds the values
+    for which the interval of the share of games up to that value holds `percent`.
+
+    Parameters
+    ----------
+    ranks
+        Histograms of the smallest value of each deal, the second smallest and so on, as in
+        `simulate.play.tally.Tally.lengths`.
+    percent
+        From 1 to 99.
+    confidence
+        The confidence of the interval.
+
+    Returns
+    -------
+    Estimate
+        An end is infinite if even the most extreme observed value does not bound it.
     """
     share = percent / 100
     low = min(histogram.low for histogram in ranks)
@@ -295,7 +382,8 @@ def quantile(
     for rank, histogram in enumerate(ranks):
         counts = np.zeros(length, np.int64)
         counts[histogram.low - low :][: len(histogram.counts)] = histogram.counts
-        # A deal with m games up to here adds m to the total, and 1 + 3 + 5 + … = m x m.
+        # A deal with m games up to a value adds m to the total, and 1 + 3 + 5 + … = m * m to the
+        # squares.
         totals += np.cumsum(counts)
         squares += (2 * rank + 1) * np.cumsum(counts)
     deals, n = int(ranks[0].counts.sum()), int(totals[-1])
@@ -304,7 +392,7 @@ def quantile(
         sums = DealSums(deals, int(totals[place]), int(squares[place]), len(ranks))
         return rate(sums, confidence)
 
-    nothing = rate(DealSums(deals, 0, 0, len(ranks)), confidence)
+    no_games = rate(DealSums(deals, 0, 0, len(ranks)), confidence)
     value = int(np.searchsorted(100 * totals, percent * n))
     first = value
     while first > 0 and up_to(first - 1).high >= share:
@@ -314,77 +402,88 @@ def quantile(
         last += 1
     return Estimate(
         low + value,
-        -math.inf if first == 0 and nothing.high >= share else low + first,
+        -math.inf if first == 0 and no_games.high >= share else low + first,
         math.inf if last == length else low + last,
         n,
     )
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Correct p-values for being one of several (Holm, Scandinavian J. Statistics 6, 1979).
+    """Correct p-values for multiple tests (Holm, Scandinavian J. Statistics 6, 1979).
 
-    The smallest of m is multiplied by m, the next by m - 1, and so on; none is below an earlier
-    one, or above 1. NaN, where a test was not possible, stays NaN and is not counted.
+    The smallest of m p-values is multiplied by m, the next by m - 1, and so on. Corrected p-values
+    keep their order and are at most 1. NaN, for a test that was not possible, stays NaN and is not
+    counted.
     """
-    found = np.array(p_values, np.float64)
-    order = np.argsort(found, kind="stable")[: np.count_nonzero(~np.isnan(found))]  # NaN is last
+    corrected = np.array(p_values, np.float64)
+    # NaN is sorted last.
+    order = np.argsort(corrected, kind="stable")[: np.count_nonzero(~np.isnan(corrected))]
     factors = np.arange(len(order), 0, -1)
-    found[order] = np.minimum(np.maximum.accumulate(found[order] * factors), 1.0)
-    return [float(p) for p in found]
+    corrected[order] = np.minimum(np.maximum.accumulate(corrected[order] * factors), 1.0)
+    return [float(p) for p in corrected]
 
 
-#: What an interval says of an aim.
+#: The verdict on a target.
 VerdictWord = Literal["meets", "misses", "undecided"]
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the games allow to say of an aim.
+    """The verdict that an interval allows on a target."""
 
-    It "meets" if the whole interval is within the bounds, "misses" if all of it is outside. About
-    so many `more_games` decide it, four times in five; 0 when decided, ``None`` when that cannot be
-    told: nothing was observed, or the figure lies nearly on a bound.
-    """
-
+    #: "meets" if the whole interval is within the bounds, "misses" if all of it is outside.
     word: VerdictWord
+    #: The number of games that decide the target in four cases of five, roughly; 0 if it is decided
+    #: and None if unknown, because nothing was observed or the figure is nearly on a bound.
     more_games: int | None
 
 
-#: How many times as many games decide four studies in five, by how far the figure was seen from the
-#: bound, as a share of its reach. The figure moves, for what was seen is not the truth: each truth
-#: counts as likely as it makes what was seen, at 95%. (Were the truth what was seen, 2.04 times
-#: the games for which the interval just fits would do, (1.96 + 0.84)^2 / 1.96^2; of all studies
-#: they decide 72 in 100. `tests/reports/test_statistics.py` plays them.)
-_SEEN = (0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+#: The factors by which the games have to grow to decide a target in four studies of five, by the
+#: distance of the figure from the bound, as a share of its half width. The observed figure is not
+#: the true one: true values count as likely as they make the observed value, with 95% intervals.
+#: (If the observed value were true, 2.04 times the games for which the interval just fits would be
+#: enough, (1.96 + 0.84)^2 / 1.96^2; but they decide only 72 of 100 studies.
+#: `tests/reports/test_statistics.py` simulates such studies.)
+_DISTANCES = (0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 _GROWTH = (100.0, 55.6, 52.2, 42.9, 32.8, 23.1, 15.3, 9.5, 5.7, 3.4, 2.1)
-#: Nearer to a bound than this share of its reach, what a figure is cannot tell how many games
-#: would decide: it may as well be on the bound's other side.
+#: The smallest such distance for which a number of games is estimated. Nearer to the bound, the
+#: true figure may as well be on the other side.
 NEAREST = 0.1
 
 
 def judge(estimate: Estimate, low: float, high: float, games: int) -> Verdict:
-    """Judge by its interval, after so many games, whether a figure is within its bounds."""
+    """Judge by its interval whether a figure is within bounds.
+
+    Parameters
+    ----------
+    estimate
+        The figure after `games` games.
+    low, high
+        The bounds, which may be infinite.
+    games
+        The number of games played, from which the number of further games is estimated.
+    """
     if low <= estimate.low and estimate.high <= high:
         return Verdict("meets", 0)
     if estimate.high < low or high < estimate.low:
         return Verdict("misses", 0)
-    # The interval shrinks with the root of the games; it has to fit beside the nearest bound.
+    # The interval shrinks with the root of the games. It has to fit beside the nearest bound.
     bounds = [bound for bound in (low, high) if estimate.low < bound < estimate.high]
     gap = min((abs(estimate.value - bound) for bound in bounds), default=math.nan)
     reach = half_width(estimate)
     if not (math.isfinite(gap) and math.isfinite(reach)) or gap < reach * NEAREST:
         return Verdict("undecided", None)
-    growth = float(np.interp(gap / reach, _SEEN, _GROWTH))
+    growth = float(np.interp(gap / reach, _DISTANCES, _GROWTH))
     return Verdict("undecided", two_digits(games * (growth - 1)))
 
 
 def half_width(estimate: Estimate) -> float:
-    """Return to within what a figure is known: how far the farther end is."""
+    """Return the distance from the value to the farther end of its interval."""
     return max(estimate.high - estimate.value, estimate.value - estimate.low)
 
 
 def two_digits(number: float) -> int:
-    """Round a number of games up to the two digits that an estimate of it is worth; 1 at least."""
+    """Round a number up to two significant digits; at least 1."""
     digits: int = 10 ** max(0, math.floor(math.log10(max(number, 1))) - 1)
     return max(1, math.ceil(number / digits) * digits)
 
@@ -397,10 +496,20 @@ def rate_from_variance(
     confidence: float = DEFAULT_CONFIDENCE,
     without_spread: int = 0,
 ) -> Estimate:
-    """Give a share its interval, as in `rate`, of which the squared standard error is known.
+    """Return a rate with Wilson's interval on the effective number of games, as in `rate`.
 
-    That was found from so many deals, or other independent units, with `n` observations. Where it
-    is 0, so many games as `without_spread` are effective, if not all deals.
+    Parameters
+    ----------
+    value, variance
+        The rate and its squared standard error.
+    deals
+        The number of deals, or other independent units, from which the variance was estimated.
+    n
+        The number of observations.
+    confidence
+        The confidence of the interval.
+    without_spread
+        The effective number of games if the variance is 0; 0 for the number of deals.
     """
     if deals < 2:
         return Estimate(value, 0.0, 1.0, n)
@@ -417,21 +526,32 @@ def rate_from_variance(
 
 @lru_cache(maxsize=1000)
 def student_quantile(deals: int, confidence: float) -> float:
-    """Return Student's quantile for a two-sided interval over that many deals."""
+    """Return the two-sided quantile of Student's distribution with deals - 1 degrees of freedom."""
     return float(stdtrit(deals - 1, 0.5 + confidence / 2))
 
 
 def coin_share(win_rate: Estimate, fair: float, decided: float = 1.0) -> Estimate:
-    """Estimate which share of a game is luck, in one figure that means the same at any table.
+    """Estimate the share of luck in a game from the win rate of a strong player among random ones.
 
-    After Duersch, Lambrecht and Oechssler ("Measuring skill and chance in games", European Economic
-    Review 127, 2020), who mix a game of skill with the toss of a coin: the share of the games that
-    would have to be a lottery in which all are equal, the others being won by who plays well, for a
-    strong player among random ones to win as often as it does. A lottery leaves it the fair share f
-    of its games; so with the share x of these it wins p = 1 - x + x f, and x = (1 - p) / (1 - f).
+    The method follows Duersch, Lambrecht and Oechssler ("Measuring skill and chance in games",
+    European Economic Review 127, 2020), who mix a game of skill with the toss of a coin. A share x
+    of the games is a lottery, in which all players are equal. The strong player wins all other
+    games. Its win rate is then p = 1 - x + x f, where f is the fair share, so that
+    x = (1 - p) / (1 - f).
 
-    `fair` is what everybody wins where nobody is better and all games are decided, below 1;
-    `decided` is the share of the games that were.
+    Parameters
+    ----------
+    win_rate
+        The win rate of the strong player.
+    fair
+        The fair share if all games are decided, below 1.
+    decided
+        The share of games that were decided.
+
+    Returns
+    -------
+    Estimate
+        The share of luck, from 0 to 1; 1 if no game was decided.
     """
 
     def coin(rate: float) -> float:

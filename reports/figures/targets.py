@@ -11,8 +11,8 @@ from reports.figures.figure import ADVANTAGE, Figure
 from reports.figures.statistics import Estimate, Verdict, VerdictWord, judge
 from simulate.errors import ExitCode, UsageError
 
-#: What is said of a robust target.
-FOR_ALL_PLAYERS = "whoever plays"
+#: The words that mark a robust target.
+FOR_ALL_PLAYERS = "for all players"
 _CODES: dict[VerdictWord, ExitCode] = {
     "meets": ExitCode.DONE,
     "misses": ExitCode.FAILED,
@@ -22,12 +22,16 @@ _CODES: dict[VerdictWord, ExitCode] = {
 
 @dataclass(frozen=True)
 class Target:
-    """An aim for one figure, as it was `asked`, and the bounds that makes."""
+    """The bounds that a figure should meet."""
 
+    #: The path of the figure.
     figure: str
+    #: The target as the study states it, such as ``{"min": 0.3, "max": 0.4}``.
     written: Mapping[str, float]
+    #: The bounds, which may be infinite.
     low: float
     high: float
+    #: True if the target should be met at all player levels.
     robust: bool = False
 
     @property
@@ -43,39 +47,53 @@ class Target:
 
 @dataclass(frozen=True)
 class JudgedTarget:
-    """A target with what was found; `level` decides a robust one, if others were asked."""
+    """A target with its verdict."""
 
     target: Target
+    #: The figure, for a robust target at the level that decides.
     estimate: Estimate
     verdict: Verdict
+    #: The name of the player level that decides a robust target; empty otherwise.
     level: str = ""
 
 
 def read_targets(written: Mapping[str, Any]) -> list[Target]:
-    """Read the targets of a study; `UsageError` says how one that is not is to be written."""
+    """Return the targets from the ``[targets]`` table of a study.
+
+    Raises
+    ------
+    UsageError
+        If a target is not written as documented.
+    """
     if not written:
         return []
     from simulate.study.reading import check_targets
 
-    return [_read(figure, asked) for figure, asked in check_targets(written).items()]
+    return [_read_target(figure, bounds) for figure, bounds in check_targets(written).items()]
 
 
-def _read(figure: str, asked: Mapping[str, float]) -> Target:
-    if "within" in asked:
-        if "of" not in asked and figure != ADVANTAGE:
+def _read_target(figure: str, written: Mapping[str, float]) -> Target:
+    if "within" in written:
+        if "of" not in written and figure != ADVANTAGE:
             raise UsageError(
                 f"target {figure}: within what? Write {{ of = VALUE, within = "
-                f"{asked['within']} }}, or give min and max"
+                f"{written['within']} }}, or give min and max"
             )
-        middle, width = asked.get("of", 0.0), asked["within"]
+        middle, width = written.get("of", 0.0), written["within"]
         low, high = middle - width, middle + width
     else:
-        low, high = asked.get("min", -math.inf), asked.get("max", math.inf)
-    return Target(figure, dict(asked), float(low), float(high), bool(asked.get("robust")))
+        low, high = written.get("min", -math.inf), written.get("max", math.inf)
+    return Target(figure, dict(written), float(low), float(high), bool(written.get("robust")))
 
 
 def check_bounds(target: Target, figure: Figure) -> None:
-    """Raise `UsageError` if a rate is to be above 1: who writes 3 means percentage points."""
+    """Check that the bounds of a rate are shares of 1.
+
+    Raises
+    ------
+    UsageError
+        If a bound is above 1 or below -1, as it is if percentage points are written instead.
+    """
     for name, value in target.written.items():
         if figure.unit.share and name != "robust" and abs(value) > 1:
             raise UsageError(
@@ -87,26 +105,38 @@ def check_bounds(target: Target, figure: Figure) -> None:
 def judge_targets(
     targets: Sequence[Target], estimate: Callable[[str], Estimate], games: int
 ) -> list[JudgedTarget]:
-    """Judge targets by the intervals of their figures, at one table, after so many games.
+    """Judge targets by the intervals of their figures at one table.
 
-    A robust target can be missed here; whether it is met, other levels of play have to say.
+    A robust target may be missed here. If it is not, it stays undecided until it is judged at all
+    player levels.
+
+    Parameters
+    ----------
+    targets
+        The targets of a study.
+    estimate
+        A function that returns the estimate of the figure with a path.
+    games
+        The number of games played.
     """
-    found = []
+    judged = []
     for target in targets:
         figure = estimate(target.figure)
         verdict = judge(figure, target.low, target.high, games)
         if target.robust and verdict.word != "misses":
             verdict = Verdict("undecided", None)
-        found.append(JudgedTarget(target, figure, verdict))
-    return found
+        judged.append(JudgedTarget(target, figure, verdict))
+    return judged
 
 
 def exit_code(judged: Sequence[JudgedTarget]) -> ExitCode:
-    """Return what verdicts make a command leave with."""
+    """Return the exit code of a command whose targets have these verdicts."""
     return _CODES[combined_verdict(judged)]
 
 
 def combined_verdict(judged: Sequence[JudgedTarget]) -> VerdictWord:
-    """Return the verdict on several targets together: a miss goes before what is undecided."""
-    words = {one.verdict.word for one in judged}
-    return "misses" if "misses" in words else "undecided" if "undecided" in words else "meets"
+    """Return "misses" if a target is missed, else "undecided" if one is undecided, else "meets"."""
+    words = {target.verdict.word for target in judged}
+    if "misses" in words:
+        return "misses"
+    return "undecided" if "undecided" in words else "meets"

@@ -28,9 +28,9 @@ from reports.figures.differences import rare_difference_variance
 from reports.figures.spread import largest_gap, number_of_tests
 from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, student_quantile
 
-#: A group notices a difference by a test at this significance level, with this probability.
+#: A group of players notices a difference with a test of this significance level and power.
 SIGNIFICANCE, POWER = 0.05, 0.8
-#: Halvings of the interval that holds a lower end; more would be below rounding.
+#: Bisection steps for a lower end; more would not change a float.
 _HALVINGS = 60
 
 
@@ -44,23 +44,17 @@ class Range:
 
 @dataclass(frozen=True)
 class Unevenness:
-    """How far seats that clearly differ are from even.
+    """How far seats that clearly differ are from equal win rates."""
 
-    Attributes
-    ----------
-    gap
-        The win rate of the best seat less that of the worst, as a share of 1.
-    games
-        The number of games after which a group notices the difference: Pearson's test of all seats
-        at 95% finds it in four cases of five.
-    """
-
+    #: The win rate of the best seat minus that of the worst, as a share of 1.
     gap: Range
+    #: The number of games after which a group notices the difference: Pearson's test of all seats
+    #: at 95% finds it in four cases of five.
     games: Range
 
 
 def unevenness(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENCE) -> Unevenness:
-    """Estimate how far seats that clearly differ are from even.
+    """Estimate how far seats that clearly differ are from equal win rates.
 
     The intervals hold the truth with this confidence among the studies in which some seat clearly
     differs from the fair share, whatever the number of games.
@@ -89,7 +83,7 @@ def unevenness(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENCE
         ]
     )
     scale = _scale(distances, _covariance(rates, variances, deals))
-    # Half of the degrees of freedom less one: 0 of two seats, but for rounding.
+    # Half of the degrees of freedom minus one half: 0 for two seats, except for rounding.
     shift = max(0.0, (float(variances.sum()) / scale - 1) / 2)
     root = math.sqrt(max(squared / scale - shift, 0.0))
     reach = student_quantile(deals, confidence)
@@ -103,7 +97,7 @@ def unevenness(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENCE
     low = min(usual, distance(_cut_off(root, selected_from, (1 - confidence) / 2)))
     high = distance(root + reach)
     gap = largest_gap(seats, confidence)
-    # The selection takes as much from the gap as from the distances together.
+    # The selection lowers the gap by the same factor as the root of the squared distances.
     gap_low = gap.low * math.sqrt(low / usual) if usual else 0.0
     needed = _games_times_distance(len(seats), fair)
     games = Range(needed / high if high else math.inf, needed / low if low else math.inf)

@@ -76,7 +76,7 @@ JUDGED_FIGURES = (
         "seats", fig.ADVANTAGE, "first-player advantage", "who wins", "seat 1, points", POINTS, 1
     ),
     JudgedFigure("length", fig.MINUTES, "mean length in minutes", "the length", "minutes"),
-    JudgedFigure("course", fig.LEAD_CHANGES, "lead changes a game", "the course", "lead changes"),
+    JudgedFigure("course", fig.LEAD_CHANGES, "lead changes per game", "the course", "lead changes"),
 )
 
 

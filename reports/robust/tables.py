@@ -76,7 +76,7 @@ TABLES: dict[str, Sequence[Column]] = {
         Column("unfinished", "share of the games that were not decided", attrgetter("undecided")),
         _figure("advantage", "win rate of seat 1 minus the fair share", ADVANTAGE, 1),
         _figure("minutes", "mean length in minutes", MINUTES),
-        _figure(LEAD_CHANGES, "mean number of lead changes a game"),
+        _figure(LEAD_CHANGES, "mean number of lead changes per game"),
         _figure(COMEBACKS, "share of seats in last place half-way that still win"),
         _figure(CLOSE_GAMES, "share of games decided by one point or less"),
         Column("lineup", of=attrgetter("specs"), in_files=False),

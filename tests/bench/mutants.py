@@ -170,8 +170,8 @@ the test of a share is one-sided
 + return float(stdtr(deals - 1, -distance))
 corrected p-values may be above 1, or are those of Bonferroni
   test_sweep_differences
-- np.minimum(np.maximum.accumulate(found[order] * factors), 1.0)
-+ np.maximum.accumulate(found[order] * factors)
+- np.minimum(np.maximum.accumulate(corrected[order] * factors), 1.0)
++ np.maximum.accumulate(corrected[order] * factors)
 a target is met by the figure, not by its interval
   test_statistics test_results
 - if low <= estimate.low and estimate.high <= high:
@@ -190,8 +190,8 @@ a number of games is rounded down
 + return max(1, math.floor(number / digits) * digits)
 a paired difference is taken as nearly unpaired
   test_statistics test_comparison
-- deals * (squares - 2 * one * other * products) - total * total
-+ deals * (squares - one * other * products) - total * total
+- deals * (squares - 2 * scale_1 * scale_2 * products) - total * total
++ deals * (squares - scale_1 * scale_2 * products) - total * total
 a difference of few deals that differ is known too well
   test_statistics
 - more = 2 * jump / (deals * (deals - 1))
@@ -210,8 +210,8 @@ what pairing gains is told upside down
 + gain = variance / unpaired if variance > 0
 games asked for grow with the width, not with its square
   test_precision
-- growth = min((reach / wanted) ** 2 * (1 + SPARE)
-+ growth = min((reach / wanted) * (1 + SPARE)
+- growth = min((reach / width) ** 2 * (1 + SPARE)
++ growth = min((reach / width) * (1 + SPARE)
 levels of play are said to differ without a correction for their pairs
   test_spread
 - wide = at(1 - alpha / (pairs * figures))
@@ -230,8 +230,8 @@ whoever plays worst is a sensible player too
 + if one.low >= 0
 a gap between seats ends too early
   test_spread
-- highs.append(apart + possibly * error)
-+ highs.append(apart + 0.7 * possibly * error)
+- highs.append(distance + uncorrected * error)
++ highs.append(distance + 0.7 * uncorrected * error)
 a few games tell how large the gap between seats is
   test_unevenness
 - low = min(usual, distance(
@@ -295,8 +295,8 @@ an undecided target leaves with 0
 + "undecided": ExitCode.DONE,
 a missed target beside a met one does not fail
   test_numbers test_results test_commands_run test_commands_report
-- return "misses" if "misses" in words else
-+ return "misses" if words == {"misses"} else
+- if "misses" in words:
++ if words == {"misses"}:
 mistakes leave with the code of failures
   test_mistakes
 - exit_code = ExitCode.USAGE

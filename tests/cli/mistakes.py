@@ -21,7 +21,7 @@ precision of a rate without pp | --precision 0.1 | 10 percentage | mean 0.1pp?
 precision of nothing | --precision 0pp | '0pp' | as in 0.1pp | as in 0.5
 precision that all have | --precision 50pp | 50 percentage points | 0.1pp
 precision of turns in points | --precision length.turns.mean=1pp | \
-  length.turns.mean to within 1pp: that is no rate | a number in turns, as in 0.5
+  length.turns.mean to within 1pp: that is not a rate | a number in turns, as in 0.5
 precision of what never gets surer | --precision unfinished=1 | unfinished to \
   within 1: that is a number of games
 precision of a percentile | --precision length.turns.p95=0.5 | length.turns.p95 \
@@ -30,11 +30,11 @@ precision of a percentile | --precision length.turns.p95=0.5 | length.turns.p95 
 percentile in minutes | --precision length.minutes.p90=10s | at least 0.25 minutes
 percentile in per cent | --precision length.minutes.p90=5% | is a percentile | a number in \
   minutes
-precision of turns in minutes | --precision length.turns.mean=2min | told in turns | write 2 \
-  turns | ask for length.minutes.mean
-precision in fathoms | --precision length.minutes.mean=2fathoms | told in minutes (or s, min, \
+precision of turns in minutes | --precision length.turns.mean=2min | measured in turns | write 2 \
+  turns | choose length.minutes.mean
+precision in fathoms | --precision length.minutes.mean=2fathoms | measured in minutes (or s, min, \
   h); write 2 minutes
-precision of lead changes in games | --precision lead_changes=2games | just a number
+precision of lead changes in games | --precision lead_changes=2games | a number without unit
 precision twice | --precision 1pp --precision 2pp | is given twice; give it once
 precision of no figure | --precision seats.9.win_rate=1pp | did you mean \
   'seats.1.win_rate'?

@@ -296,7 +296,8 @@ def test_it_plays_until_all_figures_are_known_so_well_and_says_each(tmp_path: Pa
         "1.5 was requested",
         rf"Mean length in minutes: known to within \S+ minutes {games}; 0.5 was requested\.",
         rf"90th percentile of .+: known to within [12] turns? {games}; 2 was requested\.",
-        rf"Lead changes a game: known to within \S+, \S+% of its value, {games}; 4% was requested",
+        rf"Lead changes per game: known to within \S+, \S+% of its value, {games}; "
+        "4% was requested",
     ):
         assert re.search(said, text), said
     # More of it takes more games, and one that is not reached makes it undecided.

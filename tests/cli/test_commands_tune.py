@@ -249,7 +249,7 @@ def test_other_sensible_players_are_asked_of_what_is_recommended(tmp_path: Path)
     options = ("--vary", "target_score=4,6", "--target", "length.minutes.mean=..60")
     done = fathom(tmp_path, "tune", "snorkeling", *options, "--games", "1k", "--no-charts")
     assert len(done.out.splitlines()) <= 30
-    assert "Besides? Beside the rules as they are: lead changes a game " in done.out
+    assert "Besides? Beside the rules as they are: lead changes per game " in done.out
     assert "Holds? MET: mean length in minutes " in done.out
     aim = {"length.minutes.mean": {"max": 60}}
     told = tune("snorkeling", vary={"players": [2, 3]}, targets=aim, games=500, robust=False)

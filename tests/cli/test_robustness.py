@@ -329,7 +329,7 @@ def test_a_robust_target_is_missed_or_open_where_no_other_level_is_asked(tmp_pat
         done = fathom(tmp_path, "run", "aims.toml", "--no-charts", "--no-robust", code=code)
         assert told in " ".join(done.out.split())
     done = fathom(tmp_path, "compare", "aims.toml", *VARIANTS[2:-1], "400", "--no-charts", code=3)
-    assert "at most 100 whoever plays" in " ".join(done.out.split())
+    assert "at most 100 for all players" in " ".join(done.out.split())
 
 
 VARIANTS = ("compare", "snorkeling", "--variant", "base", "--variant", "expert", "--games", "150")

@@ -195,7 +195,8 @@ def test_sentences_say_when_the_standings_are_taken(toy: pytest.MonkeyPatch) -> 
     changes = results.estimate("lead_changes")
     lead, comeback, *_ = (item.text for item in sentences.describe_course(results))
     assert re.fullmatch(
-        r"The lead changes [\d.]+ times a game \([\d.]+ to [\d.]+\), looking after each lap\.", lead
+        r"The lead changes [\d.]+ times per game \([\d.]+ to [\d.]+\), looking after each lap\.",
+        lead,
     )
     value, low, high = map(float, re.findall(r"[\d.]+\d", lead))
     assert (value, low, high) == pytest.approx((changes.value, changes.low, changes.high), abs=0.5)

@@ -428,7 +428,7 @@ def missed(apart: Apart, truth: Sequence[float], true: float, rotations: int = 1
 def test_intervals_miss_the_truth_as_is_said(
     monkeypatch: pytest.MonkeyPatch, truth: tuple[float, ...], rotations: int
 ) -> None:
-    monkeypatch.setattr(measured, "_AGAIN", 2)  # of the value, which is not looked at
+    monkeypatch.setattr(measured, "_BOOTSTRAP_SAMPLES", 2)  # of the value, which is not looked at
     fair = 1 / len(truth)
     distance = max(abs(rate - fair) for rate in truth)
     allowed = 0.05 + 3 * (0.05 * 0.95 / TIMES) ** 0.5

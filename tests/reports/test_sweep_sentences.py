@@ -62,7 +62,7 @@ def test_over_two_rules_no_extreme_is_named_that_is_not_clear() -> None:
 def test_what_is_the_same_everywhere_is_said_to_be() -> None:
     paths = ("lead_changes", *(f"seats.{seat}.win_rate" for seat in range(1, 5)))
     one, seats = sentences(sweep_of("seconds_per_turn=10,20", games="60", paths=paths))
-    assert re.fullmatch(r"Lead changes a game: \S+, exactly the same at all values\.", one)
+    assert re.fullmatch(r"Lead changes per game: \S+, exactly the same at all values\.", one)
     assert seats == "Seats' win rates are exactly the same at all values."
 
 
@@ -142,7 +142,7 @@ def test_what_else_changes_where_a_target_is_met_is_said_with_its_interval() -> 
     [item] = besides(sweep)
     assert item.text.startswith("Against target_score 12 (as it is), where a target is met: ")
     assert item.name == "side effects"
-    assert "lead changes a game \N{MINUS SIGN}" in item.text
+    assert "lead changes per game \N{MINUS SIGN}" in item.text
     assert make_findings(sweep).targets[-1] == item
     first, *_ = summarise_sweep(sweep)["changed_besides"]
     assert {"figure": "lead_changes", "point": "target_score=6"}.items() <= first.items()
