@@ -1,8 +1,7 @@
-"""Strategies for Scaphandre, but for the planner, which has its own file.
+"""Strategies for Scaphandre, except the planner.
 
-They reckon with the centre cards they know: all of them, but for the Memory variant.
-Among cards that are equally good they lay the first of octopuses before crabs, lower
-numbers before higher ones.
+They use the cards in the centre that they know: all of them, except in the Memory variant. Among
+equally good cards they lay octopuses before crabs, and lower numbers before higher ones.
 """
 
 from __future__ import annotations
@@ -16,12 +15,12 @@ from strategies import PASS, Parameter, View, compiled, inlined, legal, next_sea
 _HIGHEST = NUMBERS
 #: More animals than any pick-up can add or cancel.
 _MANY = 1000
-_LEAST = Parameter(1, -30, 60, "Animals that a pick-up must add to its suits to be wanted.")
+_LEAST = Parameter(1, -30, 60, "The fewest animals for which it takes the centre.")
 
 
 @strategy("scaphandre", tier=1)
 def ducker(view: View) -> int:
-    """Always lays its lowest card, so as to take the centre as late as it can."""
+    """Always lays its lowest card, to take the centre as late as possible."""
     chosen, best = PASS, _HIGHEST + 1
     for card in legal(view):
         if number_of(card) < best:
@@ -31,7 +30,7 @@ def ducker(view: View) -> int:
 
 @strategy("scaphandre", tier=1)
 def splasher(view: View) -> int:
-    """Always lays its highest card: fills the centre fast, and takes what comes of it."""
+    """Always lays its highest card, which fills the centre fast, even if it must take it."""
     chosen, best = PASS, 0
     for card in legal(view):
         if number_of(card) > best:
@@ -41,10 +40,10 @@ def splasher(view: View) -> int:
 
 @strategy("scaphandre", tier=1)
 def grabber(view: View) -> int:
-    """Takes the centre whenever it can, whatever it loses by it.
+    """Takes the centre whenever it can, even if it loses animals by it.
 
-    Takes it with its highest card. As long as it cannot, it lays its lowest card and
-    keeps the high ones to take with.
+    It takes the centre with its highest card. While it cannot, it lays its lowest card and keeps
+    the high cards to take the centre with.
     """
     chosen, best = PASS, -_HIGHEST - 1
     for card in legal(view):
@@ -56,12 +55,12 @@ def grabber(view: View) -> int:
 
 @strategy("scaphandre", tier=2, least=_LEAST)
 def collector(view: View, least: float) -> int:
-    """Looks only at what a pick-up adds to its own suits, less what it cancels there.
+    """Compares only the animals that taking the centre adds to its own suits or cancels there.
 
-    Takes the centre when that adds `least` animals or more, with the card that adds most.
-    Otherwise it stays under the limit with the card that it would like least to get: one
-    that would cancel a card of its own, the higher the better, or else a low one. When
-    it must take, it takes as well as it can.
+    It takes the centre when that adds at least `least` animals, with the card that adds most.
+    Otherwise it stays under the limit with the card that it would least like to get: the highest
+    card that would cancel animals of its own, or else a low card. When it must take the centre, it
+    uses the card that adds most.
     """
     seat = view.table.seat
     chosen, best = PASS, -3.0 * _MANY
@@ -79,17 +78,14 @@ def collector(view: View, least: float) -> int:
 @strategy(
     "scaphandre",
     tier=2,
-    envy=Parameter(
-        1, 0, 5, "How much an animal of the next player counts, against one of its own."
-    ),
+    envy=Parameter(1, 0, 5, "Value of an animal of the next player, relative to one of its own."),
 )
 def spoiler(view: View, envy: float) -> int:
-    """Spoils the centre for the next player.
+    """Makes the centre worth little for the next player.
 
-    Lays the card that leaves the next player the least to gain by taking the centre as it
-    then lies, whether or not they have the card to take it. It takes the centre itself
-    when what that adds to its own suits is worth more than what it can spoil, an animal
-    of the next player counting `envy` times.
+    It lays the card after which the next player would gain least by taking the centre, whether or
+    not that player has a card to take it with. It takes the centre itself when its own gain is
+    greater than the next player's would be; an animal of the next player counts `envy` times.
     """
     table = view.table
     following = next_seat(table.holding, table.seat, view.rules.players)
@@ -106,12 +102,12 @@ def spoiler(view: View, envy: float) -> int:
 
 @strategy("scaphandre", tier=2, least=_LEAST)
 def blocker(view: View, least: float) -> int:
-    """Keeps the centre out of the next player's reach, until it can take it itself.
+    """Keeps the centre out of the next player's reach until it can take it itself.
 
-    Takes the centre when that adds `least` animals or more to its suits, with the card
-    that adds most. Otherwise it lays its highest card after which no single card takes
-    the centre. If there is none, it lays its lowest card that stays under the limit; and
-    if it must take, the card that adds most.
+    It takes the centre when that adds at least `least` animals to its suits, with the card that
+    adds most. Otherwise it lays the highest card after which no single card can take the centre. If
+    it has none, it lays its lowest card that stays under the limit. If it must take the centre, it
+    uses the card that adds most.
     """
     table = view.table
     chosen, best = PASS, -3.0 * _MANY
@@ -130,18 +126,19 @@ def blocker(view: View, least: float) -> int:
 
 @inlined
 def _takes(view: Any, card: int) -> bool:
+    """Return whether laying a card reaches the limit, so that the seat takes the centre."""
     return view.table.centre_total + number_of(card) >= view.rules.limit  # type: ignore[no-any-return]
 
 
 @inlined
 def sign_of(card: int) -> int:
-    """Return what a card adds to a suit: 1 for octopuses, -1 for crabs."""
+    """Return the change of a suit by a card: 1 for octopuses, -1 for crabs."""
     return 1 if animal_of(card) == OCTOPUS else -1
 
 
 @compiled
 def gain(view: Any, seat: int, card: int) -> int:
-    """Return the animals a seat's suits would gain from the known centre and `card`."""
+    """Return the animals that a seat would gain by taking the known centre and `card`."""
     table = view.table
     animals = 0
     for suit in range(NUMBERS):
@@ -155,7 +152,7 @@ def gain(view: Any, seat: int, card: int) -> int:
 
 @inlined
 def _addition(view: Any, seat: int, card: int) -> int:
-    """Return what `card` would add to what a seat gains from the known centre."""
+    """Return the animals that `card` adds to the gain of a seat from the known centre."""
     suit = number_of(card) - 1
     table = view.table
     lying = table.centre_count[suit] - table.centre_count[NUMBERS + suit]

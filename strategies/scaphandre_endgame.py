@@ -1,4 +1,7 @@
-"""The end of Scaphandre as its planner imagines it; between two who know all cards, as it is."""
+"""Simulation of the end of Scaphandre for its planner, exact when two players know all cards.
+
+Hands and piles are encoded as single integers, to be copied fast.
+"""
 
 from __future__ import annotations
 
@@ -8,31 +11,34 @@ from simulate.games.scaphandre import CARDS, NUMBERS, number_of
 from strategies import below, compiled, inlined, lowest
 from strategies.scaphandre import sign_of
 
-#: How often hidden cards are drawn again to show the animals they are known to show.
+#: The maximum number of draws of the hidden cards, which must show a known number of animals.
 _TRIES = 8
-# A hand, a pile by suits, and all shares of the win are one whole number each.
-#: Bits that hold how many of a card are in a hand, how many octopuses less crabs, plus half of
-#: what fits, lie in a suit, and how many twelfths of the win are a place's.
-_COPIES, _SUIT, _SHARE = 4, 10, 4
+#: Bits for each card in a hand, which hold its number of copies.
+_COPIES = 4
+#: Bits for each suit in a pile, which hold the octopuses minus the crabs plus `_ZERO`.
+_SUIT = 10
+#: Bits for each place in the shares of the win, which hold its share in twelfths.
+_SHARE = 4
 _COPIES_BITS, _SUIT_BITS, _SHARE_BITS = (1 << _COPIES) - 1, (1 << _SUIT) - 1, (1 << _SHARE) - 1
 _ZERO = 1 << (_SUIT - 1)
+#: The empty pile.
 _EMPTY = sum(_ZERO << (_SUIT * suit) for suit in range(NUMBERS))
-#: The whole win: two, three and four can share it.
+#: The whole win, which two, three or four players can share.
 _WIN = 12
 
 
 @compiled
 def deal_unseen(view: Any, memory: Any, order: Any, hidden: int, animals: int, pool: int) -> int:
-    """Deal the unseen cards to the hidden places in the centre, and to the other hands.
+    """Deal the unseen cards at random to the hidden places in the centre and to the other hands.
 
-    Returns where in the pool the rest begins, which is the draw pile.
+    Returns the index in ``memory.pool`` at which the draw pile begins.
     """
     for _ in range(_TRIES if hidden > 0 else 1):
         shown = 0
         for index in range(pool - 1):
-            other = index + below(view.chance, pool - index)
-            card = memory.pool[other]
-            memory.pool[other] = memory.pool[index]
+            swapped = index + below(view.chance, pool - index)
+            card = memory.pool[swapped]
+            memory.pool[swapped] = memory.pool[index]
             memory.pool[index] = card
         for index in range(hidden):
             shown += number_of(memory.pool[index])
@@ -55,9 +61,11 @@ def deal_unseen(view: Any, memory: Any, order: Any, hidden: int, animals: int, p
 
 @compiled
 def play_out(view: Any, memory: Any, weights: Any, order: Any, card: int, drawn: int) -> float:
-    """Return its share of the win when everybody then plays their cards out.
+    """Return the planner's share of the win in a simulated end of the game.
 
-    They look at the next player only, until so few cards are left that each can lay what is best.
+    It starts with the planner laying `card`; `drawn` is the index in ``memory.pool`` of the next
+    card that is drawn. Every player considers only the next player, until so few cards are left
+    that the best play is computed exactly.
     """
     table, players, limit = view.table, view.rules.players, view.rules.limit
     exactly = weights.solve if players == 2 else weights.last
@@ -86,22 +94,26 @@ def play_out(view: Any, memory: Any, weights: Any, order: Any, card: int, drawn:
 
 
 @inlined
-def _choose(hand: int, suits: int, others: int, heap: int, total: int, limit: int) -> int:
-    """Return the card that gains most, less what the next player may gain; -1 without cards."""
-    there, theirs = suits + heap - _EMPTY, others + heap - _EMPTY
-    gain = _animals(there) - _animals(suits)
-    loss = _animals(theirs) - _animals(others)
+def _choose(hand: int, suits: int, next_suits: int, heap: int, total: int, limit: int) -> int:
+    """Return the card with the highest gain minus the next player's expected gain.
+
+    `suits` and `next_suits` are the piles of the player and of the next player, `heap` is the
+    centre, and `total` its animals. Returns -1 for an empty hand.
+    """
+    own_pile, next_pile = suits + heap - _EMPTY, next_suits + heap - _EMPTY
+    gain = _animals(own_pile) - _animals(suits)
+    loss = _animals(next_pile) - _animals(next_suits)
     chosen, best = -1, 0.0
     while hand != 0:
         card = lowest(hand) // _COPIES
         hand &= ~(_COPIES_BITS << (_COPIES * card))
-        added = _added(there, card)
+        added = _added(own_pile, card)
         missing = limit - total - number_of(card)
         if missing <= 0:
             merit = float(gain + added)
         else:
             likely = max(0, NUMBERS + 1 - missing) / NUMBERS
-            merit = -added - likely * max(0, loss + _added(theirs, card))
+            merit = -added - likely * max(0, loss + _added(next_pile, card))
         if chosen < 0 or merit > best:
             chosen, best = card, merit
     return chosen
@@ -111,7 +123,10 @@ def _choose(hand: int, suits: int, others: int, heap: int, total: int, limit: in
 def _finish(
     memory: Any, players: int, place: int, heap: int, total: int, limit: int, left: int
 ) -> int:
-    """Return all shares of the win when each lays what is best for them, to the end."""
+    """Return the shares of the win when every player plays best, found by exhaustive search.
+
+    `place` is to act, and `left` is the number of cards still to be laid.
+    """
     if left == 0:
         return _shares(memory.suits, players)
     hand, suits = memory.hands[place], memory.suits[place]
@@ -122,18 +137,19 @@ def _finish(
     while cards != 0 and best < _WIN:
         card = lowest(cards) // _COPIES
         cards &= ~(_COPIES_BITS << (_COPIES * card))
-        memory.hands[place], memory.suits[place], lying, there = _lay(
+        memory.hands[place], memory.suits[place], new_heap, new_total = _lay(
             hand, suits, heap, total, limit, card
         )
-        then = _finish(memory, players, after, lying, there, limit, left - 1)
-        if then >> (_SHARE * place) & _SHARE_BITS > best:
-            best, shares = then >> (_SHARE * place) & _SHARE_BITS, then
+        result = _finish(memory, players, after, new_heap, new_total, limit, left - 1)
+        if result >> (_SHARE * place) & _SHARE_BITS > best:
+            best, shares = result >> (_SHARE * place) & _SHARE_BITS, result
     memory.hands[place], memory.suits[place] = hand, suits
     return shares
 
 
 @inlined
 def _shares(suits: Any, players: int) -> int:
+    """Return the shares of the win at the end of the game, from all players' piles."""
     best, sharing, winners = -1, 1, 0
     for place in range(players):
         score = _animals(suits[place])
@@ -147,7 +163,7 @@ def _shares(suits: Any, players: int) -> int:
 
 @inlined
 def _lay(hand: int, suits: int, heap: int, total: int, limit: int, card: int) -> Any:
-    """Return hand, suits, centre, and the animals there, after who has that hand lays a card."""
+    """Return the hand and the pile of a player, the centre and its animals after a card is laid."""
     hand -= 1 << (_COPIES * card)
     heap += _in_suit(card)
     total += number_of(card)
@@ -158,19 +174,20 @@ def _lay(hand: int, suits: int, heap: int, total: int, limit: int, card: int) ->
 
 @inlined
 def _in_suit(card: int) -> int:
-    """Return what a card adds to a pile."""
+    """Return the number to add to a pile for a card."""
     return sign_of(card) << (_SUIT * (number_of(card) - 1))
 
 
 @inlined
 def _added(pile: int, card: int) -> int:
-    """Return the animals that a card adds to a pile."""
+    """Return the change of a pile's animals by a card."""
     cards = (pile >> (_SUIT * (number_of(card) - 1)) & _SUIT_BITS) - _ZERO
     return number_of(card) * (abs(cards + sign_of(card)) - abs(cards))
 
 
 @inlined
 def _animals(pile: int) -> int:
+    """Return the number of animals in a pile."""
     animals = 0
     for suit in range(NUMBERS):
         animals += (suit + 1) * abs((pile >> (_SUIT * suit) & _SUIT_BITS) - _ZERO)

@@ -1,4 +1,4 @@
-"""What the planner of Scaphandre knows: cards nobody has seen, who plays when, and who takes."""
+"""Estimates of the planner of Scaphandre: unseen cards, the order of play, and who takes when."""
 
 from __future__ import annotations
 
@@ -9,67 +9,74 @@ import numpy as np
 from simulate.games.scaphandre import CARDS, NUMBERS, Ending, number_of
 from strategies import compiled, has, inlined, record_of
 
-#: The most players.
+#: The maximum number of players.
 PLAYERS = 4
-#: How far a centre it looks ahead to can differ from now in one suit, in octopuses less crabs.
+#: The maximum change of a suit in the centre that it looks ahead to, in octopuses minus crabs.
 REACH = 3
-#: All that can be hidden in the centre, in three hands, and in the draw pile of an imagined end.
+#: The maximum number of unseen cards when the end of the game is simulated.
 _MOST_IN_POOL = 144
-#: How many turns, cards in hand and missing animals the table below knows.
+#: The maximum numbers of turns, of cards in hand, and of missing animals in `WHO_TAKES`.
 PLIES, HELD, FURTHEST = 6, 4, 12
-#: Low cards are laid first, so that a hand holds more high cards: by this share, a number.
+#: The increase of a card's probability to be in a hand for each step of its number. Low cards are
+#: laid first, so hands hold more high cards.
 _TILT = 0.2
-#: What the planner plans with. A place is a seat's position in the order of play; its own is 0.
+#: The working memory of the planner. A *place* is a seat's position in the order of play; the
+#: planner's own is 0.
 MEMORY = record_of(
-    # By place: the seat; those without cards come last.
+    # The seat at each place; seats without cards come last.
     seats=(np.int64, PLAYERS),
-    # By place, suit and net octopuses laid there from now, from -`REACH` on: what taking adds.
+    # By place, suit, and net octopuses added to the centre from now on (from -`REACH`): the
+    # animals gained by taking the centre.
     adds=(np.float64, PLAYERS, NUMBERS, 2 * REACH + 1),
-    # By place and place: what an animal of the second is worth to the first; and what it
-    # is worth to the first that the second takes the centre, besides the animals.
+    # By two places: the value for the first place of an animal of the second.
     minds=(np.float64, PLAYERS, PLAYERS),
+    # The value for the first place if the second takes the centre, apart from its animals.
     starts=(np.float64, PLAYERS, PLAYERS),
-    # By place: the odds to win, and what taking adds as the centre lies, after a card, after two.
+    # By place: the odds of winning.
     odds=(np.float64, PLAYERS),
+    # By place: the animals gained by taking the centre now, after one card, and after two cards.
     lying=(np.float64, PLAYERS),
     after=(np.float64, PLAYERS),
     then=(np.float64, PLAYERS),
-    # By card: copies unseen, known in the centre, expected among those hidden there, and what
-    # a card would add to its own suits.
+    # By card: the unseen copies.
     unseen=(np.float64, CARDS),
+    # The known copies in the centre, and the expected hidden copies there.
     centre=(np.float64, CARDS),
     hidden=(np.float64, CARDS),
+    # The animals that the card would add to the planner's suits.
     fits=(np.float64, CARDS),
-    # The next player's replies, best first: what each is worth to them and to the planner, and
-    # its copies. Then what the planner's own cards are worth.
+    # The next player's replies, best first: the value for that player, the value for the planner,
+    # and the unseen copies of the card.
     replies=(np.float64, CARDS, 3),
+    # The values of the planner's own cards.
     worth=(np.float64, CARDS),
-    # The unseen cards, card by card.
+    # The unseen cards, one entry for each copy.
     pool=(np.int64, _MOST_IN_POOL),
-    # An imagined end as it was dealt: the hands by place, and the centre. Hands and suits while it
-    # is played, by place.
+    # The deal of a simulated end: the hands by place, and the centre.
     dealt=(np.int64, PLAYERS),
     heap=(np.int64, 1),
+    # The current hands and suits in a simulated end, by place.
     hands=(np.int64, PLAYERS),
     suits=(np.int64, PLAYERS),
 )
 
 
 class Order(NamedTuple):
-    """How long play goes on."""
+    """The order of play and the remaining length of the game."""
 
-    #: How many seats still have cards, and the place of the next that has.
+    #: The number of seats that still have cards.
     places: int
+    #: The place of the next seat that has cards.
     following: int
-    #: Cards still to be laid, this one included.
+    #: The number of cards still to be laid, including the present one.
     turns: int
-    #: What of the worth of a kept card is left: nearly all, falling to 0 at its last card.
+    #: The factor for the value of keeping a card, which falls to 0 at the planner's last card.
     late: float
 
 
 @inlined
 def order_of_play(view: Any, memory: Any) -> Any:
-    """Note the seats in the order of play, and return how long it goes on."""
+    """Fill ``memory.seats``, and return the `Order`."""
     table, rules = view.table, view.rules
     memory.seats[0] = seat = table.seat
     places, last = 1, rules.players
@@ -93,9 +100,10 @@ def order_of_play(view: Any, memory: Any) -> Any:
 
 @inlined
 def count_cards(view: Any, memory: Any, recall: float) -> Any:
-    """Count unseen cards and those in the centre.
+    """Fill ``memory.unseen``, ``memory.centre`` and ``memory.pool``.
 
-    Returns how many of the centre it does not know, their animals, and how many are unseen in all.
+    `recall` is the number of the latest cards in the centre that it remembers. Returns the number
+    of unknown cards in the centre, their animals, and the number of all unseen cards.
     """
     table, rules = view.table, view.rules
     size = table.centre_size
@@ -132,7 +140,10 @@ def count_cards(view: Any, memory: Any, recall: float) -> Any:
 
 @compiled
 def expect_hidden(memory: Any, hidden: int, animals: int, pool: int) -> None:
-    """Spread the hidden cards over the unseen ones, so that they show `animals` on average."""
+    """Fill ``memory.hidden`` and take these cards out of ``memory.unseen``.
+
+    The expected copies are chosen so that the hidden cards show `animals` animals on average.
+    """
     if hidden == 0:
         return
     mean = square = 0.0
@@ -148,17 +159,17 @@ def expect_hidden(memory: Any, hidden: int, animals: int, pool: int) -> None:
         memory.hidden[card] = memory.unseen[card] * share
         total += memory.hidden[card]
     for card in range(CARDS):
-        there = min(memory.hidden[card] * hidden / max(total, 1e-9), memory.unseen[card])
-        memory.hidden[card] = there
-        memory.unseen[card] -= there
+        expected = min(memory.hidden[card] * hidden / max(total, 1e-9), memory.unseen[card])
+        memory.hidden[card] = expected
+        memory.unseen[card] -= expected
 
 
 def _who_takes() -> Any:
-    """Tabulate the chances that the centre is taken in the 1st, 2nd, … turn from now.
+    """Return the probabilities that the centre is taken in each of the next turns.
 
-    Everybody takes it if they want to and can, and lays their lowest card otherwise. The table is
-    by number of players, cards in hand, who wants to take it (a set of players in order of play),
-    animals missing up to the limit, and turn.
+    Willing players take it if they can; otherwise every player lays their lowest card. The indices
+    are the number of players, the cards in hand, the set of willing players in the order of play,
+    the animals missing to the limit, and the turn.
     """
     chances = np.zeros((PLAYERS + 1, HELD + 1, 1 << PLAYERS, FURTHEST + 1, PLIES))
     shares = [1 + _TILT * (number - 3) for number in range(1, NUMBERS + 1)]
@@ -169,14 +180,14 @@ def _who_takes() -> Any:
                 short = min(missing - 1, NUMBERS)
                 for willing in range(1 << players):
                     top = up_to[short if willing & 1 else NUMBERS]
-                    others = willing >> 1 | (willing & 1) << (players - 1)
+                    rotated = willing >> 1 | (willing & 1) << (players - 1)
                     chance = chances[players, held, willing, missing]
                     chance[0] = 1
                     for low in range(1, short + 1):
                         above = (top - up_to[low - 1]) ** held
                         lays = above - (top - up_to[low]) ** held
                         chance[0] -= lays
-                        chance[1:] += lays * chances[players, held, others, missing - low, :-1]
+                        chance[1:] += lays * chances[players, held, rotated, missing - low, :-1]
     return chances
 
 

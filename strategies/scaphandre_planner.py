@@ -1,4 +1,4 @@
-"""The planner of Scaphandre: it reckons with everybody's suits and all unseen cards."""
+"""The planner of Scaphandre, which considers all players' suits and all unseen cards."""
 
 from __future__ import annotations
 
@@ -19,41 +19,41 @@ from strategies.scaphandre_knowledge import FURTHEST, HELD, PLIES, WHO_TAKES
 @strategy(
     "scaphandre",
     tier=3,
-    keep=Parameter(0.5, -5, 5, "Animals that each animal shown on a card kept in hand is worth."),
-    fit=Parameter(0.5, -5, 5, "Share of what a card would add to its suits that keeping it saves."),
-    variety=Parameter(1, -5, 50, "Animals that each different card in hand is worth."),
+    keep=Parameter(0.5, -5, 5, "Value in animals of keeping a card, for each animal on it."),
+    fit=Parameter(0.5, -5, 5, "Share of a card's value for its suits that keeping it saves."),
+    variety=Parameter(1, -5, 50, "Value in animals of each different card in hand."),
     duel=Parameter(10, -5, 50, "The same between two players, where choices decide the end."),
-    take=Parameter(2.5, -20, 20, "Animals that taking the centre is worth besides those there."),
-    start=Parameter(-2, -20, 20, "Animals that the chance to take the next centre is worth."),
+    take=Parameter(2.5, -20, 20, "Value in animals of taking the centre, apart from its cards."),
+    start=Parameter(-2, -20, 20, "Value in animals of the chance to take the next centre."),
     extra=Parameter(2.5, -10, 10, "Animals that a centre gains before others take it later."),
-    spread=Parameter(0.6, 0, 5, "How unsure what a suit will come to is, for each card to come."),
-    drift=Parameter(0.7, 0, 5, "How far a suit is drawn to the animal of which more is to come."),
-    stake=Parameter(0.13, 0, 3, "How fast a lead in animals becomes a chance to win the game."),
-    sight=Parameter(1, 0, 60, "Cards left in the draw pile when it begins to imagine the end."),
-    playouts=Parameter(8, 0, 1000, "Ways in which it imagines the end; of two players, a quarter."),
-    trust=Parameter(0.02, 0, 1, "Chance to win an animal stands for, beside imagined ends."),
-    recall=Parameter(60, 1, 60, "How many of the latest centre cards it makes use of."),
-    solve=Parameter(10, 0, 12, "The most cards that two players lay at the end exactly."),
-    last=Parameter(6, 0, 12, "The most cards that three or four lay at the end exactly."),
+    spread=Parameter(0.6, 0, 5, "How much each card to come adds to the uncertainty of a suit."),
+    drift=Parameter(0.7, 0, 5, "How far a suit moves towards the animal with more cards to come."),
+    stake=Parameter(0.13, 0, 3, "How fast a lead in animals raises the chance to win the game."),
+    sight=Parameter(1, 0, 60, "Cards in the draw pile at which it starts to simulate the end."),
+    playouts=Parameter(8, 0, 1000, "Simulations of the end; a quarter with two players."),
+    trust=Parameter(0.02, 0, 1, "Chance to win that an animal counts as, next to simulations."),
+    recall=Parameter(60, 1, 60, "The number of the latest centre cards that it remembers."),
+    solve=Parameter(10, 0, 12, "The most cards at the end for which two players play perfectly."),
+    last=Parameter(6, 0, 12, "The same for three or four players."),
 )
 def planner(view: View, *parameters: float) -> int:
-    """Weighs taking the centre now against what it leaves to the others.
+    """Compares taking the centre now with what each of its cards would leave to the others.
 
-    Knows what nobody has seen: all cards but those in the suits, in the centre, cancelled,
-    or in its own hand. For each of its cards it looks at each reply of the next player,
-    who is expected to choose the best they are likely to hold, and then at who is likely
-    to take the centre and what that adds and cancels in their suits. Others' gains count
-    against it, those of the leaders most. A high card, and one that suits it, is
-    worth keeping until late in the game, and so are different cards, above all those of which
-    few are left: who has a choice decides how the game ends. Once the draw pile is nearly
-    empty it also deals the unseen cards out at random `playouts` times, plays each game to its
-    end, and counts how often it wins. There everybody weighs what they take against what they
-    leave to the next player, and lays the last cards as well as can be. Of two players each
-    knows at last what the other holds: it finds out what cannot be lost any more.
+    It knows which cards nobody has seen: all but those in the suits, in the centre, cancelled, or
+    in its own hand. For each of its cards it considers each reply of the next player, who is
+    expected to choose the best card that they are likely to hold. Then it considers who is likely
+    to take the centre, and what that adds and cancels in their suits. Gains of others count against
+    it, those of the leaders most. A high card, and one that suits it, is worth keeping until late
+    in the game. So are different cards, most of all those with few copies left, because a choice of
+    cards decides how the game ends. Once the draw pile is nearly empty, it also deals the unseen
+    cards at random `playouts` times, simulates each game to its end, and counts its wins. In these
+    games every player compares what they take with what they leave to the next player, and plays
+    the last cards perfectly. With two players, each finally knows the other's hand, and it finds
+    the best play.
 
-    Of centre cards it does not know it expects the average of the unseen cards with as
-    many animals. Of equal cards it lays the first of octopuses before crabs, lower
-    numbers before higher ones.
+    For centre cards that it does not know, it expects the average of the unseen cards with the same
+    number of animals. Among equal cards it lays octopuses before crabs, and lower numbers before
+    higher ones.
     """
     if view.menu.count == 1:
         return action_at(view.menu, 0)
@@ -62,7 +62,8 @@ def planner(view: View, *parameters: float) -> int:
     hidden, hidden_total, pool = knowledge.count_cards(view, memory, weights.recall)
     order = knowledge.order_of_play(view, memory)
     knowledge.expect_hidden(memory, hidden, hidden_total, pool)
-    _size_up(view, memory, weights, order, hidden)
+    _value_suits(view, memory, weights, order, hidden)
+    _value_players(memory, weights, order, view.rules.players)
     options, worth = legal(view), memory.worth
     for index, card in enumerate(options):
         worth[index] = _worth(view, memory, weights, card, order, pool - hidden)
@@ -70,7 +71,7 @@ def planner(view: View, *parameters: float) -> int:
     trust = weights.trust
     if view.rules.players == 2:
         playouts //= 4
-        # No card of the centre is hidden, and all unseen ones are in the other's hand.
+        # Every unseen card is in the other player's hand: a single exact simulation is enough.
         if hidden == 0 and pool == view.table.hand_size[memory.seats[1]]:
             playouts, trust = 1, _HARDLY
     if playouts > 0:
@@ -83,17 +84,21 @@ def planner(view: View, *parameters: float) -> int:
 
 
 _Weights = weights_of(planner)
-#: How little an animal counts beside an end that is known.
+#: The chance to win that an animal counts as if the end of the game is known: just a tie-break.
 _HARDLY = 1e-6
-#: How fast a card kept loses its worth, for each share of the unseen cards that are like it.
+#: How much the value of a kept card falls with the share of its copies among the unseen cards.
 _AGAIN = 2.5
 #: (E|Z|) ** 2 of a normal Z: with it, sqrt(x * x + share * variance) is close to E|x + noise|.
 _UNSURE = 2 / np.pi
 
 
 @compiled
-def _size_up(view: Any, memory: Any, weights: Any, order: Any, hidden: int) -> None:
-    """Fill the memory with what every suit is worth, now and with the centre's cards."""
+def _value_suits(view: Any, memory: Any, weights: Any, order: Any, hidden: int) -> None:
+    """Fill the expected animals of every suit, now and after taking the centre.
+
+    This fills ``adds``, ``lying`` and ``fits``, and leaves each player's expected animals in
+    ``odds``.
+    """
     table, players = view.table, view.rules.players
     to_come = 0.0
     for card in range(CARDS):
@@ -123,7 +128,11 @@ def _size_up(view: Any, memory: Any, weights: Any, order: Any, hidden: int) -> N
                 memory.adds[place, suit, step] = number * sqrt(cards * cards + taken) - now
                 cards += 1
             memory.lying[place] += memory.adds[place, suit, knowledge.REACH]
-    # What others' gains mean to each player.
+
+
+@compiled
+def _value_players(memory: Any, weights: Any, order: Any, players: int) -> None:
+    """Fill in how much every player minds the others' gains: ``odds``, ``minds`` and ``starts``."""
     front = total = 0.0
     for place in range(players):
         front = max(front, memory.odds[place])
@@ -150,7 +159,7 @@ def _size_up(view: Any, memory: Any, weights: Any, order: Any, hidden: int) -> N
 
 @compiled
 def _worth(view: Any, memory: Any, weights: Any, card: int, order: Any, pool: int) -> float:
-    """Return what laying a card is worth, in animals."""
+    """Return the value of laying a card, in animals."""
     suit, sign = number_of(card) - 1, sign_of(card)
     missing = view.rules.limit - view.table.centre_total - number_of(card)
     kept = weights.keep * number_of(card) + weights.fit * memory.fits[card]
@@ -173,7 +182,10 @@ def _worth(view: Any, memory: Any, weights: Any, card: int, order: Any, pool: in
 def _expected_reply(
     view: Any, memory: Any, weights: Any, card: int, missing: int, order: Any, pool: int
 ) -> float:
-    """Return the worth to itself of the next player's best reply, over the hands they may hold."""
+    """Return the planner's value of the next player's best reply, averaged over possible hands.
+
+    The next player is assumed to play the best of `held` cards drawn from the unseen ones.
+    """
     mover = order.following
     held = min(max(1, view.table.hand_size[memory.seats[mover]]), HELD)
     options, replies = 0, memory.replies
@@ -181,58 +193,66 @@ def _expected_reply(
         copies = memory.unseen[reply]
         if copies <= 0:
             continue
-        there = sign_of(card) if number_of(reply) == number_of(card) else 0
+        added = sign_of(card) if number_of(reply) == number_of(card) else 0
         left = missing - number_of(reply)
         if left <= 0:
-            gain = memory.after[mover] + _added(memory, mover, reply, there)
-            theirs = gain + memory.starts[mover, mover]
-            mine = gain * memory.minds[0, mover] + memory.starts[0, mover]
+            gain = memory.after[mover] + _added(memory, mover, reply, added)
+            mover_value = gain + memory.starts[mover, mover]
+            own_value = gain * memory.minds[0, mover] + memory.starts[0, mover]
         else:
-            theirs, mine = _who_gains(memory, weights, reply, there, left, order, held)
+            mover_value, own_value = _open_centre_values(
+                memory, weights, reply, added, left, order, held
+            )
         index = options
-        while index > 0 and replies[index - 1, 0] < theirs:
+        while index > 0 and replies[index - 1, 0] < mover_value:
             for part in range(3):
                 replies[index, part] = replies[index - 1, part]
             index -= 1
-        replies[index, 0], replies[index, 1], replies[index, 2] = theirs, mine, copies
+        replies[index, 0], replies[index, 1], replies[index, 2] = mover_value, own_value, copies
         options += 1
-    worth, none_better, others = 0.0, 1.0, float(pool)
+    worth, none_better, worse = 0.0, 1.0, float(pool)
     for index in range(options):
-        others -= replies[index, 2]
+        worse -= replies[index, 2]
         none = 1.0
         for drawn in range(held):
-            none *= max(0.0, others - drawn) / max(1.0, pool - drawn)
+            none *= max(0.0, worse - drawn) / max(1.0, pool - drawn)
         worth += (none_better - none) * replies[index, 1]
         none_better = none
     return worth
 
 
 @inlined
-def _added(memory: Any, place: int, card: int, there: int) -> float:
-    """Return what a card adds to what taking is worth to a place, with `there` cards laid."""
-    suit, now = number_of(card) - 1, knowledge.REACH + there
+def _added(memory: Any, place: int, card: int, net: int) -> float:
+    """Return the animals that a card adds to a place's gain by taking the centre.
+
+    `net` are the octopuses minus crabs that were added to the card's suit in the centre before.
+    """
+    suit, now = number_of(card) - 1, knowledge.REACH + net
     return memory.adds[place, suit, now + sign_of(card)] - memory.adds[place, suit, now]  # type: ignore[no-any-return]
 
 
 @inlined
-def _who_gains(
-    memory: Any, weights: Any, reply: int, there: int, missing: int, order: Any, held: int
+def _open_centre_values(
+    memory: Any, weights: Any, reply: int, net: int, missing: int, order: Any, held: int
 ) -> Any:
-    """Return the worth of a centre under the limit to who laid the last card and to itself."""
+    """Return the values of a centre under the limit for the next player and for the planner.
+
+    The next player has laid `reply`, and `missing` animals are missing to the limit.
+    """
     willing = 0
     place = mover = order.following
     for turn in range(order.places):
         place = place + 1 if place + 1 < order.places else 0
-        gain = memory.after[place] + _added(memory, place, reply, there) + weights.extra
+        gain = memory.after[place] + _added(memory, place, reply, net) + weights.extra
         memory.then[place] = gain
         if gain > 0:
             willing |= 1 << turn
-    theirs = mine = 0.0
+    mover_value = own_value = 0.0
     place = mover
     for turn in range(min(PLIES, order.turns - 2)):
         place = place + 1 if place + 1 < order.places else 0
         chance = WHO_TAKES[order.places, held, willing, min(missing, FURTHEST), turn]
         gain = memory.then[place]
-        mine += chance * (gain * memory.minds[0, place] + memory.starts[0, place])
-        theirs += chance * (gain * memory.minds[mover, place] + memory.starts[mover, place])
-    return theirs, mine
+        own_value += chance * (gain * memory.minds[0, place] + memory.starts[0, place])
+        mover_value += chance * (gain * memory.minds[mover, place] + memory.starts[mover, place])
+    return mover_value, own_value

@@ -1,8 +1,8 @@
-"""Strategies for Schnuff, but for the planner, which has its own file.
+"""Strategies for Schnuff, except the planner.
 
-When all number cards in hand would cross a limit, each of them plays a chance card: Schnuff,
-which is allowed only on a limit, else Pass, Back, Panic, and Risk last. Without a chance
-card it crosses with its lowest number. The descriptions tell what else each does.
+When every number card in hand would cross a limit, each strategy plays a chance card: Schnuff,
+which is allowed only on a limit, otherwise Pass, Back or Panic, and Risk last. Without a chance
+card it crosses the limit with its lowest number. The docstrings describe the other decisions.
 """
 
 from __future__ import annotations
@@ -13,30 +13,30 @@ from simulate.games import schnuff as game
 from simulate.games.schnuff.play import price
 from strategies import Parameter, View, bit, has, inlined, lowest, strategy
 
-#: What the saver's parameters are by default, for the bully too.
+#: The default parameters of the saver, which the bully uses too.
 _NEAR, _WORTH = 5, 1
 
 
 @strategy("schnuff", tier=1)
 def creeper(view: View) -> int:
-    """Plays its lowest number card that crosses no limit, and chance cards only in need."""
+    """Plays its lowest number card that crosses no limit, and a chance card if it has none."""
     numbers = _fitting(view)
     return lowest(numbers) if numbers != 0 else _way_out(view)
 
 
 @strategy("schnuff", tier=1)
 def hurrier(view: View) -> int:
-    """Plays its highest number card that crosses no limit, and chance cards only in need."""
+    """Plays its highest number card that crosses no limit, and a chance card if it has none."""
     numbers = _fitting(view)
     return highest(numbers) if numbers != 0 else _way_out(view)
 
 
 @strategy("schnuff", tier=1)
 def spender(view: View) -> int:
-    """Plays chance cards as soon as it may, and numbers only when it has none.
+    """Plays chance cards as soon as they are allowed, and number cards only when it has none.
 
-    Schnuff comes first, then Pass, Back, Panic and Risk. Of its numbers it plays the
-    highest that crosses no limit, else the lowest.
+    It plays Schnuff first, then Pass, Back, Panic and Risk. Of its number cards it plays the
+    highest that crosses no limit, or the lowest if all of them cross it.
     """
     if view.menu.members[0] & ~game.NUMBER_CARDS != 0:
         return _way_out(view)
@@ -47,13 +47,13 @@ def spender(view: View) -> int:
 @strategy(
     "schnuff",
     tier=1,
-    nerve=Parameter(0, 0, 30, "How far away the next limit must at least be to roll."),
+    nerve=Parameter(0, 0, 30, "The smallest distance to the next limit at which it plays Risk."),
 )
 def gambler(view: View, nerve: float) -> int:
     """Plays Risk whenever it has it, before every other card, even on a limit.
 
-    Without Risk, or nearer to the next limit than `nerve`, it plays its highest number that
-    crosses nothing, and other chance cards only in need.
+    Without Risk, or when the next limit is nearer than `nerve`, it plays its highest number card
+    that crosses no limit, and another chance card if it has none.
     """
     if has(view.menu.members[0], game.RISK) and room_left(view) >= nerve:
         return game.RISK
@@ -64,15 +64,15 @@ def gambler(view: View, nerve: float) -> int:
 @strategy(
     "schnuff",
     tier=2,
-    snare=Parameter(2, 0, 11, "How far below a limit a total still is a trap."),
-    reserve=Parameter(1, 0, 8, "Pass, Back and Panic cards it keeps to get out of its own trap."),
+    snare=Parameter(2, 0, 11, "The greatest distance below a limit at which a total is a trap."),
+    reserve=Parameter(1, 0, 8, "Pass, Back and Panic cards that it keeps to escape its own trap."),
 )
 def bully(view: View, snare: float, reserve: float) -> int:
-    """Sets traps: takes the total to a limit, or just below, for the next player to cross.
+    """Sets traps: brings the total to a limit or just below it, so that the next player crosses.
 
-    With its highest number that fits, if that ends within `snare` of the limit; else, once
-    Schnuff cannot be played, with Panic at any distance, unless crossing is free. It does so
-    only if it then still holds `reserve` of Pass, Back and Panic. Without a trap to set it
+    It uses its highest number card that crosses no limit, if the total is then within `snare` of
+    the limit. Otherwise it uses Panic at any distance, unless it could play Schnuff or crossing is
+    free. It sets a trap only if it keeps `reserve` Pass, Back and Panic cards. If it sets none, it
     plays like the saver.
     """
     options = view.menu.members[0]
@@ -96,22 +96,23 @@ def bully(view: View, snare: float, reserve: float) -> int:
 @strategy(
     "schnuff",
     tier=2,
-    near=Parameter(_NEAR, 0, 30, "How near the next limit it begins to play its lowest numbers."),
-    worth=Parameter(_WORTH, 0, 50, "Chips a crossing must cost to spend a chance card on it."),
+    near=Parameter(_NEAR, 0, 30, "The distance to the limit from which it plays low numbers."),
+    worth=Parameter(_WORTH, 0, 50, "The chips that avoiding a crossing must save it to do so."),
 )
 def saver(view: View, near: float, worth: float) -> int:
-    """Keeps what helps at a limit: low numbers, and chance cards but for Risk.
+    """Keeps the cards that help at a limit: low numbers, and all chance cards except Risk.
 
-    Twelve or more below the next limit it plays Risk, which cannot cross from there. While
-    the limit is more than `near` away it plays its highest number, then the
-    lowest. It spends a chance card only when all its numbers would cross, and not
-    on a crossing that costs it less than `worth` chips; one that is free costs 0.
+    Twelve or more below the next limit it plays Risk, which cannot cross the limit from there.
+    While the limit is more than `near` away it plays its highest number card, and after that the
+    lowest. It uses a chance card only when all its number cards would cross the limit, and only if
+    crossing would cost it at least `worth` chips; a free crossing costs 0.
     """
     return _careful(view, near, worth)
 
 
 @inlined
 def _careful(view: Any, near: float, worth: float) -> int:
+    """Return the card that the saver plays."""
     fitting, room = _fitting(view), room_left(view)
     if room >= game.MOST_ROLLED and has(view.menu.members[0], game.RISK):
         return game.RISK
@@ -125,13 +126,13 @@ def _careful(view: Any, near: float, worth: float) -> int:
 
 @inlined
 def room_left(view: Any) -> int:
-    """Return how far the next limit is."""
+    """Return the difference between the next limit and the total."""
     return view.rules.limits[view.table.level] - view.table.total  # type: ignore[no-any-return]
 
 
 @inlined
 def _fitting(view: Any) -> Any:
-    """Return the number cards that can be played and cross no limit."""
+    """Return the set of number cards that can be played and cross no limit."""
     return view.menu.members[0] & game.NUMBER_CARDS & (bit(min(room_left(view), game.NUMBERS)) - 1)
 
 
@@ -146,11 +147,11 @@ def highest(numbers: Any) -> int:
 
 @inlined
 def _way_out(view: Any) -> int:
-    """Return the chance card to play where no number fits, the lowest number, or `NONE`."""
+    """Return the card to play when no number card fits: a chance card, a number, or `NONE`."""
     options = view.menu.members[0]
     if has(options, game.SCHNUFF):
         return game.SCHNUFF
-    # Pass, Back, Panic and Risk have numbers in this order.
+    # As cards, Pass, Back, Panic and Risk are numbered in this order.
     chance_cards = options & ~game.NUMBER_CARDS
     if chance_cards != 0:
         options = chance_cards

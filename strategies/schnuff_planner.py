@@ -1,4 +1,4 @@
-"""The planner of Schnuff: it plays the fight for the next limit out in its head."""
+"""The planner of Schnuff, which computes how the fight for the present limit may go."""
 
 from __future__ import annotations
 
@@ -17,41 +17,41 @@ from strategies.schnuff import highest, room_left
     "schnuff",
     tier=3,
     hold=Parameter(0.4, 0, 2, "Share of the next limit's price that a hand full of outs saves."),
-    fade=Parameter(0.6, 0, 0.95, "What each further out saves, as a share of the one before."),
-    wait=Parameter(0.75, 0, 3, "Share of what Schnuff brings at the next limit to wait for."),
-    low=Parameter(0.02, 0, 1, "Chips that getting rid of a number is worth, for each point."),
-    shed=Parameter(0.1, -1, 1, "Chips that getting rid of Risk is worth."),
+    fade=Parameter(0.6, 0, 0.95, "Saving by each further out, as a share of the one before."),
+    wait=Parameter(0.75, 0, 3, "How much keeping Schnuff for the next limit counts."),
+    low=Parameter(0.02, 0, 1, "Chips that playing a number card is worth, for each of its points."),
+    shed=Parameter(0.1, -1, 1, "Chips that playing Risk is worth, because it is out of the hand."),
 )
 def planner(view: View, hold: float, fade: float, wait: float, low: float, shed: float) -> int:
-    """Plays the fight for the next limit out in its head, once for each card it could play.
+    """Computes for each of its cards how the fight for the present limit may go.
 
-    More than 12 below a limit it just gets rid of Risk and then of high numbers, and keeps its
-    outs: Pass, Back and Panic. Nearer, or with a Panic in hand, it counts the cards it
-    has not seen, and from them how likely each opponent can answer at each distance. It
-    follows the total around the table until somebody crosses or it is on turn again with
-    the cards it would have left. Its chance to win is its share of all chips: paying lowers
-    that and others' paying raises it, most when few chips are left. Outs it keeps save chips at
-    the next limit, a Schnuff may wait for a dearer one, and Back is worth more where
-    it puts somebody on the spot who has more to lose. It plays what is worth most; of equals the
-    lowest number, and then Pass, Back, Panic, Risk and Schnuff in this order.
+    More than 12 below a limit it plays Risk and then high numbers, and keeps its outs: Pass, Back
+    and Panic. Nearer to a limit, or with a Panic in hand, it counts the cards that it has not seen.
+    From them it computes how likely each opponent is to cross the limit at each distance. It
+    follows the total around the table until somebody crosses, or until its next turn with the cards
+    that it has left. It takes its share of all chips as its chance to win: paying lowers it, and
+    payments of others raise it, most when few chips are left. Outs that it keeps save chips at the
+    next limit, a Schnuff may be kept for the next limit, and Back counts more if it reaches a
+    player who has more to lose. It plays the card with the highest value; among equal
+    ones the lowest number, then Pass, Back, Panic, Risk and Schnuff in this order.
     """
     options = view.menu.members[0]
     if view.menu.count == 1:
         return lowest(options)  # type: ignore[no-any-return]
     gap = room_left(view)
     if gap > _FAR and not has(options, game.PANIC):
-        # No fight yet: get rid of what will not help in it.
+        # The limit is far away: play the cards that will not help near it.
         if has(options, game.RISK) and shed > 0:
             return game.RISK
         if options & game.NUMBER_CARDS & ~bit(0) != 0:
             return highest(options & game.NUMBER_CARDS)
     count, memory = view.own.count, working_record(view, _MEMORY)
-    fight = _size_up(view, memory, hold, fade, wait)
+    fight = _prepare(view, memory, hold, fade, wait)
     held = count[game.SKIP] + count[game.BACK] + count[game.PANIC]
     outs = min(held, _MOST_OUTS)
     rooms = _FAR if has(options, game.RISK) else min(gap, _FAR)
     for left in range(outs + 1):
-        _play_out(memory, fight, view.own.cards, left, left, rooms)
+        _fill_values(memory, fight, view.own.cards, left, left, rooms)
     chosen, best = lowest(options), _WORST
     rest = options
     while rest != 0:
@@ -73,28 +73,33 @@ def planner(view: View, hold: float, fade: float, wait: float, low: float, shed:
     return chosen  # type: ignore[no-any-return]
 
 
-# The planner's fight for a limit ------------------------------------------------------
-# An out is a Pass, Back or Panic; a room is how far the total is below the limit.
+# The fight for a limit ----------------------------------------------------------------
+# An *out* is a Pass, Back or Panic. A *room* is the distance of the total from the limit.
 
+#: The largest room that is computed; larger ones count as this one.
 _FAR = 12
 _ROOMS = _FAR + 1
+#: The maximum number of outs that is computed.
 _MOST_OUTS = 3
+#: The rooms that opponents' chances are computed for: 0 to the highest number card.
 _STEPS = game.NUMBERS + 1
-#: What it plans with. Fractions are stored as multiples of 1 / `_UNIT`.
+#: The working memory. Fractions are stored as whole multiples of ``1 / _UNIT``.
 _MEMORY = record_of(
-    # By kind: its share of the unseen cards.
+    # The share of each kind among the unseen cards.
     share=(np.int64, game.KINDS),
-    # By opponent in the order of play: what is won if they pay.
+    # By opponent in the order of play: the change of the chance to win if the opponent pays.
     gain=(np.int64, SEATS),
-    # By opponent and room, 4 standing for all higher: the chance that they cross, and, over
-    # the share of cards that do it, that they play a number and that they play a chance card.
+    # By opponent and room (the last room stands for all larger ones): the chance that the
+    # opponent crosses the limit.
     cross=(np.int64, SEATS, _STEPS),
+    # The chance that the opponent plays a number card, divided by the share of cards that fit.
     move=(np.int64, SEATS, _STEPS),
+    # The chance that the opponent plays a chance card, divided by the share of such cards.
     dodge=(np.int64, SEATS, _STEPS),
-    # By opponent, the planner last, and room: the value when they are on turn.
+    # By opponent (the planner is the last) and room: the value when it is their turn.
     turn=(np.int64, SEATS, _ROOMS),
-    # By outs left and room: the value after the planner's turn; in the last row without the
-    # number card it plays.
+    # By outs left and room: the value after the planner's turn. The last row is for a hand without
+    # the number card that is played.
     value=(np.int64, _MOST_OUTS + 2, _ROOMS),
 )
 _UNIT = 2.0**32
@@ -103,24 +108,27 @@ _TINY = 1e-9
 
 
 class _Fight(NamedTuple):
-    """What stays the same while a fight is played out; worth is in chances to win."""
+    """The numbers that stay the same during a fight. Values are changes of the chance to win."""
 
-    #: How many opponents are still in.
+    #: The number of opponents who are still in the game.
     opponents: int
-    #: What one chip, and this limit's price, are worth to the planner.
+    #: The value of a chip.
     chip: float
+    #: The loss by paying the price of this limit.
     pain: float
-    #: What a hand full of outs saves at the next limit; see the parameters.
+    #: The saving at the next limit by a hand full of outs (parameter ``hold``).
     later: float
+    #: The saving by each further out as a share of the one before (parameter ``fade``).
     fade: float
-    #: What playing Schnuff gains, less what waiting is worth; what another's Schnuff does to it.
+    #: The value of playing Schnuff now rather than later.
     schnuff: float
+    #: The value when another player plays Schnuff.
     hit: float
 
 
 @compiled
-def _size_up(view: Any, memory: Any, hold: float, fade: float, wait: float) -> Any:
-    """Fill the memory with the opponents' chances and what their paying is worth."""
+def _prepare(view: Any, memory: Any, hold: float, fade: float, wait: float) -> Any:
+    """Fill `share`, `gain`, `cross`, `move` and `dodge`, and return the `_Fight`."""
     table, rules = view.table, view.rules
     level = table.level
     price = rules.costs[level]
@@ -173,18 +181,18 @@ def _size_up(view: Any, memory: Any, hold: float, fade: float, wait: float) -> A
 
 @compiled
 def _change(view: Any, chips: int, payer: int, price: int) -> float:
-    """Return how its chance to win, its share of all `chips`, changes if `payer` pays `price`."""
+    """Return the change of its chance to win, its share of all `chips`, if `payer` pays `price`."""
     table = view.table
-    mine, paid = table.scores[table.seat], min(price, table.scores[payer])
-    now = mine / chips
+    own, paid = table.scores[table.seat], min(price, table.scores[payer])
+    now = own / chips
     if payer == table.seat:
-        mine -= paid
-    return mine / max(1, chips - paid) - now  # type: ignore[no-any-return]
+        own -= paid
+    return own / max(1, chips - paid) - now  # type: ignore[no-any-return]
 
 
 @inlined
 def _to_the_power(base: float, exponent: int) -> float:
-    """Return a power, multiplied out so that it rounds alike everywhere."""
+    """Return a power, computed by multiplication so that all machines round it alike."""
     result = 1.0
     for _ in range(exponent):
         result *= base
@@ -193,33 +201,35 @@ def _to_the_power(base: float, exponent: int) -> float:
 
 @inlined
 def _kept(fight: Any, outs: int) -> float:
-    """Return what some outs left after this limit will save at the next one."""
+    """Return the saving at the next limit by the outs that are left after this one."""
     return fight.later * (1.0 - _to_the_power(fight.fade, outs))  # type: ignore[no-any-return]
 
 
 @inlined
 def _after(memory: Any, row: int, gap: int) -> float:
-    """Return the value of leaving the total `gap` below the limit, as played out in a row."""
+    """Return the value of leaving the total `gap` below the limit, from a row of `value`."""
     return float(memory.value[row, min(gap, _FAR)])
 
 
 @inlined
 def _number(view: Any, memory: Any, fight: Any, card: int, gap: int, outs: int) -> float:
+    """Return the value of playing a number card."""
     gap -= card + 1
     if gap < 0:
         return (_kept(fight, outs) - fight.pain) * _UNIT  # type: ignore[no-any-return]
     row = outs
-    if view.own.count[card] == 1 and gap > 0:  # without it, the rest plays out differently
+    if view.own.count[card] == 1 and gap > 0:
+        # Without the card, the planner's next turn has other values.
         row = _MOST_OUTS + 1
-        _play_out(memory, fight, view.own.cards ^ bit(card), outs, row, min(gap, _FAR))
+        _fill_values(memory, fight, view.own.cards ^ bit(card), outs, row, min(gap, _FAR))
     return _after(memory, row, gap)
 
 
 @inlined
 def _turned_lap(memory: Any, fight: Any, gap: int) -> float:
-    """Return what a lap in the other direction gains more than one in this direction.
+    """Return the difference in value between the reversed and the current direction of play.
 
-    Only who of the opponents crosses first at this distance is compared.
+    It compares only which opponent would be the first to cross at this distance.
     """
     room = min(gap, game.NUMBERS)
     more, onward, turned = 0.0, 1.0, 1.0
@@ -236,7 +246,7 @@ def _turned_lap(memory: Any, fight: Any, gap: int) -> float:
 
 @inlined
 def _rolled(memory: Any, fight: Any, gap: int, outs: int) -> float:
-    """Return the value of playing Risk: the mean over the 36 rolls."""
+    """Return the value of playing Risk, the mean over the 36 rolls of two dice."""
     value = 0.0
     for roll in range(2, game.MOST_ROLLED + 1):
         ways = min(roll - 1, game.MOST_ROLLED + 1 - roll)
@@ -249,58 +259,92 @@ def _rolled(memory: Any, fight: Any, gap: int, outs: int) -> float:
 
 
 @compiled
-def _play_out(memory: Any, fight: Any, cards: Any, outs: int, row: int, rooms: int) -> None:
-    """Play the fight out for each distance from the limit, 0 to `rooms`.
+def _fill_values(memory: Any, fight: Any, cards: Any, outs: int, row: int, rooms: int) -> None:
+    """Fill a row of `value` for the rooms 0 to `rooms`.
 
-    Fills in the values after the planner's turn with `cards` and `outs` left, of which the row
-    below must hold those with one less. Back from the planner's next turn: there it plays a number
-    that fits, an out, Schnuff, or crosses, whatever is best, and without any of them may be saved
-    by the card drawn. Each opponent before plays a number that fits where the hand has
-    one, else a chance card, else crosses.
+    The row holds the values after the planner's turn if it then has `cards` and `outs` left. The
+    row for one out less must be filled already. For each room the computation goes back from the
+    planner's next turn to the turn of the first opponent.
     """
     kept = _kept(fight, outs) * _UNIT
     opponents = fight.opponents
-    skip, back = memory.share[game.SKIP] / _UNIT, memory.share[game.BACK] / _UNIT
-    panic, schnuffs = memory.share[game.PANIC] / _UNIT, memory.share[game.SCHNUFF] / _UNIT
-    crossing = kept - fight.pain * _UNIT
+    shares = _ChanceShares(
+        memory.share[game.SKIP] / _UNIT,
+        memory.share[game.BACK] / _UNIT,
+        memory.share[game.PANIC] / _UNIT,
+        memory.share[game.SCHNUFF] / _UNIT,
+    )
     for gap in range(rooms + 1):
-        room = min(gap, game.NUMBERS)
-        best = crossing
-        rest = cards & (bit(room) - 1)
-        stuck = rest == 0
-        while rest != 0:
-            card = lowest(rest)
-            rest ^= bit(card)
-            best = max(best, float(memory.turn[0, gap - card - 1]))
-        if outs > 0:
-            best = max(best, float(memory.value[outs - 1, gap]))
-            stuck = False
-            if has(cards, game.PANIC):
-                best = max(best, float(memory.value[outs - 1, 0]))
-        if gap == 0 and has(cards, game.SCHNUFF):
-            best = max(best, fight.schnuff * _UNIT + kept)
-            stuck = False
-        if stuck:
-            if has(cards, game.RISK):
-                best += 15 / 36 * (kept - best)
-            fits = skip + back + panic
-            for card in range(room):
-                fits += memory.share[card] / _UNIT
-            best += fits * (max(best, kept) - best)
-        memory.turn[opponents, gap] = int(best)
+        memory.turn[opponents, gap] = int(_own_turn(memory, fight, shares, cards, outs, gap, kept))
         for place in range(opponents - 1, -1, -1):
-            after = place + 1
-            turned = max(after, opponents - place)
-            total = skip * memory.turn[after, gap] + back * memory.turn[turned, gap]
-            total += panic * memory.turn[after, 0]
-            if gap == 0:
-                total += schnuffs * (fight.hit * _UNIT + kept)
-            value = memory.dodge[place, room] / _UNIT * total
-            value += memory.cross[place, room] / _UNIT * (memory.gain[place] + kept)
-            if room > 0:
-                total = 0.0
-                for card in range(room):
-                    total += memory.share[card] / _UNIT * memory.turn[after, gap - card - 1]
-                value += memory.move[place, room] / _UNIT * total
-            memory.turn[place, gap] = int(value)
+            memory.turn[place, gap] = int(_opponent_turn(memory, fight, shares, place, gap, kept))
         memory.value[row, gap] = memory.turn[0, gap]
+
+
+class _ChanceShares(NamedTuple):
+    """The shares of chance cards among the unseen cards."""
+
+    skip: float
+    back: float
+    panic: float
+    schnuff: float
+
+
+@inlined
+def _own_turn(
+    memory: Any, fight: Any, shares: Any, cards: Any, outs: int, gap: int, kept: float
+) -> float:
+    """Return the value of the planner's next turn at a distance from the limit.
+
+    It takes the best of: a number card that fits, an out, Schnuff, and crossing the limit. If it
+    can only cross, the card that it draws may still help.
+    """
+    room = min(gap, game.NUMBERS)
+    best = kept - fight.pain * _UNIT
+    rest = cards & (bit(room) - 1)
+    must_cross = rest == 0
+    while rest != 0:
+        card = lowest(rest)
+        rest ^= bit(card)
+        best = max(best, float(memory.turn[0, gap - card - 1]))
+    if outs > 0:
+        best = max(best, float(memory.value[outs - 1, gap]))
+        must_cross = False
+        if has(cards, game.PANIC):
+            best = max(best, float(memory.value[outs - 1, 0]))
+    if gap == 0 and has(cards, game.SCHNUFF):
+        best = max(best, fight.schnuff * _UNIT + kept)
+        must_cross = False
+    if must_cross:
+        if has(cards, game.RISK):
+            best += 15 / 36 * (kept - best)
+        fits = shares.skip + shares.back + shares.panic
+        for card in range(room):
+            fits += memory.share[card] / _UNIT
+        best += fits * (max(best, kept) - best)
+    return best  # type: ignore[no-any-return]
+
+
+@inlined
+def _opponent_turn(
+    memory: Any, fight: Any, shares: Any, place: int, gap: int, kept: float
+) -> float:
+    """Return the value of an opponent's turn at a distance from the limit.
+
+    The opponent plays a number card that fits, otherwise a chance card, and otherwise crosses.
+    """
+    room = min(gap, game.NUMBERS)
+    after = place + 1
+    turned = max(after, fight.opponents - place)
+    total = shares.skip * memory.turn[after, gap] + shares.back * memory.turn[turned, gap]
+    total += shares.panic * memory.turn[after, 0]
+    if gap == 0:
+        total += shares.schnuff * (fight.hit * _UNIT + kept)
+    value = memory.dodge[place, room] / _UNIT * total
+    value += memory.cross[place, room] / _UNIT * (memory.gain[place] + kept)
+    if room > 0:
+        total = 0.0
+        for card in range(room):
+            total += memory.share[card] / _UNIT * memory.turn[after, gap - card - 1]
+        value += memory.move[place, room] / _UNIT * total
+    return value  # type: ignore[no-any-return]

@@ -1,7 +1,6 @@
-"""Strategies for Snorkeling and Expert Diving, but for the planner, which has its own file.
+"""Strategies for Snorkeling and Expert Diving, except the planner.
 
-No strategy lays a card on its own pile where the rules allow it, except those that
-choose at random.
+Only the strategies that choose at random lay cards on their own pile where the rules allow it.
 """
 
 from __future__ import annotations
@@ -15,18 +14,18 @@ from strategies import GROUP, Parameter, View, action_at, below, compiled, inlin
 
 @strategy("snorkeling", tier=1)
 def eager(view: View) -> int:
-    """Never stops early: picks at random among all other actions, and stops when it must."""
-    others = view.menu.count - 1  # stopping is offered first
-    return action_at(view.menu, 1 + below(view.chance, others)) if others > 0 else STOP
+    """Never stops early: it chooses at random among all other actions, and stops when it must."""
+    actions = view.menu.count - 1  # stopping is the first action on the menu
+    return action_at(view.menu, 1 + below(view.chance, actions)) if actions > 0 else STOP
 
 
 @strategy("snorkeling", tier=1)
 def shedder(view: View) -> int:
-    """Empties its hand as fast as it can, to win its pile's top card back.
+    """Empties its hand as fast as it can, to win the top card of its pile back.
 
-    Lays cards on the centre as long as one fits, first the one that most other cards
-    in hand can follow; then lays all it can on opponents' piles, high cards first, so
-    that a 0, which ends the round, comes last. Stops only when nothing fits.
+    It lays cards on the centre while one fits, first the card that most other cards in hand can
+    follow. Then it lays all cards that fit on opponents' piles, high cards first, so that a 0,
+    which ends the round, comes last. It stops only when no card fits.
     """
     chosen, best = STOP, -1
     for action in legal(view):
@@ -46,25 +45,25 @@ def shedder(view: View) -> int:
 @strategy(
     "snorkeling",
     tier=1,
-    burst=Parameter(3, 1, 5, "How many pushes in one turn are worth spending cards on."),
+    burst=Parameter(3, 1, 5, "The number of pushes in a turn from which it spends cards."),
 )
 def hoarder(view: View, burst: float) -> int:
-    """Plays little and keeps its cards for a big turn.
+    """Plays few cards, and keeps them for a turn with many pushes.
 
-    Does nothing until, after laying one card on the centre, it could push `burst`
-    opponents in the same turn (all of them, where there are fewer; one, where only one
-    pile card a turn is allowed). Then it lays the card that leaves the most pushes, and
-    pushes everyone it can, high cards first. A 0 therefore comes last.
+    It waits until, after laying a card on the centre, it could push `burst` opponents in the same
+    turn (all opponents if there are fewer; one if only one pile card per turn is allowed). Then it
+    lays the card that leaves the most pushes, and pushes everyone it can, high cards first. A 0
+    therefore comes last.
     """
-    wanted = min(int(burst), view.rules.players - 1)
+    target = min(int(burst), view.rules.players - 1)
     if view.rules.pile_limit == PileLimit.PER_TURN:
-        wanted = 1
+        target = 1
     chosen, best = STOP, -1
     for action in legal(view):
         card = card_of(action)
         if is_centre(action) and view.table.played == 0:
             merit = _pushes_with(view, card)
-            if merit < wanted:
+            if merit < target:
                 continue
         elif _is_push(view, action):
             merit = view.rules.value[card]
@@ -78,15 +77,15 @@ def hoarder(view: View, burst: float) -> int:
 @strategy(
     "snorkeling",
     tier=2,
-    reach=Parameter(2, 1, 5, "How many opponents it pushes, counted from the leader down."),
+    reach=Parameter(2, 1, 5, "The number of opponents that it pushes, counted from the leader."),
 )
 def attacker(view: View, reach: float) -> int:
-    """Pushes the leaders down and spends cards on nothing else.
+    """Pushes the leaders down, and spends cards on nothing else.
 
-    The leaders are the `reach` opponents with the highest score plus top of the pile.
-    Lays one card on the centre, the one that leaves the most pushes, but only when it
-    can then push one of them. Then it pushes the leaders, the first one first and as
-    they stand after each push, whether or not that ends the round.
+    The leaders are the `reach` opponents with the highest sum of score and top of the pile. It lays
+    one card on the centre, the one that leaves the most pushes, but only when it can push a leader
+    afterwards. Then it pushes the leaders in the order of their standing after each push, even if
+    that ends the round.
     """
     chosen, best = STOP, 0
     for action in legal(view):
@@ -108,17 +107,17 @@ def attacker(view: View, reach: float) -> int:
     "snorkeling",
     tier=2,
     margin=Parameter(
-        0, -10, 10, "Points it wants to be ahead of everybody, scores and piles together."
+        0, -10, 10, "The lead in points, scores and piles together, that counts as being ahead."
     ),
 )
 def closer(view: View, margin: float) -> int:
-    """Steers when the round ends: soon while it is ahead, late while it is behind.
+    """Ends the round soon while it is ahead, and late while it is behind.
 
-    Ahead means that its score plus the top of its pile beats everybody else's by
-    `margin`; at 0 a tie will do. Then it keeps its 0s, pushes the lowest piles first and
-    lays a 0 on a 1, which ends the round. Behind, it never lays a 0 on a pile nor pushes
-    one down to 1; it pushes leaders first and parts with 0s on the centre. It lays the
-    centre cards that most others can follow, until it can push.
+    It is ahead if its score plus the top of its pile exceeds that of every opponent by at least
+    `margin`; with 0 a tie is enough. Then it keeps its 0s, pushes the lowest piles first, and lays
+    a 0 on a 1, which ends the round. While it is behind, it never lays a 0 on a pile or pushes a
+    pile down to 1. It pushes the leaders first and lays its 0s on the centre. Until it can push, it
+    lays the cards on the centre that most other cards can follow.
     """
     table, rules = view.table, view.rules
     rival = -1
@@ -147,25 +146,26 @@ def closer(view: View, margin: float) -> int:
 
 @inlined
 def _is_push(view: Any, action: int) -> bool:
+    """Return whether an action lays a card on an opponent's pile."""
     return action >= PILE and pile_of(action) != view.table.seat
 
 
 @inlined
 def _total(view: Any, seat: int) -> int:
-    """Return the score that a seat would have if the round ended now."""
+    """Return the score of a seat if the round ended now."""
     return view.table.scores[seat] + view.table.tops[seat]  # type: ignore[no-any-return]
 
 
 @inlined
 def _without_one(view: Any, card: int) -> Any:
-    """Return the different cards in hand after one `card` has left it."""
+    """Return the set of cards in hand after one copy of `card` is played."""
     cards = view.own.cards
     return cards if view.own.count[card] > 1 else cards ^ bit(card)
 
 
 @compiled
 def _pushes_with(view: Any, laid: int) -> int:
-    """Count the opponents who could be pushed after laying one card on the centre."""
+    """Return the number of opponents who could be pushed after laying a card on the centre."""
     table, rules = view.table, view.rules
     pushes = 0
     for value in range(rules.values):
@@ -184,23 +184,23 @@ def _pushes_with(view: Any, laid: int) -> int:
 
 @compiled
 def _place(view: Any, seat: int) -> int:
-    """Count the opponents ahead of an opponent; of two level ones the nearer is ahead."""
+    """Return the number of opponents ahead of an opponent; on a tie, the nearer one is ahead."""
     table, players = view.table, view.rules.players
     ahead = 0
     nearer = True
-    other = table.seat
+    opponent = table.seat
     for _ in range(players - 1):
-        other = 0 if other + 1 == players else other + 1
-        if other == seat:
+        opponent = 0 if opponent + 1 == players else opponent + 1
+        if opponent == seat:
             nearer = False
-        elif _total(view, other) > _total(view, seat) - nearer:
+        elif _total(view, opponent) > _total(view, seat) - nearer:
             ahead += 1
     return ahead
 
 
 @compiled
 def _can_push_leader(view: Any, cards: Any, reach: float) -> bool:
-    """Tell whether one of the cards fits one of the `reach` opponents in front."""
+    """Return whether a card can push one of the `reach` leading opponents."""
     table, rules = view.table, view.rules
     for seat in range(rules.players):
         fits = seat != table.seat and cards & rules.of_value[table.tops[seat] - 1] != 0
