@@ -1,7 +1,7 @@
-"""What the planners of Shoal make of the table: who has which colour, and what could be cursed.
+"""Estimates of the planners of Shoal: the players' colours, and the lines that may be cursed.
 
-Places are seats in the order of play, from the planner's own, 0. A cell is hot if a card of some
-seabed laid there would curse cards that lie beside it.
+A *place* is a seat's position in the order of play; the planner's own is 0. A cell is *hot* if
+laying a card of some seabed there would curse cards next to it.
 """
 
 from __future__ import annotations
@@ -15,33 +15,34 @@ from simulate.games import shoal as game
 from simulate.kit.grid import ROW, SET, WORDS, beside
 from strategies import bit, compiled, has, inlined, lowest, odds_of, record_of
 
-#: How many hot cells of a shoal are minded.
+#: The maximum number of hot cells considered in a shoal.
 MOST_HOT = 64
-#: Less than anything is worth.
+#: A value below every other.
 WORST = -1e18
-#: What the planner notes while it thinks. Places are seats in the order of play, its own is 0.
+#: The working memory of the planners.
 MEMORY = record_of(
-    # How likely each colour is each place's; how what they did speaks for it, against
-    # their likeliest colour; and what a point of theirs is worth to the planner.
+    # By place and colour: the probability that the place has the colour.
     belief=(np.float64, game.MOST_SEATS, game.COLOURS),
+    # The odds of the colour by the place's own actions alone, relative to its likeliest colour.
     signs=(np.float64, game.MOST_SEATS, game.COLOURS),
+    # By place: the value for the planner of a point of the place.
     minds=(np.float64, game.MOST_SEATS),
-    # By colour: what a fish in sight is worth to the planner, and how many an action
-    # would add to the shoal looked at.
+    # By colour: the value for the planner of a visible fish.
     worth=(np.float64, game.COLOURS),
+    # By colour: the visible fish that an action adds to the present shoal.
     changed=(np.float64, game.COLOURS),
-    # The hot cells of the shoal looked at, one by one with what they threaten, and as a
-    # board.
+    # The hot cells of the present shoal, the threatened loss at each, and the cells as a board.
     hot_cells=(np.int64, MOST_HOT),
     heat=(np.float64, MOST_HOT),
     hot_board=(np.int64, WORDS),
-    # The most that each slot's card is worth, in the own shoal, 0, and in an
-    # opponent's, 1; and the action for it.
+    # By step (0: own shoal, 1: an opponent's) and slot: the highest value of the slot's card, and
+    # the action with that value.
     best=(np.float64, 2, game.SLOTS),
     actions=(np.int64, 2, game.SLOTS),
 )
-#: How much the surest signs say; further ones say no more.
+#: The logarithm of the largest odds that evidence can give.
 _SURE = 16.0
+#: Masks of the lower half of a word, and of all bits but the sign.
 _LOW = 0xFFFF_FFFF
 _NOT_SIGN = 0x7FFF_FFFF_FFFF_FFFF
 
@@ -65,24 +66,24 @@ def place_of(view: Any, seat: int) -> int:
 
 @inlined
 def ramp(lead: float, unsure: float) -> float:
-    """Return the chance that a lead lasts: a half for none, more the surer it is."""
+    """Return the probability that a lead lasts: 0.5 for no lead, more for a surer one."""
     return 0.5 + 0.5 * lead / sqrt(lead * lead + unsure)
 
 
 @inlined
 def _evidence(table: Any, seat: int, colour: int, blame: float) -> float:
-    """Return the fish that speak for a colour: those laid, less `blame` for each harmed."""
+    """Return the evidence for a colour: the fish laid, minus `blame` for each fish harmed."""
     laid = table.kept[seat, colour] + table.given[seat, colour]
     return laid - blame * table.harmed[seat, colour]  # type: ignore[no-any-return]
 
 
 @compiled
 def guess_colours(view: Any, memory: Any, guess: float, blame: float) -> None:
-    """Fill in how likely each place has each colour.
+    """Fill ``signs`` and ``belief``.
 
-    Each fish of evidence makes a colour exp(`guess`) times as likely, and an open tile says all.
-    Nobody has the planner's own, and no two have the same: so all ways to hand out the others are
-    added up.
+    Each fish of evidence multiplies the odds of a colour by exp(`guess`); an open tile is certain.
+    Nobody else has the planner's colour, and all colours are different, so the probabilities are
+    sums over all ways to distribute the other colours.
     """
     table, players, own = view.table, view.rules.players, view.own.tile
     memory.signs[:, :] = 1.0
@@ -115,25 +116,28 @@ def guess_colours(view: Any, memory: Any, guess: float, blame: float) -> None:
 
 @compiled
 def betrayal(view: Any, memory: Any, weights: Any, shoal: Any, colour: int, laid: float) -> float:
-    """Return what it costs to lay fish of a colour and to harm those that `changed` loses.
+    """Return the cost of revealing its colour by laying fish and harming those in ``changed``.
 
-    That is how much likelier an onlooker then holds the planner's own colour to be its own.
+    It is the increase in the probability that an observer gives the planner's colour, times the
+    value of hiding.
     """
     if shoal.hide == 0.0:
         return 0.0
     before = after = own = 0.0
-    for other in range(game.COLOURS):
-        told = weights.blame * min(0.0, memory.changed[other]) + (laid if other == colour else 0.0)
-        sign = memory.signs[0, other] * odds_of(max(-_SURE, shoal.style.guess * told), 6)
-        before += memory.signs[0, other]
+    for any_colour in range(game.COLOURS):
+        evidence = weights.blame * min(0.0, memory.changed[any_colour]) + (
+            laid if any_colour == colour else 0.0
+        )
+        sign = memory.signs[0, any_colour] * odds_of(max(-_SURE, shoal.style.guess * evidence), 6)
+        before += memory.signs[0, any_colour]
         after += sign
-        own += sign if other == view.own.tile else 0.0
+        own += sign if any_colour == view.own.tile else 0.0
     return shoal.hide * (own / after - memory.signs[0, view.own.tile] / before)  # type: ignore[no-any-return]
 
 
 @compiled
 def weigh_players(view: Any, memory: Any, spoil: float, lead: float) -> None:
-    """Fill in what a point of each player and a fish of each colour are worth to the planner."""
+    """Fill ``minds`` and ``worth``, the values of players' points and of colours' fish."""
     table, rules = view.table, view.rules
     front = 0.0
     for place in range(1, rules.players):
@@ -163,7 +167,7 @@ def weigh_players(view: Any, memory: Any, spoil: float, lead: float) -> None:
 
 @compiled
 def majority(view: Any, memory: Any, shoal: int, unsure: float) -> float:
-    """Return the chance that a shoal's owner ends with the majority, `changed` added to it."""
+    """Return the probability that a shoal's owner has the majority at the end, with ``changed``."""
     fish = view.table.fish
     leader, first, second = 0, -1.0, -1.0
     for colour in range(game.COLOURS):
@@ -186,21 +190,33 @@ def majority(view: Any, memory: Any, shoal: int, unsure: float) -> float:
 def one_more(
     view: Any, memory: Any, counts: Any, receiver: int, least: int, margin: float, unsure: float
 ) -> float:
-    """Return what one coral or shark more for a seat changes in the worth of having the most.
+    """Return the change in value if a seat gets one more of the corals or sharks.
 
-    `counts` are by seat. `least` is how many it takes, and `margin` what a tie counts: above 0 if
-    it is as good as a lead.
+    The value is that of having the most, for all seats together.
+
+    Parameters
+    ----------
+    counts
+        The present numbers, by seat.
+    receiver
+        The seat that gets one more.
+    least
+        The number that is needed to have the most.
+    margin
+        The lead that a tie counts as: above 0 if a tie is as good as a lead.
+    unsure
+        The uncertainty of a lead; see `ramp`.
     """
     gain = 0.0
     for place in range(view.rules.players):
         seat = seat_at(view, place)
-        most = then = least
-        for other in range(view.rules.players):
-            if other != seat:
-                most = max(most, counts[other])
-                then = max(then, counts[other] + (other == receiver))
-        before = ramp(counts[seat] - most + margin, unsure)
-        after = ramp(counts[seat] + (seat == receiver) - then + margin, unsure)
+        most_before = most_after = least
+        for rival in range(view.rules.players):
+            if rival != seat:
+                most_before = max(most_before, counts[rival])
+                most_after = max(most_after, counts[rival] + (rival == receiver))
+        before = ramp(counts[seat] - most_before + margin, unsure)
+        after = ramp(counts[seat] + (seat == receiver) - most_after + margin, unsure)
         gain += memory.minds[place] * (after - before)
     return gain
 
@@ -210,7 +226,7 @@ def one_more(
 
 @compiled
 def find_hot(view: Any, memory: Any, weights: Any, shoal: int) -> int:
-    """List the hot cells of a shoal with what they threaten, and return how many there are."""
+    """Fill ``hot_cells``, ``heat`` and ``hot_board``; return the number of hot cells."""
     table, length = view.table, view.rules.curse_length
     count = 0
     for word in range(table.first_word[shoal], table.last_word[shoal] + 1):
@@ -239,19 +255,19 @@ def find_hot(view: Any, memory: Any, weights: Any, shoal: int) -> int:
 
 @inlined
 def _candidates(table: Any, shoal: int, seabed: int, word: int, length: int) -> Any:
-    """Return the cells of a word at which a line of a seabed may get long enough.
+    """Return the cells of a word at which a line of a seabed may become long enough.
 
-    All that do are among them. A line of three or more cards has two others of the
-    nearest four in its row or column.
+    They include all such cells, and possibly others. With a line of three or more cards, at least
+    two of the four nearest cells in its row or column have a card of the line.
     """
     above = table.seabeds[shoal, seabed, word - 1] if word > 0 else 0
-    here = table.seabeds[shoal, seabed, word]
+    cells = table.seabeds[shoal, seabed, word]
     below = table.seabeds[shoal, seabed, word + 1] if word < WORDS - 1 else 0
     if length == 2:
-        return beside(above, here, below)
-    left, right = here << 1, (here >> 1) & _NOT_SIGN
-    up, down = (here << ROW) | ((above >> ROW) & _LOW), ((here >> ROW) & _LOW) | (below << ROW)
-    # Two rows a word: two steps up or down are one word.
+        return beside(above, cells, below)
+    left, right = cells << 1, (cells >> 1) & _NOT_SIGN
+    up, down = (cells << ROW) | ((above >> ROW) & _LOW), ((cells >> ROW) & _LOW) | (below << ROW)
+    # A word has two rows, so two steps up or down are one word.
     row = (left & right) | (left & (left << 1)) | (right & (right >> 1))
     return row | (up & down) | (up & above) | (down & below)
 
@@ -260,15 +276,15 @@ def _candidates(table: Any, shoal: int, seabed: int, word: int, length: int) -> 
 def near(table: Any, shoal: int, seabed: int, word: int) -> Any:
     """Return the cells of a word one or two steps from cards of a seabed, and some others."""
     above = table.seabeds[shoal, seabed, word - 1] if word > 0 else 0
-    here = table.seabeds[shoal, seabed, word]
+    cells = table.seabeds[shoal, seabed, word]
     below = table.seabeds[shoal, seabed, word + 1] if word < WORDS - 1 else 0
-    right = (here >> 1) & _NOT_SIGN
-    return beside(above, here, below) | (here << 2) | (right >> 1) | above | below
+    right = (cells >> 1) & _NOT_SIGN
+    return beside(above, cells, below) | (cells << 2) | (right >> 1) | above | below
 
 
 @compiled
 def cooled(memory: Any, hot: int, cell: int) -> float:
-    """Return what a card on a cell saves of what is threatened there."""
+    """Return the threatened loss that a card on a cell prevents."""
     saved = 0.0
     for index in range(hot):
         if memory.hot_cells[index] == cell:
@@ -278,9 +294,12 @@ def cooled(memory: Any, hot: int, cell: int) -> float:
 
 @compiled
 def threat(view: Any, memory: Any, weights: Any, shoal: int, card: int, cell: int) -> float:
-    """Return what further curses threaten after a fish is laid on a cell, if it curses nothing."""
+    """Return the expected loss by later curses of a line that a fish on a cell belongs to.
+
+    The fish itself must not complete a cursed line.
+    """
     table, length, seabed = view.table, view.rules.curse_length, game.seabed_of(card)
-    here = game.fish_on(card) * memory.worth[game.colour_of(card)]
+    own_worth = game.fish_on(card) * memory.worth[game.colour_of(card)]
     total = 0.0
     for step in (1, ROW):
         first, cards = game.line_of(table, shoal, seabed, cell, step)
@@ -291,13 +310,13 @@ def threat(view: Any, memory: Any, weights: Any, shoal: int, card: int, cell: in
                 or has(table.occupied[shoal, end >> 6], end & 63)
             ):
                 continue
-            # The line through the end runs up to the cell laid on and, if that is next to it,
-            # stops there, since nothing lies there yet.
+            # The line through the end reaches the cell of the fish. If that cell is next to the
+            # end, the line stops there, because the fish is not laid yet.
             beyond, more = game.line_of(table, shoal, seabed, end, step)
             if abs(end - cell) != step:
                 beyond, more = end, 1
             if cards + more >= length:
-                heat = here + _worth_of(view, memory, shoal, first, cards, step)
+                heat = own_worth + _worth_of(view, memory, shoal, first, cards, step)
                 heat += _worth_of(view, memory, shoal, beyond, more, step)
                 total += heat * weights.peril
     return total
@@ -305,7 +324,7 @@ def threat(view: Any, memory: Any, weights: Any, shoal: int, card: int, cell: in
 
 @compiled
 def take_away(view: Any, memory: Any, shoal: int, first: int, cards: int, step: int) -> None:
-    """Count the fish of a line as lost in `changed`; a free cell has none."""
+    """Subtract the fish of a line from ``changed``; a free cell has none."""
     for cell in range(first, first + cards * step, step):
         card = game.card_at(view.table, shoal, cell)
         if game.is_fish(card):
@@ -314,7 +333,7 @@ def take_away(view: Any, memory: Any, shoal: int, first: int, cards: int, step: 
 
 @compiled
 def _worth_of(view: Any, memory: Any, shoal: int, first: int, cards: int, step: int) -> float:
-    """Return what the fish of a line are worth to the planner; a free cell has none."""
+    """Return the planner's value of the fish in a line; a free cell has none."""
     worth = 0.0
     for cell in range(first, first + cards * step, step):
         card = game.card_at(view.table, shoal, cell)

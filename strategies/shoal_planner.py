@@ -1,4 +1,4 @@
-"""The planners of Shoal: they guess who has which colour, and weigh all points by it."""
+"""The planners of Shoal, which guess the colours of players and value fish accordingly."""
 
 from __future__ import annotations
 
@@ -11,86 +11,86 @@ from simulate.kit.view import View, working_record
 from strategies import PASS, Parameter, action_at, compiled, inlined, legal, strategy, weights_of
 from strategies import shoal_outlook as outlook
 
-#: However many cards are to come, some doubt about a lead.
+#: The uncertainty of a lead when no cards are left.
 _DOUBT = 0.25
 
-_SPOIL = Parameter(1, 0, 3, "How much all opponents' points together count, against its own.")
-_HIDE = "Points that hiding is worth for each colour that no opponent has; falls to 0 at the end."
+_SPOIL = Parameter(1, 0, 3, "Value of all opponents' points together, relative to its own.")
+_HIDE = "Value in points of hiding for each colour that no opponent has; falls to 0 at the end."
 
 
 @strategy(
     "shoal",
     tier=3,
     spoil=_SPOIL,
-    lead=Parameter(0.1, 0, 3, "How much more opponents in front count, for each point."),
-    guess=Parameter(0.25, 0, 5, "How much a fish tells of the colour of who lays it."),
-    blame=Parameter(4, 0, 20, "How many times as much one cursed or eaten tells against it."),
+    lead=Parameter(0.1, 0, 3, "How much more each point of an opponent's lead makes them count."),
+    guess=Parameter(0.25, 0, 5, "How much a fish reveals about the colour of who lays it."),
+    blame=Parameter(4, 0, 20, "The fish laid that a cursed or eaten fish counts as, negatively."),
     hide=Parameter(4, 0, 500, _HIDE),
-    peril=Parameter(0.3, 0, 1, "Chance that a line one card short is cursed."),
-    deny=Parameter(0.9, -2, 2, "Share of a fish's worth that it has while on offer."),
-    reef=Parameter(1.8, 0, 10, "How much the octopuses to come count."),
-    hunt=Parameter(4, 0, 10, "How much the points for most sharks count."),
-    flock=Parameter(1, 0, 10, "How much the points for the majority count."),
-    spread=Parameter(0.5, 0.01, 20, "How unsure a lead is, for each card to come."),
+    peril=Parameter(0.3, 0, 1, "Chance that a line is cursed that needs one more card."),
+    deny=Parameter(0.9, -2, 2, "Share of a fish's value that it has while it is on offer."),
+    reef=Parameter(1.8, 0, 10, "Weight of the octopuses that are still to come."),
+    hunt=Parameter(4, 0, 10, "Weight of the points for most sharks."),
+    flock=Parameter(1, 0, 10, "Weight of the points for the majority."),
+    spread=Parameter(0.5, 0.01, 20, "How much each card to come adds to a lead's uncertainty."),
 )
 def planner(view: View, *parameters: float) -> int:
-    """Weighs its own points against all others', each as likely as it thinks they are.
+    """Compares its expected points with those of all other players.
 
-    It guesses who has which colour from what they laid, and still more from what they cursed and
-    ate, for hardly anybody harms fish of their own; and no two have the same. So it knows what a
-    fish of each colour in sight is worth to it, wherever it lies. To that it adds the majority and
-    its chance to last, the octopuses that more corals bring, most sharks, and the curse: it breaks
-    lines of fish that harm it, lays no line of its own that the next card would turn, and covers
-    the cell where somebody could. It plans both steps at once, so as to take the best pair of
-    cards, and takes away what others would like. Others read it as it reads them: so as long as
-    many cards are to come, it lays other colours and even harms a few fish of its own.
+    It guesses the players' colours from the cards that they laid, and even more from the fish that
+    they cursed and ate, because players rarely harm fish of their own colour. No two players have
+    the same colour. So it knows how much a visible fish of each colour is worth to it, in any
+    shoal. To that it adds the majority and the chance that it lasts, the octopuses that more corals
+    bring, most sharks, and the curse: it breaks lines of fish that harm it, lays no line of its own
+    that the next card would turn over, and covers the cell where somebody could do so. It plans
+    both steps of its turn together, to take the best pair of cards, and it takes cards that others
+    would like. Other players may guess its colour in the same way. While many cards are still to
+    come, it therefore lays other colours and even harms a few fish of its own.
 
-    With open tiles it knows the colours and has nothing to hide. Of equal places it takes that of
-    the next player and the first cell, row by row.
+    With open tiles it knows the colours and has nothing to hide. Among equal places it takes that
+    of the next player and the first cell, row by row.
     """
     weights = _Weights(*parameters)
     return _plan(view, weights, _Style(weights.spoil, weights.guess, weights.hide, 0.0))
 
 
 _Weights = weights_of(planner)
-_USUAL = _Weights(*(float(one.default) for one in planner.parameters.values()))
+_USUAL = _Weights(*(float(parameter.default) for parameter in planner.parameters.values()))
 
 
 class _Style(NamedTuple):
-    """What tells the three planners from each other, who weigh all else alike."""
+    """The parameters in which the three planners differ."""
 
     spoil: float
     guess: float
     hide: float
-    #: Points by which a fish of its own colour comes first.
+    #: The extra value in points of laying a fish of its own colour.
     frank: float
 
 
 @strategy("shoal", tier=3, spoil=_SPOIL)
 def open(view: View, spoil: float) -> int:
-    """Plans like the planner, but openly: neither hides its colour nor guesses at others'.
+    """Plans like the planner, but neither hides its colour nor guesses those of others.
 
-    Lays fish of its own colour before everything else, and takes every opponent to have each
-    other colour alike, unless the tiles are open. The difference to the planner is what
-    secrecy is worth.
+    It lays fish of its own colour before everything else. Unless the tiles are open, it assumes
+    that every opponent is equally likely to have each other colour. Its difference from the planner
+    is the value of secrecy.
     """
     return _plan(view, _USUAL, _Style(spoil, 0.0, 0.0, 3.0))
 
 
 @strategy("shoal", tier=3, spoil=_SPOIL, hide=Parameter(240, 0, 500, _HIDE))
 def bluffing(view: View, spoil: float, hide: float) -> int:
-    """Plans like the planner, but bluffs: early on it lays decoys, and its own colour late.
+    """Plans like the planner, but lays other colours at first, and its own colour late.
 
-    Not being seen through is worth so much to it that it starts its shoal with
-    another colour, and feeds others' shoals with that. The more cards have been turned
-    up, the more it plays for points.
+    Hiding counts so much that it starts its shoal with another colour, and lays that colour in the
+    shoals of others too. The fewer cards are left, the more it plays for points.
     """
     return _plan(view, _USUAL, _Style(spoil, _USUAL.guess, hide, 0.0))
 
 
 @compiled
 def _plan(view: Any, weights: Any, style: Any) -> int:
-    """Return the action that is worth most, together with the best second step."""
+    """Return the action with the highest value, including that of the best second step."""
     if view.menu.count == 1:
         return action_at(view.menu, 0)
     memory = working_record(view, outlook.MEMORY)
@@ -114,7 +114,7 @@ def _plan(view: Any, weights: Any, style: Any) -> int:
 
 @inlined
 def _best_after(memory: Any, used: int) -> float:
-    """Return the most that a second step is worth without the card of one slot."""
+    """Return the highest value of a second step that does not use the card of a slot."""
     best = outlook.WORST
     for slot in range(game.SLOTS):
         if slot != used:
@@ -124,7 +124,7 @@ def _best_after(memory: Any, used: int) -> float:
 
 @inlined
 def _discard(view: Any, memory: Any) -> int:
-    """Return the discard that harms it least: corals and sharks count nothing."""
+    """Return the discard that costs it least; corals and sharks cost nothing."""
     chosen, best = PASS, outlook.WORST
     for action in legal(view):
         card = view.table.slots[game.slot_of(action)]
@@ -137,33 +137,35 @@ def _discard(view: Any, memory: Any) -> int:
 
 
 class _Shoal(NamedTuple):
-    """A shoal that cards could be laid in."""
+    """A shoal that cards can be laid in."""
 
-    #: Whose it is, and whether it is the planner's own.
+    #: The seat of its owner.
     seat: int
+    #: Whether it is the planner's own shoal.
     own: bool
-    #: How the planner plays, and what not being seen through is worth to it.
+    #: The `_Style` of the planner.
     style: Any
+    #: The value of hiding its colour.
     hide: float
-    #: How many hot cells it has.
+    #: The number of hot cells.
     hot: int
-    #: What its owner's majority is worth to the planner.
+    #: The planner's value of the majority of its owner.
     flock: float
-    #: How much a lead in fish can change.
+    #: The uncertainty of a lead in fish.
     unsure: float
-    #: What the owner's chance of the majority is worth as it stands.
+    #: The present value of the owner's chance of the majority.
     now: float
 
 
 @compiled
 def _look_at(view: Any, memory: Any, weights: Any, style: Any, seat: int) -> None:
-    """Find what each slot's card is worth in a shoal, and note it if it is the most so far."""
+    """Update ``best`` and ``actions`` with the values of all slots' cards in a shoal."""
     table, rules = view.table, view.rules
-    left = 0
+    cards_left = 0
     for slot in range(game.SLOTS):
-        left += table.piles[slot]
-    unsure = _DOUBT + weights.spread * left
-    hide = style.hide * (game.COLOURS + 1 - rules.players) * left / max(1, rules.full_size)
+        cards_left += table.piles[slot]
+    unsure = _DOUBT + weights.spread * cards_left
+    hide = style.hide * (game.COLOURS + 1 - rules.players) * cards_left / max(1, rules.full_size)
     hide *= rules.open_tiles == 0
     flock = weights.flock * rules.majority_points * memory.minds[outlook.place_of(view, seat)]
     hot = outlook.find_hot(view, memory, weights, seat)
@@ -187,13 +189,13 @@ def _look_at(view: Any, memory: Any, weights: Any, style: Any, seat: int) -> Non
 
 @inlined
 def _flock(view: Any, memory: Any, shoal: Any) -> float:
-    """Return what the fish of `changed` change in the worth of the majority."""
+    """Return the change in the value of the majority by the fish in ``changed``."""
     return shoal.flock * outlook.majority(view, memory, shoal.seat, shoal.unsure) - shoal.now  # type: ignore[no-any-return]
 
 
 @compiled
 def _coral(view: Any, memory: Any, weights: Any, shoal: Any) -> Any:
-    """Return the most that a coral is worth in a shoal, and its cell."""
+    """Return the highest value of a coral in a shoal, and its cell."""
     table, rules = view.table, view.rules
     value, chosen = outlook.WORST, PASS
     for word in range(table.first_word[shoal.seat], table.last_word[shoal.seat] + 1):
@@ -216,7 +218,7 @@ def _coral(view: Any, memory: Any, weights: Any, shoal: Any) -> Any:
 
 @compiled
 def _shark(view: Any, memory: Any, weights: Any, shoal: Any) -> Any:
-    """Return the most that a shark is worth in a shoal, and its cell."""
+    """Return the highest value of a shark in a shoal, and its cell."""
     table = view.table
     value, chosen = outlook.WORST, PASS
     for colour in range(game.COLOURS):
@@ -230,19 +232,19 @@ def _shark(view: Any, memory: Any, weights: Any, shoal: Any) -> Any:
                 if prey == 0:
                     continue
                 memory.changed[colour] = -fish
-                this = _flock(view, memory, shoal) - fish * memory.worth[colour]
-                this -= outlook.betrayal(view, memory, weights, shoal, colour, 0.0)
+                gain = _flock(view, memory, shoal) - fish * memory.worth[colour]
+                gain -= outlook.betrayal(view, memory, weights, shoal, colour, 0.0)
                 memory.changed[colour] = 0.0
-                if this > value:
-                    value, chosen = this, SET * word + lowest(prey)
+                if gain > value:
+                    value, chosen = gain, SET * word + lowest(prey)
     unsure = _DOUBT + weights.spread * table.to_come[game.SHARK]
-    gain = outlook.one_more(view, memory, table.shark_count, shoal.seat, 1, 0.5, unsure)
-    return value + weights.hunt * view.rules.shark_points * gain, chosen
+    most_sharks = outlook.one_more(view, memory, table.shark_count, shoal.seat, 1, 0.5, unsure)
+    return value + weights.hunt * view.rules.shark_points * most_sharks, chosen
 
 
 @compiled
 def _fish(view: Any, memory: Any, weights: Any, shoal: Any, card: int) -> Any:
-    """Return the most that a fish is worth in a shoal, and its cell."""
+    """Return the highest value of a fish card in a shoal, and its cell."""
     table, rules = view.table, view.rules
     colour, seabed, fish = game.colour_of(card), game.seabed_of(card), game.fish_on(card)
     memory.changed[colour] = fish
@@ -265,11 +267,11 @@ def _fish(view: Any, memory: Any, weights: Any, shoal: Any, card: int) -> Any:
             member = lowest(cells)
             cells ^= bit(member)
             cell = SET * word + member
-            this = _in_line(view, memory, weights, shoal, card, cell, plain)
+            gain = _in_line(view, memory, weights, shoal, card, cell, plain)
             if has(memory.hot_board[word], member):
-                this += outlook.cooled(memory, shoal.hot, cell)
-            if this > value:
-                value, chosen = this, cell
+                gain += outlook.cooled(memory, shoal.hot, cell)
+            if gain > value:
+                value, chosen = gain, cell
     value -= weights.deny * fish * memory.worth[colour]
     if colour == view.own.tile:
         value += shoal.style.frank
@@ -280,7 +282,7 @@ def _fish(view: Any, memory: Any, weights: Any, shoal: Any, card: int) -> Any:
 def _in_line(
     view: Any, memory: Any, weights: Any, shoal: Any, card: int, cell: int, plain: float
 ) -> float:
-    """Return what a fish is worth where it may lie in line with others; elsewhere it is `plain`."""
+    """Return the value of a fish on a cell where it may form a line; elsewhere it is `plain`."""
     table, length = view.table, view.rules.curse_length
     colour, seabed, fish = game.colour_of(card), game.seabed_of(card), game.fish_on(card)
     if length == 0:
@@ -293,10 +295,10 @@ def _in_line(
             cursed = True
     if not cursed:
         return plain - outlook.threat(view, memory, weights, shoal.seat, card, cell)
-    # The card itself is laid and harmed.
+    # The card itself counts as laid and as harmed.
     value = _flock(view, memory, shoal)
     value -= outlook.betrayal(view, memory, weights, shoal, colour, (1.0 - weights.blame) * fish)
-    for other in range(game.COLOURS):
-        value += memory.changed[other] * memory.worth[other]
-        memory.changed[other] = 0.0
+    for any_colour in range(game.COLOURS):
+        value += memory.changed[any_colour] * memory.worth[any_colour]
+        memory.changed[any_colour] = 0.0
     return value

@@ -1,4 +1,4 @@
-"""The planner of Snorkeling and Expert Diving: it looks at whole turns."""
+"""The planner of Snorkeling and Expert Diving, which compares whole turns."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from strategies import GROUP, SEATS, Parameter, compiled, inlined, odds_of, stra
 @strategy(
     "snorkeling",
     tier=3,
-    attack=Parameter(0.77, 0, 5, "Points that pushing all opponents down by one is worth."),
-    focus=Parameter(0.69, 0, 3, "How much more of that is due to leaders; at 0 all count alike."),
-    regain=Parameter(0.91, 0, 5, "Points that winning its pile's top card back is worth."),
-    hand=Parameter(0.13, -2, 2, "Points that a card in hand at its next turn is worth."),
-    ready=Parameter(0.24, -2, 2, "Points that keeping the next push on everybody is worth."),
-    block=Parameter(0.5, -2, 2, "Points lost by a centre whose colour all unseen cards have."),
+    attack=Parameter(0.77, 0, 5, "Value in points of pushing all opponents down by one."),
+    focus=Parameter(0.69, 0, 3, "How much more pushing leaders counts; 0: all count the same."),
+    regain=Parameter(0.91, 0, 5, "Value in points of winning its pile's top card back."),
+    hand=Parameter(0.13, -2, 2, "Value in points of each card in hand at its next turn."),
+    ready=Parameter(0.24, -2, 2, "Value in points of being able to push everybody again."),
+    block=Parameter(0.5, -2, 2, "Points lost if all unseen cards have the centre's colour."),
     settle=Parameter(0.86, 0, 1, "Share of its height that a pile keeps until the round ends."),
-    stake=Parameter(0.46, 0, 3, "How fast a lead in points becomes a chance to win the game."),
+    stake=Parameter(0.46, 0, 3, "How fast a lead in points raises the chance to win the game."),
     urge=Parameter(0.31, 0, 1, "Chance that the round ends at once when a pile is down to 1."),
-    patience=Parameter(-0.047, -1, 1, "Chance to win to add for going on with the round."),
-    enough=Parameter(9, 0, 100, "How many cards in hand are worth having; more are worth nothing."),
+    patience=Parameter(-0.047, -1, 1, "Added to its chance to win if the round goes on."),
+    enough=Parameter(9, 0, 100, "The number of cards in hand above which more have no value."),
 )
 def planner(view: View, *parameters: float) -> int:
-    """Weighs every way to play the turn and takes the one that wins most often.
+    """Estimates for every way to play its turn the chance to win, and takes the best one.
 
-    Goes through the sequences of centre cards its hand allows, up to 128 of up to 32 cards (only
-    Expert Diving and very large hands have more), and after each through the pushes:
-    leaders first, all that fit, or only those before one that brings a pile down to 1.
-    What the turn leaves is counted in points: opponents pushed, its pile's top won back,
-    cards in hand, those that fit a pile at its next push or the one after (but for 0s),
-    and how common the colour is that it leaves on the centre. The lead that makes is
-    turned into a chance to win the game. Laying a 0 on a 1 instead ends the round with
-    known scores, target score included; it does so when that chance is the better one.
+    It tries the sequences of centre cards that its hand allows, up to 128 sequences of up to 32
+    cards; only Expert Diving and very large hands have more. After each it tries pushes: leaders
+    first, either all that fit, or only those before one that brings a pile down to 1. The result of
+    a turn is counted in points: opponents pushed, the top card of its pile won back, cards in hand,
+    cards that fit a pile at its next push or the one after (except 0s), and how common the colour
+    is that it leaves on the centre. The resulting lead gives a chance to win the game. Laying a 0
+    on a 1 instead ends the round with known scores, which it compares with the target score too; it
+    does so if the chance to win is then higher.
     """
     if view.menu.count == 1:
         return STOP
@@ -45,7 +45,7 @@ def planner(view: View, *parameters: float) -> int:
     table, rules, memory = view.table, view.rules, working_record(view, _MEMORY)
     cards = view.own.cards
     held = table.hand_size[table.seat]
-    lead = _size_up(view, memory, weights)
+    lead = _prepare(view, memory, weights)
     memory.laid[0] = table.centre_top
     options = cards & table.accepts
     chosen, best = STOP, _WORST
@@ -67,7 +67,7 @@ def planner(view: View, *parameters: float) -> int:
         memory.options[depth] ^= bit(card)
         options = followers(rules, memory.laid[depth], card)
         if rules.expert == 0:
-            # A colour's cards leave the same hand in any order: look at one.
+            # Cards of a colour leave the same hand in any order, so one order is enough.
             options &= np.int64(-1) << np.int64(card)
         cards = _lay(memory, cards, card)
         options &= cards
@@ -77,25 +77,27 @@ def planner(view: View, *parameters: float) -> int:
         memory.laid[depth] = card
 
 
+#: The maximum number of sequences of centre cards, and of cards in a sequence.
 _SEQUENCES = 128
 _DEPTH = 32
-#: What it plans with. Fractions are stored as multiples of 1 / `_UNIT`.
+#: The working memory. Fractions are stored as whole multiples of ``1 / _UNIT``.
 _MEMORY = record_of(
-    # By card: copies left in hand.
+    # By card: the copies left in hand.
     left=(np.int64, CARDS),
-    # By depth: centre cards still to try, and the one laid.
+    # By depth: the set of centre cards still to try, and the card laid.
     options=(np.int64, _DEPTH + 1),
     laid=(np.int64, _DEPTH + 1),
-    # By seat: the top of the pile, what a push is worth, the total.
+    # By seat: the top of the pile, the value of a push, and the total score.
     tops=(np.int64, SEATS),
     worth=(np.int64, SEATS),
     totals=(np.int64, SEATS),
-    # The opponents by worth.
+    # The opponents' seats, the most valuable push first.
     ranked=(np.int64, SEATS),
-    # The odds of all rivals together, and how many cards are unseen.
+    # The sum of the opponents' odds of winning.
     rivals=(np.int64,),
+    # The number of unseen cards.
     unseen=(np.int64,),
-    # The cards pushed so far.
+    # The cards used for pushes so far.
     pushed=(np.int64, SEATS * MOST_VALUES),
 )
 _UNIT = 2.0**20
@@ -107,15 +109,15 @@ _Weights = weights_of(planner)
 
 @inlined
 def _lay(memory: Any, cards: Any, card: int) -> Any:
-    """Take a card out of the hand in memory; return the different cards left."""
+    """Take a card out of the hand in memory; return the set of cards that are left."""
     left = memory.left[card] - 1
     memory.left[card] = left
     return cards if left > 0 else cards ^ bit(card)
 
 
 @inlined
-def _size_up(view: Any, memory: Any, weights: Any) -> float:
-    """Fill the memory with what stays the same all turn; return the lead in points."""
+def _prepare(view: Any, memory: Any, weights: Any) -> float:
+    """Fill the entries of the memory that stay the same all turn; return its lead in points."""
     table, rules = view.table, view.rules
     rest = view.own.cards
     while rest != 0:
@@ -129,8 +131,8 @@ def _size_up(view: Any, memory: Any, weights: Any) -> float:
             memory.unseen += table.hand_size[seat]
             front = max(front, table.scores[seat] + weights.settle * table.tops[seat])
     rivals = everything = 0.0
-    # Clockwise from here: the order in which fractions are added changes their last bit,
-    # which must not depend on where seat 1 sits.
+    # The sum goes clockwise from the planner's seat. The order of additions changes the last bit of
+    # a sum, which must not depend on where seat 1 sits.
     seat = table.seat
     for _ in range(rules.players - 1):
         seat = 0 if seat + 1 == rules.players else seat + 1
@@ -199,7 +201,7 @@ def _best_pushes(
 
 @inlined
 def _next_push(view: Any, memory: Any, cards: Any, rank: int, pushes: int) -> Any:
-    """Return the next rank from `rank` on that can be pushed short of 0, and the card."""
+    """Return the first rank from `rank` on whose pile can be pushed, but not to 0, and the card."""
     table, rules = view.table, view.rules
     nobody = rules.players - 1
     if rules.pile_limit == PileLimit.PER_TURN and (pushes > 0 or table.pushed != 0):
@@ -217,7 +219,7 @@ def _next_push(view: Any, memory: Any, cards: Any, rank: int, pushes: int) -> An
 
 @inlined
 def _going_on(view: Any, memory: Any, cards: Any, held: int, lead: float, weights: Any) -> float:
-    """Return the chance to win when the turn ends here and the round goes on."""
+    """Return the chance to win if the turn ends here and the round goes on."""
     table, rules = view.table, view.rules
     top = table.tops[table.seat]
     if held == 0:
@@ -246,7 +248,7 @@ def _going_on(view: Any, memory: Any, cards: Any, held: int, lead: float, weight
 
 @inlined
 def _share_of_colour(view: Any, memory: Any, top: int) -> float:
-    """Return the share of the unseen cards that have the colour of the centre's top."""
+    """Return the share of the unseen cards that have the colour of the centre's top card."""
     fits = view.rules.same_colour[top]
     unseen = 0
     while fits != 0:
@@ -258,7 +260,7 @@ def _share_of_colour(view: Any, memory: Any, top: int) -> float:
 
 @inlined
 def _best_beach(view: Any, memory: Any, pushes: int, weights: Any) -> Any:
-    """Return the chance to win after a 0 on the best opponent's pile, and that seat."""
+    """Return the chance to win after laying a 0 on the best opponent's pile, and the opponent."""
     table, rules = view.table, view.rules
     best, beached = _WORST, 0
     if rules.pile_limit == PileLimit.PER_TURN and (pushes > 0 or table.pushed != 0):
@@ -287,15 +289,15 @@ def _scored(view: Any, memory: Any, weights: Any) -> float:
         if seat != table.seat and total >= second:
             tied = total == second
             second = total
-    mine = memory.totals[table.seat]
-    if mine >= rules.target_score and mine > second:
+    own_total = memory.totals[table.seat]
+    if own_total >= rules.target_score and own_total > second:
         return 1.0
-    if second >= rules.target_score and second > mine and not tied:
+    if second >= rules.target_score and second > own_total and not tied:
         return 0.0
     rivals = 0.0
     seat = table.seat
     for _ in range(rules.players - 1):
         seat = 0 if seat + 1 == rules.players else seat + 1
         rivals += odds_of(weights.stake * (memory.totals[seat] - second))
-    odds = odds_of(weights.stake * (mine - second))
+    odds = odds_of(weights.stake * (own_total - second))
     return odds / (odds + rivals)
