@@ -1,11 +1,11 @@
 """Strategies for Animal Splash that never rearrange their tableau.
 
-Each of them looks at all cards it can reach from all spots it can dive to, and dives for the
-one it likes best, with all pearls put that the card would bring. Of equal ones it takes the
-one that leaves it more oxygen, then the first of spots clockwise and of cards row by row,
-laid left before right. Pearls go where they leave the most groups for later, then the
-most pairs. Of the missions it may take, it takes the one with the most points, at once. Those
-that rearrange are in the planner's file.
+Each strategy considers all cards that it can reach from all spots that it can dive to, and dives
+for the one it values most, assuming that all pearls are put that the card brings. Among equal
+choices it takes the one that leaves more oxygen, then the first spot clockwise and the first card
+row by row, laid left before right. It puts pearls where they leave the most groups for later, then
+the most pairs. It takes the mission with the most points as soon as it may. The strategies that
+rearrange are in the planner's file.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from simulate.games import animal_splash as game
 from strategies import Parameter, View, bit, compiled, has, lowest, strategy
 from strategies import animal_splash_tableau as tableaus
 
-# What the strategies look for.
+# The preferences by which the strategies differ.
 _PEARLS, _SINGLE_STEPS, _ONE_SORT, _MISSIONS = range(4)
 
 
@@ -24,51 +24,51 @@ _PEARLS, _SINGLE_STEPS, _ONE_SORT, _MISSIONS = range(4)
 def shooter(view: View) -> int:
     """Takes the card that scores most now, and never rearranges.
 
-    Of cards that bring as many pearls it takes the one that makes the most pairs of
+    Among cards that bring the same number of pearls it takes the one that makes the most pairs of
     neighbours without pearls.
     """
-    return _choice(view, _PEARLS, 0)
+    return _choose(view, _PEARLS, 0)
 
 
 @strategy("animal-splash", tier=1)
 def diver(view: View) -> int:
-    """Dives by the single step to earn oxygen, and hoards it: never rearranges.
+    """Dives by single steps, which earn oxygen, and keeps the oxygen: it never rearranges.
 
-    If the next spot is of no use it dives to where it is left with the most oxygen. From
-    there it takes the card that brings the most pearls, then oxygen, then pairs of
-    neighbours. The oxygen is for missions and the end-scoring card.
+    If the next spot is of no use, it dives to the spot that leaves it the most oxygen. From there
+    it takes the card that brings the most pearls, then the most oxygen, then the most pairs of
+    neighbours. It needs the oxygen for missions and for the end-scoring card.
     """
-    return _choice(view, _SINGLE_STEPS, 0)
+    return _choose(view, _SINGLE_STEPS, 0)
 
 
 @strategy(
     "animal-splash",
     tier=1,
-    sort=Parameter(3, 1, 3, "What its cards shall have in common: 1 kind, 2 colour, 3 plant."),
+    sort=Parameter(3, 1, 3, "What its cards should have in common: 1 kind, 2 colour, 3 plant."),
 )
 def specialist(view: View, sort: float) -> int:
-    """Collects groups of one sort, plants if not told otherwise, and never rearranges.
+    """Collects groups of a single sort (by default plants), and never rearranges.
 
-    Takes the card that brings the most pearls on that sort of group, then the one that makes
-    the most pairs of it. Other groups it scores where they happen.
+    It takes the card that brings the most pearls for groups of that sort, then the one that makes
+    the most pairs of it. It scores other groups if they arise.
     """
-    return _choice(view, _ONE_SORT, int(sort) - 1)
+    return _choose(view, _ONE_SORT, int(sort) - 1)
 
 
 @strategy("animal-splash", tier=2)
 def missionary(view: View) -> int:
     """Plays for the missions, and never rearranges.
 
-    Takes the card that lets it take the mission with the most points now, then the one that
-    brings it nearest to all those left that it may still own, then the one
-    with the most pearls. Oxygen counts as far as missions ask for it.
+    It takes the card that lets it take the mission with the most points now, then the card that
+    brings it nearest to all missions that it may still own, then the card with the most pearls. It
+    collects oxygen only if missions require it.
     """
-    return _choice(view, _MISSIONS, 0)
+    return _choose(view, _MISSIONS, 0)
 
 
 @compiled
-def _choice(view: Any, style: int, sort: int) -> int:
-    """Return what a style does in any step of a turn."""
+def _choose(view: Any, style: int, sort: int) -> int:
+    """Return the action of a strategy in any step of a turn."""
     table = view.table
     if table.step == game.REARRANGE:
         return game.CHANGE + game.DONE
@@ -81,7 +81,7 @@ def _choice(view: Any, style: int, sort: int) -> int:
 
 @compiled
 def _best_card(view: Any, style: int, sort: int) -> int:
-    """Dive to where the card is that a style likes best, or take it."""
+    """Return the dive to the spot of the best card, or the action that takes the card."""
     table = view.table
     seat = table.seat
     diving = table.step == game.DIVE
@@ -109,7 +109,7 @@ def _best_card(view: Any, style: int, sort: int) -> int:
 
 @compiled
 def oxygen_after(view: Any, spot: int) -> int:
-    """Return the oxygen that the seat on turn has after diving to a spot."""
+    """Return the oxygen of the seat to act after it dives to a spot."""
     table, rules = view.table, view.rules
     held = table.oxygen[table.seat]
     if table.spots[table.seat] == game.NOWHERE:
@@ -119,13 +119,13 @@ def oxygen_after(view: Any, spot: int) -> int:
     return held + earned - game.price_of(rules, steps)  # type: ignore[no-any-return]
 
 
-# Merits: what comes first counts more than all that follows.
+# Factors of merits: each criterion counts more than all that follow.
 _FIRST, _SECOND, _THIRD, _FOURTH = 1 << 50, 1 << 32, 1 << 20, 1 << 8
 
 
 @compiled
 def _merit(view: Any, style: int, sort: int, tableau: Any, oxygen: int) -> int:
-    """Return how much a style likes to have a tableau and some oxygen."""
+    """Return the merit of having a tableau and an amount of oxygen, by a strategy's preference."""
     rules = view.rules
     after, pearls = tableaus.scored(tableau, rules.group_size)
     merit = pearls * _SECOND + tableaus.pairs_of(after, -1) * _FOURTH + oxygen
@@ -139,13 +139,15 @@ def _merit(view: Any, style: int, sort: int, tableau: Any, oxygen: int) -> int:
     return merit  # type: ignore[no-any-return]
 
 
-#: More than all pearls of a tableau; and in how many parts the way to a mission is measured.
-_MANY_PEARLS, _NEARER = _SECOND << 5, 60
+#: A merit beyond that of all pearls of a tableau.
+_MANY_PEARLS = _SECOND << 5
+#: The number of units in which progress towards a mission is counted.
+_NEARER = 60
 
 
 @compiled
 def _mission_merit(view: Any, tableau: Any, oxygen: int) -> int:
-    """Return how far some oxygen and a tableau are towards the missions that can be owned."""
+    """Return the merit of a tableau and an amount of oxygen for the missions it can still own."""
     table, rules = view.table, view.rules
     now = progress = 0
     for mission in range(rules.missions_length):
@@ -161,7 +163,7 @@ def _mission_merit(view: Any, tableau: Any, oxygen: int) -> int:
 
 @compiled
 def best_mission(view: Any) -> int:
-    """Return the mission with the most points that can be taken, or the action for none."""
+    """Return the action that takes the mission with the most points, or the one that takes none."""
     members = view.menu.members[0] & ~bit(game.DONE)
     chosen, best = game.DONE, -1
     while members != 0:

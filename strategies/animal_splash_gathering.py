@@ -1,7 +1,7 @@
-"""Bringing cards of an Animal Splash tableau together, by the cheapest swaps and shifts.
+"""Search for the cheapest swaps and shifts that bring cards of an Animal Splash tableau together.
 
-Cards that have a kind, colour or plant in common are a set of places. What is looked for is a
-run of them, of some length, and all ways to it that cost as little oxygen as any.
+Cards with a common kind, colour or plant are a set of places in the tableau. The search finds all
+sequences of changes that make a run of neighbours of a given length for the least oxygen.
 """
 
 from __future__ import annotations
@@ -13,51 +13,64 @@ import numpy as np
 from simulate.games.animal_splash import SHIFT_LEFT, SHIFT_RIGHT
 from strategies import EMPTY, bit, compiled, inlined, lowest, size
 
-#: The most changes in a row.
+#: The maximum number of changes in a sequence.
 MOST_CHANGES = 4
-#: What is noted on the way, fields of a strategy's record. By how many changes came before: the
-#: places, the oxygen that may be spent, the changes to try yet, the one tried. And, for who asks:
-#: how many changes the way has, and what is left of the oxygen.
+#: The fields of the search in a strategy's working memory. The first four are indexed by depth, the
+#: number of changes made before.
 GATHERING = {
+    # The set of places of the cards.
     "places": (np.int64, MOST_CHANGES),
+    # The oxygen that may still be spent.
     "budget": (np.int64, MOST_CHANGES),
+    # The set of changes that are still to be tried.
     "untried": (np.int64, MOST_CHANGES),
+    # The change that is being tried.
     "way": (np.int64, MOST_CHANGES),
+    # Results: the number of changes in the sequence, and the oxygen of the budget that is left.
     "changes": (np.int64,),
     "unspent": (np.int64,),
 }
-#: More oxygen than anybody has.
+#: An amount of oxygen that nobody has.
 BEYOND_PRICE = 1 << 20
 
 
 class Gathering(NamedTuple):
-    """What is to be brought together, and how."""
+    """The run that is to be made, and the costs and limits of changes."""
 
-    #: What a swap and a shift cost; 0 where they are not offered.
+    #: The costs of a swap and of a shift; 0 if the rules do not offer them.
     swap: int
     shift: int
-    #: How many cards lie in the tableau.
+    #: The number of cards in the tableau.
     cards: int
-    #: How many neighbours are wanted.
+    #: The required number of neighbours.
     run: int
-    #: The most changes.
+    #: The maximum number of changes.
     most: int
 
 
 @compiled
 def least_price(task: Any, places: Any, most: int) -> int:
-    """Return the oxygen that a run of some places cannot cost less than, 0 if there is one already.
+    """Return a lower bound of the cost of a run of cards; 0 if there is a run already.
 
-    Each card that does not belong and lies between those that do must be swapped or shifted out;
-    but not if it lies only between them and one that is shifted itself. `BEYOND_PRICE` is returned
-    if a run needs more than `most` changes.
+    Every other card between those of the run must be swapped or shifted away, unless the run's
+    cards on one side of it are shifted themselves. If a run needs more than `most` changes, the
+    result is `BEYOND_PRICE`.
+
+    Parameters
+    ----------
+    task
+        The `Gathering`.
+    places
+        The set of places of the cards that belong together.
+    most
+        The maximum number of changes.
     """
     if size(places) < task.run:
         return BEYOND_PRICE
     cheapest = min(task.swap, task.shift)
     if cheapest == 0:
         cheapest = max(task.swap, task.shift)
-    # A run of those that lie nearest together.
+    # A run of the cards that are nearest to one another.
     first, last = places, places
     for _ in range(task.run - 1):
         last &= last - 1
@@ -71,7 +84,8 @@ def least_price(task: Any, places: Any, most: int) -> int:
     price = strangers * cheapest if strangers <= most else BEYOND_PRICE
     if strangers < 2 or task.shift == 0:
         return price
-    # A run at an end, of those near it and some that are shifted there. `first` are the last ones.
+    # A run at an end of the tableau: cards near the end, and others that are shifted there.
+    # `first` now holds the last cards.
     left = places
     for shifted in range(1, min(task.run, most) + 1):
         first &= first - 1
@@ -89,14 +103,17 @@ def least_price(task: Any, places: Any, most: int) -> int:
 
 @inlined
 def begin_to_gather(memory: Any, task: Any, places: Any, budget: int) -> None:
-    """Begin to look for the ways that cost no more than a budget."""
+    """Start the search for sequences that cost at most `budget`."""
     memory.changes = 1
-    _go_on(memory, task, 0, places, budget)
+    _enter(memory, task, 0, places, budget)
 
 
 @compiled
 def next_way(memory: Any, task: Any) -> bool:
-    """Note the next way in the memory, and tell whether there was one."""
+    """Find the next sequence; return whether there is one.
+
+    The sequence is in the first ``memory.changes`` entries of ``memory.way``.
+    """
     depth = memory.changes - 1
     while depth >= 0:
         untried = memory.untried[depth]
@@ -114,18 +131,18 @@ def next_way(memory: Any, task: Any) -> bool:
             return True
         if price <= unspent:
             depth += 1
-            _go_on(memory, task, depth, places, unspent)
+            _enter(memory, task, depth, places, unspent)
     return False
 
 
 @inlined
-def _go_on(memory: Any, task: Any, depth: int, places: Any, budget: int) -> None:
-    """Note what can be done after some changes."""
+def _enter(memory: Any, task: Any, depth: int, places: Any, budget: int) -> None:
+    """Fill the entries of the memory for a new depth."""
     memory.places[depth], memory.budget[depth] = places, budget
     ends = bit(task.cards - 1) - 1
     untried = EMPTY
     if 0 < task.swap <= budget:
-        # Only where a card that belongs has a neighbour that does not.
+        # A swap is useful only between a card that belongs to the run and one that does not.
         untried |= (places ^ (places >> 1)) & ends
     if 0 < task.shift <= budget:
         untried |= ends << (SHIFT_LEFT + 1) | ends << SHIFT_RIGHT
@@ -134,7 +151,7 @@ def _go_on(memory: Any, task: Any, depth: int, places: Any, budget: int) -> None
 
 @inlined
 def _after(places: Any, change: int, cards: int) -> Any:
-    """Return where cards lie after a change; a swap moves one of them."""
+    """Return the set of places of the cards after a change."""
     if change < SHIFT_LEFT:
         return places ^ (bit(change) | bit(change + 1))
     if change < SHIFT_RIGHT:

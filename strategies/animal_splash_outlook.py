@@ -1,4 +1,4 @@
-"""What a turn of Animal Splash is worth to those who plan it, besides its pearls."""
+"""The value of a turn of Animal Splash for the planner, apart from its pearls."""
 
 from __future__ import annotations
 
@@ -10,16 +10,19 @@ from simulate.games import animal_splash as game
 from strategies import EMPTY, SEATS, bit, compiled, has, lowest, size
 from strategies import animal_splash_tableau as tableaus
 
-#: What is noted while a turn is planned, fields of a strategy's record: what each of the others has
-#: of what the end-scoring card asks for, and how unsure that is; what missions are worth later, by
-#: colour; the pearls that a card with each kind, colour and plant can bring, and the card in each
-#: cell each seat; and after the turn its spot, the spots with divers, and the cells with cards.
+#: The fields of the outlook in a strategy's working memory.
 OUTLOOK = {
-    "others": (np.int64, SEATS),
+    # By seat: the amount of what the end-scoring card counts.
+    "measures": (np.int64, SEATS),
+    # The uncertainty of these amounts at the end of the game.
     "unsure": (np.float64,),
+    # By colour of missions: the expected points later.
     "later": (np.float64, len(game.MissionColour)),
+    # By sort and by kind, colour or plant: the expected pearls of a card with it.
     "alike": (np.float64, 3, 8),
+    # By seat and cell: the expected pearls of the card in the cell.
     "hopes": (np.float64, SEATS, game.CELLS),
+    # After the turn: its own spot, the set of spots with divers, and that of cells with cards.
     "spot": (np.int64,),
     "occupied": (np.int64,),
     "filled": (np.int64,),
@@ -27,25 +30,25 @@ OUTLOOK = {
 
 
 class TurnOutlook(NamedTuple):
-    """What stays the same while a turn is planned."""
+    """The facts that stay the same while a turn is planned."""
 
-    #: Own turns after this one.
+    #: The number of its own turns after this one.
     left: int
-    #: The most swaps and shifts in a row; 0 if the rules offer none.
+    #: The maximum number of swaps and shifts in a row; 0 if the rules offer none.
     actions: int
-    #: What the end-scoring card asks for; -1 if that does not matter.
+    #: The `Measure` that the end-scoring card counts; -1 if that card is to be ignored.
     standing: int
-    #: Whether it is the last turn and a run of cards matters, whatever pearls it brings.
+    #: Whether it is the last turn and the end-scoring card counts a run of cards.
     runs: bool
-    #: Those it may still own, as a set.
+    #: The set of missions that it may still own.
     missions: Any
 
 
 @compiled
 def look_ahead(view: Any, memory: Any, weights: Any, left: int) -> Any:
-    """Return what stays the same while a turn is planned, and note how the others stand.
+    """Return the `TurnOutlook`, and fill ``measures``, ``unsure`` and ``hopes`` of other seats.
 
-    `left` is how many turns of its own come after this one.
+    `left` is the number of its own turns after this one.
     """
     table, rules = view.table, view.rules
     actions = 0 if rules.swap_cost == 0 and rules.shift_cost == 0 else int(weights.actions)
@@ -60,22 +63,25 @@ def look_ahead(view: Any, memory: Any, weights: Any, left: int) -> Any:
             hope(view, memory, weights, actions, seat, tableaus.tableau_of(table, seat))
             cards += rules.target - table.tableau_size[seat]
             if standing >= 0:
-                memory.others[seat] = game.measure(table, seat, standing)
-    memory.unsure = 2 * (_UNSURE + _UNSURE_A_CARD * cards / rules.players)
+                memory.measures[seat] = game.measure(table, seat, standing)
+    memory.unsure = 2 * (_UNSURE + _UNSURE_PER_CARD * cards / rules.players)
     runs = left == 0 and standing >= game.Measure.LONGEST_KIND_RUN
     return TurnOutlook(left, actions, standing, runs, missions)
 
 
-#: Oxygen beyond this is worth nothing more, but for missions and the end-scoring card.
+#: More oxygen than this has no further value, except for missions and the end-scoring card.
 _MOST_OXYGEN = 6
-#: Points of oxygen left at the end, which decides ties; of oxygen that the next turn brings; and
-#: the pearls of a card that is like others, but too few for a group.
-_TIE_BREAK, _NEXT_OXYGEN, _FEW_ALIKE = 0.02, 0.25, 0.1
+#: The value in points of oxygen left at the end, which decides ties.
+_TIE_BREAK = 0.02
+#: The value in points of oxygen that the next turn brings.
+_NEXT_OXYGEN = 0.25
+#: The expected pearls of a card that is like others that are too few for a group.
+_FEW_ALIKE = 0.1
 
 
 @compiled
 def worth_of(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxygen: int) -> float:
-    """Return what a tableau and some oxygen are worth when all pearls are put."""
+    """Return the value in points of a tableau and of oxygen after all pearls are put."""
     seat = view.table.seat
     worth = weights.missions * foresee_missions(view, memory, plan, tableau, oxygen)[1]
     if plan.standing >= 0:
@@ -84,7 +90,7 @@ def worth_of(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxyg
     held = float(min(oxygen, _MOST_OXYGEN))
     if plan.left == 0:
         return worth + _TIE_BREAK * held  # type: ignore[no-any-return]
-    # Each is worth a sixth less than the one before.
+    # Each unit of oxygen has a sixth less value than the one before.
     worth += weights.oxygen * held * (2 * _MOST_OXYGEN + 1 - held) / (2 * _MOST_OXYGEN)
     worth += hope(view, memory, weights, plan.actions, seat, tableau)
     return worth + _prospect(view, memory, weights, seat, plan.left, oxygen)  # type: ignore[no-any-return]
@@ -92,9 +98,10 @@ def worth_of(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxyg
 
 @compiled
 def hope(view: Any, memory: Any, weights: Any, actions: int, seat: int, tableau: Any) -> float:
-    """Note the pearls that each card of the grid can bring a tableau; return those that wait in it.
+    """Fill ``alike`` and ``hopes`` for a seat's tableau; return the pearls still to be made in it.
 
-    A card can bring one for each sort of group: surely if it makes one at an end.
+    A card can bring a pearl for each sort of group. The pearl is certain if the card completes a
+    group at an end of the tableau.
     """
     table, cards, lacking_one = view.table, tableau.cards, view.rules.group_size - 1
     first = bit(lacking_one) - 1
@@ -126,12 +133,17 @@ def hope(view: Any, memory: Any, weights: Any, actions: int, seat: int, tableau:
 
 @compiled
 def leave(view: Any, memory: Any, weights: Any, spot: int, cell: int) -> float:
-    """Note where divers and cards are after a turn; return the pearls that others can hope for."""
+    """Fill ``spot``, ``occupied`` and ``filled`` for a turn that takes a cell's card at a spot.
+
+    Returns the mean of the pearls that the other seats can then expect.
+    """
     table, rules = view.table, view.rules
     memory.spot, memory.filled = spot, table.filled & ~bit(cell)
-    here, hopes = table.spots[table.seat], 0.0
-    others = table.occupied if here == game.NOWHERE else table.occupied & ~bit(here)
-    memory.occupied = others | bit(spot)
+    own_spot, hopes = table.spots[table.seat], 0.0
+    occupied = table.occupied
+    if own_spot != game.NOWHERE:
+        occupied = table.occupied & ~bit(own_spot)
+    memory.occupied = occupied | bit(spot)
     for seat in range(rules.players):
         if seat != table.seat:
             left = rules.target - table.tableau_size[seat]
@@ -141,21 +153,21 @@ def leave(view: Any, memory: Any, weights: Any, spot: int, cell: int) -> float:
 
 @compiled
 def _prospect(view: Any, memory: Any, weights: Any, seat: int, left: int, oxygen: int) -> float:
-    """Return the pearls that a seat can hope for from the grid in the turns it has left.
+    """Return the pearls that a seat can expect from the grid in its remaining turns.
 
-    For the next one that is the best card in reach, for later ones what the cards bring on average.
+    For the next turn it is the best card within reach, for later turns the mean of all cards.
     """
     rules, hopes = view.rules, memory.hopes[seat]
     if left == 0 or memory.filled == 0:
         return 0.0
-    here = memory.spot if seat == view.table.seat else view.table.spots[seat]
+    own_spot = memory.spot if seat == view.table.seat else view.table.spots[seat]
     best = gain = total = 0.0
     steps = 0
     for distance in range(1, game.SPOTS + 1):
-        spot = (here + distance) % game.SPOTS
+        spot = (own_spot + distance) % game.SPOTS
         if not has(memory.occupied, spot):
             steps += 1
-            if here != game.NOWHERE:
+            if own_spot != game.NOWHERE:
                 price = game.price_of(rules, steps)
                 if price > oxygen:
                     break
@@ -169,16 +181,19 @@ def _prospect(view: Any, memory: Any, weights: Any, seat: int, left: int, oxygen
     return weights.next * best + weights.later * (left - 1) * total / size(memory.filled)  # type: ignore[no-any-return]
 
 
-#: Cards for which what is measured grows by 1; how sure a mission is that can be had
-#: now; how much each missing unit of what it asks for, over the turns left, makes it less sure.
-_GROWTH, _SURE, _FAR = 0.4, 0.85, 0.75
-#: How unsure a standing is at the end, and more so for each card that a player still takes.
-_UNSURE, _UNSURE_A_CARD = 0.8, 0.4
+#: The growth of a measure of the end-scoring card with each further card.
+_GROWTH = 0.4
+#: The probability of getting a mission later whose condition is met now.
+_SURE = 0.85
+#: The decrease of this probability for each missing unit, divided by the number of turns left.
+_FAR = 0.75
+#: The uncertainty of a measure at the end of the game, and its increase with each further card.
+_UNSURE, _UNSURE_PER_CARD = 0.8, 0.4
 
 
 @compiled
 def foresee_missions(view: Any, memory: Any, plan: Any, tableau: Any, oxygen: int) -> Any:
-    """Return the mission to take now, `DONE` for none, and the points of all of them."""
+    """Return the mission to take now, `DONE` for none, and the expected points of all missions."""
     rules = view.rules
     memory.later[:] = 0.0
     now, left = EMPTY, plan.missions
@@ -206,14 +221,14 @@ def foresee_missions(view: Any, memory: Any, plan: Any, tableau: Any, oxygen: in
 
 @compiled
 def _standing(view: Any, memory: Any, plan: Any, value: int) -> float:
-    """Return the points of the end-scoring card that some of what it asks for promises."""
+    """Return the expected points of the end-scoring card for a value of its measure."""
     table, rules = view.table, view.rules
     if plan.left == 0 and value == 0:
         return 0.0
     ahead_of_all, behind_one = 1.0, 0.0
     for seat in range(rules.players):
         if seat != table.seat:
-            ahead = value - memory.others[seat]
+            ahead = value - memory.measures[seat]
             ahead += _GROWTH * (plan.left - rules.target + table.tableau_size[seat])
             chance = min(1.0, max(0.0, 0.5 + ahead / memory.unsure))
             behind_one = behind_one * chance + ahead_of_all * (1 - chance)

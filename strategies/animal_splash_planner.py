@@ -21,12 +21,12 @@ from strategies.animal_splash_outlook import OUTLOOK, foresee_missions, leave, l
 
 @strategy("animal-splash", tier=2)
 def rearranger(view: View) -> int:
-    """Spends its oxygen on actions as soon as they bring a pearl.
+    """Spends its oxygen on swaps and shifts as soon as they bring a pearl.
 
-    Takes the card that scores most with the best one or two swaps and shifts it can pay, and
-    makes them: those that bring the most pearls for the least oxygen. Of cards as good it
-    takes the one after which the cards of the grid are like the most of its own without pearls.
-    Pearls and missions it puts and takes as the simple strategies do.
+    It takes the card that scores most together with the best one or two swaps and shifts that it
+    can pay for, and makes those that bring the most pearls for the least oxygen. Among equal cards
+    it takes the one after which the cards of the grid match most of its own cards without pearls.
+    It puts pearls and takes missions like the simple strategies.
     """
     if view.table.step > game.SCORE:
         return best_mission(view)
@@ -36,47 +36,48 @@ def rearranger(view: View) -> int:
 @strategy(
     "animal-splash",
     tier=3,
-    oxygen=Parameter(0.55, -5, 5, "Points that the first oxygen kept for later turns is worth."),
-    missions=Parameter(1, 0, 5, "How much missions count, those of now and those of later."),
-    end_card=Parameter(1.1, 0, 5, "How much the points of the end-scoring card count."),
-    actions=Parameter(3, 0, 4, "Swaps and shifts that it looks ahead; 0: it never rearranges."),
-    ready=Parameter(0.45, 0, 5, "Pearls of each group of cards alike that are yet to be moved."),
-    loose=Parameter(0.6, 0, 1, "Pearls of a card that makes a group if others are moved."),
-    next=Parameter(0.55, 0, 5, "How much the best card counts that it can take next."),
-    later=Parameter(0.65, 0, 5, "How much the cards of the grid count for each turn after that."),
-    deny=Parameter(0.8, 0, 5, "How much it counts what others can hope for."),
+    oxygen=Parameter(0.55, -5, 5, "Value in points of the first oxygen kept for later turns."),
+    missions=Parameter(1, 0, 5, "Weight of the points of missions, now and later."),
+    end_card=Parameter(1.1, 0, 5, "Weight of the points of the end-scoring card."),
+    actions=Parameter(3, 0, 4, "The swaps and shifts that it looks ahead; 0: it never rearranges."),
+    ready=Parameter(0.45, 0, 5, "Expected pearls of each group that only needs rearranging."),
+    loose=Parameter(0.6, 0, 1, "Expected pearls of a card that needs rearranging for a group."),
+    next=Parameter(0.55, 0, 5, "Weight of the best card that it can take in its next turn."),
+    later=Parameter(0.65, 0, 5, "Weight of the cards of the grid for each turn after that."),
+    deny=Parameter(0.8, 0, 5, "Weight of what other players can expect from the grid."),
 )
 def planner(view: View, *parameters: float) -> int:
-    """Plans dive, card, actions, pearls and mission of its turn together.
+    """Plans the dive, card, swaps and shifts, pearls and mission of its turn together.
 
-    For each card it can reach, from each spot, laid on either side, it tries the cheapest swaps
-    and shifts that bring cards together that are alike, up to `actions` of them in a row; and from
-    there, with the oxygen left, those that bring others together. It keeps those that bring more
-    pearls than they spoil. A run that the end-scoring card asks for is made likewise in its last
-    turn. What it looks for are points: pearls now; the best mission of now, and those it may own
-    later, less the farther it is from them; its standing on the end-scoring card among the others;
-    the oxygen it keeps, each worth a sixth less than the one before; cards alike that it can bring
-    together later; and what the grid it leaves behind promises: the best card that its diver can
-    reach next, and what cards like these bring on average in each turn after that. What it promises
-    the others counts against it. Pearls go where they leave the most groups for later, then the
-    most pairs. A mission waits if a better one of its colour is near.
+    For each card that it can reach, from each spot and laid on either side, it tries the cheapest
+    swaps and shifts that bring matching cards together, up to `actions` of them in a row. With the
+    oxygen that is left it then tries those that bring other cards together. It keeps those that
+    bring more pearls than they spoil. In its last turn it also makes a run that the end-scoring
+    card asks for. It compares points: pearls now; the best mission now, and missions that it may
+    still own, less if they are farther away; its standing on the end-scoring card; the oxygen that
+    it keeps, where each unit counts a sixth less than the one before; matching cards that it can
+    bring together later; and the grid that it leaves: the best card that it can reach next, and the
+    average of the cards for each turn after that. What other players can expect from the grid
+    counts against it. It puts pearls where they leave the most groups for later, then the most
+    pairs. It does not take a mission if it expects a better one of the same colour soon.
     """
     return _plan(view, _Weights(*parameters))
 
 
 _Weights = weights_of(planner)
 
-#: More ways to rearrange a tableau than it looks at.
+#: The maximum number of arrangements of a tableau that are compared.
 _MOST_LISTED = 40
-#: What is noted while a turn is planned.
+#: The working memory.
 _MEMORY = record_of(
-    # A list of arrangements of the tableau: what lies there, the oxygen left, the pearls it
-    # brings, the changes made, the first of them, and what it is worth.
+    # The number of arrangements in the list.
     listed=(np.int64,),
+    # By arrangement: the tableau, the oxygen left, and the pearls.
     animals=(np.int64, _MOST_LISTED),
     plants=(np.int64, _MOST_LISTED),
     oxygen=(np.int64, _MOST_LISTED),
     pearls=(np.int64, _MOST_LISTED),
+    # By arrangement: the number of changes made, the first change, and the value.
     made=(np.int64, _MOST_LISTED),
     first=(np.int64, _MOST_LISTED),
     worth=(np.float64, _MOST_LISTED),
@@ -88,7 +89,7 @@ _WORST, _TINY = -1e18, 1e-9
 
 @compiled
 def _plan(view: Any, weights: Any) -> int:
-    """Return what to do in any step of a turn."""
+    """Return the action in any step of a turn."""
     if view.menu.count == 1:
         return action_at(view.menu, 0)
     table, rules = view.table, view.rules
@@ -109,12 +110,12 @@ def _plan(view: Any, weights: Any) -> int:
 def _best(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any) -> int:
     """Return the dive, the card or the first change of the best turn."""
     table = view.table
-    step, here, held = table.step, table.spots[table.seat], table.oxygen[table.seat]
+    step, own_spot, held = table.step, table.spots[table.seat], table.oxygen[table.seat]
     if step == game.REARRANGE:
-        leave(view, memory, weights, here, table.emptied)
+        leave(view, memory, weights, own_spot, table.emptied)
         return game.CHANGE + _arrange(view, memory, weights, plan, tableau, held)[0]  # type: ignore[no-any-return]
     best, chosen = _WORST, 0
-    spots = view.menu.members[0] if step == game.DIVE else bit(here)
+    spots = view.menu.members[0] if step == game.DIVE else bit(own_spot)
     while spots != 0:
         spot = lowest(spots)
         spots &= spots - 1
@@ -136,11 +137,11 @@ def _best(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any) -> int:
 
 @compiled
 def _arrange(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxygen: int) -> Any:
-    """Return the first of the best changes, `DONE` for none, and what the turn is then worth."""
+    """Return the first of the best changes, or `DONE` for none, and the value of the turn."""
     memory.listed = 0
     _list(view, memory, weights, plan, tableau, oxygen, -1)
     at = best = 0
-    # Each arrangement that brings a pearl more is one to go on from.
+    # Each arrangement in the list has more pearls than its predecessor and may be improved again.
     while at < memory.listed:
         if memory.worth[at] > memory.worth[best] + _TINY:
             best = at
@@ -154,9 +155,13 @@ def _arrange(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxyg
 def _list(
     view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxygen: int, before: int
 ) -> bool:
-    """List what was made of arrangement `before`, or -1, if it brings more; tell if it is there."""
-    for other in range(memory.listed):
-        if (memory.animals[other], memory.plants[other]) == (tableau.animals, tableau.plants):
+    """Add an arrangement to the list if it is better than the one that it was made from.
+
+    `before` is the index of the arrangement that it was made from, or -1. Returns whether the
+    arrangement is in the list.
+    """
+    for index in range(memory.listed):
+        if (memory.animals[index], memory.plants[index]) == (tableau.animals, tableau.plants):
             return True
     after, pearls = tableaus.scored(tableau, view.rules.group_size)
     at = memory.listed
@@ -175,14 +180,14 @@ def _list(
 
 @compiled
 def _rearrange(view: Any, memory: Any, weights: Any, plan: Any, cards: int, at: int) -> None:
-    """List what can be made of an arrangement, by bringing together cards that are alike."""
+    """Add to the list the better arrangements that bring matching cards together."""
     tableau = tableaus.TableauPlaces(memory.animals[at], memory.plants[at], cards)
     for sort in range(3):
         sets = tableaus.places_by_value(tableau, sort, tableaus.bare(tableau, sort))
         while sets != 0:
             places = sets & tableaus.ALL_PLACES
             sets >>= game.MOST_LAID
-            # Where there is a group already, one card more makes another.
+            # If there is a group already, a further card makes another group.
             run = max(view.rules.group_size, game.longest_run(places & (places >> 1), cards) + 1)
             if size(places) >= run:
                 _gather(view, memory, weights, plan, at, tableau, places, run)
@@ -200,13 +205,16 @@ def _rearrange(view: Any, memory: Any, weights: Any, plan: Any, cards: int, at: 
 def _gather(
     view: Any, memory: Any, weights: Any, plan: Any, at: int, tableau: Any, places: Any, run: int
 ) -> None:
-    """List what comes of the cheapest ways to bring cards together, if that gives more pearls."""
+    """Add to the list the cheapest arrangements that bring the cards at some places together.
+
+    If the cheapest ones are not better, it tries dearer ones up to the oxygen that is left.
+    """
     rules, oxygen = view.rules, memory.oxygen[at]
     most = plan.actions - memory.made[at]
     task = gathering.Gathering(rules.swap_cost, rules.shift_cost, tableau.cards, run, most)
     budget = gathering.least_price(task, places, most)
-    found = False
-    while budget <= oxygen and not found:
+    is_listed = False
+    while budget <= oxygen and not is_listed:
         gathering.begin_to_gather(memory, task, places, budget)
         while memory.listed < _MOST_LISTED and gathering.next_way(memory, task):
             now = tableau
@@ -214,5 +222,5 @@ def _gather(
                 now = tableaus.changed(now, memory.way[change])
             held = oxygen - budget + memory.unspent
             if _list(view, memory, weights, plan, now, held, at):
-                found = True
+                is_listed = True
         budget += 1

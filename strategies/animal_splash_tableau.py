@@ -1,4 +1,4 @@
-"""Tableaus of Animal Splash as two numbers, so that strategies can try things out fast."""
+"""Tableaus of Animal Splash encoded as two integers, so that strategies can compare many fast."""
 
 from __future__ import annotations
 
@@ -7,21 +7,22 @@ from typing import Any, NamedTuple
 from simulate.games import animal_splash as game
 from strategies import EMPTY, GROUP, bit, compiled, from_members, has, inlined, lowest, size
 
-#: The sorts of group, in the order of the actions that put their pearls.
+#: The sorts of groups, in the order of the actions that put their pearls.
 KINDS_ALIKE, COLOURS_ALIKE, PLANTS_ALIKE = range(3)
-# Each place of a tableau has five bits of a number: for animals as on the cards, three of
-# the kind and two of the colour; for plants two of the plant and one for each pearl.
+# Each place of a tableau has a field of five bits in either integer. In that for animals, three
+# bits are the kind and two the colour, as on the cards. In that for plants, two bits are the plant
+# and one is set for each pearl.
 _WIDTH = 5
 _FIELD = (1 << _WIDTH) - 1
 _COLOUR_AT, _ANIMAL_PEARL_AT, _PLANT_PEARL_AT = 3, 2, 3
 _KIND, _TWO_BITS = 0b111, 0b11
 _PLACES = from_members(range(0, _WIDTH * game.MOST_LAID, _WIDTH))
-#: All places as a set without gaps, as in `places_by_value`.
+#: The set of all places with one bit for each, as in `places_by_value`.
 ALL_PLACES = (1 << game.MOST_LAID) - 1
 
 
 class TableauPlaces(NamedTuple):
-    """What lies at each place of a tableau, as above, and how many cards there are."""
+    """A tableau as two integers with a field for each place, and its number of cards."""
 
     animals: int
     plants: int
@@ -30,7 +31,7 @@ class TableauPlaces(NamedTuple):
 
 @compiled
 def tableau_of(table: Any, seat: int) -> Any:
-    """Return a seat's tableau."""
+    """Return the encoded tableau of a seat."""
     animals: Any = EMPTY
     plants: Any = EMPTY
     for place in range(table.tableau_size[seat]):
@@ -46,7 +47,7 @@ def tableau_of(table: Any, seat: int) -> Any:
 
 @compiled
 def laid(tableau: Any, card: int, side: int) -> Any:
-    """Return a tableau with one card more."""
+    """Return a tableau after a card is laid at its left or right end."""
     animals, plants, cards = tableau
     animal, plant = card & _FIELD, (card >> _WIDTH) & _TWO_BITS
     if side == game.LEFT:
@@ -57,7 +58,7 @@ def laid(tableau: Any, card: int, side: int) -> Any:
 
 @compiled
 def changed(tableau: Any, member: int) -> Any:
-    """Return a tableau after a swap or a shift, given as a member of the action's group."""
+    """Return a tableau after a swap or a shift; `member` is the action's member of its group."""
     animals, plants, cards = tableau
     if member < game.SHIFT_LEFT:
         return TableauPlaces(_swapped(animals, member), _swapped(plants, member), cards)
@@ -69,6 +70,7 @@ def changed(tableau: Any, member: int) -> Any:
 
 @inlined
 def _swapped(fields: Any, place: int) -> Any:
+    """Return the fields after swapping those of a place and its right neighbour."""
     at = _WIDTH * place
     difference = ((fields >> at) ^ (fields >> (at + _WIDTH))) & _FIELD
     return fields ^ (difference << at | difference << (at + _WIDTH))
@@ -76,7 +78,7 @@ def _swapped(fields: Any, place: int) -> Any:
 
 @inlined
 def _moved(fields: Any, place: int, to: int) -> Any:
-    """Take a field out and put it in again elsewhere."""
+    """Return the fields after moving the field of a place to another place."""
     at = _WIDTH * place
     field = (fields >> at) & _FIELD
     below = bit(at) - 1
@@ -88,7 +90,7 @@ def _moved(fields: Any, place: int, to: int) -> Any:
 
 @inlined
 def _compared(tableau: Any, sort: int) -> Any:
-    """Return the fields that a sort of group compares, and of each the first bit and a mask."""
+    """Return the integer that a sort of group compares, and the first bit and mask in a field."""
     if sort == PLANTS_ALIKE:
         return tableau.plants, 0, _TWO_BITS
     if sort == COLOURS_ALIKE:
@@ -98,7 +100,7 @@ def _compared(tableau: Any, sort: int) -> Any:
 
 @inlined
 def _alike(tableau: Any, sort: int) -> Any:
-    """Return the places that are like their right neighbour, every `_WIDTH`-th bit."""
+    """Return the places that match their right neighbour, as the first bits of their fields."""
     fields, at, mask = _compared(tableau, sort)
     differs = (fields ^ (fields >> _WIDTH)) >> at
     differs |= differs >> 1 if mask == _TWO_BITS else (differs >> 1) | (differs >> 2)
@@ -107,39 +109,40 @@ def _alike(tableau: Any, sort: int) -> Any:
 
 @inlined
 def bare(tableau: Any, sort: int) -> Any:
-    """Return the places without a pearl on what a sort of group compares."""
+    """Return the places without a pearl on the animal or plant that a sort of group compares."""
     at = _PLANT_PEARL_AT if sort == PLANTS_ALIKE else _ANIMAL_PEARL_AT
     return ~(tableau.plants >> at) & all_places(tableau)
 
 
 @inlined
 def pairs(tableau: Any, sort: int) -> Any:
-    """Return the places that are like their right neighbour, both without a pearl."""
+    """Return the places that match their right neighbour, if neither has a pearl."""
     without = bare(tableau, sort)
     return _alike(tableau, sort) & without & (without >> _WIDTH)
 
 
 @inlined
 def groups(pairs_: Any, group_size: int) -> Any:
-    """Return the first places of the groups that can get a pearl."""
-    found = pairs_
+    """Return the first place of each group that can get a pearl, from the set of `pairs`."""
+    firsts = pairs_
     for distance in range(1, group_size - 1):
-        found &= pairs_ >> (_WIDTH * distance)
-    return found
+        firsts &= pairs_ >> (_WIDTH * distance)
+    return firsts
 
 
 @compiled
 def _promise(alike: Any, bare_: Any, ends: Any, group_size: int) -> int:
-    """Return what neighbours alike promise: groups, then pairs, those at the ends twice."""
-    found = alike & bare_ & (bare_ >> _WIDTH)
-    return 64 * size(groups(found, group_size)) + 2 * size(found) + size(found & ends)  # type: ignore[no-any-return]
+    """Return the merit of matching neighbours: groups first, then pairs, more at the ends."""
+    matching = alike & bare_ & (bare_ >> _WIDTH)
+    number_of_groups = size(groups(matching, group_size))
+    return 64 * number_of_groups + 2 * size(matching) + size(matching & ends)  # type: ignore[no-any-return]
 
 
 @compiled
 def _next_pearl(tableau: Any, group_size: int, area: int) -> int:
-    """Return the bit where a pearl on an area spoils least, or -1 if none can be put."""
+    """Return the first bit of the place where a pearl on an area spoils least, or -1 for none."""
     sort = PLANTS_ALIKE if area == _PLANT_PEARL_AT else COLOURS_ALIKE
-    # Places that are like their right neighbour, in one way or another that counts.
+    # Places that match their right neighbour. An animal may match by colour or by kind.
     alike, as_well = _alike(tableau, sort), EMPTY
     if sort == COLOURS_ALIKE:
         as_well = _alike(tableau, KINDS_ALIKE)
@@ -166,15 +169,16 @@ def _next_pearl(tableau: Any, group_size: int, area: int) -> int:
 def pearl_to_put(tableau: Any, group_size: int) -> int:
     """Return the action that puts a pearl where it spoils least, or the one that puts none.
 
-    Animals come before plants, kinds before colours. The pearl leaves the most groups, then
-    the most pairs of neighbours, those at the ends counting more; of equals it is the first.
+    Animals come before plants, and kinds before colours. The chosen place leaves the most groups,
+    then the most pairs of neighbours, where pairs at the ends count more. Among equal places it is
+    the first.
     """
     for area in (_ANIMAL_PEARL_AT, _PLANT_PEARL_AT):
         at = _next_pearl(tableau, group_size, area)
         if at >= 0:
             sort = KINDS_ALIKE if area == _ANIMAL_PEARL_AT else PLANTS_ALIKE
             while True:
-                # The first group that the place belongs to.
+                # The first group that includes the place.
                 firsts = groups(pairs(tableau, sort), group_size)
                 firsts &= ~(bit(max(0, at - _WIDTH * (group_size - 1))) - 1)
                 if firsts != 0 and lowest(firsts) <= at:
@@ -187,7 +191,7 @@ def pearl_to_put(tableau: Any, group_size: int) -> int:
 
 @compiled
 def scored(tableau: Any, group_size: int) -> Any:
-    """Return a tableau with all pearls it can get, put by `pearl_to_put`, and their number."""
+    """Return a tableau after all pearls are put as by `pearl_to_put`, and the number of pearls."""
     pearls = 0
     area = _ANIMAL_PEARL_AT
     while area <= _PLANT_PEARL_AT:
@@ -203,52 +207,53 @@ def scored(tableau: Any, group_size: int) -> Any:
 
 @compiled
 def pairs_of(tableau: Any, sort: int) -> int:
-    """Return the pairs of neighbours without pearls that are alike, of a sort or, at -1, of all."""
-    found = 0
-    for each in range(3):
-        if sort in (-1, each):
-            found += size(pairs(tableau, each))
-    return found
+    """Return the number of matching pairs without pearls, of a sort or (-1) of all sorts."""
+    number = 0
+    for any_sort in range(3):
+        if sort in (-1, any_sort):
+            number += size(pairs(tableau, any_sort))
+    return number
 
 
 @inlined
 def all_places(tableau: Any) -> Any:
-    """Return all places with a card."""
+    """Return the places with a card, as the first bits of their fields."""
     return _PLACES & (bit(_WIDTH * tableau.cards) - 1)
 
 
 @compiled
 def places_by_value(tableau: Any, sort: int, among: Any) -> Any:
-    """Return where each kind, colour or plant lies, as sets of `MOST_LAID` bits one after another.
+    """Return the sets of places of each kind, colour or plant, in a single integer.
 
-    Only the places `among` count, as from `bare` or `all_places`.
+    Each set has `MOST_LAID` bits, and the set of value 0 comes first. Only the places in `among`
+    count, as returned by `bare` or `all_places`.
     """
     fields, at, mask = _compared(tableau, sort)
-    found = EMPTY
+    sets = EMPTY
     while among != 0:
         place = lowest(among)
         among &= among - 1
         value = (fields >> (place + at)) & mask
-        found |= bit(game.MOST_LAID * value + place // _WIDTH)
-    return found
+        sets |= bit(game.MOST_LAID * value + place // _WIDTH)
+    return sets
 
 
 @compiled
 def scored_of(tableau: Any, sort: int, group_size: int) -> int:
-    """Return how many pearls a tableau can get for one sort of group alone."""
-    # Pearls on the last card of each group first, in effect: a run loses a card for each.
-    found, pearls = pairs(tableau, sort), 0
+    """Return the number of pearls that a tableau can get for a single sort of group."""
+    # The count puts each pearl on the last card of a group, so that a run loses a card by it.
+    matching, pearls = pairs(tableau, sort), 0
     run = 1
     for place in range(tableau.cards):
-        run = run + 1 if has(found, _WIDTH * place) else 1
+        run = run + 1 if has(matching, _WIDTH * place) else 1
         pearls += run >= group_size
     return pearls
 
 
 @compiled
 def measured(tableau: Any, oxygen: int, which: int) -> int:
-    """Return what a tableau and some oxygen have of a measure, as the game counts it."""
-    # Kinds, colours and plants stand there as the sorts of group do.
+    """Return the value of a measure of the game for a tableau and an amount of oxygen."""
+    # The measures of kinds, colours and plants are in the order of the sorts of groups.
     if which >= game.Measure.LONGEST_KIND_RUN:
         left = _alike(tableau, which - game.Measure.LONGEST_KIND_RUN)
         longest = min(tableau.cards, 1)
