@@ -1,11 +1,10 @@
-"""Is it fair? Whether the seats are alike, what going first is worth, and who fared how."""
+"""Sentences and tables on fairness: whether seats differ, and what going first is worth."""
 
 from __future__ import annotations
 
 import math
 import shlex
 from collections.abc import Mapping, Sequence
-from itertools import islice
 
 from reports.figures import figure as fig
 from reports.figures.statistics import Estimate, finite, half_width
@@ -19,146 +18,159 @@ from simulate.rules.kinds import Provenance as Origin
 from simulate.rules.kinds import Value
 from simulate.study import Study
 
-#: Seats and an advantage within this much of fair are called alike, or it small.
+#: A difference from fair within this size is small, and seats within it are called alike.
 SMALL = 0.01
 #: A difference that takes more games to notice is called unnoticeable.
 MOST_NOTICED = 100_000
-#: A group that suspects one pair of seats from the start needs fewer games.
+#: The group that a number of games holds for. One that suspects a pair of seats from the start
+#: needs fewer games.
 _GROUPS = {
     "seats": "a group that counts every seat's wins",
     "sides": "a group that counts every side's wins",
 }
-#: What an advantage is told in where the number says what it is.
+#: The unit of an advantage in sentences that name it.
 _ADVANTAGE = fig.Unit("points", share=True, signed=True)
-#: Where a rule's default comes from, behind the rule.
+#: The source of a rule's default, as a clause behind the rule.
 _FROM: dict[Origin, str] = {
     "printed": "",
     "ruling": ", here a detail we filled in",
     "assumed": ", here assumed by us",
 }
-#: Win rates are drawn to so far from fair at least, so that a hair's breadth looks like one.
+#: The least distance from fair to the end of the axis, so that a tiny difference looks tiny.
 _LEAST_REACH = 0.05
 _GOING_FIRST = {"seats": "Going first", "sides": "Being the side that begins"}
 
 
 def describe_fairness(results: RunResults) -> list[str]:
-    """Say whether the seats are alike, and of going first, as the verdicts of their table allow."""
+    """Return sentences on whether the seats are alike, and on the value of going first.
+
+    For games that all players win together, the sentence is on the share of games won.
+    """
     if results.contest != "together":
-        return _no_verdict(results) or [_seats(results), _first_player(results)]
+        return _no_verdict(results) or [_describe_seats(results), _describe_first_player(results)]
     [rate] = results.rival_win_rates().values()
-    who = "The players win" if results.players > 1 else "The player wins"
-    told = f"{who} {wording.value(rate, fig.SHARE)} of games ({wording.interval(rate, fig.SHARE)})"
+    players = "The players win" if results.players > 1 else "The player wins"
+    text = f"{players} {wording.value(rate, fig.SHARE)} of games"
+    text += f" ({wording.interval(rate, fig.SHARE)})"
     if results.unfinished:
-        told += f"; {results.unfinished:,} games, not decided, count as not won"
-    return [f"{told}."]
+        text += f"; {results.unfinished:,} games, not decided, count as not won"
+    return [f"{text}."]
 
 
 def fairness_headline(results: RunResults) -> str:
-    """Return the first clause of these sentences, as the title of a chart."""
-    return describe_fairness(results)[0].partition("; ")[0].partition(". ")[0].removesuffix(".")
+    """Return the first clause of `describe_fairness`, for the title of a chart."""
+    first = describe_fairness(results)[0]
+    return first.partition("; ")[0].partition(". ")[0].removesuffix(".")
 
 
-def _rivals(results: RunResults) -> str:
+def _rivals_noun(results: RunResults) -> str:
     return "seats" if results.contest == "seats" else "sides"
 
 
 def _no_verdict(results: RunResults) -> list[str]:
+    """Return a sentence on why the seats or sides cannot be judged; empty if they can."""
+    rivals = _rivals_noun(results)
     if results.is_hardly_won:
-        return [
-            f"{describe_games_without_winner(results)}, so the {_rivals(results)} are not judged."
-        ]
+        return [f"{describe_games_without_winner(results)}, so the {rivals} are not judged."]
     if results.unfinished > MOST_UNDECIDED * results.run.games:
         share = wording.percent(results.unfinished / results.run.games)
-        return [
-            f"No verdict on the {_rivals(results)}, because {share} of the games were not decided."
-        ]
+        return [f"No verdict on the {rivals}, because {share} of the games were not decided."]
     if results.is_seated:
         return [
-            "No verdict on the seats, because each strategy kept its seat and the two cannot be "
-            "told apart."
+            "No verdict on the seats, because each strategy kept its seat, so that seat and "
+            "strategy cannot be told apart."
         ]
     return []
 
 
 def describe_games_without_winner(results: RunResults) -> str:
     """Return a clause on the number of games that nobody won."""
-    games, won = results.run.games, results.games_won
-    if not won:
+    games = results.run.games
+    without_winner = games - results.games_won
+    if without_winner == games:
         return f"Nobody won any of the {games:,} games"
-    share = wording.percent((games - won) / games)
-    return f"Nobody won {games - won:,} of the {games:,} games ({share})"
+    share = wording.percent(without_winner / games)
+    return f"Nobody won {without_winner:,} of the {games:,} games ({share})"
 
 
 def describe_exceptions(results: RunResults) -> list[str]:
-    """Return sentences on games without a winner and on seats that never act, where there are any.
+    """Return sentences on games without a winner and on seats that never act, if there are any.
 
-    They stand below the verdict on the seats; where that is missing for want of winners, it tells
-    of the former itself.
+    They stand below the verdict on the seats. If that is missing because too few games had a
+    winner, it reports the games without a winner itself.
     """
     sentences = []
-    unwon = results.run.games - results.unfinished - results.games_won
-    if unwon and results.contest != "together" and not results.is_hardly_won:
+    without_winner = results.run.games - results.unfinished - results.games_won
+    if without_winner and results.contest != "together" and not results.is_hardly_won:
         estimate = results.estimate(fig.WITHOUT_WINNER)
         sentences.append(wording.sentence(results.figure(fig.WITHOUT_WINNER), estimate))
-    if idle := results.idle_seats:
-        sentences.append(_idle(idle, results))
+    if results.idle_seats:
+        sentences.append(_describe_idle_seats(results.idle_seats, results))
     return sentences
 
 
-def _idle(seats: Sequence[int], results: RunResults) -> str:
-    who = f"Seats {wording.listed([*map(str, seats)])}"
+def _describe_idle_seats(seats: Sequence[int], results: RunResults) -> str:
+    games = f"any of the {results.run.games:,} games"
     if len(seats) == results.players:
-        who = "No seat"
-    elif len(seats) == 1:
-        who = f"Seat {seats[0]}"
-    decision = "a decision" if len(seats) == results.players else "no decision"
-    return f"{who} made {decision} in any of the {results.run.games:,} games."
+        return f"No seat made a decision in {games}."
+    subject = f"Seat {seats[0]}"
+    if len(seats) > 1:
+        subject = f"Seats {wording.listed([str(seat) for seat in seats])}"
+    return f"{subject} made no decision in {games}."
 
 
-def _seats(results: RunResults) -> str:
-    rates, rivals = results.rival_win_rates(), _rivals(results)
+def _describe_seats(results: RunResults) -> str:
+    rivals = _rivals_noun(results)
     spread = results.estimate(fig.SEAT_SPREAD)
-    in_100 = _of_100_games(results)
+    wins = _wins_of_100_games(results)
+    is_small = spread.high <= SMALL
     at_most = f"{wording.rounded_up(100 * spread.high)} points"
-    if uneven := results.unevenness:
-        little = ", but little" if spread.high <= SMALL else ""
-        half = max(half_width(rate) for rate in rates.values())
-        gap = _gap(uneven, half, _GROUPS[results.contest])
-        return f"The {rivals} differ{little}: {in_100}. {gap}."
-    if spread.high <= SMALL:
-        return f"The {rivals} are alike to within {at_most}: {in_100}."
-    may_be = f"It may be chance; a {rivals.removesuffix('s')} may be up to {at_most} from fair"
-    return f"Are the {rivals} alike? Not clear: {in_100}. {may_be}."
+    unevenness = results.unevenness
+    if unevenness:
+        little = ", but little" if is_small else ""
+        half = max(half_width(rate) for rate in results.rival_win_rates().values())
+        gap = _describe_gap(unevenness, half, _GROUPS[results.contest])
+        return f"The {rivals} differ{little}: {wins}. {gap}."
+    if is_small:
+        return f"The {rivals} are alike to within {at_most}: {wins}."
+    rival = rivals.removesuffix("s")
+    chance = f"It may be chance; a {rival} may be up to {at_most} from fair"
+    return f"Are the {rivals} alike? Not clear: {wins}. {chance}."
 
 
-def _of_100_games(results: RunResults) -> str:
+def _wins_of_100_games(results: RunResults) -> str:
     """Return the wins of the best and the worst seat or side, of 100 games, and the fair share."""
     rates = results.rival_win_rates()
-    best, worst = (end(rates, key=lambda name: rates[name].value) for end in (max, min))
+    best = max(rates, key=lambda name: rates[name].value)
+    worst = min(rates, key=lambda name: rates[name].value)
     half = max(half_width(rate) for rate in rates.values())
-    more, less, fair = (
+    most, least, fair = (
         wording.number(share, half, fig.SHARE)
         for share in (rates[best].value, rates[worst].value, results.decided_fair_share)
     )
-    ends = f"{best} wins {more}, {worst} {less}"
     if rates[best].value == rates[worst].value:
-        ends = f"each {_rivals(results).removesuffix('s')} wins {more}"
-    return f"of 100 games {ends}; {fair} is fair"
+        wins = f"each {_rivals_noun(results).removesuffix('s')} wins {most}"
+    else:
+        wins = f"{best} wins {most}, {worst} {least}"
+    return f"of 100 games {wins}; {fair} is fair"
 
 
-def _gap(uneven: Unevenness, half: float, group: str) -> str:
-    """Return the range of the gap, and of the games after which a group notices it.
+def _describe_gap(unevenness: Unevenness, half: float, group: str) -> str:
+    """Return a sentence on the gap between seats and on the games after which it is noticed.
 
-    `half` is half the width of the widest interval of a win rate, which says how many decimals the
-    gap has. `group` names the group.
+    `half` is half the width of the widest interval of a win rate, which sets the decimals of the
+    gap. `group` names the group of players.
     """
-    low, high = (wording.number(end, half, fig.SHARE) for end in (uneven.gap.low, uneven.gap.high))
-    is_open = not float(low) > 0
-    gap = f"at most {high} points" if is_open else f"{low} to {high} points"
-    return f"The gap is {gap}; {_noticed(uneven.games, group)}"
+    low, high = (
+        wording.number(end, half, fig.SHARE) for end in (unevenness.gap.low, unevenness.gap.high)
+    )
+    gap = f"{low} to {high} points"
+    if not float(low) > 0:
+        gap = f"at most {high} points"
+    return f"The gap is {gap}; {_describe_noticing(unevenness.games, group)}"
 
 
-def _noticed(games: Range, group: str) -> str:
+def _describe_noticing(games: Range, group: str) -> str:
     if games.low > MOST_NOTICED:
         return "nobody would notice it"
     if games.high > MOST_NOTICED:
@@ -168,116 +180,141 @@ def _noticed(games: Range, group: str) -> str:
     return f"{group} would notice it after {after} games"
 
 
-def _first_player(results: RunResults) -> str:
-    rate, verdict = next(iter(results.rival_win_rates().values())), results.judge_rivals()[0]
-    advantage = rate.shifted(-results.decided_fair_share)
+def _describe_first_player(results: RunResults) -> str:
+    first_rate, *_ = results.rival_win_rates().values()
+    verdict = results.judge_rivals()[0]
+    advantage = first_rate.shifted(-results.decided_fair_share)
     size = f"{wording.value(advantage, _ADVANTAGE)} ({wording.ends(advantage, _ADVANTAGE)})"
-    small = max(abs(advantage.low), abs(advantage.high)) <= SMALL
+    is_small = max(abs(advantage.low), abs(advantage.high)) <= SMALL
     first = _GOING_FIRST[results.contest]
     if verdict == "above fair":
-        return f"{first} is {'a small' if small else 'an'} advantage: {size}."
+        return f"{first} is {'a small' if is_small else 'an'} advantage: {size}."
     if verdict == "below fair":
-        return f"{first} is a {'small ' if small else ''}disadvantage: {size}."
-    if small:
+        return f"{first} is a {'small ' if is_small else ''}disadvantage: {size}."
+    if is_small:
         least = f"{100 * SMALL:g} percentage point"
         return f"{first} makes no difference, or less than {least}: {size}."
     return f"{first}: no clear effect, {size}."
 
 
 def explain_verdicts(results: RunResults) -> str:
-    """Say what the verdicts on win rates and the fair share rest on."""
+    """Return a sentence on the tests behind the verdicts "above fair" and "below fair"."""
     return (
-        "Above and below fair: clearly so, by more than chance explains at "
-        f"{100 * results.confidence:g}%, corrected for all in the table."
+        "Above and below fair: by more than chance explains, at "
+        f"{100 * results.confidence:g}% confidence for all rows together."
     )
 
 
 def make_seat_table(results: RunResults) -> Table:
-    """Show how each seat fared, or each side."""
+    """Return a table of the results of each seat, or of each side."""
+    rivals: dict[str, ParticipantResult] = {}
     if results.contest == "seats":
-        seats = enumerate(results.seats(), 1)
-        who, kept = "seat", [f"plays {spec}" for spec in results.run.study.lineup]
-        found = {f"{seat}{' (first)' * (seat == 1)}": one for seat, one in seats}
+        noun = "seat"
+        for seat, result in enumerate(results.seats(), 1):
+            rivals[f"{seat} (first)" if seat == 1 else f"{seat}"] = result
+        unjudged = [f"plays {spec}" for spec in results.run.study.lineup]
     else:
-        sides = enumerate(results.rival_win_rates().items())
-        who, kept = "side", ["not judged"] * len(results.rival_win_rates())
-        found = {
-            f"{name}{', first' * (not n)}": ParticipantResult(
-                rate, results.estimate(f"{fig.SIDES}.{n + 1}.{fig.SCORE_MEAN}")
-            )
-            for n, (name, rate) in sides
-        }
+        noun = "side"
+        for number, (name, rate) in enumerate(results.rival_win_rates().items(), 1):
+            score = results.estimate(f"{fig.SIDES}.{number}.{fig.SCORE_MEAN}")
+            label = f"{name}, first" if number == 1 else name
+            rivals[label] = ParticipantResult(rate, score)
+        unjudged = ["not judged"] * len(rivals)
+    verdicts: Sequence[str] = results.judge_rivals()
     if results.is_seated:
-        verdicts: Sequence[str] = kept
+        verdicts = unjudged
     elif results.is_hardly_won:
-        verdicts = ["not judged"] * len(found)
-    else:
-        verdicts = results.judge_rivals()
-    return _fared(who, who, found, verdicts, results)
+        verdicts = ["not judged"] * len(rivals)
+    return _make_table(noun, noun, rivals, verdicts, results)
 
 
 def make_strategy_table(results: RunResults) -> Table:
-    """Show how each strategy fared."""
-    found = results.strategies()
-    verdicts: Sequence[str] = ["not judged"] * len(found)
+    """Return a table of the results of each strategy over all its seats."""
+    strategies = results.strategies()
+    verdicts: Sequence[str] = ["not judged"] * len(strategies)
     if not results.is_hardly_won:
         verdicts = results.judge_win_rates(fig.STRATEGIES)
-    return _fared("strategy", "strategy, per seat it has", found, verdicts, results)
+    return _make_table("strategy", "strategy, per seat it has", strategies, verdicts, results)
 
 
-def _fared(
-    who: str,
-    what: str,
-    found: Mapping[str, ParticipantResult],
+def _make_table(
+    noun: str,
+    caption: str,
+    participants: Mapping[str, ParticipantResult],
     verdicts: Sequence[str],
     results: RunResults,
 ) -> Table:
-    fair, unit, styles = results.decided_fair_share, results.game.score_unit, who == "strategy"
-    # Where hardly any game has a winner there is no fair share to compare with.
+    """Return a table with a row for each participant.
+
+    Parameters
+    ----------
+    noun
+        The heading of the first column: "seat", "side" or "strategy".
+    caption
+        The noun with what it needs in the caption.
+    participants
+        Their results, by name.
+    verdicts
+        A verdict against the fair share for each of them.
+    results
+        The results of the run.
+    """
+    fair = results.decided_fair_share
+    unit = results.game.score_unit
+    is_of_strategies = noun == "strategy"
+    # Without enough winners there is no fair share to compare with.
     is_compared = not results.is_hardly_won
-    heads = [
-        Heading(who, numeric=False),
+    has_scores = any(result.score for result in participants.values())
+
+    headings = [
+        Heading(noun, numeric=False),
         Heading("wins"),
         Heading(wording.interval_name(results.confidence)),
-        Heading("against fair", numeric=False),
     ]
     if is_compared:
-        heads.insert(-1, _drawn_against([one.win_rate for one in found.values()], fair))
-    if any(one.score for one in found.values()):
-        heads.append(Heading(f"mean {unit}", short=unit, spare=True))
-    rows = [
-        [
-            Cell(name, code=styles),
-            *make_estimate_cells(rate, fig.SHARE),
-            *([Cell("", rate.value, span=rate)] if is_compared else []),
-            Cell(verdict, tone=_TONES.get(verdict, "")),
-            *([make_estimate_cells(one.score, fig.PLAIN)[0]] if one.score else []),
-            *[Cell(wording.whole(rate.n), rate.n)] * styles,
-        ]
-        for (name, one), verdict in zip(found.items(), verdicts, strict=True)
-        for rate in [one.win_rate]
-    ]
-    caption = f"Win rate by {what}"
+        rates = [result.win_rate for result in participants.values()]
+        headings.append(_drawn_column(rates, fair))
+    headings.append(Heading("against fair", numeric=False))
+    if has_scores:
+        headings.append(Heading(f"mean {unit}", short=unit, spare=True))
+    if is_of_strategies:
+        headings.append(Heading("games"))
+
+    rows = []
+    for (name, result), verdict in zip(participants.items(), verdicts, strict=True):
+        rate = result.win_rate
+        row = [Cell(name, code=is_of_strategies), *make_estimate_cells(rate, fig.SHARE)]
+        if is_compared:
+            row.append(Cell("", rate.value, span=rate))
+        row.append(Cell(verdict, tone=_TONES.get(verdict, "")))
+        if result.score:
+            row.append(make_estimate_cells(result.score, fig.PLAIN)[0])
+        if is_of_strategies:
+            row.append(Cell(wording.whole(rate.n), rate.n))
+        rows.append(row)
+
+    title = f"Win rate by {caption}"
     if is_compared:
-        caption += f"; fair is {wording.percent(fair)}"
-    return Table(caption, [*heads, *[Heading("games")] * styles], rows, is_explained=True)
+        title += f"; fair is {wording.percent(fair)}"
+    return Table(title, headings, rows, is_explained=True)
 
 
 _TONES: dict[str, Tone] = {"above fair": "more", "below fair": "less"}
 
 
 def make_estimate_cells(estimate: Estimate, unit: fig.Unit) -> list[Cell]:
-    """Return a figure and its interval, as cells."""
+    """Return two cells: the value of an estimate and its interval."""
     return [
         Cell(wording.value(estimate, unit), finite(estimate.value)),
         Cell(wording.interval(estimate, unit), finite(estimate.low)),
     ]
 
 
-def _drawn_against(rates: Sequence[Estimate], fair: float) -> Heading:
-    """Return the column that draws where win rates lie to a fair share, in its middle."""
-    reach = max(_LEAST_REACH, *(abs(end - fair) for rate in rates for end in (rate.low, rate.high)))
-    # In whole per cent, which the heading can tell.
+def _drawn_column(rates: Sequence[Estimate], fair: float) -> Heading:
+    """Return the heading of a column in which win rates are drawn around a fair share."""
+    distances = [abs(end - fair) for rate in rates for end in (rate.low, rate.high)]
+    reach = max(_LEAST_REACH, *distances)
+    # The ends are whole percentages, so that the heading can name them.
     low = max(0.0, math.floor(round(100 * (fair - reach), 6)) / 100)
     high = min(1.0, math.ceil(round(100 * (fair + reach), 6)) / 100)
     scale = Scale(low, high, fair, f"{100 * low:.0f}", wording.percent(high, 0))
@@ -286,26 +323,33 @@ def _drawn_against(rates: Sequence[Estimate], fair: float) -> Heading:
 
 
 def suggest_starting_rules(results: RunResults) -> list[Item]:
-    """Point to the rule that says who starts, where the seats clearly differ and it is as usual."""
+    """Return items that suggest to compare other rules on who starts.
+
+    Empty unless the seats clearly differ and the game has such a rule at its default.
+    """
     if results.contest == "together" or _no_verdict(results):
         return []
-    spread, study, game = results.estimate(fig.SEAT_SPREAD), results.run.study, results.game
+    spread = results.estimate(fig.SEAT_SPREAD)
     if not spread.low > 0 or spread.high <= SMALL:
         return []
-    found = []
-    for option in game.options:
+    study = results.run.study
+    items = []
+    for option in results.game.options:
         value = study.values[option.name]
-        if option.about == "who starts" and value == option.default:
-            others = option.alternatives(value).get(option.name, [])
-            playable = (one for one in others if _is_playable(results, option.name, one))
-            for other in islice(playable, 1):
-                [usual], [typed] = map(option.assignments, (value, other))
-                compare = write_command(study, "compare", "--rule", usual, "--rule", typed)
-                found.append(Item(f"Who starts is a rule{_FROM[option.standing]}: {compare}"))
-    return found
+        if option.about != "who starts" or value != option.default:
+            continue
+        alternatives = option.alternatives(value).get(option.name, [])
+        playable = (other for other in alternatives if _is_playable(results, option.name, other))
+        alternative = next(playable, None)
+        if alternative is not None:
+            [current], [changed] = map(option.assignments, (value, alternative))
+            command = write_command(study, "compare", "--rule", current, "--rule", changed)
+            items.append(Item(f"Who starts is a rule{_FROM[option.standing]}: {command}"))
+    return items
 
 
 def _is_playable(results: RunResults, rule: str, value: Value) -> bool:
+    """Return whether a rule can have a value together with the study's other rules."""
     study = results.run.study
     try:
         results.game.resolve(study.variant, {**study.rules, rule: value}, study.players)
@@ -315,24 +359,41 @@ def _is_playable(results: RunResults, rule: str, value: Value) -> bool:
 
 
 def suggest_further_commands(results: RunResults) -> Item:
-    """Point to the commands that compare styles of play, and that forbid actions."""
-    tournament, ask = (write_command(results.run.study, name) for name in ("tournament", "ask"))
+    """Return an item with the commands that compare strategies and that forbid actions."""
+    tournament = write_command(results.run.study, "tournament")
+    ask = write_command(results.run.study, "ask")
     return Item(
-        f"Which of these styles pays: {tournament}; what each kind of action is worth: {ask}"
+        f"Which of these styles wins more: {tournament}; what each kind of action is worth: {ask}"
     )
 
 
 def write_command(study: Study, name: str, *more: str, whole: bool = False) -> str:
-    """Return a command about a study's rules: with what is not as usual, or the `whole` study."""
+    """Return a command line for the rules of a study, quoted for a shell.
+
+    Parameters
+    ----------
+    study
+        The study; its game, variant, number of players and changed rules are in the command.
+    name
+        The command's name, such as "compare".
+    more
+        Further arguments.
+    whole
+        Add the line-up and the seed, and what has its default value.
+    """
     game = study.loaded_game
     words = ["fathom", name, study.game]
     if whole or study.variant != game.default_variant:
         words += ["--variant", study.variant]
     if whole or study.players != game.usual_players:
         words += ["--players", str(study.players)]
-    words += [word for change in study.changes for word in ("--rule", change)]
+    for change in study.changes:
+        words += ["--rule", change]
     if whole:
-        specs = study.specs_of(study.strategies if len(study.strategies) == 1 else study.lineup)
-        words += [word for spec in specs for word in ("-s", spec)]
-        words += [*([] if study.rotate else ["--no-rotate"]), "--seed", str(study.seed)]
+        strategies = study.strategies if len(study.strategies) == 1 else study.lineup
+        for spec in study.specs_of(strategies):
+            words += ["-s", spec]
+        if not study.rotate:
+            words.append("--no-rotate")
+        words += ["--seed", str(study.seed)]
     return shlex.join([*words, *more])

@@ -1,4 +1,4 @@
-"""What a run found, in plain words."""
+"""Sentences on a run: its length, its course, its targets, and the players they hold for."""
 
 from __future__ import annotations
 
@@ -27,64 +27,65 @@ from reports.writing.document import Curve, Item
 from reports.writing.wording import capital, listed, percent
 from simulate.study import Study
 
-#: The rarest games at either end, which are not drawn: of 1,000 so many.
+#: The rarest games at either end that a curve leaves out, in a thousand.
 _RAREST = 5
-#: Figures about winners, which tell nothing where hardly any game has one.
+#: The kinds of figures about winners, which mean nothing if hardly any game has one.
 _OF_WINNERS = (COMEBACKS, LEADS, CLOSE_GAMES)
 #: The most bars of a curve.
 _MOST_BARS = 60
 
 
-def _introduced(study: Study, spec: str) -> str:
-    _, named, plays = study.personas.get(spec, "").partition(f"{spec} = ")
-    return f"{spec} ({plays})" if named else spec
+def _introduce_strategy(study: Study, spec: str) -> str:
+    """Return a strategy; a persona with the strategy that it stands for in parentheses."""
+    _, is_persona, definition = study.personas.get(spec, "").partition(f"{spec} = ")
+    return f"{spec} ({definition})" if is_persona else spec
 
 
 def describe_players(results: RunResults) -> str:
-    """Say of whom a finding holds, as in "with planner in every seat"."""
+    """Return the players that results hold for, as in "with planner in every seat"."""
     specs = results.run.study.strategies
     return f"with {specs[0]} in every seat" if len(specs) == 1 else "with this line-up"
 
 
 def describe_length(results: RunResults) -> str:
-    """Say how long a game takes at the table, and what the box says."""
-    told = length_clause(results)
+    """Return a sentence on the length of games at the table, and on the time on the box."""
+    length = length_clause(results)
     if results.unfinished:
-        told += f" ({results.unfinished:,} of them cut off undecided)"
-    return f"At an assumed {results.seconds_per_turn} seconds a turn, {told}{box_clause(results)}."
+        length += f" ({results.unfinished:,} of them cut off undecided)"
+    seconds = results.seconds_per_turn
+    return f"At an assumed {seconds} seconds per turn, {length}{box_clause(results)}."
 
 
 def describe_length_briefly(results: RunResults) -> str:
-    """Say how long a game takes in a line."""
-    return f"{capital(length_clause(results))}, at {results.seconds_per_turn} seconds a turn."
+    """Return a short sentence on the length of games at the table."""
+    return f"{capital(length_clause(results))}, at {results.seconds_per_turn} seconds per turn."
 
 
 def length_clause(results: RunResults) -> str:
-    """Say how long games last, as a clause."""
+    """Return a clause on the length of games in minutes."""
     length = results.minutes()
     low, middle, high = write_lengths(*length.percentiles.values())
-    told = f"half of the games take {middle} minutes or less and nine in ten {low} to {high}"
+    if len(length.histogram.counts) == 1:
+        return f"every game takes {middle} minutes"
+    if low == high:
+        return f"nine games in ten take {middle} minutes"
     if middle in (low, high):
         # "half 18 or less and nine in ten 16 to 18" would read like a mistake.
-        told = f"nine games in ten take {low} to {high} minutes"
-    if low == high:
-        told = f"nine games in ten take {middle} minutes"
-    if len(length.histogram.counts) == 1:
-        told = f"every game takes {middle} minutes"
-    return told
+        return f"nine games in ten take {low} to {high} minutes"
+    return f"half of the games take {middle} minutes or less and nine in ten {low} to {high}"
 
 
-def write_lengths(*several: float) -> list[str]:
-    """Write minutes as people tell them: whole, but for short games, and where two look alike."""
+def write_lengths(*lengths: float) -> list[str]:
+    """Write lengths with few decimals: none from 10 on, and more if two would look alike."""
     for decimals in range(3):
-        told = [f"{one:,.{max(decimals, int(one < 10))}f}" for one in several]
-        if len(set(told)) == len(set(several)):
+        texts = [f"{length:,.{max(decimals, 1 if length < 10 else 0)}f}" for length in lengths]
+        if len(set(texts)) == len(set(lengths)):
             break
-    return [one.rstrip("0").removesuffix(".") if "." in one else one for one in told]
+    return [text.rstrip("0").removesuffix(".") if "." in text else text for text in texts]
 
 
 def box_clause(results: RunResults) -> str:
-    """Say how long a game takes by its box, behind how long it does; nothing if that is silent."""
+    """Return the time on the game's box, to follow another clause; "" if it gives none."""
     box = results.game.box_minutes
     if box is None:
         return ""
@@ -93,65 +94,88 @@ def box_clause(results: RunResults) -> str:
 
 
 def make_length_curve(results: RunResults) -> list[Curve]:
-    """Return how often a game takes how many minutes; nothing where all take as long."""
+    """Return a curve of the number of games by minutes; empty if all games take as long.
+
+    The middle nine games in ten are highlighted.
+    """
     histogram = results.minutes().histogram
-    minutes = results.seconds_per_turn / 60
-    ends = [histogram.percentile(one / 10) for one in (_RAREST, 1000 - _RAREST)]
-    usual = [histogram.percentile(one) for one in PERCENTILES]
-    span = ends[1] - ends[0] + 1
+    first_turn, last_turn = (
+        histogram.percentile(per_mille / 10) for per_mille in (_RAREST, 1000 - _RAREST)
+    )
+    usual = [histogram.percentile(percent) for percent in PERCENTILES]
+    span = last_turn - first_turn + 1
     if span < 2:
         return []
-    together = math.ceil(span / _MOST_BARS)
-    begins = range(ends[0], ends[1] + 1, together)
-    counts = [
-        int(histogram.counts[begin - histogram.low :][: min(together, ends[1] + 1 - begin)].sum())
-        for begin in begins
-    ]
-    low, high = write_lengths(*(end * minutes for end in ends))
-    first, _, last = write_lengths(*(one * minutes for one in usual))
-    words = f"99 in 100 take {low} to {high} minutes, nine in ten {first} to {last}."
-    return [
-        Curve(
-            "How long games last",
-            words,
-            counts,
-            [begin + together > usual[0] and begin <= usual[-1] for begin in begins],
-            low,
-            f"{high} minutes",
-        )
-    ]
+    width = math.ceil(span / _MOST_BARS)
+    begins = range(first_turn, last_turn + 1, width)
+    counts = []
+    for begin in begins:
+        bar = histogram.counts[begin - histogram.low :][: min(width, last_turn + 1 - begin)]
+        counts.append(int(bar.sum()))
+
+    minutes = results.seconds_per_turn / 60
+    low, high = write_lengths(first_turn * minutes, last_turn * minutes)
+    usual_low, _, usual_high = write_lengths(*(turns * minutes for turns in usual))
+    description = (
+        f"99 in 100 take {low} to {high} minutes, nine in ten {usual_low} to {usual_high}."
+    )
+    is_usual = [begin + width > usual[0] and begin <= usual[-1] for begin in begins]
+    return [Curve("How long games last", description, counts, is_usual, low, f"{high} minutes")]
 
 
 def describe_course(results: RunResults) -> list[Item]:
-    """Say how a game goes, beside what rules or chance alone give: a sentence and a line each."""
-    found: list[Item] = []
+    """Return an item for each figure on the course of games, with what chance alone would give."""
+    items: list[Item] = []
     for figure in results.figures_about(Topic.COURSE):
         estimate = results.estimate(figure.path)
         if figure.kind == WITHOUT_WINNER or (figure.never and not estimate.value):
-            continue  # the former is told with the verdict on the seats
+            continue  # The verdict on the seats reports games without a winner.
         if results.is_hardly_won and figure.kind in _OF_WINNERS:
             continue
         if figure.kind == LEADS and figure.by_chance and estimate.n:
-            found.append(_lead(results, estimate))
-            continue
-        told = wording.sentence(figure, estimate)
-        brief = f"{capital(figure.title)}: {wording.brief_estimate(estimate, figure.unit)}."
-        beside = _alone(figure, results.robustness) if estimate.n else ""
-        long, short = (f"{text.removesuffix('.')}{beside}." for text in (told, brief))
-        # Of several figures the first page has the first, and events, for these were asked for.
-        is_first = not found or figure.of
-        found.append(Item(long, brief=short * bool(estimate.n) if is_first else None))
-    cards = [(results.estimate(one.path), one.of[0]) for one in results.figures_about(Topic.CARDS)]
-    drawn = sorted((one for one in cards if one[0].n), key=lambda one: -one[0].value)
-    ends = [f"{name} ({wording.with_half(brings, POINTS)})" for brings, name in drawn]
-    if ends:
-        told = f"Drawing {ends[0]} brings most, {ends[-1]} least, in {POINTS.name} of games won."
-        found.append(Item(told))
-    return found
+            items.append(_describe_lead(results, estimate))
+        else:
+            # The first page has room for the first figure and for the events of the study.
+            is_on_first_page = not items or bool(figure.of)
+            items.append(_describe_figure(results, figure, estimate, briefly=is_on_first_page))
+    items.extend(_describe_draws(results))
+    return items
 
 
-def _lead(results: RunResults, estimate: Estimate) -> Item:
-    """Say what a lead at half-time is worth: by how much who has it wins more than a fair share."""
+def _describe_figure(
+    results: RunResults, figure: Figure, estimate: Estimate, *, briefly: bool
+) -> Item:
+    """Return an item on a figure; with `briefly` it has a short text for the first page."""
+    sentence = wording.sentence(figure, estimate).removesuffix(".")
+    comparison = ""
+    brief = None
+    if briefly:
+        brief = ""
+    if estimate.n:
+        comparison = _compare_with_chance(figure, results.robustness)
+        if briefly:
+            value = wording.brief_estimate(estimate, figure.unit)
+            brief = f"{capital(figure.title)}: {value}{comparison}."
+    return Item(f"{sentence}{comparison}.", brief=brief)
+
+
+def _describe_draws(results: RunResults) -> list[Item]:
+    """Return an item on the cards whose draw is worth most and least; empty without draws."""
+    draws = [
+        (results.estimate(figure.path), figure.of[0])
+        for figure in results.figures_about(Topic.CARDS)
+    ]
+    drawn = sorted((draw for draw in draws if draw[0].n), key=lambda draw: -draw[0].value)
+    if not drawn:
+        return []
+    best, worst = (
+        f"{name} ({wording.with_half(value, POINTS)})" for value, name in (drawn[0], drawn[-1])
+    )
+    return [Item(f"Drawing {best} is worth most, {worst} least, in {POINTS.name} of games won.")]
+
+
+def _describe_lead(results: RunResults, estimate: Estimate) -> Item:
+    """Return an item on the value of a lead at half-time: its win rate above a fair share."""
     fair = results.fair_share * share_with_winner(results.run)
     gain = estimate.shifted(-fair)
     worth = "nothing that shows"
@@ -159,26 +183,28 @@ def _lead(results: RunResults, estimate: Estimate) -> Item:
         worth = f"{wording.with_half(gain, SHARE)} {POINTS.name}"
     halftime = results.game.halftime
     return Item(
-        f"A lead {halftime} is worth {worth}: who is alone in front then wins "
+        f"A lead {halftime} is worth {worth}: a seat alone in front then wins "
         f"{wording.share_of(estimate)} of {wording.whole(estimate.n)} such games, where "
         f"{percent(fair)} is fair.",
         brief=f"A lead {'at half-time' if 'half' in halftime else halftime} is worth {worth}.",
     )
 
 
-def _alone(figure: Figure, robustness: Robustness | None) -> str:
-    """Say what chance alone gives of a figure, and what players who move at random do."""
-    found = [figure.by_chance] if figure.by_chance else []
-    level = robustness and robustness.at_random
+def _compare_with_chance(figure: Figure, robustness: Robustness | None) -> str:
+    """Return clauses on a figure's value by chance alone and among random players; or ""."""
+    clauses = []
+    if figure.by_chance:
+        clauses.append(figure.by_chance)
+    level = robustness.at_random if robustness else None
     if robustness and level and level.has_winners and figure.kind != UNFINISHED:
-        there = level.figure(figure.path, robustness.confidence)
-        if there.n:
-            found.append(f"random players {wording.brief_estimate(there, figure.unit)}")
-    return "".join(f"; {one}" for one in found)
+        random = level.figure(figure.path, robustness.confidence)
+        if random.n:
+            clauses.append(f"random players {wording.brief_estimate(random, figure.unit)}")
+    return "".join(f"; {clause}" for clause in clauses)
 
 
 def list_missing_events(results: RunResults) -> list[str]:
-    """Say what was looked for and never happened."""
+    """Return a sentence for each figure on something that never happened."""
     return [
         figure.never
         for figure in results.figures_about(Topic.COURSE)
@@ -186,33 +212,39 @@ def list_missing_events(results: RunResults) -> list[str]:
     ]
 
 
-def describe_target(results: RunResults, judged: JudgedTarget, or_else: str = "") -> str:
-    """Say what came of a target, and how many more games would decide it; `or_else` what would."""
-    figure, verdict = results.figure(judged.target.figure), judged.verdict
+def describe_target(results: RunResults, judged: JudgedTarget, alternative: str = "") -> str:
+    """Return a sentence on a target, its figure, and the games that would decide it.
+
+    `alternative` is added to the option that plays these games.
+    """
+    figure = results.figure(judged.target.figure)
+    verdict = judged.verdict
     bounds = (judged.target.low, judged.target.high)
     estimate = wording.with_interval_near_bounds(judged.estimate, figure.unit, bounds)
-    plain = f"{capital(figure.title)}: {estimate}"
-    told = f"{plain}; wanted {wording.target_text(judged.target, figure.unit)}"
+    wanted = wording.target_text(judged.target, figure.unit)
+    text = f"{capital(figure.title)}: {estimate}; wanted {wanted}"
     if judged.target.robust:
-        return f"{told}; {_everywhere(judged)}."
+        return f"{text}; {_describe_decisive_level(judged)}."
     if verdict.word != "undecided":
-        return f"{told}."
+        return f"{text}."
     if not math.isfinite(judged.estimate.high - judged.estimate.low):
-        return f"{told}; it takes more games to know it at all."
+        return f"{text}; unknown without more games."
     if verdict.more_games is None:
-        return f"{told}; so far it lies too near the limit to say how many games would decide it."
+        return f"{text}; so far it is too near the limit to estimate the games that decide it."
     games = two_digits(results.run.games + verdict.more_games)
     return (
-        f"{told}; about {verdict.more_games:,} more games would probably decide it "
-        f"(--games {games}{or_else})."
+        f"{text}; about {verdict.more_games:,} more games would probably decide it "
+        f"(--games {games}{alternative})."
     )
 
 
-def _everywhere(judged: JudgedTarget) -> str:
+def _describe_decisive_level(judged: JudgedTarget) -> str:
+    """Return a clause on the player level that decided a robust target."""
     level = judged.level
     if not level:
-        here = judged.verdict.word == "misses"
-        return "these players miss it" if here else "other players were not asked"
+        if judged.verdict.word == "misses":
+            return "these players miss it"
+        return "other players did not play"
     return {
         "meets": f"that is {level}, where it is nearest to the limit",
         "misses": f"that is {level}, where it is missed most clearly",
@@ -221,86 +253,89 @@ def _everywhere(judged: JudgedTarget) -> str:
 
 
 def describe_lineup(results: RunResults) -> str:
-    """Say who plays, as in "every seat plays planner"."""
+    """Return a clause on the line-up, as in "every seat plays planner"."""
     study = results.run.study
     if len(study.strategies) == 1:
-        return f"every seat plays {_introduced(study, study.lineup[0])}"
-    names = [
-        f"{f'{seats} ' if seats > 1 else ''}{_introduced(study, spec)}"
-        for spec, seats in Counter(study.lineup).items()
-    ]
-    seated = "each in every seat in turn" if study.rotate else "each always in its own seat"
-    return f"{listed(names)} play, {seated}"
+        return f"every seat plays {_introduce_strategy(study, study.lineup[0])}"
+    names = []
+    for spec, seats in Counter(study.lineup).items():
+        name = _introduce_strategy(study, spec)
+        names.append(f"{seats} {name}" if seats > 1 else name)
+    seating = "each in every seat in turn" if study.rotate else "each always in its own seat"
+    return f"{listed(names)} play, {seating}"
 
 
 def describe_strategies(results: RunResults) -> str:
-    """Say which strategy wins most, and whether that is clear."""
-    rates = {spec: standing.win_rate for spec, standing in results.strategies().items()}
-    fair = f"{percent(results.decided_fair_share)} is fair"
-    best = max(rates, key=lambda spec: rates[spec].value)
+    """Return a sentence on the strategy that wins most, and on whether that is clear."""
     if results.is_hardly_won:
-        won = f"{results.games_won:,} of the {results.run.games:,} games"
-        return f"No verdict on the strategies, because only {won} had a winner."
-    value, span = wording.value(rates[best], SHARE), wording.interval(rates[best], SHARE)
-    told = f"{value} of its games ({span})"
+        games_won = f"{results.games_won:,} of the {results.run.games:,} games"
+        return f"No verdict on the strategies, because only {games_won} had a winner."
+    rates = {spec: result.win_rate for spec, result in results.strategies().items()}
+    best = max(rates, key=lambda spec: rates[spec].value)
+    value = wording.value(rates[best], SHARE)
+    wins = f"{value} of its games ({wording.interval(rates[best], SHARE)})"
     if results.is_seated:
         return (
-            "No verdict on the strategies, because each kept its seat and the two cannot be told "
-            f"apart; {best} wins {told}."
+            "No verdict on the strategies, because each kept its seat, so that seat and strategy "
+            f"cannot be told apart; {best} wins {wins}."
         )
-    # Without a win rate: the highest of several is high by chance, and so is its interval.
+    fair = f"{percent(results.decided_fair_share)} is fair"
+    # Without a win rate, because the highest of several is high by chance, and so is its interval.
     if "above fair" not in results.judge_win_rates(STRATEGIES):
         return f"No strategy clearly wins more than its share; {best} wins most; {fair}."
-    # Who may be as good; how much intervals of one game overlap says nothing.
-    rivals = [s for s, rate in rates.items() if s != best and rate.high >= rates[best].low]
-    if rivals:
-        return f"{best} wins most, but may not be better than {listed(rivals)}; {fair}."
-    return f"The best strategy here is {best}: it wins {told}; {fair}."
+    # The tests compare each strategy with the fair share, not with the best one.
+    as_good = [
+        spec for spec, rate in rates.items() if spec != best and rate.high >= rates[best].low
+    ]
+    if as_good:
+        return f"{best} wins most, but may not be better than {listed(as_good)}; {fair}."
+    return f"The best strategy here is {best}: it wins {wins}; {fair}."
 
 
 def describe_scope(results: RunResults) -> str:
-    """Say that all that is said was found with these players."""
-    asks = " (--robust asks them)" if results.contest == "seats" else ""
+    """Return a sentence on the players that the results hold for."""
+    remedy = " (--robust checks it)" if results.contest == "seats" else ""
     return (
-        f"All this was found {describe_players(results)}, and may be the game's or the players': "
-        f"other players were not asked{asks}."
+        f"All results were found {describe_players(results)}; whether they hold with other players "
+        f"was not checked{remedy}."
     )
 
 
 def describe_reach(results: RunResults) -> str:
-    """Say to within what the main figures are known."""
+    """Return a sentence on the precision of the main figures."""
     rates = [half_width(rate) for rate in results.rival_win_rates().values()]
-    whose = {"seats": "Wins by seat", "sides": "Wins by side", "together": "Games won"}
-    minutes = half_width(results.minutes().mean)
-    within = wording.rounded_up(100 * max(rates))
-    told = f"{whose[results.contest]}: \N{PLUS-MINUS SIGN} {within} points"
-    if math.isfinite(minutes) and len(results.minutes().histogram.counts) > 1:
-        within = f"\N{PLUS-MINUS SIGN} {wording.rounded_up(minutes)} minutes"
+    wins = {"seats": "Wins by seat", "sides": "Wins by side", "together": "Games won"}
+    points = wording.rounded_up(100 * max(rates))
+    text = f"{wins[results.contest]}: \N{PLUS-MINUS SIGN} {points} points"
+    length = results.minutes()
+    minutes = half_width(length.mean)
+    if math.isfinite(minutes) and len(length.histogram.counts) > 1:
+        precision = f"\N{PLUS-MINUS SIGN} {wording.rounded_up(minutes)} minutes"
         if 60 * minutes < 1:
-            within = "to the second"
-        told += f"; mean length: {within}"
-    return f"{told}, at {100 * results.confidence:g}% confidence."
+            precision = "to the second"
+        text += f"; mean length: {precision}"
+    return f"{text}, at {100 * results.confidence:g}% confidence."
 
 
-#: The question, which is answered once: by a plan that is about it, else by what was checked.
+#: The question on skill. It is answered once in a document: by a plan about it, or by the checks.
 SKILL_PAYS = "Does skill pay?"
 
 
 def describe_luck(coin: Estimate) -> str:
-    """Say how much luck there is (see `reports.figures.statistics.coin_share`)."""
+    """Return a sentence on the share of luck (see `reports.figures.statistics.coin_share`)."""
     return f"Luck: {wording.share_of(coin)}, where 0 is chess and 100 is tossing a coin."
 
 
-#: What the figure of luck means.
+#: The meaning of the figure of luck, as a caveat.
 LUCK_MEANS = (
-    "Luck (after Duersch, Lambrecht and Oechssler): if so many of the games were a lottery with "
-    "the same chance for all, and a strong player won all others, it would win as often among "
-    "players who move at random as it does here. It means the same for any number of players."
+    "Luck (after Duersch, Lambrecht and Oechssler): if this share of the games were a lottery with "
+    "equal chances, and a strong player won all other games, it would win as often among players "
+    "who move at random as it does here. It means the same for any number of players."
 )
 
 
 def describe_variant(results: RunResults) -> str:
-    """Name a variant, and say what it is and how much of it is not printed."""
+    """Return a variant's name and meaning, and the number of its details that are not printed."""
     variant = results.run.study.variant
     meaning = results.game.variants[variant].meaning.rstrip(".")
     if meaning.startswith("The "):
@@ -309,6 +344,9 @@ def describe_variant(results: RunResults) -> str:
 
 
 def describe_filled_in(results: RunResults) -> str:
-    """Say how many details of the rules are not printed, as the end of a sentence."""
-    details, whose = len(results.game.unprinted_rules), "" if results.game.origin else " we"
-    return f"; {details} details{whose} filled in: fathom rules" if details else ""
+    """Return a clause on the number of details that are not in the printed rules, or ""."""
+    details = len(results.game.unprinted_rules)
+    if not details:
+        return ""
+    subject = "" if results.game.origin else " we"
+    return f"; {details} details{subject} filled in: fathom rules"

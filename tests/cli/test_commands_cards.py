@@ -80,7 +80,7 @@ def test_other_commands_tell_it_as_a_figure(tmp_path: Path) -> None:
     tuned = fathom(tmp_path, "tune", *race, "--vary", "luck=5,100", *target, "--json").json
     assert tuned["recommended"]["rules"] == {"luck": 100}
     assert re.search(
-        r"Drawing no. 10 \(.*\) brings most, no. 1 ", fathom(tmp_path, "run", *race).out
+        r"Drawing no. 10 \(.*\) is worth most, no. 1 ", fathom(tmp_path, "run", *race).out
     )
     report = fathom(tmp_path, "report", *race, "--out", "page.md")
     assert "gain from drawing no. 10" in (tmp_path / "page.md").read_text()

@@ -183,7 +183,7 @@ def test_the_text_says_what_the_json_says(found: Any, tmp_path: Path) -> None:
         assert line.split()[5:] == [f"{length[p]:,.0f}" for p in ("p5", "p50", "p95")]
     half = f"{found['length']['minutes']['p50']:.0f}"
     assert any(
-        f"At an assumed 15 seconds a turn, half of the games take {half} minutes or less" in line
+        f"At an assumed 15 seconds per turn, half of the games take {half} minutes or less" in line
         for line in lines
     )
     assert any(f"seat 1 wins {100 * found['seats'][0]['win_rate']:.1f}" in line for line in lines)

@@ -132,7 +132,7 @@ ABOUT_WINNERS = (
     "differ by less than",
     "sensible players",
     "Wins alone among",
-    "Which of these styles pays",
+    "Which of these styles wins more",
     "Whoever plays",
     "Whoever leads",
 )

@@ -182,7 +182,7 @@ def test_the_minutes_are_told_beside_what_the_box_says(
     games = [replace(g, turns=t) for g, t in zip(games_of(40), turns, strict=True)]
     results = results_of(games, game, {"seconds_per_turn": 30})
     assert sentences.describe_length(results) == (
-        "At an assumed 30 seconds a turn, half of the games take 20 minutes or "
+        "At an assumed 30 seconds per turn, half of the games take 20 minutes or "
         f"less and nine in ten 5 to 50{claim}"
     )
     assert sentences.describe_length(results) in " ".join(shown(results).split())
