@@ -1,1 +1,1 @@
-"""Several arms on the same deals: what differs between them."""
+"""The comparison of several arms that play the same deals: its plan, results and report."""

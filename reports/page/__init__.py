@@ -1,1 +1,1 @@
-"""The report: what it says, and how that becomes one HTML page or Markdown."""
+"""The parts that every report has, and their composition into one document."""

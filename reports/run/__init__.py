@@ -1,1 +1,1 @@
-"""One run: what it found, as tables, charts, sentences and what the terminal shows."""
+"""The analysis of one run: its plan, results, sentences, tables, charts and report."""

@@ -1,4 +1,4 @@
-"""The charts of a run, each readable on its own: what was played, how often, how sure."""
+"""The charts of a run; each can be read on its own, with what was played and how certain it is."""
 
 from __future__ import annotations
 
@@ -34,31 +34,43 @@ from reports.writing.wording import capital, counted, lineup_text, rules_text, s
 from simulate.play.tally import Histogram
 from simulate.study.ranges import describe_ranges
 
-#: Returns figures of a run by their names.
+#: A function that returns figures of a run by the names that a chart gives them.
 _Figures = Callable[[RunResults], Mapping[str, Estimate]]
 
 
 def make_robust_report(results: RunResults) -> RobustReport:
-    """Return what the chart on other players is made of."""
+    """Return the content of the chart on other players."""
     return RobustReport(results.robustness, partial(frame, results))
 
 
 def charts_of(results: RunResults) -> list[Chart]:
-    """Return the charts of a run that show something."""
-    own = [chart for kind in CHARTS for chart in kind.of(results)]
-    return own + OTHER_PLAYERS.of(make_robust_report(results))
+    """Return the charts of a run, without those that have nothing to show."""
+    charts = [chart for kind in CHARTS for chart in kind.of(results)]
+    return charts + OTHER_PLAYERS.of(make_robust_report(results))
 
 
 def frame(results: RunResults, sheet: ChartFrame, height: float, notes: Sequence[str]) -> Drawing:
-    """Make a drawing that says what was played, with room for a chart `height` inches high."""
+    """Return a drawing with a header on what was played.
+
+    Parameters
+    ----------
+    results
+        The results of the run.
+    sheet
+        The frame that all charts share.
+    height
+        The height left for the chart, in inches.
+    notes
+        Lines below the chart.
+    """
     study = results.run.study
     players = counted(study.players, "player")
-    played = f"{results.game.title}, variant {study.variant}, {players}"
-    return sheet.frame(played, header_lines(results), height, notes)
+    title = f"{results.game.title}, variant {study.variant}, {players}"
+    return sheet.frame(title, header_lines(results), height, notes)
 
 
 def header_lines(results: RunResults) -> list[str]:
-    """Say how many games were played, by whom, and under which changed rules."""
+    """Return the lines of a chart's header: the games, the line-up and the changed rules."""
     run, study = results.run, results.run.study
     games = f"{counted(run.games, 'game')} on {counted(run.tally.deals, 'deal')}, seed {study.seed}"
     if study.ranges:
@@ -67,26 +79,33 @@ def header_lines(results: RunResults) -> list[str]:
         games += f"; interrupted before {counted(study.games, 'game')}"
     if results.unfinished:
         games += f"; unfinished: {whole(results.unfinished)}"
+    lines = [games, f"line-up: {lineup_text(study.lineup, study.rotate)}"]
     rules = rules_text(study.changes)
-    seated = f"line-up: {lineup_text(study.lineup, study.rotate)}"
-    return [games, seated, *([f"rules changed: {rules}"] if rules else [])]
+    if rules:
+        lines.append(f"rules changed: {rules}")
+    return lines
 
 
 def write_confidence(results: RunResults) -> str:
-    """Name the level of the intervals."""
+    """Return the confidence of the intervals, as in "95% confidence"."""
     return f"{100 * results.confidence:g}% confidence"
 
 
-def _in_words(figures: _Figures, unit: Unit, results: RunResults) -> str:
-    told = [f"{name} {wording.with_interval(one, unit)}" for name, one in figures(results).items()]
-    return f"{'; '.join(told)}."
+def _describe_figures(figures: _Figures, unit: Unit, results: RunResults) -> str:
+    texts = [
+        f"{name} {wording.with_interval(estimate, unit)}"
+        for name, estimate in figures(results).items()
+    ]
+    return f"{'; '.join(texts)}."
 
 
-def _wins(figures: _Figures, sheet: ChartFrame, results: RunResults) -> Drawing:
-    rates, fair = figures(results), results.decided_fair_share
+def _draw_wins(figures: _Figures, sheet: ChartFrame, results: RunResults) -> Drawing:
+    rates = figures(results)
+    fair = results.decided_fair_share
     low, high = axis_range(list(rates.values()), fair)
     notes = [f"Lines, and the range beside each rate: {write_confidence(results)} interval."]
-    notes += ["The axis does not start at 0."] if low > 0 else []
+    if low > 0:
+        notes.append("The axis does not start at 0.")
     line = (100 * fair, f"fair share {100 * fair:.3g}%")
     if results.is_hardly_won:
         line = (math.nan, "")
@@ -98,31 +117,36 @@ def _wins(figures: _Figures, sheet: ChartFrame, results: RunResults) -> Drawing:
 
 def _rows(figures: Mapping[str, Estimate], unit: Unit) -> list[Row]:
     return [
-        Row(name, wording.with_interval(found, unit), [found.scaled(unit.scale)])
-        for name, found in figures.items()
+        Row(name, wording.with_interval(estimate, unit), [estimate.scaled(unit.scale)])
+        for name, estimate in figures.items()
     ]
 
 
 def axis_range(rates: Sequence[Estimate], fair: float) -> tuple[float, float]:
-    """Return the ends of the axis: all intervals, 4 points at least, and 0 if that costs little."""
-    low, high = min(fair, *(r.low for r in rates)), max(fair, *(r.high for r in rates))
+    """Return the ends of an axis that shows all intervals and the fair share.
+
+    The axis is at least 4 points wide, and starts at 0 if that takes little more room.
+    """
+    low = min(fair, *(rate.low for rate in rates))
+    high = max(fair, *(rate.high for rate in rates))
     margin = max(0.1 * (high - low), (0.04 - (high - low)) / 2)
     low = low - margin if low - margin > 0.3 * high else 0.0
     return low, high + margin
 
 
-def _length(sheet: ChartFrame, results: RunResults) -> Drawing:
-    length, minutes = results.minutes(), results.seconds_per_turn / 60
+def _draw_length(sheet: ChartFrame, results: RunResults) -> Drawing:
+    length = results.minutes()
+    minutes = results.seconds_per_turn / 60
     bins = find_bins(length.histogram)
     notes = [
         "Lines: 5th percentile, median, 95th percentile: 5, 50, 95% of games last no longer.",
-        f"Minutes at an assumed {results.seconds_per_turn} seconds a turn; mean ± half its "
+        f"Minutes at an assumed {results.seconds_per_turn} seconds per turn; mean ± half its "
         f"{write_confidence(results)} interval.",
         *describe_hidden_games(length.histogram, bins, "game", minutes),
     ]
     box = results.game.box_minutes
-    is_seen = box and box[1] > minutes * bins.start and box[0] < minutes * bins.stop
-    notes += ["Shaded: what the box says."] if is_seen else []
+    if box and box[1] > minutes * bins.start and box[0] < minutes * bins.stop:
+        notes.append("Shaded: what the box says.")
     figure = frame(results, sheet, 2.9, notes)
     axes = figure.subplots()
     if box:
@@ -135,62 +159,76 @@ def _length(sheet: ChartFrame, results: RunResults) -> Drawing:
     return figure
 
 
-def _scores(sheet: ChartFrame, results: RunResults) -> Drawing:
-    """Draw the scores of all seats where these are alike, else the mean of each."""
-    everyone, unit, means = reduce(add, results.scores()), results.game.score_unit, _means(results)
-    if _apart(results):
-        alike = sum(mean.value for mean in means.values()) / results.players
-        notes = [
-            f"Lines, and the range beside each mean: {write_confidence(results)} interval. "
-            "The axis need not start at 0."
-        ]
-        framed = partial(frame, results, sheet, notes=notes)
-        line = (alike, f"all seats {alike:.3g}")
-        return draw_panels(sheet, framed, [Panel(_rows(means, PLAIN), f"mean {unit}", line)])
-    bins = find_bins(everyone)
+def _draw_scores(sheet: ChartFrame, results: RunResults) -> Drawing:
+    """Draw the scores of all seats together, or the mean of each seat if they clearly differ."""
+    if _scores_differ(results):
+        return _draw_mean_scores(sheet, results)
+    unit = results.game.score_unit
+    scores = reduce(add, results.scores())
+    bins = find_bins(scores)
     notes = [
         f"Whether seats differ is judged at {write_confidence(results)}, over all pairs of them."
     ]
     if results.game.score_parts > 1:
-        notes.append(f"Drawn in whole {unit}, parts of one rounded down.")
-    figure = frame(results, sheet, 2.6, [*notes, *describe_hidden_games(everyone, bins, "score")])
+        notes.append(f"Drawn in whole {unit}, rounded down.")
+    notes.extend(describe_hidden_games(scores, bins, "score"))
+    figure = frame(results, sheet, 2.6, notes)
     axes = figure.subplots()
-    draw_steps(axes, everyone, bins, color=BLUE, fill=True, alpha=0.5)
+    draw_steps(axes, scores, bins, color=BLUE, fill=True, alpha=0.5)
     axes.set_ylabel("all seats")
     axes.set_xlabel(unit if bins.step == 1 else f"{unit}, in bins of {bins.step}")
     return figure
 
 
-def _apart(results: RunResults) -> bool:
+def _draw_mean_scores(sheet: ChartFrame, results: RunResults) -> Drawing:
+    means = _mean_scores(results)
+    overall = sum(mean.value for mean in means.values()) / results.players
+    notes = [
+        f"Lines, and the range beside each mean: {write_confidence(results)} interval. "
+        "The axis need not start at 0."
+    ]
+    framed = partial(frame, results, sheet, notes=notes)
+    line = (overall, f"all seats {overall:.3g}")
+    panel = Panel(_rows(means, PLAIN), f"mean {results.game.score_unit}", line)
+    return draw_panels(sheet, framed, [panel])
+
+
+def _scores_differ(results: RunResults) -> bool:
+    """Return whether the mean scores of some seats clearly differ, over all pairs of seats."""
     if results.players == 1:
         return False
     pairs = math.comb(results.players, 2)
-    means = _means(results.at_confidence(1 - (1 - results.look_confidence) / pairs)).values()
+    corrected = results.at_confidence(1 - (1 - results.look_confidence) / pairs)
+    means = _mean_scores(corrected).values()
     return max(mean.low for mean in means) > min(mean.high for mean in means)
 
 
-def _by_seat(what: str, results: RunResults) -> dict[str, Estimate]:
+def _by_seat(measure: str, results: RunResults) -> dict[str, Estimate]:
     names = enumerate(seat_names(results.players), 1)
-    return {name: results.estimate(f"{SEATS}.{seat}.{what}") for seat, name in names}
+    return {name: results.estimate(f"{SEATS}.{seat}.{measure}") for seat, name in names}
 
 
-_means, _rates = partial(_by_seat, SCORE_MEAN), partial(_by_seat, WIN_RATE)
+_mean_scores = partial(_by_seat, SCORE_MEAN)
+_win_rates = partial(_by_seat, WIN_RATE)
 
 
-def _scores_title(results: RunResults) -> str:
-    means, unit = [mean.value for mean in _means(results).values()], results.game.score_unit
-    told = [wording.value(mean, PLAIN) for mean in _means(results).values()]
-    least, most = (means.index(end(means)) for end in (min, max))
-    if not _apart(results):
-        ends = told[least] if told[least] == told[most] else f"{told[least]} to {told[most]}"
-        return f"No seat clearly scores more: {ends} {unit} in the mean"
+def _title_scores(results: RunResults) -> str:
+    means = list(_mean_scores(results).values())
+    values = [mean.value for mean in means]
+    unit = results.game.score_unit
+    lowest = values.index(min(values))
+    highest = values.index(max(values))
+    low, high = (wording.value(means[seat], PLAIN) for seat in (lowest, highest))
+    if not _scores_differ(results):
+        scores = low if low == high else f"{low} to {high}"
+        return f"No seat clearly scores more: {scores} {unit} on average"
     return (
-        f"Seat {most + 1} scores most, seat {least + 1} least: {told[most]} and {told[least]} "
-        f"{unit} in the mean"
+        f"Seat {highest + 1} scores most, seat {lowest + 1} least: {high} and {low} {unit} on "
+        "average"
     )
 
 
-def _rates_of_styles(results: RunResults) -> dict[str, Estimate]:
+def _win_rates_of_strategies(results: RunResults) -> dict[str, Estimate]:
     figures = results.figures_of(STRATEGY_SEATS, WIN_RATE)
     return {figure.member: results.estimate(figure.path) for figure in figures}
 
@@ -199,14 +237,14 @@ def _mean_lengths(results: RunResults) -> dict[str, Estimate]:
     return {name: length.mean for name, length in results.lengths().items()}
 
 
-#: Every chart of a run alone.
+#: The charts of a run; the one on other players is `OTHER_PLAYERS`.
 CHARTS = (
     ChartKind(
         "win_rate_by_seat",
         "Who wins, by seat?",
         fairness.fairness_headline,
-        partial(_in_words, _rates, SHARE),
-        partial(_wins, _rates),
+        partial(_describe_figures, _win_rates, SHARE),
+        partial(_draw_wins, _win_rates),
         "seats",
         lambda results: results.contest != "together",
     ),
@@ -214,43 +252,49 @@ CHARTS = (
         "win_rate_by_strategy_and_seat",
         "Which style wins, and from which seat?",
         lambda results: describe_strategies(results).removesuffix("."),
-        partial(_in_words, _rates_of_styles, SHARE),
-        partial(_wins, _rates_of_styles),
+        partial(_describe_figures, _win_rates_of_strategies, SHARE),
+        partial(_draw_wins, _win_rates_of_strategies),
         "strategies",
-        # Of one strategy it would be the chart of the seats once more.
+        # With a single strategy it would repeat the chart of the seats.
         lambda results: len(results.run.study.strategies) > 1 and results.contest != "together",
     ),
     ChartKind(
         "length",
         "How long is a game?",
         lambda results: capital(length_clause(results)) + box_clause(results),
-        partial(_in_words, _mean_lengths, PLAIN),
-        _length,
+        partial(_describe_figures, _mean_lengths, PLAIN),
+        _draw_length,
         "length",
         lambda results: len(results.minutes().histogram.counts) > 1,
     ),
     ChartKind(
         "scores_by_seat",
         "Who scores how much, by seat?",
-        _scores_title,
-        partial(_in_words, _means, PLAIN),
-        _scores,
+        _title_scores,
+        partial(_describe_figures, _mean_scores, PLAIN),
+        _draw_scores,
         "seats",
     ),
 )
 NAMES = [kind.name for kind in (*CHARTS, OTHER_PLAYERS)]
 
 
-#: So many values fit beside each other whatever their shares are.
+#: A range of at most this many values is drawn without cutting its tails.
 _FEW_VALUES = 20
 
 
 def find_bins(histogram: Histogram) -> range:
-    """Return where the bins begin; tails beyond 99% that would squash the rest are left out."""
+    """Return the beginnings of the bins of a chart, with the bin width as step.
+
+    A tail beyond 99% of the games is left out if it would take much room.
+    """
     low, high = histogram.percentile(0.5), histogram.percentile(99.5)
     first, last = histogram.values[[0, -1]].tolist()
     room = (high - low) / 3 if last - first > _FEW_VALUES else _FEW_VALUES
-    low, high = first if low - first <= room else low, last if last - high <= room else high
+    if low - first <= room:
+        low = first
+    if last - high <= room:
+        high = last
     width = bin_width(high - low + 1)
     return range(low // width * width, (high // width + 1) * width, width)
 
@@ -258,34 +302,42 @@ def find_bins(histogram: Histogram) -> range:
 def draw_steps(
     axes: Axes, histogram: Histogram, bins: range, scale: float = 1.0, **look: Any
 ) -> None:
-    """Draw the share of the games in each bin; a value is drawn as `scale` times itself."""
+    """Draw the share of the games in each bin, with all values multiplied by `scale`."""
     edges = np.append(bins, bins.stop) - 0.5
     games, _ = np.histogram(histogram.values, edges, weights=histogram.counts)
-    drawn = (scale * edges).tolist()
-    axes.stairs(games / histogram.counts.sum(), drawn, **look)
-    axes.set_xlim(drawn[0], drawn[-1])
+    scaled = (scale * edges).tolist()
+    axes.stairs(games / histogram.counts.sum(), scaled, **look)
+    axes.set_xlim(scaled[0], scaled[-1])
     axes.locator_params("x", integer=scale == 1, min_n_ticks=1)
     axes.yaxis.set_major_formatter(share_label)
 
 
 def describe_hidden_games(
-    histogram: Histogram, bins: range, what: str, scale: float = 1.0
+    histogram: Histogram, bins: range, noun: str, scale: float = 1.0
 ) -> list[str]:
-    """Say how many games lie outside the bins, if any do."""
-    values, counts = histogram.values, histogram.counts
-    below, above = int(counts[values < bins.start].sum()), int(counts[values >= bins.stop].sum())
+    """Return a note on the games outside the bins; empty if there are none.
 
-    def told(value: int) -> str:
+    `noun` names what is counted, such as "game"; all values are multiplied by `scale`.
+    """
+    values, counts = histogram.values, histogram.counts
+
+    def write(value: int) -> str:
         return whole(value) if scale == 1 else f"{scale * value:,.1f}"
 
-    beyond = (
-        (below, f"below {told(bins.start)}, down to {told(values[0])}"),
-        (above, f"above {told(bins.stop - 1)}, up to {told(values[-1])}"),
-    )
-    parts = [f"{counted(games, what)} {where}" for games, where in beyond if games]
+    parts = []
+    below = int(counts[values < bins.start].sum())
+    if below:
+        parts.append(
+            f"{counted(below, noun)} below {write(bins.start)}, down to {write(values[0])}"
+        )
+    above = int(counts[values >= bins.stop].sum())
+    if above:
+        parts.append(
+            f"{counted(above, noun)} above {write(bins.stop - 1)}, up to {write(values[-1])}"
+        )
     return [f"not shown: {'; '.join(parts)}"] if parts else []
 
 
 def write_mean(mean: Estimate) -> str:
-    """Write a mean with half the width of its interval."""
+    """Return a mean with half the width of its interval, as in "mean 12.3 ± 0.4"."""
     return f"mean {wording.with_half(mean, PLAIN)}"

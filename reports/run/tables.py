@@ -1,4 +1,4 @@
-"""What other programs read of a run: its tables, and its JSON object."""
+"""The tables and the JSON object of a run, for other programs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ STRATEGY = Column(
 )
 _FAIR = Column("fair_share", "1 / number of players, or of sides", in_json=False)
 _SCORE = Column("score_mean", "mean final score, in the game's own unit", interval=True)
-#: Of what is told of every figure; rows are those of `figure_rows`.
+#: The columns shared by tables of all figures; the rows are those of `figure_rows`.
 FIGURES = (
     Column("figure", "every figure, by its path in the JSON object of 'fathom run'"),
     Column(
@@ -35,7 +35,7 @@ FIGURES = (
     ),
     Column("n", "observations behind it"),
 )
-#: The tables' columns.
+#: The columns of each table.
 TABLES: dict[str, Sequence[Column]] = {
     fig.SEATS: (
         _SEAT,
@@ -72,7 +72,7 @@ TABLES: dict[str, Sequence[Column]] = {
     ),
     "scores": (
         _SEAT,
-        Column("score", "final score, in the game's own unit, parts of one rounded down"),
+        Column("score", "final score, in the game's own unit, rounded down to a whole number"),
         Column("games", "games in which the seat ended with this score"),
         Column("share", "share of all games"),
     ),
@@ -86,41 +86,48 @@ TABLES: dict[str, Sequence[Column]] = {
     "targets": TARGETS,
     **levels.TABLES,
 }
+#: The most bins in the table of lengths.
 _MOST_BINS = 60
 
 
 def make_tables(results: RunResults) -> Frames:
     """Return the tables of a run by name; the columns are those of `TABLES`."""
-    return frames(
-        TABLES,
-        {
-            **{
-                kind: participant_rows(results, kind)
-                for kind in (fig.SEATS, fig.STRATEGIES, fig.STRATEGY_SEATS)
-            },
-            fig.LENGTH: [
-                {"measure": name, **part}
-                for name, length in results.lengths().items()
-                if name in LENGTHS
-                for part in _bins(length.histogram)
-            ],
-            "scores": [
-                {"seat": seat, "score": int(score), "games": int(games), "share": games / games_all}
-                for seat, histogram in enumerate(results.scores(), 1)
-                for games_all in [results.run.games]
-                for score, games in zip(histogram.values, histogram.counts, strict=True)
-                if games
-            ],
-            "figures": _figures(results),
-            "targets": judged_target_rows(results.judged()),
-            **(levels.rows_of(results.robustness) if results.robustness else {}),
-        },
-        optional=("targets", *levels.TABLES),
-    )
+    rows: dict[str, list[dict[str, Any]]] = {
+        kind: participant_rows(results, kind)
+        for kind in (fig.SEATS, fig.STRATEGIES, fig.STRATEGY_SEATS)
+    }
+    rows[fig.LENGTH] = _length_rows(results)
+    rows["scores"] = _score_rows(results)
+    rows["figures"] = _figures(results)
+    rows["targets"] = judged_target_rows(results.judged())
+    if results.robustness:
+        rows |= levels.rows_of(results.robustness)
+    return frames(TABLES, rows, optional=("targets", *levels.TABLES))
 
 
-#: Who a row of each kind is about.
-_WHO: Mapping[str, Sequence[str]] = {
+def _length_rows(results: RunResults) -> list[dict[str, Any]]:
+    return [
+        {"measure": name, **bin_row}
+        for name, length in results.lengths().items()
+        if name in LENGTHS
+        for bin_row in _bins(length.histogram)
+    ]
+
+
+def _score_rows(results: RunResults) -> list[dict[str, Any]]:
+    rows = []
+    for seat, histogram in enumerate(results.scores(), 1):
+        for score, games in zip(histogram.values, histogram.counts, strict=True):
+            if games:
+                share = games / results.run.games
+                rows.append(
+                    {"seat": seat, "score": int(score), "games": int(games), "share": share}
+                )
+    return rows
+
+
+#: The columns that name the participant, by kind of figure.
+_PARTICIPANT_COLUMNS: Mapping[str, Sequence[str]] = {
     fig.SEATS: ("seat",),
     fig.SIDES: ("side",),
     fig.STRATEGIES: ("strategy",),
@@ -129,96 +136,95 @@ _WHO: Mapping[str, Sequence[str]] = {
 
 
 def participant_rows(results: RunResults, kind: str) -> list[dict[str, Any]]:
-    """Return a row for each seat, side, strategy, or strategy in a seat, of all its figures."""
-    found: dict[tuple[str, ...], dict[str, Any]] = {}
+    """Return a row with all figures of each seat, side, strategy, or strategy in a seat.
+
+    `kind` is the kind of figure, such as `reports.figures.figure.SEATS`.
+    """
+    rows: dict[tuple[str, ...], dict[str, Any]] = {}
     for figure in results.figures_of(kind):
         estimate = results.estimate(figure.path)
-        who = zip(_WHO[kind], figure.of, strict=True)
-        of = {name: one if name == "strategy" else int(one) for name, one in who}
-        row = found.setdefault(figure.of, of)
+        participant: dict[str, Any] = {
+            column: name if column == "strategy" else int(name)
+            for column, name in zip(_PARTICIPANT_COLUMNS[kind], figure.of, strict=True)
+        }
+        row = rows.setdefault(figure.of, participant)
         if figure.is_win_rate:
             row |= {"games": estimate.n, "fair_share": results.fair_share}
         row[figure.measure] = estimate
-    return list(found.values())
+    return list(rows.values())
 
 
 def figure_rows(results: RunResults) -> list[dict[str, Any]]:
-    """Return a row for each figure."""
-    known = ((path, results.estimate(path)) for path in results.figures)
-    return [{"figure": path, "value": found, "n": found.n} for path, found in known]
-
-
-def _figures(results: RunResults) -> list[dict[str, Any]]:
-    """Return the same, those of lengths with their distribution."""
-    lengths, rows = results.lengths(), figure_rows(results)
-    for row, figure in zip(rows, results.figures.values(), strict=True):
-        if figure.kind == fig.LENGTH and figure.measure == fig.MEAN:
-            length = lengths[figure.of[0]]
-            row |= {"sd": length.sd}
-            row |= {f"p{percent}": value for percent, value in length.percentiles.items()}
+    """Return a row for each listed figure, with the columns `FIGURES`."""
+    rows = []
+    for path in results.figures:
+        estimate = results.estimate(path)
+        rows.append({"figure": path, "value": estimate, "n": estimate.n})
     return rows
 
 
+def _figures(results: RunResults) -> list[dict[str, Any]]:
+    """Return `figure_rows`; those of lengths also have their standard deviation and percentiles."""
+    lengths = results.lengths()
+    rows = figure_rows(results)
+    for row, figure in zip(rows, results.figures.values(), strict=True):
+        if figure.kind == fig.LENGTH and figure.measure == fig.MEAN:
+            row.update(_spread(lengths[figure.of[0]]))
+    return rows
+
+
+def _spread(length: LengthResult) -> dict[str, float]:
+    percentiles = {f"p{percent}": value for percent, value in length.percentiles.items()}
+    return {"sd": length.sd, **percentiles}
+
+
 def _bins(histogram: Histogram) -> list[dict[str, Any]]:
-    """Group a distribution into at most about 60 bins of a round width."""
+    """Return the rows of a distribution in at most `_MOST_BINS` bins of a round width."""
     width = bin_width(len(histogram.counts))
     first = histogram.low // width * width
     total = int(histogram.counts.sum())
     rows = []
-    reached = 0
+    cumulative = 0
     for begin in range(first, histogram.low + len(histogram.counts), width):
         inside = slice(max(0, begin - histogram.low), begin + width - histogram.low)
         games = int(histogram.counts[inside].sum())
-        reached += games
-        share = {"share": games / total, "share_up_to": reached / total}
+        cumulative += games
+        share = {"share": games / total, "share_up_to": cumulative / total}
         rows.append({"from": begin, "to": begin + width - 1, "games": games, **share})
     return rows
 
 
 def bin_width(span: int) -> int:
-    """Return 1, 2, 5, 10, 20, …: the smallest that makes at most 60 bins of `span` values."""
+    """Return the smallest of 1, 2, 5, 10, 20, … that makes at most 60 bins of `span` values."""
     power: int = 10 ** max(0, math.ceil(math.log10(max(span, 1) / _MOST_BINS)) - 1)
     return next(k * power for k in (1, 2, 5, 10, 20) if span <= k * power * _MOST_BINS)
 
 
 def summarise(results: RunResults, skill: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return all a run found as values for JSON; rates are shares of 1, ``None`` is not known."""
-    run, study = results.run, results.run.study
-    single = [figure for figure in results.figures.values() if not figure.of]
+    """Return all results of a run as values for JSON.
+
+    Parameters
+    ----------
+    results
+        The results of the run.
+    skill
+        The summary of the check of skill; default: not checked.
+
+    Returns
+    -------
+    dict
+        Rates are shares of 1. An unknown value is None.
+    """
+    run = results.run
     return {
-        "game": study.game_name,
-        "variant": study.variant,
-        "rules": study.values,
-        "players": study.players,
-        "games": run.games,
-        "deals": run.tally.deals,
-        "ranges": [list(one) for one in study.limited_to(run.games).ranges] or None,
-        "seed": study.seed,
-        "lineup": list(study.lineup),
-        "personas": dict(study.personas),
-        "rotate": study.rotate,
-        "confidence": results.confidence,
-        fig.SEATS: plain_rows(TABLES[fig.SEATS], participant_rows(results, fig.SEATS)),
-        **_sides(results),
-        **{
-            kind: plain_rows(TABLES[kind], participant_rows(results, kind))
-            for kind in (fig.STRATEGIES, fig.STRATEGY_SEATS)
-        },
-        **_told(results, (figure for figure in single if figure.topic is fig.Topic.WINS)),
-        "unevenness": _unevenness(results.unevenness),
-        fig.LENGTH: {name: _length(length) for name, length in results.lengths().items()},
-        # Null unless it is listed, as where a lower score won a game.
-        **({fig.CLOSE_GAMES: None} if results.has(fig.CLOSE_GAMES) else {}),
-        **_told(results, (figure for figure in single if figure.topic is not fig.Topic.WINS)),
-        fig.COUNTS: _told(results, results.figures_of(fig.COUNTS)),
-        **({fig.CARDS: _told(results, results.figures_of(fig.CARDS))} if study.noted else {}),
-        fig.UNFINISHED: results.unfinished,
-        **_asked(results),
+        **_summarise_study(results),
+        **_summarise_figures(results),
+        **_summarise_goals(results),
         "robustness": levels.summarise(results.robustness) if results.robustness else None,
         "skill": skill,
         "interrupted": run.interrupted,
-        "study_id": study.id,
-        "played_study_id": study.limited_to(run.games).id,
+        "study_id": run.study.id,
+        "played_study_id": run.study.limited_to(run.games).id,
         "tally_id": run.tally.id,
         "jobs": run.jobs,
         "elapsed_s": round(run.elapsed, 4),
@@ -227,27 +233,78 @@ def summarise(results: RunResults, skill: Mapping[str, Any] | None = None) -> di
     }
 
 
-def _sides(results: RunResults) -> dict[str, Any]:
-    """Return how sides fared; what nobody can have who plays against the game alone is null."""
-    if results.contest == "seats":
-        return {}
-    columns = (Column("side"), *TABLES[fig.SEATS][1:])
-    found: dict[str, Any] = {fig.SIDES: plain_rows(columns, participant_rows(results, fig.SIDES))}
-    if results.contest == "together":
-        found |= dict.fromkeys((fig.ADVANTAGE, fig.SEAT_SPREAD, fig.SEATS_GAP))
-    return found
-
-
-def _told(results: RunResults, figures: Iterable[fig.Figure]) -> dict[str, Any]:
-    estimates = {figure: results.estimate(figure.path) for figure in figures}
+def _summarise_study(results: RunResults) -> dict[str, Any]:
+    """Return what was played."""
+    run, study = results.run, results.run.study
     return {
-        figure.of[0] if figure.of else figure.path: {**plain(found), "n": found.n}
-        for figure, found in estimates.items()
+        "game": study.game_name,
+        "variant": study.variant,
+        "rules": study.values,
+        "players": study.players,
+        "games": run.games,
+        "deals": run.tally.deals,
+        "ranges": [list(deals) for deals in study.limited_to(run.games).ranges] or None,
+        "seed": study.seed,
+        "lineup": list(study.lineup),
+        "personas": dict(study.personas),
+        "rotate": study.rotate,
+        "confidence": results.confidence,
     }
 
 
+def _summarise_figures(results: RunResults) -> dict[str, Any]:
+    """Return all figures, in the order of the JSON object."""
+    summary: dict[str, Any] = {fig.SEATS: _plain_participants(results, fig.SEATS)}
+    summary |= _sides(results)
+    for kind in (fig.STRATEGIES, fig.STRATEGY_SEATS):
+        summary[kind] = _plain_participants(results, kind)
+
+    single = [figure for figure in results.figures.values() if not figure.of]
+    on_wins = [figure for figure in single if figure.topic is fig.Topic.WINS]
+    on_course = [figure for figure in single if figure.topic is not fig.Topic.WINS]
+    summary |= _plain_figures(results, on_wins)
+    summary["unevenness"] = _unevenness(results.unevenness)
+    summary[fig.LENGTH] = {name: _length(length) for name, length in results.lengths().items()}
+    if results.has(fig.CLOSE_GAMES):
+        # Null unless the figure is listed: it is not where a lower score won a game.
+        summary[fig.CLOSE_GAMES] = None
+    summary |= _plain_figures(results, on_course)
+    summary[fig.COUNTS] = _plain_figures(results, results.figures_of(fig.COUNTS))
+    if results.run.study.noted:
+        summary[fig.CARDS] = _plain_figures(results, results.figures_of(fig.CARDS))
+    summary[fig.UNFINISHED] = results.unfinished
+    return summary
+
+
+def _plain_participants(results: RunResults, kind: str) -> list[dict[str, Any]]:
+    return plain_rows(TABLES[kind], participant_rows(results, kind))
+
+
+def _sides(results: RunResults) -> dict[str, Any]:
+    """Return the results of sides, if seats form sides.
+
+    Figures that compare seats are None in games that all players play together.
+    """
+    if results.contest == "seats":
+        return {}
+    columns = (Column("side"), *TABLES[fig.SEATS][1:])
+    summary: dict[str, Any] = {fig.SIDES: plain_rows(columns, participant_rows(results, fig.SIDES))}
+    if results.contest == "together":
+        summary |= dict.fromkeys((fig.ADVANTAGE, fig.SEAT_SPREAD, fig.SEATS_GAP))
+    return summary
+
+
+def _plain_figures(results: RunResults, figures: Iterable[fig.Figure]) -> dict[str, Any]:
+    summary = {}
+    for figure in figures:
+        estimate = results.estimate(figure.path)
+        name = figure.of[0] if figure.of else figure.path
+        summary[name] = {**plain(estimate), "n": estimate.n}
+    return summary
+
+
 def _unevenness(uneven: Unevenness | None) -> dict[str, Any] | None:
-    """Return the ranges of the gap and of the games to notice it, where seats clearly differ."""
+    """Return the ranges of the gap and of the games to notice it; None unless seats differ."""
     if uneven is None:
         return None
     ranges = {"gap": uneven.gap, "games_to_notice": uneven.games}
@@ -258,13 +315,8 @@ def _unevenness(uneven: Unevenness | None) -> dict[str, Any] | None:
 
 
 def _length(length: LengthResult) -> dict[str, Any]:
-    ends = plain(length.mean)
-    return {
-        "mean": ends.pop("value"),
-        **ends,
-        "sd": length.sd,
-        **{f"p{percent}": value for percent, value in length.percentiles.items()},
-    }
+    interval = plain(length.mean)
+    return {"mean": interval.pop("value"), **interval, **_spread(length)}
 
 
 def summarise_looks(results: RunResults, *, decided: bool, early: bool) -> dict[str, Any]:
@@ -288,29 +340,33 @@ def summarise_looks(results: RunResults, *, decided: bool, early: bool) -> dict[
     }
 
 
-def _asked(results: RunResults) -> dict[str, Any]:
+def _summarise_goals(results: RunResults) -> dict[str, Any]:
+    """Return the targets, the looks and the precisions of the study, where it has them."""
     study = results.run.study
-    found: dict[str, Any] = {}
+    summary: dict[str, Any] = {}
     if study.targets:
-        found["targets"] = plain_rows(TARGETS, judged_target_rows(results.judged()))
+        summary["targets"] = plain_rows(TARGETS, judged_target_rows(results.judged()))
     if study.until_decided and study.targets:
-        found["until_decided"] = summarise_looks(
+        summary["until_decided"] = summarise_looks(
             results, decided=results.is_decided, early=ended_early([results])
         )
     if study.precision:
-        found["precisions"] = summarise_precisions(reached_precisions(results))
-        found["precision"] = found["precisions"][0]
-    return found
+        summary["precisions"] = summarise_precisions(reached_precisions(results))
+        summary["precision"] = summary["precisions"][0]
+    return summary
 
 
-def summarise_precisions(known: Sequence[ReachedPrecision]) -> list[dict[str, Any]]:
-    """Return to within what figures are known, and were to be, as plain values for JSON."""
-    return [
-        {
-            "figure": one.figure.path,
-            "asked": finite(one.width),
-            "asked_percent": one.target.size if one.target.unit == OF_VALUE else None,
-            "reached": finite(one.reach),
-        }
-        for one in known
-    ]
+def summarise_precisions(precisions: Sequence[ReachedPrecision]) -> list[dict[str, Any]]:
+    """Return the precisions requested and reached as plain values for JSON."""
+    rows = []
+    for precision in precisions:
+        is_relative = precision.target.unit == OF_VALUE
+        rows.append(
+            {
+                "figure": precision.figure.path,
+                "asked": finite(precision.width),
+                "asked_percent": precision.target.size if is_relative else None,
+                "reached": finite(precision.reach),
+            }
+        )
+    return rows
