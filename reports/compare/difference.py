@@ -1,4 +1,4 @@
-"""How figures differ between runs on the same deals, whoever plays."""
+"""Estimates of how much a figure differs between two runs on the same deals."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from reports.robust.levels import PlayerLevel
 from reports.run.results import RunResults, measure_level
 from simulate.play.run import ArmsRun
 
-#: Sums over deals of each figure of one study times each of another; see
+#: The sums over deals of each figure of one study times each of another, by their places; see
 #: `simulate.play.run.ArmsRun`.
 Products = Sequence[Sequence[int]]
-#: The smallest p-value looked for where it takes trying.
+#: The smallest p-value of a difference whose p-value is found by trying confidences.
 LEAST_P = 1e-9
-#: What is left of nothing where shares such as 1/3 and 1/6 are taken from each other.
+#: The rounding error that remains if shares such as 1/3 and 1/6 should cancel out.
 _ROUNDING = 1e-12
 
 
@@ -28,70 +28,104 @@ def figure_difference(
     first: RunResults,
     second: RunResults,
     products: Products,
-    another: str = "",
+    second_path: str = "",
     *,
     from_fair: bool = False,
 ) -> Difference:
     """Estimate how much larger a figure is in the second of two runs on the same deals.
 
-    Means and ratios are paired by deal. Percentiles, and what is the largest of several, are
-    not, so that their intervals are mostly too wide; a p-value below `LEAST_P` is told as that.
+    Means and ratios are paired by deal. Percentiles, and the largest of several differences, are
+    not, so that their intervals are mostly too wide.
 
-    The products are sums over deals of each figure of the first times each of the second; `another`
-    is what the second calls the figure, if not the same. With `from_fair` it is compared how far
-    the two are from their fair shares.
+    Parameters
+    ----------
+    path
+        The path of the figure.
+    first, second
+        The results of the runs.
+    products
+        The sums over deals of each figure of the first run times each of the second.
+    second_path
+        The path of the figure in the second run; default: the same path.
+    from_fair
+        Compare the distances of both from their fair shares, instead of their values.
+
+    Returns
+    -------
+    Difference
+        Its p-value is `LEAST_P` if that of an unpaired figure is smaller.
     """
-    another = another or path
-    one, other = first.figure(path).source, second.figure(another).source
-    fair = first.fair_share - second.fair_share if from_fair else 0.0
-    if is_exact(path, first, second, another):
-        value = second.estimate(another).value - first.estimate(path).value + fair
-        if fair and abs(value) < _ROUNDING:
-            value = 0.0
-        exactly = Estimate(value, value, value, first.run.tally.deals)
-        return Difference(exactly, float(value == 0), math.nan)
-    if isinstance(one, Quantile) and isinstance(other, Quantile) and same_games(first, second):
-        # The same turns, told as other minutes.
-        told, more = first.estimate(path), other.factor / one.factor - 1
-        told = told.scaled(more) if more > 0 else told.negated().scaled(-more)
-        return Difference(told, 0.0, math.nan)
+    second_path = second_path or path
+    source = first.figure(path).source
+    second_source = second.figure(second_path).source
+    shift = first.fair_share - second.fair_share if from_fair else 0.0
+    if is_exact(path, first, second, second_path):
+        return _exact_difference(first, first.estimate(path), second.estimate(second_path), shift)
+    is_length = isinstance(source, Quantile) and isinstance(second_source, Quantile)
+    if is_length and same_games(first, second):
+        # The same turns take other minutes, because a turn takes other seconds.
+        growth = second_source.factor / source.factor - 1
+        estimate = first.estimate(path)
+        if growth > 0:
+            return Difference(estimate.scaled(growth), 0.0, math.nan)
+        return Difference(estimate.negated().scaled(-growth), 0.0, math.nan)
     if not first.figure(path).is_paired:
         return _unpaired(path, first, second)
-    if isinstance(one, Mean) and isinstance(other, Mean):
-        # What a deal may differ by is known in the figure's own unit, before its factor.
-        found = differences.difference(
-            first.deal_sums(one),
-            replace(second.deal_sums(other), unit=other.unit * one.factor / other.factor),
-            products[one.place][other.place],
+    if isinstance(source, Mean) and isinstance(second_source, Mean):
+        # The bounds of a deal's difference are in the figure's own unit, before its factor.
+        difference = differences.difference(
+            first.deal_sums(source),
+            replace(
+                second.deal_sums(second_source),
+                unit=second_source.unit * source.factor / second_source.factor,
+            ),
+            products[source.place][second_source.place],
             first.look_confidence,
-            kind=one.kind,
-            shift=(other.shift - one.shift + fair) / one.factor,
+            kind=source.kind,
+            shift=(second_source.shift - source.shift + shift) / source.factor,
         )
-        return replace(found, estimate=found.estimate.scaled(one.factor))
-    assert isinstance(one, Ratio) and isinstance(other, Ratio), f"{path} is two things"
+        return replace(difference, estimate=difference.estimate.scaled(source.factor))
+    assert isinstance(source, Ratio), f"{path} is two things"
+    assert isinstance(second_source, Ratio), f"{path} is two things"
     parts, wholes = (
-        (products[mine][other.part], products[mine][other.whole]) for mine in (one.part, one.whole)
+        (products[place][second_source.part], products[place][second_source.whole])
+        for place in (source.part, source.whole)
     )
-    sums = first.ratio_sums(one), second.ratio_sums(other)
-    return differences.ratio_difference(*sums, (parts, wholes), first.look_confidence)
+    sums = first.ratio_sums(source)
+    second_sums = second.ratio_sums(second_source)
+    return differences.ratio_difference(sums, second_sums, (parts, wholes), first.look_confidence)
 
 
-def is_exact(path: str, first: RunResults, second: RunResults, another: str) -> bool:
-    """Return whether chance had no part in how a figure differs between two runs.
+def _exact_difference(
+    first: RunResults, estimate: Estimate, second_estimate: Estimate, shift: float
+) -> Difference:
+    value = second_estimate.value - estimate.value + shift
+    if shift and abs(value) < _ROUNDING:
+        value = 0.0
+    exact = Estimate(value, value, value, first.run.tally.deals)
+    return Difference(exact, float(value == 0), math.nan)
 
-    It had none where all games went the same, of percentiles where as many games were as long,
-    and where each run allows one value only.
+
+def is_exact(path: str, first: RunResults, second: RunResults, second_path: str) -> bool:
+    """Return whether chance had no part in the difference of a figure between two runs.
+
+    This is so if all games went the same, if a percentile comes from the same number of games of
+    each length, or if each run allows only one value.
     """
-    one, other = first.figure(path), second.figure(another)
-    # The same turns may be told as other minutes.
-    if one.source == other.source:
+    figure = first.figure(path)
+    # The sources differ if the same turns take other minutes.
+    if figure.source == second.figure(second_path).source:
         if same_games(first, second):
             return True
-        if isinstance(one.source, Quantile):
-            lengths = [results.run.tally.lengths for results in (first, second)]
-            return all(lengths) and lengths[0][one.source.length] == lengths[1][one.source.length]
-    constant = all(e.low == e.high for e in (first.estimate(path), second.estimate(another)))
-    return constant and one.is_paired
+        if isinstance(figure.source, Quantile):
+            first_lengths, second_lengths = first.run.tally.lengths, second.run.tally.lengths
+            if not (first_lengths and second_lengths):
+                return False
+            length = figure.source.length
+            return first_lengths[length] == second_lengths[length]
+    estimates = (first.estimate(path), second.estimate(second_path))
+    is_constant = all(estimate.low == estimate.high for estimate in estimates)
+    return is_constant and figure.is_paired
 
 
 def same_games(first: RunResults, second: RunResults) -> bool:
@@ -100,56 +134,87 @@ def same_games(first: RunResults, second: RunResults) -> bool:
 
 
 def _unpaired(path: str, first: RunResults, second: RunResults) -> Difference:
-    """Estimate an unpaired difference; p is the least error whose interval leaves out 0."""
+    """Estimate an unpaired difference.
 
-    def at(*both: RunResults) -> Difference:
-        one, other = (results.estimate(path) for results in both)
-        # Of distances from what is fair one may grow as the other shrinks, on the same deals.
-        turned = isinstance(first.figure(path).source, SeatDifference) and (
-            min(one.low, other.low) <= 0 or len({*map(_ends, both)}) > 1
+    Its p-value is the smallest error at which the interval excludes 0, found by bisection.
+    """
+
+    def estimate_between(*both: RunResults) -> Difference:
+        one_estimate, other_estimate = (results.estimate(path) for results in both)
+        # On the same deals, one distance from fair may grow as the other shrinks.
+        is_opposed = isinstance(first.figure(path).source, SeatDifference) and (
+            min(one_estimate.low, other_estimate.low) <= 0 or len({*map(_ends, both)}) > 1
         )
-        return differences.unpaired_difference(one, other, rho=-1.0 if turned else 0.0)
+        return differences.unpaired_difference(
+            one_estimate, other_estimate, rho=-1.0 if is_opposed else 0.0
+        )
 
-    found = at(first, second)
-
-    def told(p_value: float) -> bool:
-        interval = at(first.at_confidence(1 - p_value), second.at_confidence(1 - p_value)).estimate
+    def excludes_zero(error: float) -> bool:
+        interval = estimate_between(
+            first.at_confidence(1 - error), second.at_confidence(1 - error)
+        ).estimate
         return not interval.low <= 0 <= interval.high
 
+    difference = estimate_between(first, second)
+    if difference.estimate.value == 0:
+        return replace(difference, p_value=1.0)
+    if excludes_zero(LEAST_P):
+        return replace(difference, p_value=LEAST_P)
     low, high = math.log(LEAST_P), 0.0
-    if found.estimate.value == 0 or told(LEAST_P):
-        return replace(found, p_value=LEAST_P if found.estimate.value else 1.0)
     for _ in range(16):
         middle = (low + high) / 2
-        low, high = (low, middle) if told(math.exp(middle)) else (middle, high)
-    return replace(found, p_value=math.exp(high))
+        if excludes_zero(math.exp(middle)):
+            high = middle
+        else:
+            low = middle
+    return replace(difference, p_value=math.exp(high))
 
 
 def _ends(results: RunResults) -> tuple[int, int]:
-    """Return which seat wins most, and which least."""
-    rates = [one.win_rate.value for one in results.seats()]
+    """Return the indices of the seats that win most and least."""
+    rates = [seat.win_rate.value for seat in results.seats()]
     return rates.index(max(rates)), rates.index(min(rates))
 
 
 def measure_levels(
     together: ArmsRun, tables: Sequence[PlayerLevel], confidence: float
 ) -> tuple[PlayerLevel, ...]:
-    """Return what each arm gave at its table, all but the first with its change; as `level_of`."""
+    """Return the player level of each arm with its results, and with its change from its base.
+
+    Parameters
+    ----------
+    together
+        The run of all arms by players of one level.
+    tables
+        The level of each arm, without results.
+    confidence
+        The confidence of all intervals.
+
+    Returns
+    -------
+    tuple
+        As `reports.run.results.measure_level` for each arm. All but the first have `change`, the
+        difference of a figure from the arm that they are compared with, and `reference`, the
+        figure in that arm.
+    """
     runs = together.runs
-    tables = [replace(table, name=tables[0].name) for table in tables]  # it may tell how many play
-    found = [measure_level(run, table, confidence) for run, table in zip(runs, tables, strict=True)]
+    # The names may contain the number of players, which differs between arms.
+    named = [replace(table, name=tables[0].name) for table in tables]
+    levels = [measure_level(run, table, confidence) for run, table in zip(runs, named, strict=True)]
 
     def compared(arm: int) -> PlayerLevel:
-        place = together.against[arm]
-        first = RunResults(runs[place]).with_run(together.beside[arm - 1])
-        second, products = RunResults(runs[arm]), together.products[arm - 1]
+        base = together.against[arm]
+        first = RunResults(runs[base]).with_run(together.beside[arm - 1])
+        second = RunResults(runs[arm])
+        products = together.products[arm - 1]
 
-        def known(path: str, confidence: float) -> Estimate:
-            one, other = (
-                each.at_confidence(each.confidence_per_look(confidence)) for each in (first, second)
+        def change(path: str, confidence: float) -> Estimate:
+            first_results, second_results = (
+                results.at_confidence(results.confidence_per_look(confidence))
+                for results in (first, second)
             )
-            return figure_difference(path, one, other, products).estimate
+            return figure_difference(path, first_results, second_results, products).estimate
 
-        return replace(found[arm], change=known, reference=found[place].figure)
+        return replace(levels[arm], change=change, reference=levels[base].figure)
 
-    return (found[0], *(compared(arm) for arm in range(1, len(runs))))
+    return (levels[0], *(compared(arm) for arm in range(1, len(runs))))

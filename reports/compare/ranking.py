@@ -1,10 +1,13 @@
-"""Which differences matter, which are known to be small, and of which the games cannot tell.
+"""The order of differences: the figures that matter most come first.
 
-Figures that a study has targets for come first; scores and the game's own counts, which depend on
-the rules by nature, come last. Between them stands what designers ask first: the minutes, who
-wins from where and how much skill pays, in this order, but those first that differ by several
-times what people notice; then how a game goes. Of the same kind the larger comes first, and what
-may be too small to notice comes after what is not.
+Differences are sorted by, in this order:
+
+1. Figures that a study has targets or events for come first. Scores and the game's own counts,
+   which depend on the rules by nature, come last.
+2. What is too small to notice comes after what is not.
+3. The minutes, then who wins from where, then how much skill pays, come before the course of games.
+   Among the former, those that differ by several times what people notice come first.
+4. Larger differences, in multiples of what people notice, come before smaller ones.
 """
 
 from __future__ import annotations
@@ -18,77 +21,91 @@ from reports.compare.results import ArmPair, ComparisonResults, FigureComparison
 from reports.figures import figure as kinds
 from reports.figures.differences import games_to_decide
 
-#: Whether a difference matters.
+#: Whether a difference matters: large (clear and noticeable), small (clear, too small to notice),
+#: same (not clear, too small to notice) or unclear (the games cannot tell).
 Weight = Literal["large", "small", "same", "unclear"]
-#: How soon designers ask how a game goes, as `asked` says.
+#: The question rank of figures on the course of games, the last; see `question_rank`.
 COURSE = 3
-#: From so many times what people notice a difference goes before others, whatever it is of.
+#: A difference of this many times what people notice is striking.
 STRIKING = 3.0
-#: What of a length is told on the first page; the other measures change with these.
+#: The lengths on the first page; the other measures change with them.
 _LENGTHS = (kinds.MINUTES, f"{kinds.LENGTH}.rounds.{kinds.MEAN}")
 
 
 @dataclass(frozen=True)
 class RankedFigures:
-    """Paths of figures by what the pairs that have them say, sorted by what matters."""
+    """The paths of figures in three groups, by the weight of their differences."""
 
-    #: Clear in some pair, and not known there to be too small to notice; as designers ask.
+    #: Large in at least one pair; sorted by `sort_key`.
     large: list[str]
-    #: Of the rest: the games cannot tell in some pair; sorted by `open_order`.
+    #: Of the rest, unclear in at least one pair; sorted by `open_sort_key`.
     unclear: list[str]
-    #: Of the rest: known to be too small to notice in every pair.
+    #: Of the rest, too small to notice in every pair; sorted by `sort_key`.
     small: list[str]
 
 
 def rank(pairs: Iterable[ArmPair]) -> RankedFigures:
-    """Sort the figures of the first page by their largest difference in any of several pairs."""
-    found: dict[str, list[tuple[FigureComparison, ArmPair]]] = {}
+    """Rank the figures of the first page by their most important difference in any pair."""
+    compared: dict[str, list[tuple[FigureComparison, ArmPair]]] = {}
     for pair in pairs:
-        told_by_sides = _told_by_sides(pair)
-        for path, one in pair.figures.items():
-            if path in pair.aims or (is_on_first_page(one.figure) and path not in told_by_sides):
-                found.setdefault(path, []).append((one, pair))
+        repeated = _repeated_by_sides(pair)
+        for path, figure in pair.figures.items():
+            if path in pair.aims or (is_on_first_page(figure.figure) and path not in repeated):
+                compared.setdefault(path, []).append((figure, pair))
     groups = RankedFigures([], [], [])
-    for path in sorted(found, key=lambda path: min(sort_key(*each) for each in found[path])):
-        weights = {judge_weight(one) for one, _ in found[path]}
-        rest = groups.unclear if "unclear" in weights else groups.small
-        (groups.large if "large" in weights else rest).append(path)
-    groups.unclear.sort(key=lambda path: min(open_sort_key(*each) for each in found[path]))
+    for path in sorted(compared, key=lambda path: min(sort_key(*item) for item in compared[path])):
+        weights = {judge_weight(figure) for figure, _ in compared[path]}
+        if "large" in weights:
+            groups.large.append(path)
+        elif "unclear" in weights:
+            groups.unclear.append(path)
+        else:
+            groups.small.append(path)
+    groups.unclear.sort(key=lambda path: min(open_sort_key(*item) for item in compared[path]))
     return groups
 
 
-def judge_weight(one: FigureComparison) -> Weight:
-    """Say whether a difference matters: clear and noticeable, known to be too small, or unclear."""
-    small = possible_multiple(one) <= 1
-    if one.is_clear:
-        return "small" if small else "large"
-    return "same" if small else "unclear"
+def judge_weight(figure: FigureComparison) -> Weight:
+    """Return whether a difference matters, as a word."""
+    is_small = possible_multiple(figure) <= 1
+    if figure.is_clear:
+        return "small" if is_small else "large"
+    return "same" if is_small else "unclear"
 
 
-def sort_key(one: FigureComparison, pair: ArmPair) -> tuple[float, ...]:
-    """Return what figures are sorted by; see the top of this file."""
-    times, soon = _times(one, one.difference.estimate.value), question_rank(one.figure)
-    first = importance(one.figure, pair.aims)
-    return first, times < 1, soon == COURSE, times < STRIKING, soon, -times
+def sort_key(figure: FigureComparison, pair: ArmPair) -> tuple[float, ...]:
+    """Return the sort key of a difference; see the top of this file."""
+    multiple = _multiple(figure, figure.difference.estimate.value)
+    question = question_rank(figure.figure)
+    return (
+        importance(figure.figure, pair.aims),
+        multiple < 1,
+        question == COURSE,
+        multiple < STRIKING,
+        question,
+        -multiple,
+    )
 
 
-def open_sort_key(one: FigureComparison, pair: ArmPair) -> tuple[int, float]:
-    """Return what open figures are sorted by: first what designers ask, then by what may be."""
-    matters = 2 * importance(one.figure, pair.aims)
-    if one.figure.path in kinds.DECIDING_PATHS:
+def open_sort_key(figure: FigureComparison, pair: ArmPair) -> tuple[int, float]:
+    """Return the sort key of an open difference: its importance, then how large it may be."""
+    matters = 2 * importance(figure.figure, pair.aims)
+    if figure.figure.path in kinds.DECIDING_PATHS:
         matters = min(matters, 1)
-    return matters, -possible_multiple(one)
+    return matters, -possible_multiple(figure)
 
 
 def importance(figure: kinds.Figure, aims: Collection[str]) -> int:
-    """Return 0 for what was asked for, 2 for what depends on the rules by nature, else 1."""
+    """Return 0 for the aims of a study, 2 for figures that depend on the rules, else 1."""
     if figure.path in aims or (figure.kind == kinds.LINEUP and figure.is_win_rate):
         return 0
-    return 2 if figure.topic is kinds.Topic.COUNTS or figure.measure == kinds.SCORE_MEAN else 1
+    if figure.topic is kinds.Topic.COUNTS or figure.measure == kinds.SCORE_MEAN:
+        return 2
+    return 1
 
 
 def question_rank(figure: kinds.Figure) -> int:
-    """Return how soon designers ask for a figure, from 0 for the minutes to `COURSE`."""
+    """Return the rank of the question that a figure answers, from 0 for minutes to `COURSE`."""
     if figure.path == kinds.MINUTES:
         return 0
     if figure.kind == kinds.SKILL:
@@ -96,28 +113,30 @@ def question_rank(figure: kinds.Figure) -> int:
     return 1 if figure.topic is kinds.Topic.WINS else COURSE
 
 
-def threshold(one: FigureComparison) -> float:
-    """Return from which difference on it counts: noticed, and more than was called the same."""
-    return max(kinds.noticeable_difference(one.figure, one.first.value), one.margin)
+def threshold(figure: FigureComparison) -> float:
+    """Return the least difference that matters: people notice it, and it exceeds the margin."""
+    noticed = kinds.noticeable_difference(figure.figure, figure.first.value)
+    return max(noticed, figure.margin)
 
 
-def possible_multiple(one: FigureComparison) -> float:
-    """Return how many times as large a difference may be as what people notice."""
-    change = one.difference.estimate
+def possible_multiple(figure: FigureComparison) -> float:
+    """Return the largest difference within the interval, as a multiple of `threshold`."""
+    change = figure.difference.estimate
     if math.isnan(change.low) or math.isnan(change.high):
         return math.inf
-    return _times(one, change.low, change.high)
+    return _multiple(figure, change.low, change.high)
 
 
-def _times(one: FigureComparison, *ends: float) -> float:
-    size, least = max(map(abs, ends)), threshold(one)
+def _multiple(figure: FigureComparison, *differences: float) -> float:
+    size = max(map(abs, differences))
+    least = threshold(figure)
     if math.isnan(size) or not size:
         return 0.0
     return size / least if least else math.inf
 
 
 def is_on_first_page(figure: kinds.Figure) -> bool:
-    """Return whether a figure may stand on the first page, because it is told of no other way."""
+    """Return whether a figure may be on the first page: no other figure there implies it."""
     if figure.is_fixed or figure.detail:
         return False
     if figure.kind == kinds.LENGTH:
@@ -131,19 +150,32 @@ def is_on_first_page(figure: kinds.Figure) -> bool:
     return not figure.of and figure.kind != kinds.UNFINISHED
 
 
-def _told_by_sides(pair: ArmPair) -> set[str]:
-    """Return the win rates that those of sides tell, where several seats win together."""
-    rates = {path: one.figure.kind for path, one in pair.figures.items() if one.figure.is_win_rate}
-    several = list(rates.values())
-    if kinds.SIDES not in several:
+def _repeated_by_sides(pair: ArmPair) -> set[str]:
+    """Return the paths of win rates that repeat those of sides, if seats form sides."""
+    kind_of = {
+        path: figure.figure.kind
+        for path, figure in pair.figures.items()
+        if figure.figure.is_win_rate
+    }
+    all_kinds = list(kind_of.values())
+    if kinds.SIDES not in all_kinds:
         return set()
-    same = {kinds.SEATS, *([kinds.STRATEGIES] * (several.count(kinds.STRATEGIES) == 1))}
-    return {path for path, kind in rates.items() if kind in same}
+    repeated = {kinds.SEATS}
+    if all_kinds.count(kinds.STRATEGIES) == 1:
+        repeated.add(kinds.STRATEGIES)
+    return {path for path, kind in kind_of.items() if kind in repeated}
 
 
-def more_games(one: FigureComparison, pair: ArmPair, comparison: ComparisonResults) -> int | None:
-    """Return about how many more games of each tell whether a difference counts, if known."""
-    if judge_weight(one) != "unclear" or one.figure.kind == kinds.SKILL:
+def more_games(
+    figure: FigureComparison, pair: ArmPair, comparison: ComparisonResults
+) -> int | None:
+    """Return the approximate number of further games of each arm that decide a difference.
+
+    None if it is decided already, or if the number is unknown.
+    """
+    if judge_weight(figure) != "unclear" or figure.figure.kind == kinds.SKILL:
         return None
-    found, alpha = one.difference.estimate, 1 - comparison.first.look_confidence
-    return games_to_decide(found, threshold(one), pair.games, alpha, comparison.tests)
+    alpha = 1 - comparison.first.look_confidence
+    return games_to_decide(
+        figure.difference.estimate, threshold(figure), pair.games, alpha, comparison.tests
+    )

@@ -1,4 +1,4 @@
-"""What differs between arms: studies of one game that were played on the same deals."""
+"""The differences between arms: studies of one game that were played on the same deals."""
 
 from __future__ import annotations
 
@@ -20,85 +20,91 @@ from reports.writing.wording import counted, lineup_text
 from simulate.play.run import ArmsRun
 from simulate.study import Study
 
-#: What the factor is called that is how many sit at the table.
+#: The name of the factor for the number of players.
 PLAYERS = "players"
-#: Of a rule changed in more places the first is told.
-_MOST_TOLD = 4
+#: A rule with more changes than this is described by its first change.
+_MOST_CHANGES = 4
 
 
 @dataclass(frozen=True)
 class FactorialDesign:
-    """The grid that arms make: they differ in two or more things, and each combination is there.
+    """A grid of arms: two or more factors, and an arm for each combination of their levels.
 
-    So are base and expert, each with 3, 4 and 5 players. The first of these factors is what is
-    asked about; it is compared within each cell of the others, at the same number of players.
+    An example is base and expert, each with 3, 4 and 5 players. The levels of the first factor are
+    compared with each other within each cell, a combination of levels of the other factors, such
+    as 3 players.
     """
 
-    #: What differs, as "variant" or the name of a rule, and what it is in the arms, in words, the
-    #: first arm's first. At least two, the one that is asked about first.
+    #: The levels of each factor in words, those of the first arm first. A factor is "variant", the
+    #: name of a rule, "line-up" or "players". There are at least two.
     factors: Mapping[str, Sequence[str]]
-    #: Of each arm, its level of each factor; the first arm has the first of all.
+    #: The index of each arm's level in each factor; all are 0 in the first arm.
     places: tuple[tuple[int, ...], ...]
 
     @property
     def levels(self) -> Sequence[str]:
-        """The levels of the factor that is asked about."""
+        """The levels of the first factor."""
         return next(iter(self.factors.values()))
 
     @property
     def against(self) -> tuple[int, ...]:
-        """The place of the arm that each is compared with, within its cell.
+        """The index of the arm that each arm is compared with.
 
-        Those with the first level of what is asked about are compared with the first arm.
+        It is the arm with the first level in the same cell. Arms that have the first level
+        themselves are compared with the first arm.
         """
         return tuple(self.places.index((0, *place[1:])) if place[0] else 0 for place in self.places)
 
     def columns(self, level: int) -> dict[str, int]:
-        """Return the arms with a level of what is asked about, by the others: "3 players"."""
-        _, *rest = self.factors.values()
-        return {
-            ", ".join(levels[n] for levels, n in zip(rest, others, strict=True)): place
-            for place, (first, *others) in enumerate(self.places)
-            if first == level
-        }
+        """Return the indices of the arms with a level of the first factor, by cell: "3 players"."""
+        _, *other_factors = self.factors.values()
+        arms_by_cell = {}
+        for arm, (first, *places) in enumerate(self.places):
+            if first == level:
+                cell = [levels[n] for levels, n in zip(other_factors, places, strict=True)]
+                arms_by_cell[", ".join(cell)] = arm
+        return arms_by_cell
 
 
 def find_design(studies: Sequence[Study]) -> FactorialDesign | None:
-    """Return the grid that studies of one game make; ``None`` if they make none."""
-    found = [_features(study, studies) for study in studies]
-    names = [name for name in found[0] if len({features[name] for features in found}) > 1]
-    levels = {name: list(dict.fromkeys(features[name] for features in found)) for name in names}
+    """Return the grid that studies of one game make, or None if they make none."""
+    features = [_features(study, studies) for study in studies]
+    names = [name for name in features[0] if len({of_study[name] for of_study in features}) > 1]
+    levels = {name: list(dict.fromkeys(of_study[name] for of_study in features)) for name in names}
     places = tuple(
-        tuple(levels[name].index(features[name]) for name in names) for features in found
+        tuple(levels[name].index(of_study[name]) for name in names) for of_study in features
     )
-    whole = math.prod(len(several) for several in levels.values())
-    if len(names) < 2 or len(set(places)) != len(studies) or whole != len(studies):
+    combinations = math.prod(len(levels_of_factor) for levels_of_factor in levels.values())
+    is_complete = len(set(places)) == len(studies) == combinations
+    if len(names) < 2 or not is_complete:
         return None
     return FactorialDesign(levels, places)
 
 
-def _features(study: Study, others: Sequence[Study]) -> Mapping[str, str]:
-    """Return all that may differ between studies, in words, most telling first."""
-    changed = sorted({name for other in others for name in other.rules})
-    alike = len(set(study.lineup)) == 1
-    who = study.lineup[0] if alike else lineup_text(study.lineup, study.rotate)
+def _features(study: Study, studies: Sequence[Study]) -> Mapping[str, str]:
+    """Return everything that may differ between studies, in words, the most important first."""
+    changed = sorted({name for other in studies for name in other.rules})
+    players = lineup_text(study.lineup, study.rotate)
+    if len(set(study.lineup)) == 1:
+        players = study.lineup[0]
     return {
         "variant": study.variant,
         **{name: _rule(study, name) for name in changed},
-        "line-up": who,
+        "line-up": players,
         PLAYERS: counted(study.players, "player"),
     }
 
 
 def _rule(study: Study, name: str) -> str:
-    option = next(one for one in study.loaded_game.options if one.name == name)
+    """Return a rule's difference from its default, in words."""
+    option = next(option for option in study.loaded_game.options if option.name == name)
     changes = option.assignments(option.difference(study.values[name], option.default))
-    if len(changes) > _MOST_TOLD:
+    if len(changes) > _MOST_CHANGES:
         return f"{changes[0]} and {len(changes) - 1} more changes"
     return ", ".join(changes) or f"{name} as printed"
 
 
-#: What the games allow to say of a difference.
+#: The verdict on a difference. It is "not told" if the games cannot tell.
 DifferenceVerdict = Literal[
     "higher", "lower", "slightly higher", "slightly lower", "practically the same", "not told"
 ]
@@ -106,20 +112,20 @@ DifferenceVerdict = Literal[
 
 @dataclass(frozen=True)
 class FigureComparison:
-    """One figure in two arms."""
+    """The comparison of one figure between two arms."""
 
-    #: Its title tells both arms' where the rules make them differ.
+    #: The figure. Its title names both arms' titles if these differ.
     figure: Figure
-    #: What each arm gave, and the second minus the first.
+    #: The estimates in both arms, and the second minus the first.
     first: Estimate
     second: Estimate
     difference: Difference
-    #: Its p-value, corrected for all differences of the comparison.
+    #: The p-value, corrected for all differences of the comparison (Holm).
     p_holm: float
-    #: Up to here the two count as practically the same.
+    #: The largest difference that counts as practically the same.
     margin: float
     verdict: DifferenceVerdict
-    #: Whether chance had no part in the difference.
+    #: Whether the difference is exact, because chance had no part in it.
     is_exact: bool
 
     @property
@@ -129,110 +135,122 @@ class FigureComparison:
 
     @property
     def unit(self) -> Unit:
-        """What the difference is told in."""
+        """The unit of the difference."""
         return self.figure.unit.of_differences
 
     @property
     def reach(self) -> float:
-        """To within what both arms are told: as the difference is known, or as they are."""
+        """The precision with which both values are written: that of the difference, if known."""
         known = map(half_width, (self.difference.estimate, self.first, self.second))
         return next((reach for reach in known if 0 < reach < math.inf), 0.0)
 
 
 @dataclass(frozen=True)
 class ArmPair:
-    """Two arms: the one that another is compared with, mostly the first, and that one."""
+    """Two arms that are compared: the first is the base of the comparison."""
 
-    #: Their labels.
+    #: The labels of the arms.
     a: str
     b: str
-    #: Every figure that both have, by its path, and the paths that only one has.
+    #: The figures that both arms have, by path, and the paths that only one of them has.
     figures: dict[str, FigureComparison]
     only_a: tuple[str, ...]
     only_b: tuple[str, ...]
-    #: Paths of events, and of what targets of either are about; a mean length stands for those of
-    #: its percentiles that are not compared.
+    #: The paths of the studies' events and targets, which matter most. For a percentile of a length
+    #: that is not compared, it is the path of the mean length.
     aims: frozenset[str]
-    #: What both gave over the deals that they share; the first may have more in all.
+    #: The results over the deals that both arms played; the first may have played more in all.
     results: tuple[RunResults, RunResults]
 
     @property
     def games(self) -> int:
-        """Games of either, the fewer where they differ."""
+        """The number of games of each arm, or of the arm with fewer games."""
         return min(results.run.games for results in self.results)
 
 
 @dataclass(frozen=True)
 class ArmSkill:
-    """What one who plays well wins alone among random players, in a few games of each arm."""
+    """The wins of a strong player alone among random players, in a few games of each arm."""
 
+    #: The strategy of the strong player.
     strong: str
-    #: Of these games, by the label of the arm.
+    #: The results of these games, by the label of the arm.
     results: Mapping[str, RunResults]
-    #: As in `simulate.play.run.ArmsRun`; empty for an arm that is compared with one for another
-    #: number of players.
+    #: As in `simulate.play.run.ArmsRun`; empty for an arm with another number of players than the
+    #: arm that it is compared with.
     products: Sequence[Sequence[Sequence[int]]]
 
     @property
     def path(self) -> str:
-        """What the figure is called in these games."""
+        """The path of the strong player's win rate in these games."""
         return f"{kinds.STRATEGIES}.{self.strong}.{kinds.WIN_RATE}"
 
     @property
     def figure(self) -> Figure:
-        """The figure as the comparison tells it."""
-        one = next(iter(self.results.values())).figure(self.path)
+        """The win rate as a figure of the comparison, with the path ``skill``."""
+        figure = next(iter(self.results.values())).figure(self.path)
         title = f"wins of {self.strong} alone among random players"
-        told = replace(one, kind=kinds.SKILL, of=(), measure="", title=title, is_fixed=False)
-        return replace(told, member="skill", head="skill")
+        return replace(
+            figure,
+            kind=kinds.SKILL,
+            of=(),
+            measure="",
+            title=title,
+            is_fixed=False,
+            member="skill",
+            head="skill",
+        )
 
     def estimate(self, label: str) -> Estimate:
-        """Return what the strong player wins under the rules of an arm."""
+        """Return the strong player's win rate in an arm."""
         return self.results[label].estimate(self.path)
 
 
 @dataclass(frozen=True)
 class ComparisonResults:
-    """Arms, and each but the first against another: the first, or that of its cell in a grid."""
+    """The results of all arms, and their differences from the arm that each is compared with.
 
-    #: Results by label.
+    That arm is the first, or in a grid the one with the first level in the same cell.
+    """
+
+    #: The results of the arms, by label.
     arms: Mapping[str, RunResults]
-    #: One for each arm but the first.
+    #: A pair for each arm but the first.
     pairs: tuple[ArmPair, ...]
     margins: Margins
-    #: How many differences the p-values are corrected for; the same one under two names, such as
-    #: the length in turns and in minutes, counts once.
+    #: The number of differences that the p-values are corrected for. A difference with two names,
+    #: such as a length in turns and in minutes, counts once.
     tests: int
-    #: The grid that the arms make, if they make one.
+    #: The grid of the arms; None if they make none.
     design: FactorialDesign | None = None
     skill: ArmSkill | None = None
-    #: What was found with other players, if they were asked.
+    #: The results with other players; None if no other players played.
     levels: LevelsOfArms | None = None
-    #: Of which figures differences are to be decided; unless said going first and length.
+    #: The figures whose differences should be decided; default: going first and length.
     deciding_paths: Sequence[str] = ()
-    #: Whether the arms were played together on the same deals, and else why stored results are
-    #: compared instead of being played again.
+    #: Whether the arms were played together on the same deals. If not, stored results are compared,
+    #: and `changed` is the reason why they were not played again.
     is_paired: bool = True
     changed: str = ""
 
     @property
     def first(self) -> RunResults:
-        """Of the arm that the others are compared with."""
+        """The results of the first arm."""
         return next(iter(self.arms.values()))
 
     @property
     def confidence(self) -> float:
-        """Of every interval."""
+        """The confidence of every interval."""
         return self.first.confidence
 
     @property
     def deals(self) -> int:
-        """Deals of the arms that have most."""
+        """The number of deals of the arms with the most deals."""
         return max(results.run.tally.deals for results in self.arms.values())
 
     @property
     def is_raced(self) -> bool:
-        """Whether some arms stopped sooner than others."""
+        """Whether some arms stopped earlier than the rest."""
         return len({results.run.tally.deals for results in self.arms.values()}) > 1
 
 
@@ -244,131 +262,201 @@ def compare(
     skill: ArmSkill | None = None,
     paths: Sequence[str] | None = None,
 ) -> ComparisonResults:
-    """Compare the later arms with the first, or those of a cell, figure by figure.
+    """Compare arms with the first arm, or with the one that their run names, figure by figure.
 
-    Unless they were played `together` they are compared as if on deals of their own. Unless `paths`
-    are said, all figures that both have and that can be compared as they are; of those paths win
-    rates are compared by how far from fair they are.
+    Parameters
+    ----------
+    arms
+        The results of the arms, by label.
+    together
+        The run of all arms on the same deals; None for arms that were played apart, which are
+        compared as if on deals of their own.
+    margins
+        The largest differences that count as practically the same.
+    skill
+        The games of a strong player, whose wins are compared too.
+    paths
+        The figures to compare; default: all that both arms have and that are comparable. Win rates
+        among them are compared by their distance from the fair share if the fair shares differ.
     """
     margins = margins or Margins()
-    labels = list(arms)
-    drafts = []
-    for place, b in enumerate(labels[1:]):
-        a = labels[together.against[place + 1] if together else 0]
-        first, second, crossed = arms[a], arms[b], None
-        if together:
-            beside, crossed = together.beside[place], together.products[place]
-            first = first if beside is first.run else first.with_run(beside)
-        shared = several = list(shared_figures(first, second))
-        if paths is not None:
-            known = [path for path in paths if first.has(path) and second.has(path)]
-            several = [(first.figure(path), (path, path)) for path in known]
-        figures = [
-            _compared(figure, both, first, second, crossed, margins) for figure, both in several
-        ]
-        if skill and first.players == second.players:
-            both, ours = (skill.path, skill.path), (skill.results[a], skill.results[b])
-            figures.append(_compared(skill.figure, both, *ours, skill.products[place], margins))
-        by_path = {one.figure.path: one for one in figures}
-        only_a, only_b = (
-            tuple(path for path in of.figures if path not in {both[n] for _, both in shared})
-            for n, of in enumerate((first, second))
-        )
-        drafts.append(ArmPair(a, b, by_path, only_a, only_b, _aims(first, second), (first, second)))
-
-    tests = {
-        _question(pair, one): one.difference.p_value
-        for pair in drafts
-        for one in pair.figures.values()
-        if _is_tested(one)
-    }
-    holm = dict(zip(tests, statistics.holm(list(tests.values())), strict=True))
-
-    def judged(pair: ArmPair, one: FigureComparison) -> FigureComparison:
-        """Return a figure with its verdict; what needs no test keeps its own p-value."""
-        found = one.difference
-        p_value = holm[_question(pair, one)] if _is_tested(one) else found.p_value
-        word = judge_difference(
-            found.estimate, p_value, one.margin, 1 - arms[labels[0]].look_confidence
-        )
-        return replace(one, p_holm=p_value, verdict=word)
-
     pairs = [
-        replace(pair, figures={path: judged(pair, one) for path, one in pair.figures.items()})
-        for pair in drafts
+        _compare_pair(arms, together, place, margins, skill, paths)
+        for place in range(len(arms) - 1)
     ]
-    is_paired = together is not None
+    p_values = {
+        _question(pair, figure): figure.difference.p_value
+        for pair in pairs
+        for figure in pair.figures.values()
+        if _is_tested(figure)
+    }
+    corrected = statistics.holm(list(p_values.values()))
+    holm = dict(zip(p_values, corrected, strict=True))
+    first, *_ = arms.values()
+    alpha = 1 - first.look_confidence
     return ComparisonResults(
-        arms, tuple(pairs), margins, len(tests), skill=skill, is_paired=is_paired
+        arms,
+        tuple(_with_verdicts(pair, holm, alpha) for pair in pairs),
+        margins,
+        len(p_values),
+        skill=skill,
+        is_paired=together is not None,
     )
 
 
+def _compare_pair(
+    arms: Mapping[str, RunResults],
+    together: ArmsRun | None,
+    place: int,
+    margins: Margins,
+    skill: ArmSkill | None,
+    paths: Sequence[str] | None,
+) -> ArmPair:
+    """Return the comparison of an arm, without verdicts; `place` is its index after the first."""
+    labels = list(arms)
+    b = labels[place + 1]
+    a = labels[together.against[place + 1]] if together else labels[0]
+    first, second = arms[a], arms[b]
+    products: Products | None = None
+    if together:
+        products = together.products[place]
+        first_run = together.beside[place]
+        if first_run is not first.run:
+            first = first.with_run(first_run)
+
+    shared = list(shared_figures(first, second))
+    compared = shared
+    if paths is not None:
+        compared = [
+            (first.figure(path), (path, path))
+            for path in paths
+            if first.has(path) and second.has(path)
+        ]
+    figures = [
+        _compare_figure(figure, paths_of_arms, first, second, products, margins)
+        for figure, paths_of_arms in compared
+    ]
+    if skill and first.players == second.players:
+        figures.append(
+            _compare_figure(
+                skill.figure,
+                (skill.path, skill.path),
+                skill.results[a],
+                skill.results[b],
+                skill.products[place],
+                margins,
+            )
+        )
+
+    shared_a = {paths_of_arms[0] for _, paths_of_arms in shared}
+    shared_b = {paths_of_arms[1] for _, paths_of_arms in shared}
+    return ArmPair(
+        a,
+        b,
+        {figure.figure.path: figure for figure in figures},
+        tuple(path for path in first.figures if path not in shared_a),
+        tuple(path for path in second.figures if path not in shared_b),
+        _aims(first, second),
+        (first, second),
+    )
+
+
+def _with_verdicts(
+    pair: ArmPair, holm: Mapping[tuple[object, ...], float], alpha: float
+) -> ArmPair:
+    """Return a pair with corrected p-values and verdicts.
+
+    `holm` has the corrected p-values by `_question`. What needs no test keeps its own p-value.
+    """
+    figures = {}
+    for path, figure in pair.figures.items():
+        p_value = figure.difference.p_value
+        if _is_tested(figure):
+            p_value = holm[_question(pair, figure)]
+        verdict = judge_difference(figure.difference.estimate, p_value, figure.margin, alpha)
+        figures[path] = replace(figure, p_holm=p_value, verdict=verdict)
+    return replace(pair, figures=figures)
+
+
 def _aims(first: RunResults, second: RunResults) -> frozenset[str]:
-    found = set()
+    """Return the paths that matter most to the studies of two arms (`ArmPair.aims`)."""
+    aims = set()
     for results in (first, second):
         for path in filter(results.has, results.run.study.targets):
             figure = results.figure(path)
-            mean = replace(figure, measure=kinds.MEAN).path
-            found.add(path if path in results.figures or figure.kind != kinds.LENGTH else mean)
-        found |= {f"{kinds.COUNTS}.{name}" for name in results.run.study.events}
-        if results.contest == "together":  # whether players win is asked of every such game
-            found.add(kinds.GAMES_WON)
-    return frozenset(found)
+            if path in results.figures or figure.kind != kinds.LENGTH:
+                aims.add(path)
+            else:
+                aims.add(replace(figure, measure=kinds.MEAN).path)
+        aims |= {f"{kinds.COUNTS}.{name}" for name in results.run.study.events}
+        if results.contest == "together":
+            # The first question of every such game is whether its players win.
+            aims.add(kinds.GAMES_WON)
+    return frozenset(aims)
 
 
-def _question(pair: ArmPair, one: FigureComparison) -> tuple[object, ...]:
-    """Return what is the same for a difference of the same games under two names and units."""
-    games = [results.run.tally.id for results in pair.results]
-    interval, p_value = one.difference.estimate, one.difference.p_value
-    if not 0 < interval.high - interval.low < math.inf or interval.value == 0:
-        source = one.figure.source
-        return *games, f"sum {source.place}" if isinstance(source, Mean) else one.figure.path
-    return *games, round(2 * interval.value / (interval.high - interval.low), 9), p_value
+def _question(pair: ArmPair, figure: FigureComparison) -> tuple[object, ...]:
+    """Return a key that is the same for the same difference under two names and units."""
+    tallies = [results.run.tally.id for results in pair.results]
+    interval = figure.difference.estimate
+    width = interval.high - interval.low
+    if not 0 < width < math.inf or interval.value == 0:
+        source = figure.figure.source
+        path = figure.figure.path
+        return *tallies, f"sum {source.place}" if isinstance(source, Mean) else path
+    return *tallies, round(2 * interval.value / width, 9), figure.difference.p_value
 
 
 def shared_figures(
     first: RunResults, second: RunResults
 ) -> Iterator[tuple[Figure, tuple[str, str]]]:
-    """Yield the figures that both have and that can be compared, and what each arm calls them.
+    """Yield the comparable figures of two arms, each with its path in both arms.
 
-    The number of unfinished games cannot where one arm played more games, nor can win rates
-    where the fair share differs: the first-player advantage tells of them. Where one strategy
-    takes another's place in the line-up, the two are compared as what the place wins.
+    The number of unfinished games is left out if one arm played more games. Win rates are left out
+    if the fair share differs; the first-player advantage compares them. If a strategy takes the
+    place of another in the line-up, the two are compared by the wins of that place.
     """
-    games = first.run.games == second.run.games
-    fair = first.players == second.players and first.fair_share == second.fair_share
-    for path, one in first.figures.items():
-        comparable = (fair or not one.per_fair_share) and (games or one.kind != kinds.UNFINISHED)
-        if path in second.figures and comparable:
-            other = second.figure(path)
-            title = one.title if one.title == other.title else f"{one.title} / {other.title}"
-            settled = one.is_fixed and other.is_fixed
-            yield replace(one, title=title, is_fixed=settled), (path, path)
-    if fair:
+    has_same_games = first.run.games == second.run.games
+    is_equally_fair = first.players == second.players and first.fair_share == second.fair_share
+    for path, figure in first.figures.items():
+        if path not in second.figures:
+            continue
+        if figure.per_fair_share and not is_equally_fair:
+            continue
+        if figure.kind == kinds.UNFINISHED and not has_same_games:
+            continue
+        other = second.figure(path)
+        title = figure.title
+        if other.title != title:
+            title = f"{title} / {other.title}"
+        is_fixed = figure.is_fixed and other.is_fixed
+        yield replace(figure, title=title, is_fixed=is_fixed), (path, path)
+    if is_equally_fair:
         yield from _replaced(first, second)
 
 
 def _replaced(first: RunResults, second: RunResults) -> Iterator[tuple[Figure, tuple[str, str]]]:
     """Yield the figures of a strategy and of the one that takes its place, if only one does."""
     old, new = first.run.study.strategies, second.run.study.strategies
-    gone = [spec for spec in old if spec not in new]
-    come = [spec for spec in new if spec not in old]
-    lineups = first.run.study.lineup, second.run.study.lineup
-    if len(gone) != 1 or len(come) != 1 or len(old) == len(new) == 1:
+    only_old = [spec for spec in old if spec not in new]
+    only_new = [spec for spec in new if spec not in old]
+    if len(only_old) != 1 or len(only_new) != 1 or len(old) == len(new) == 1:
         return
-    if any(two != (come[0] if one == gone[0] else one) for one, two in zip(*lineups, strict=True)):
+    [gone], [come] = only_old, only_new
+    lineup = first.run.study.lineup
+    expected = [come if spec == gone else spec for spec in lineup]
+    if expected != list(second.run.study.lineup):
         return
-    place = str(lineups[0].index(gone[0]) + 1)
-    ours, theirs = (
-        [figure for figure in results.figures_of(kinds.STRATEGIES) if figure.of == (spec,)]
-        for results, spec in ((first, gone[0]), (second, come[0]))
-    )
-    for one, other in zip(ours, theirs, strict=True):
-        title = f"{one.title}, or of {come[0]} in its place"
-        yield replace(one, kind=kinds.LINEUP, of=(place,), title=title), (one.path, other.path)
+    place = str(lineup.index(gone) + 1)
+    old_figures = [figure for figure in first.figures_of(kinds.STRATEGIES) if figure.of == (gone,)]
+    new_figures = [figure for figure in second.figures_of(kinds.STRATEGIES) if figure.of == (come,)]
+    for figure, other in zip(old_figures, new_figures, strict=True):
+        title = f"{figure.title}, or of {come} in its place"
+        merged = replace(figure, kind=kinds.LINEUP, of=(place,), title=title)
+        yield merged, (figure.path, other.path)
 
 
-def _compared(
+def _compare_figure(
     figure: Figure,
     paths: tuple[str, str],
     first: RunResults,
@@ -376,38 +464,59 @@ def _compared(
     products: Products | None,
     margins: Margins,
 ) -> FigureComparison:
-    path, another = paths
-    one, other = first.estimate(path), second.estimate(another)
-    exact = is_exact(path, first, second, another)
+    """Return the comparison of a figure, without a verdict; `paths` are its paths in both arms."""
+    path, second_path = paths
+    first_estimate = first.estimate(path)
+    second_estimate = second.estimate(second_path)
+    exact = is_exact(path, first, second, second_path)
     if products is None and not exact:
-        difference = differences.difference_by_intervals(one, other, first.look_confidence)
+        difference = differences.difference_by_intervals(
+            first_estimate, second_estimate, first.look_confidence
+        )
     else:
         from_fair = figure.is_win_rate and first.fair_share != second.fair_share
         difference = figure_difference(
-            path, first, second, products or [], another, from_fair=from_fair
+            path, first, second, products or [], second_path, from_fair=from_fair
         )
-    margin = margins.rate if figure.unit.share else margins.relative * abs(one.value)
     if isinstance(figure.source, Mean) and figure.source.kind == "rate":
         margin = margins.rate * figure.source.factor
-    return FigureComparison(figure, one, other, difference, math.nan, margin, "not told", exact)
+    elif figure.unit.share:
+        margin = margins.rate
+    else:
+        margin = margins.relative * abs(first_estimate.value)
+    return FigureComparison(
+        figure, first_estimate, second_estimate, difference, math.nan, margin, "not told", exact
+    )
 
 
-def _is_tested(compared: FigureComparison) -> bool:
-    return not compared.is_exact and not math.isnan(compared.difference.p_value)
+def _is_tested(figure: FigureComparison) -> bool:
+    return not figure.is_exact and not math.isnan(figure.difference.p_value)
 
 
 def judge_difference(
     difference: Estimate, p_holm: float, margin: float, alpha: float
 ) -> DifferenceVerdict:
-    """Say what the games allow to say of a difference, which is clear where `p_holm` is below."""
-    inside = -margin <= difference.low and difference.high <= margin
+    """Return the verdict on a difference.
+
+    Parameters
+    ----------
+    difference
+        The difference with its interval.
+    p_holm
+        Its corrected p-value.
+    margin
+        The largest difference that counts as practically the same.
+    alpha
+        The difference is clear if its p-value is below.
+    """
+    is_inside = -margin <= difference.low and difference.high <= margin
     if p_holm < alpha:
         if difference.value > 0:
-            return "slightly higher" if inside else "higher"
-        return "slightly lower" if inside else "lower"
-    return "practically the same" if inside else "not told"
+            return "slightly higher" if is_inside else "higher"
+        return "slightly lower" if is_inside else "lower"
+    return "practically the same" if is_inside else "not told"
 
 
 def digest_ids(ids: Iterable[str]) -> str:
-    """Return the SHA-256, in hexadecimal, of the ids of all arms."""
+    """Return the SHA-256 digest of the ids of all arms, in hexadecimal."""
     return hashlib.sha256(" ".join(ids).encode()).hexdigest()
