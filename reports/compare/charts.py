@@ -1,4 +1,4 @@
-"""The charts of a comparison: what differs, who wins from where, how long games last."""
+"""The charts of a comparison: all differences, wins by seat, and the length of games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from reports.compare.ranking import judge_weight, question_rank, rank, sort_key,
 from reports.compare.results import ComparisonResults, FigureComparison
 from reports.compare.sentences import quote_label, select_drawn_pairs
 from reports.figures import figure as fig
-from reports.figures.statistics import UNKNOWN
+from reports.figures.statistics import UNKNOWN, Estimate
 from reports.robust.document import OTHER_PLAYERS, RobustReport
 from reports.run.charts import describe_hidden_games, draw_steps, find_bins, write_mean
 from reports.run.results import RunResults
@@ -24,48 +24,49 @@ from reports.writing.wording import capital, listed, seat_names
 
 
 def make_robust_report(comparison: ComparisonResults) -> RobustReport:
-    """Return what the chart on other players is made of."""
+    """Return the content of the chart on other players."""
     names = {label: quote_label(label) for label in comparison.arms}
     return RobustReport(comparison.levels, partial(_frame, comparison), names)
 
 
 def charts_of(comparison: ComparisonResults) -> list[Chart]:
-    """Return the charts of a comparison that show something."""
-    own = [chart for kind in CHARTS for chart in kind.of(comparison)]
-    return own + OTHER_PLAYERS.of(make_robust_report(comparison))
+    """Return the charts of a comparison, without those that have nothing to show."""
+    charts = [chart for kind in CHARTS for chart in kind.of(comparison)]
+    return charts + OTHER_PLAYERS.of(make_robust_report(comparison))
 
 
 def _frame(
     comparison: ComparisonResults, sheet: ChartFrame, height: float, notes: Sequence[str]
 ) -> Drawing:
-    first, *more = words.describe_games(comparison)
-    return sheet.frame(first, [*more, *words.describe_arms(comparison)], height, notes)
+    title, *lines = words.describe_games(comparison)
+    return sheet.frame(title, [*lines, *words.describe_arms(comparison)], height, notes)
 
 
 # What differs ---------------------------------------------------------------------
 
 
-def _differences(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
-    """Draw every difference in times of what people notice, each pair's beside the others'."""
-    found = [
-        (next(filter(None, row)).figure, row)
-        for row in _rows_of(comparison).values()
-        if all(map(threshold, filter(None, row)))
-    ]
+def _draw_differences(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
+    """Draw every difference as a multiple of what people notice, with a series for each pair."""
+    compared = []
+    for figures in _rows_of(comparison).values():
+        known = [figure for figure in figures if figure]
+        if all(map(threshold, known)):
+            compared.append((known[0].figure, figures))
+    compared.sort(key=lambda item: question_rank(item[0]))
     rows = [
         Row(
-            figure.title,
-            "\n".join(map(_told, row)),
-            [one.difference.estimate.scaled(1 / threshold(one)) if one else UNKNOWN for one in row],
-            hollow=[not (one and one.is_clear) for one in row],
+            definition.title,
+            "\n".join(map(_write_difference, figures)),
+            [_in_multiples(figure) for figure in figures],
+            hollow=[not (figure and figure.is_clear) for figure in figures],
         )
-        for figure, row in sorted(found, key=lambda one: question_rank(one[0]))
+        for definition, figures in compared
     ]
-    against = next(iter(comparison.arms))
+    base = next(iter(comparison.arms))
     if comparison.design:
-        against = f"{comparison.design.levels[0]} in the same column of the tables"
+        base = f"{comparison.design.levels[0]} in the same column of the tables"
     notes = [
-        f"Difference from {against}, with its "
+        f"Difference from {base}, with its "
         f"{wording.interval_name(comparison.confidence)}. Filled: clear among all "
         f"{wording.whole(comparison.tests)} differences; hollow: not clear. Grey: too small to "
         "notice, in our judgement. An arrow: beyond the axis."
@@ -76,184 +77,234 @@ def _differences(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
     return draw_panels(sheet, framed, [Panel(rows, axis, (0.0, ""), 1.0, is_cut=True)], names)
 
 
+def _in_multiples(figure: FigureComparison | None) -> Estimate:
+    """Return a difference as a multiple of what people notice."""
+    if figure is None:
+        return UNKNOWN
+    return figure.difference.estimate.scaled(1 / threshold(figure))
+
+
 def _rows_of(comparison: ComparisonResults) -> dict[str, list[FigureComparison | None]]:
+    """Return the figures that are drawn: a figure or None for each pair, by path."""
     pairs = select_drawn_pairs(comparison)
     ranked = rank(pairs)
-    some = {*ranked.large, *ranked.unclear, *ranked.small}
-    paths = dict.fromkeys(path for pair in pairs for path in pair.figures if path in some)
+    ranked_paths = {*ranked.large, *ranked.unclear, *ranked.small}
+    paths = dict.fromkeys(path for pair in pairs for path in pair.figures if path in ranked_paths)
     return {path: [pair.figures.get(path) for pair in pairs] for path in paths}
 
 
-def _told(one: FigureComparison | None) -> str:
-    if one is None:
+def _write_difference(figure: FigureComparison | None) -> str:
+    if figure is None:
         return ""
-    change = one.difference.estimate
-    return f"{wording.number(change.value, one.reach, one.unit)} {wording.short_unit(one.unit)}"
+    number = wording.number(figure.difference.estimate.value, figure.reach, figure.unit)
+    return f"{number} {wording.short_unit(figure.unit)}"
 
 
-def _differences_title(comparison: ComparisonResults) -> str:
-    figures = [one for row in _rows_of(comparison).values() for one in row if one]
-    clear = sum(one.is_clear for one in figures)
-    unclear = sum(judge_weight(one) == "unclear" for one in figures)
-    told = f"{clear or 'None'} of {len(figures)} figures clearly differ{'s' * (clear < 2)}"
+def _title_differences(comparison: ComparisonResults) -> str:
+    figures = [figure for row in _rows_of(comparison).values() for figure in row if figure]
+    clear = sum(figure.is_clear for figure in figures)
+    unclear = sum(judge_weight(figure) == "unclear" for figure in figures)
+    verb = "differs" if clear < 2 else "differ"
+    title = f"{clear or 'None'} of {len(figures)} figures clearly {verb}"
     if unclear:
-        told += f", {unclear} cannot be told with so few games"
-    most = _largest(comparison, lambda one: one.topic is fig.Topic.WINS or one.path == fig.MINUTES)
-    return f"{told}; {most}" if most else told
+        title += f", {unclear} cannot be told with so few games"
+    largest = _largest(
+        comparison,
+        lambda figure: figure.topic is fig.Topic.WINS or figure.path == fig.MINUTES,
+    )
+    return f"{title}; {largest}" if largest else title
 
 
-def _differences_words(comparison: ComparisonResults) -> str:
-    pairs = []
+def _describe_differences(comparison: ComparisonResults) -> str:
+    texts = []
     for pair in comparison.pairs:
         large = [pair.figures[path] for path in rank([pair]).large]
-        clear = [f"{one.figure.title}, {words.difference_clause(one)}" for one in large]
-        pairs.append(
-            f"{quote_label(pair.b)} against {quote_label(pair.a)}: {'; '.join(clear) or 'none'}"
-        )
-    return f"Clear differences, {'. And '.join(pairs)}."
+        clear = [f"{figure.figure.title}, {words.difference_clause(figure)}" for figure in large]
+        arms = f"{quote_label(pair.b)} against {quote_label(pair.a)}"
+        texts.append(f"{arms}: {'; '.join(clear) or 'none'}")
+    return f"Clear differences, {'. And '.join(texts)}."
 
 
 # Who wins -------------------------------------------------------------------------
 
 
-def _seats(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
-    arms, fair = comparison.arms, comparison.first.fair_share
-    alike = all(results.fair_share == fair for results in arms.values())
-    rates = [
-        [one.win_rate.shifted(-less).scaled(100) for one in results.seats()]
-        for results in arms.values()
-        for less in [0.0 if alike else results.fair_share]
-    ]
-    names = seat_names(max(map(len, rates)))
-    each = zip_longest(*rates, fillvalue=UNKNOWN)
-    rows = [Row(name, "", figures) for name, figures in zip(names, each, strict=True)]
-    dashed = f"the fair share{f', {wording.percent(fair)}' if alike else ''}"
+def _draw_seats(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
+    """Draw the win rates of all seats; if fair shares differ, as distances from them."""
+    arms = comparison.arms
+    fair = comparison.first.fair_share
+    has_one_fair_share = all(results.fair_share == fair for results in arms.values())
+    rates_by_arm = []
+    for results in arms.values():
+        base = 0.0 if has_one_fair_share else results.fair_share
+        rates_by_arm.append([seat.win_rate.shifted(-base).scaled(100) for seat in results.seats()])
+    names = seat_names(max(map(len, rates_by_arm)))
+    rates_by_seat = zip_longest(*rates_by_arm, fillvalue=UNKNOWN)
+    rows = [Row(name, "", rates) for name, rates in zip(names, rates_by_seat, strict=True)]
+    dashed = "the fair share"
+    axis = "points from the fair share"
+    line = (0.0, "")
+    if has_one_fair_share:
+        dashed += f", {wording.percent(fair)}"
+        axis = "win rate in % (axis does not start at 0)"
+        line = (100 * fair, "")
     notes = [f"Whiskers: {wording.interval_name(comparison.confidence)}. Dashed: {dashed}."]
-    axis = "win rate in % (axis does not start at 0)" if alike else "points from the fair share"
-    line = (100 * fair if alike else 0.0, "")
     framed = partial(_frame, comparison, sheet, notes=notes)
     return draw_panels(sheet, framed, [Panel(rows, axis, line)], list(arms))
 
 
-def _seats_title(comparison: ComparisonResults) -> str:
-    def of_seats(one: fig.Figure) -> bool:
-        return one.kind == fig.ADVANTAGE or (one.kind == fig.SEATS and one.is_win_rate)
+def _title_seats(comparison: ComparisonResults) -> str:
+    def is_of_seats(figure: fig.Figure) -> bool:
+        return figure.kind == fig.ADVANTAGE or (figure.kind == fig.SEATS and figure.is_win_rate)
 
-    what = "whether a seat wins more with one than another"
-    told = _title(comparison, of_seats, what, "No seat's win rate")
-    # The chart shows how the seats of each stand, which may be clear where no difference is.
-    labels = [
+    question = "whether a seat wins more with one than another"
+    title = _title(comparison, is_of_seats, question, "No seat's win rate")
+    # The chart also shows how the seats of each arm differ, which may be clear where no difference
+    # between arms is.
+    uneven = [
         quote_label(label)
-        for label, one in comparison.arms.items()
-        if one.has(fig.SEAT_SPREAD) and not one.is_seated and one.estimate(fig.SEAT_SPREAD).low > 0
+        for label, results in comparison.arms.items()
+        if results.has(fig.SEAT_SPREAD)
+        and not results.is_seated
+        and results.estimate(fig.SEAT_SPREAD).low > 0
     ]
-    return f"The seats differ with {listed(labels)}. {told}" if labels else told
+    return f"The seats differ with {listed(uneven)}. {title}" if uneven else title
 
 
-def _seats_words(comparison: ComparisonResults) -> str:
+def _describe_seats(comparison: ComparisonResults) -> str:
     def rates(results: RunResults) -> str:
-        told = [wording.share_of(standing.win_rate) for standing in results.seats()]
-        return ", ".join(f"seat {seat} {rate}" for seat, rate in enumerate(told, 1))
+        shares = [wording.share_of(seat.win_rate) for seat in results.seats()]
+        return ", ".join(f"seat {seat} {share}" for seat, share in enumerate(shares, 1))
 
-    return f"Win rates by seat: {_of_each(comparison, rates)}."
+    return f"Win rates by seat: {_list_by_arm(comparison, rates)}."
 
 
-def _of_each(comparison: ComparisonResults, tell: Callable[[RunResults], str]) -> str:
-    return "; ".join(
-        f"with {quote_label(label)} {tell(one)}" for label, one in comparison.arms.items()
-    )
+def _list_by_arm(comparison: ComparisonResults, describe: Callable[[RunResults], str]) -> str:
+    texts = [
+        f"with {quote_label(label)} {describe(results)}"
+        for label, results in comparison.arms.items()
+    ]
+    return "; ".join(texts)
 
 
 # How long -------------------------------------------------------------------------
 
 
-def _varies(comparison: ComparisonResults) -> bool:
-    """Return whether lengths are known game by game, which stored ones are not, and differ."""
+def _has_varying_lengths(comparison: ComparisonResults) -> bool:
+    """Return whether games differ in length; False for stored runs, which keep no lengths."""
     if not comparison.is_paired:
         return False
     lengths = [results.minutes().histogram for results in comparison.arms.values()]
     return len(reduce(add, lengths).counts) > 1
 
 
-def _length(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
+def _draw_length(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
+    """Draw the distribution of lengths in minutes, or in turns if a turn takes different times."""
     arms = comparison.arms
-    paces = list(dict.fromkeys(results.seconds_per_turn for results in arms.values()))
-    # Bins of turns can be drawn as minutes where a turn takes as long in every arm.
-    alike = len(paces) == 1
-    turns = [results.lengths()["turns"] for results in arms.values()]
-    lengths = [results.minutes() for results in arms.values()] if alike else turns
-    scale = paces[0] / 60 if alike else 1.0
-    everything = reduce(add, [length.histogram for length in lengths])
-    bins = find_bins(everything)
-    names = [f"{label}: {write_mean(one.mean)}" for label, one in zip(arms, lengths, strict=True)]
+    seconds = list(dict.fromkeys(results.seconds_per_turn for results in arms.values()))
+    in_minutes = len(seconds) == 1
+    if in_minutes:
+        lengths = [results.minutes() for results in arms.values()]
+        scale = seconds[0] / 60
+    else:
+        lengths = [results.lengths()["turns"] for results in arms.values()]
+        scale = 1.0
+    all_games = reduce(add, [length.histogram for length in lengths])
+    bins = find_bins(all_games)
+    names = [
+        f"{label}: {write_mean(length.mean)}" for label, length in zip(arms, lengths, strict=True)
+    ]
+    assumed = f"An assumed {listed([str(number) for number in seconds])} seconds per turn"
     notes = [
         "Share of the games in each bin; mean \N{PLUS-MINUS SIGN} half the width of its "
-        f"{wording.interval_name(comparison.confidence)}. An assumed "
-        f"{listed([str(p) for p in paces])} seconds "
-        f"a turn{'.' if alike else ', so drawn in turns.'}",
-        *describe_hidden_games(everything, bins, "game", scale),
+        f"{wording.interval_name(comparison.confidence)}. {assumed}"
+        f"{'.' if in_minutes else ', so drawn in turns.'}",
+        *describe_hidden_games(all_games, bins, "game", scale),
     ]
     drawing = _frame(comparison, sheet, 2.6 + series_height(sheet, names), notes)
     axes = drawing.subplots()
-    for place, length in enumerate(lengths):
-        colour, _, line = LOOKS[place % len(LOOKS)]
+    for index, length in enumerate(lengths):
+        colour, _, line = LOOKS[index % len(LOOKS)]
         look = {"color": colour, "linestyle": line, "linewidth": 1.6}
         draw_steps(axes, length.histogram, bins, scale, **look)
     axes.set_ylabel("games")
-    axes.set_xlabel("minutes" if alike else "turns")
+    axes.set_xlabel("minutes" if in_minutes else "turns")
     name_series(sheet, axes, names, lines=True)
     return drawing
 
 
-def _length_title(comparison: ComparisonResults) -> str:
-    what = "whether games take longer"
-    return _title(comparison, lambda one: one.path == fig.MINUTES, what, "No version's length")
+def _title_length(comparison: ComparisonResults) -> str:
+    return _title(
+        comparison,
+        lambda figure: figure.path == fig.MINUTES,
+        "whether games take longer",
+        "No version's length",
+    )
 
 
-def _length_words(comparison: ComparisonResults) -> str:
-    def lasting(results: RunResults) -> str:
+def _describe_length(comparison: ComparisonResults) -> str:
+    def lengths(results: RunResults) -> str:
         minutes = results.minutes()
         low, high = (f"{minutes.percentiles[percent]:.3g}" for percent in (5, 95))
         return f"{write_mean(minutes.mean)} minutes, nine games in ten {low} to {high}"
 
-    return f"How long games last: {_of_each(comparison, lasting)}."
+    return f"How long games last: {_list_by_arm(comparison, lengths)}."
 
 
 # Titles ---------------------------------------------------------------------------
 
 
 def _title(
-    comparison: ComparisonResults, wanted: Callable[[fig.Figure], bool], what: str, nothing: str
+    comparison: ComparisonResults,
+    is_relevant: Callable[[fig.Figure], bool],
+    question: str,
+    subject: str,
 ) -> str:
-    """Tell the largest clear difference of some figures; else whether that is open."""
-    if most := _largest(comparison, wanted):
-        return capital(most)
-    figures = [one for pair in select_drawn_pairs(comparison) for one in pair.figures.values()]
-    if any(judge_weight(one) == "unclear" and wanted(one.figure) for one in figures):
-        return f"Not clear yet {what}: more games would tell"
-    return f"{nothing} differs so much that one would notice"
+    """Return a title on the largest clear difference of the relevant figures.
+
+    If none is clear, the title says whether the question is open. `subject` begins the title that
+    says that nothing differs.
+    """
+    largest = _largest(comparison, is_relevant)
+    if largest:
+        return capital(largest)
+    for pair in select_drawn_pairs(comparison):
+        for figure in pair.figures.values():
+            if judge_weight(figure) == "unclear" and is_relevant(figure.figure):
+                return f"Not clear yet {question}: more games would tell"
+    return f"{subject} differs enough to be noticed"
 
 
-def _largest(comparison: ComparisonResults, wanted: Callable[[fig.Figure], bool]) -> str:
-    """Tell the clear difference of some figures that designers ask for first; "" if none is."""
-    found = [
-        (pair, one)
+def _largest(comparison: ComparisonResults, is_relevant: Callable[[fig.Figure], bool]) -> str:
+    """Return a clause on the most important clear difference of the relevant figures, or ""."""
+    clear = [
+        (pair, figure)
         for pair in select_drawn_pairs(comparison)
-        for one in pair.figures.values()
-        if one.is_clear and not one.figure.is_fixed and wanted(one.figure)
+        for figure in pair.figures.values()
+        if figure.is_clear and not figure.figure.is_fixed and is_relevant(figure.figure)
     ]
-    if not found:
+    if not clear:
         return ""
-    pair, most = min(found, key=lambda each: sort_key(each[1], each[0]))
-    return f"{most.figure.title}: {words.write_values(most, pair)}"
+    pair, figure = min(clear, key=lambda item: sort_key(item[1], item[0]))
+    return f"{figure.figure.title}: {words.write_values(figure, pair)}"
 
 
-#: Every chart of a comparison alone.
+#: The charts of a comparison; the one on other players is `OTHER_PLAYERS`.
 CHARTS = (
-    ChartKind("differences", "What differs?", _differences_title, _differences_words, _differences),
-    ChartKind("win_rate_by_seat", "Who wins, by seat?", _seats_title, _seats_words, _seats),
     ChartKind(
-        "length", "How long is a game?", _length_title, _length_words, _length, tells=_varies
+        "differences",
+        "What differs?",
+        _title_differences,
+        _describe_differences,
+        _draw_differences,
+    ),
+    ChartKind("win_rate_by_seat", "Who wins, by seat?", _title_seats, _describe_seats, _draw_seats),
+    ChartKind(
+        "length",
+        "How long is a game?",
+        _title_length,
+        _describe_length,
+        _draw_length,
+        tells=_has_varying_lengths,
     ),
 )
 NAMES = [kind.name for kind in (*CHARTS, OTHER_PLAYERS)]

@@ -1,4 +1,4 @@
-"""What a comparison found, as the parts of a document."""
+"""The report of a comparison: its answers and sections, as the parts of a document."""
 
 from __future__ import annotations
 
@@ -25,264 +25,352 @@ from reports.writing import document as doc
 from reports.writing import wording
 from reports.writing.wording import brief_labels, capital, listed
 
-#: So many differences have a row, and so many of those that are open.
+#: The most clear differences in a table, and the most open ones.
 MOST_ROWS, MOST_OPEN = 6, 4
-#: So many of the game's own counts without a row are named in a line.
+#: The most of the game's own counts that are named in a line instead of a table.
 _MOST_COUNTS = 3
-#: What stands above the table of both.
+#: The caption of a table of clear and open differences.
 CAPTION = "Differences that people may notice; ?: too few games to tell"
-#: Figures known to within less than so many times of each other have as many decimals.
+#: Estimates are written with the same number of decimals unless one of them is this many times as
+#: precise as another.
 _ALIKE = 10
 
 
 def make_findings(comparison: ComparisonResults) -> doc.Findings:
-    """Say what a comparison found, and whether that holds at other levels of play."""
-    charts = {chart.name: chart for chart in charts_of(comparison)}
-    levels, skill, of_all = comparison.levels, comparison.skill, make_robust_report(comparison)
-    skilled = []
-    if skill:
-        games = wording.whole(min(results.run.games for results in skill.results.values()))
-        skilled = [f"Skill: {skill.strong} alone among random players, in {games} games of each."]
+    """Return the findings of a comparison, with those on other players if they played."""
+    report = make_robust_report(comparison)
     return doc.Findings(
         f"{comparison.first.game.title}: {words.list_arms(comparison, 'or')}?",
-        [*map(doc.Item, (*words.describe_games(comparison), *words.describe_arms(comparison)))],
-        [answer_differences(comparison), *robust.differences_answers(levels, of_all.names)],
         [
-            make_target_item(
-                one, f"With {words.quote_label(label)}: {sentences.describe_target(results, one)}"
-            )
-            for label, results in comparison.arms.items()
-            for one in results.judged()
+            *map(doc.Item, words.describe_games(comparison)),
+            *map(doc.Item, words.describe_arms(comparison)),
         ],
         [
-            *ending.StoppingRule(comparison).describe("every target"),
-            *ending.describe_precisions(comparison),
-            *skilled,
-            *([] if levels else [words.describe_scope(comparison)]),
+            answer_differences(comparison),
+            *robust.differences_answers(comparison.levels, report.names),
         ],
-        [
-            _all_differences(comparison, charts["differences"]),
-            doc.Section("seats", "Seats", [charts["win_rate_by_seat"]]),
-            *([doc.Section("length", "Length", [charts["length"]])] if "length" in charts else []),
-            *robust.sections_of(of_all),
-        ],
+        _target_items(comparison),
+        _describe_certainty(comparison),
+        _sections(comparison, report),
         [*ending.describe_looks(comparison), words.describe_limits(comparison)],
     )
+
+
+def _target_items(comparison: ComparisonResults) -> list[doc.Item]:
+    items = []
+    for label, results in comparison.arms.items():
+        for judged in results.judged():
+            target = sentences.describe_target(results, judged)
+            items.append(make_target_item(judged, f"With {words.quote_label(label)}: {target}"))
+    return items
+
+
+def _describe_certainty(comparison: ComparisonResults) -> list[str]:
+    """Return sentences on what ended the games, on precisions, and on the players."""
+    certainty = [
+        *ending.StoppingRule(comparison).describe("every target"),
+        *ending.describe_precisions(comparison),
+    ]
+    skill = comparison.skill
+    if skill:
+        games = wording.whole(min(results.run.games for results in skill.results.values()))
+        certainty.append(
+            f"Skill: {skill.strong} alone among random players, in {games} games of each."
+        )
+    if not comparison.levels:
+        certainty.append(words.describe_scope(comparison))
+    return certainty
+
+
+def _sections(comparison: ComparisonResults, report: robust.RobustReport) -> list[doc.Section]:
+    charts = {chart.name: chart for chart in charts_of(comparison)}
+    sections = [
+        _all_differences(comparison, charts["differences"]),
+        doc.Section("seats", "Seats", [charts["win_rate_by_seat"]]),
+    ]
+    if "length" in charts:
+        sections.append(doc.Section("length", "Length", [charts["length"]]))
+    return [*sections, *robust.sections_of(report)]
 
 
 # What differs ---------------------------------------------------------------------
 
 
 def answer_differences(comparison: ComparisonResults) -> doc.Answer:
-    """Say what differs, what is known to differ little, and what the games cannot tell."""
-    pairs, design, several = comparison.pairs, comparison.design, len(comparison.pairs) > 1
-    parts: list[doc.Part] = [_main_figures(comparison)] if several else []
-    if design:
-        items, groups = _of_grid(comparison, design)
-    elif several:
-        first = pairs[0].a
+    """Return the answer on clear, small and open differences."""
+    pairs = comparison.pairs
+    parts: list[doc.Part] = []
+    if len(pairs) > 1:
+        parts.append(_main_figures(comparison))
+    #: The pairs of each table, by the beginning of its caption and by column.
+    tables: dict[str, dict[str, ArmPair]]
+    if comparison.design:
+        items, tables = _compare_grid(comparison, comparison.design)
+    elif len(pairs) > 1:
+        base = pairs[0].a
         items = [
-            doc.Item(words.describe_pair(one)[0], f"{begin_line(one.b)} against {first}")
-            for one in pairs
+            doc.Item(words.describe_pair(pair)[0], f"{begin_line(pair.b)} against {base}")
+            for pair in pairs
         ]
-        groups = {f"Against {first}: ": {one.b: one for one in pairs}}
+        tables = {f"Against {base}: ": {pair.b: pair for pair in pairs}}
     else:
-        lead, *others = words.describe_pair(pairs[0])
-        items = [doc.Item(lead, main=True), *map(doc.Item, others)]
-        groups = {"": {"difference": pairs[0]}}
+        lead, *rest = words.describe_pair(pairs[0])
+        items = [doc.Item(lead, main=True), *map(doc.Item, rest)]
+        tables = {"": {"difference": pairs[0]}}
+
     named: set[str] = set()
-    for start, columns in groups.items():
-        table, paths = _table(start, columns, comparison)
-        parts += [table] if paths else []
+    shown_pairs: list[ArmPair] = []
+    for start, columns in tables.items():
+        table, paths = _difference_table(start, columns, comparison)
+        if paths:
+            parts.append(table)
         named |= paths
-    some = [pair for columns in groups.values() for pair in columns.values()]
-    return doc.Answer("What differs?", items, [*parts, *_rest(some, named)])
+        shown_pairs.extend(columns.values())
+    parts.extend(_name_the_rest(shown_pairs, named))
+    return doc.Answer("What differs?", items, parts)
 
 
 def begin_line(label: str) -> str:
-    """Begin a line with a label; one that is typed, as target_score=8, stays as it is."""
+    """Return a label with a capital; one that users type, as target_score=8, stays as it is."""
     return label if "=" in label else capital(label)
 
 
-def _table(
+def _difference_table(
     start: str, columns: Mapping[str, ArmPair], comparison: ComparisonResults
 ) -> tuple[doc.Table, set[str]]:
-    """Show the differences of some pairs: those clear somewhere, and some that are open."""
-    pairs, ranked = list(columns.values()), rank(columns.values())
-    titles = {path: one.figure.title for pair in pairs for path, one in pair.figures.items()}
-    cards = [path for path in ranked.large[MOST_ROWS:] if path.startswith(f"{kinds.CARDS}.")]
-    large = [*ranked.large[:MOST_ROWS], *cards[:MOST_ROWS]]
-    aims = {path for pair in pairs for path in pair.aims}
-    few = MOST_OPEN if len(large) <= MOST_ROWS // 2 else MOST_OPEN // 2
-    unclear = ranked.unclear[: few + sum(path in aims for path in ranked.unclear)]
-    single = pairs[0] if not start else None
-    heads = [doc.Heading("what", numeric=False)]
-    heads += make_headings([*([single.a, single.b] if single else []), *columns])
-    heads += [doc.Heading("more games of each", short="more games")] if unclear else []
+    """Return a table of the large and some open differences of pairs, and their paths.
+
+    Parameters
+    ----------
+    start
+        The beginning of the caption. If it is empty, there is a single pair, and the table shows
+        the values of both arms too.
+    columns
+        The pairs, by the heading of their column.
+    comparison
+        The results of the comparison.
+    """
+    pairs = list(columns.values())
+    single = None if start else pairs[0]
+    large, unclear = _select_rows(pairs)
+    titles = {path: figure.figure.title for pair in pairs for path, figure in pair.figures.items()}
+
+    labels = list(columns)
+    if single:
+        labels = [single.a, single.b, *labels]
+    headings = [doc.Heading("what", numeric=False), *make_headings(labels)]
+    if unclear:
+        headings.append(doc.Heading("more games of each", short="more games"))
+
     rows = []
     for path in (*large, *unclear):
-        found = [pair.figures.get(path) for pair in pairs]
-        row = [doc.Cell(capital(titles[path])), *(_levels(single.figures[path]) if single else [])]
-        row += [make_difference_cell(one) if one else doc.Cell("") for one in found]
-        rows.append([*row, *([_more(path, pairs, comparison)] if unclear else [])])
+        row = [doc.Cell(capital(titles[path]))]
+        if single:
+            row.extend(_value_cells(single.figures[path]))
+        for pair in pairs:
+            figure = pair.figures.get(path)
+            row.append(make_difference_cell(figure) if figure else doc.Cell(""))
+        if unclear:
+            row.append(_more_games_cell(path, pairs, comparison))
+        rows.append(row)
     caption = f"{start}{CAPTION[:1].lower()}{CAPTION[1:]}" if start else CAPTION
-    return doc.Table(caption, heads, rows), {*large, *unclear}
+    return doc.Table(caption, headings, rows), {*large, *unclear}
+
+
+def _select_rows(pairs: Sequence[ArmPair]) -> tuple[list[str], list[str]]:
+    """Return the paths of large and of unclear differences for the rows of a table."""
+    ranked = rank(pairs)
+    # Cards have rows in addition to those of other figures.
+    cards = [path for path in ranked.large[MOST_ROWS:] if path.startswith(f"{kinds.CARDS}.")]
+    large = [*ranked.large[:MOST_ROWS], *cards[:MOST_ROWS]]
+    most_open = MOST_OPEN if len(large) <= MOST_ROWS // 2 else MOST_OPEN // 2
+    aims = {path for pair in pairs for path in pair.aims}
+    open_aims = sum(path in aims for path in ranked.unclear)
+    return large, ranked.unclear[: most_open + open_aims]
 
 
 def make_headings(labels: Sequence[str]) -> list[doc.Heading]:
-    """Return columns of numbers with these labels, which are short where there is little room."""
-    names = brief_labels(labels)
-    return [doc.Heading(one, short=name) for one, name in zip(labels, names, strict=True)]
-
-
-def _levels(one: FigureComparison) -> list[doc.Cell]:
+    """Return headings of numeric columns, with short forms of the labels for narrow screens."""
+    short_labels = brief_labels(labels)
     return [
-        doc.Cell(words.write_value(one, arm, short=True), finite(found.value))
-        for arm, found in enumerate((one.first, one.second))
+        doc.Heading(label, short=short) for label, short in zip(labels, short_labels, strict=True)
     ]
 
 
-def make_difference_cell(one: FigureComparison, *, marked: bool = True) -> doc.Cell:
-    """Write a difference, with a question mark where the games cannot tell."""
-    change = one.difference.estimate
-    if not (one.is_exact or math.isfinite(change.high - change.low)):
+def _value_cells(figure: FigureComparison) -> list[doc.Cell]:
+    return [
+        doc.Cell(words.write_value(figure, arm, short=True), finite(estimate.value))
+        for arm, estimate in enumerate((figure.first, figure.second))
+    ]
+
+
+def make_difference_cell(figure: FigureComparison, *, marked: bool = True) -> doc.Cell:
+    """Return a cell with a difference; with `marked`, an unclear one has a question mark."""
+    change = figure.difference.estimate
+    if not (figure.is_exact or math.isfinite(change.high - change.low)):
         return doc.Cell(wording.NOT_KNOWN)
-    text = wording.with_half(change, one.unit)
-    if one.is_exact:
-        text = wording.number(change.value, one.reach, one.unit)
-    text = f"{text} {wording.short_unit(one.unit)}".rstrip()
+    text = wording.with_half(change, figure.unit)
+    if figure.is_exact:
+        text = wording.number(change.value, figure.reach, figure.unit)
+    text = f"{text} {wording.short_unit(figure.unit)}".rstrip()
     tone: doc.Tone = ""
-    if one.is_clear:
+    if figure.is_clear:
         tone = "more" if change.value > 0 else "less"
-    elif marked and judge_weight(one) == "unclear":
+    elif marked and judge_weight(figure) == "unclear":
         text += " ?"
-    return doc.Cell(text, finite(change.value), strong=one.is_clear, tone=tone)
+    return doc.Cell(text, finite(change.value), strong=figure.is_clear, tone=tone)
 
 
-def _more(path: str, pairs: Sequence[ArmPair], comparison: ComparisonResults) -> doc.Cell:
-    found = [
-        more_games(one, pair, comparison)
-        for pair in pairs
-        if (one := pair.figures.get(path)) and judge_weight(one) == "unclear"
-    ]
-    known = [more for more in found if more is not None]
-    if len(known) < len(found):
-        return doc.Cell(wording.NOT_KNOWN)
-    return doc.Cell(wording.about(max(known)), max(known)) if known else doc.Cell("")
+def _more_games_cell(
+    path: str, pairs: Sequence[ArmPair], comparison: ComparisonResults
+) -> doc.Cell:
+    """Return a cell with the games that decide a difference in all pairs where it is unclear."""
+    needed: list[int] = []
+    for pair in pairs:
+        figure = pair.figures.get(path)
+        if figure and judge_weight(figure) == "unclear":
+            games = more_games(figure, pair, comparison)
+            if games is None:
+                return doc.Cell(wording.NOT_KNOWN)
+            needed.append(games)
+    if not needed:
+        return doc.Cell("")
+    return doc.Cell(wording.about(max(needed)), max(needed))
 
 
-def _rest(pairs: Sequence[ArmPair], named: set[str]) -> list[doc.Part]:
+def _name_the_rest(pairs: Sequence[ArmPair], named: set[str]) -> list[doc.Part]:
+    """Return lists of the figures that no table names, by the weight of their differences."""
     ranked = rank(pairs)
-    figures = {path: one.figure for pair in pairs for path, one in pair.figures.items()}
-    groups = {
-        "Also clear": ranked.large,
-        "Not known either": ranked.unclear,
-        # Of the same games that is said of all figures.
-        "Too small to notice": []
-        if all(same_games(*one.results) for one in pairs)
-        else ranked.small,
-    }
+    figures = {path: figure.figure for pair in pairs for path, figure in pair.figures.items()}
+    groups = {"Also clear": ranked.large, "Not known either": ranked.unclear}
+    # If all games went the same, a sentence says so of all figures.
+    if not all(same_games(*pair.results) for pair in pairs):
+        groups["Too small to notice"] = ranked.small
     items = []
     for name, paths in groups.items():
-        some = [figures[path] for path in paths if path not in named]
-        told = [one.title for one in some if one.topic is not kinds.Topic.COUNTS]
-        counts = [one.title for one in some if one.topic is kinds.Topic.COUNTS]
-        many = len(counts) > _MOST_COUNTS
-        told += [f"{len(counts)} of the game's own counts"] if many else counts
-        if told:
-            items.append(doc.Item(f"{'; '.join(told)}.", name))
+        unnamed = [figures[path] for path in paths if path not in named]
+        titles = [figure.title for figure in unnamed if figure.topic is not kinds.Topic.COUNTS]
+        counts = [figure.title for figure in unnamed if figure.topic is kinds.Topic.COUNTS]
+        if len(counts) > _MOST_COUNTS:
+            counts = [f"{len(counts)} of the game's own counts"]
+        titles.extend(counts)
+        if titles:
+            items.append(doc.Item(f"{'; '.join(titles)}.", name))
     return [doc.Items(items)] if items else []
 
 
 def _main_figures(comparison: ComparisonResults) -> doc.Table:
+    """Return a table of the main figures, with a row for each arm."""
     arms, skill = comparison.arms, comparison.skill
-    figures = [one for one in comparison.first.figures.values() if one.head]
-    cells = [
-        _column(one, [results.estimate(one.path) for results in arms.values()]) for one in figures
+    figures = [figure for figure in comparison.first.figures.values() if figure.head]
+    columns = [
+        _column(figure, [results.estimate(figure.path) for results in arms.values()])
+        for figure in figures
     ]
     if skill:
         figures.append(skill.figure)
-        cells.append(_column(skill.figure, [skill.estimate(label) for label in arms]))
-    units = [wording.short_unit(one.unit) for one in figures]
-    heads = [
-        doc.Heading(f"{one.head}, {unit}" if unit else one.head)
-        for one, unit in zip(figures, units, strict=True)
-    ]
-    rows = [[doc.Cell(label), *row] for label, *row in zip(arms, *cells, strict=True)]
-    level = wording.interval_name(comparison.confidence)
-    caption = f"The main figures; ± half the {level}; unfair: the seat farthest from fair"
-    return doc.Table(caption, [doc.Heading("", numeric=False), *heads], rows)
+        columns.append(_column(skill.figure, [skill.estimate(label) for label in arms]))
+    headings = [doc.Heading("", numeric=False)]
+    for figure in figures:
+        unit = wording.short_unit(figure.unit)
+        headings.append(doc.Heading(f"{figure.head}, {unit}" if unit else figure.head))
+    rows = [[doc.Cell(label), *row] for label, *row in zip(arms, *columns, strict=True)]
+    interval = wording.interval_name(comparison.confidence)
+    caption = f"The main figures; ± half the {interval}; unfair: the seat farthest from fair"
+    return doc.Table(caption, headings, rows)
 
 
-def _column(figure: kinds.Figure, found: Sequence[Estimate]) -> list[doc.Cell]:
-    """Write a figure of all arms, with as many decimals in each if they are about as well known."""
-    reaches = [reach for reach in map(half_width, found) if 0 < reach < math.inf]
-    # One that is known far better than another keeps its own decimals.
-    alike = reaches and max(reaches) < _ALIKE * min(reaches)
-    return [
-        doc.Cell("none")
-        if finite(one.value) is None
-        else doc.Cell(
-            wording.with_half(one, figure.unit, min(reaches) if alike else None), one.value
-        )
-        for one in found
-    ]
+def _column(figure: kinds.Figure, estimates: Sequence[Estimate]) -> list[doc.Cell]:
+    """Return the cells of a figure in all arms, with equal decimals if similarly precise."""
+    reaches = [reach for reach in map(half_width, estimates) if 0 < reach < math.inf]
+    shared_reach = None
+    if reaches and max(reaches) < _ALIKE * min(reaches):
+        shared_reach = min(reaches)
+    cells = []
+    for estimate in estimates:
+        if finite(estimate.value) is None:
+            cells.append(doc.Cell("none"))
+        else:
+            text = wording.with_half(estimate, figure.unit, shared_reach)
+            cells.append(doc.Cell(text, estimate.value))
+    return cells
 
 
 # Grids ----------------------------------------------------------------------------
 
 
-def _of_grid(
+def _compare_grid(
     comparison: ComparisonResults, design: FactorialDesign
 ) -> tuple[list[doc.Item], dict[str, dict[str, ArmPair]]]:
-    """Return what is said of a grid, and its pairs by what they are against and by cell."""
-    items, groups = [], {}
-    # Every two cells are compared on one figure, of each version.
+    """Return an item for each level of a grid's first factor, and its pairs by caption and cell."""
+    items = []
+    tables = {}
+    # One figure of each level is compared between every two cells.
     tests = math.comb(len(design.columns(0)), 2) * (len(design.levels) - 1)
+    alpha = (1 - comparison.first.look_confidence) / tests
     for level, name in list(enumerate(design.levels))[1:]:
-        columns = {
-            cell: comparison.pairs[place - 1] for cell, place in design.columns(level).items()
-        }
+        columns = {cell: comparison.pairs[arm - 1] for cell, arm in design.columns(level).items()}
         against = f"{begin_line(name)} against {design.levels[0]}"
-        said = compare_cells(columns, (1 - comparison.first.look_confidence) / tests)
-        items.append(doc.Item(said, against, main=True))
-        groups[f"{against}: "] = columns
-    return items, groups
+        items.append(doc.Item(compare_cells(columns, alpha), against, main=True))
+        tables[f"{against}: "] = columns
+    return items, tables
 
 
 def compare_cells(columns: Mapping[str, ArmPair], alpha: float) -> str:
-    """Say how what designers ask first of all that differs changes in each cell.
+    """Return a sentence on the most important difference in each cell of a grid.
 
-    Whether it changes by as much in all of them is tested for every two, with an error of `alpha`.
-    All cells play the same deals, so the test uses how their changes are correlated.
+    Parameters
+    ----------
+    columns
+        The pair of each cell, by the cell's name.
+    alpha
+        The error of the test, for every two cells, of whether the difference is the same in both.
+        All cells play the same deals, and the test uses the correlation of their differences.
     """
     ranked = rank(columns.values())
     if not ranked.large:
         return words.describe_no_difference(len(ranked.small), len(ranked.unclear))
     path = ranked.large[0]
-    found = {cell: pair.figures[path] for cell, pair in columns.items() if path in pair.figures}
-    told = [
-        f"{make_difference_cell(one, marked=False).text} with {cell}"
-        f"{'' if one.is_clear else f' ({words.write_verdict(one)})'}"
-        for cell, one in found.items()
-    ]
-    groups = {cell: _groups_of_change(columns[cell], path) for cell in found}
-    apart = [
-        (abs(difference.estimate.value), one, other)
-        for (one, first), (other, second) in combinations(found.items(), 2)
-        for difference in [
-            difference_by_intervals(
-                first.difference.estimate,
-                second.difference.estimate,
-                columns[one].results[0].look_confidence,
-                rho=correlation(groups[one], groups[other]),
-            )
-        ]
-        if difference.p_value < alpha
-    ]
-    depends = f"clearly not the same with {max(apart)[1]} as with {max(apart)[2]}" if apart else ""
-    same = depends or "whether it is the same with all of them is not clear"
-    return f"{next(iter(found.values())).figure.title} {listed(told)}; {same}."
+    figures = {cell: pair.figures[path] for cell, pair in columns.items() if path in pair.figures}
+    clauses = []
+    for cell, figure in figures.items():
+        clause = f"{make_difference_cell(figure, marked=False).text} with {cell}"
+        if not figure.is_clear:
+            clause += f" ({words.write_verdict(figure)})"
+        clauses.append(clause)
+    cells = _most_different_cells(columns, path, alpha)
+    if cells:
+        conclusion = f"clearly not the same with {cells[0]} as with {cells[1]}"
+    else:
+        conclusion = "whether it is the same with all of them is not clear"
+    title = next(iter(figures.values())).figure.title
+    return f"{title} {listed(clauses)}; {conclusion}."
+
+
+def _most_different_cells(
+    columns: Mapping[str, ArmPair], path: str, alpha: float
+) -> tuple[str, str] | None:
+    """Return the two cells whose changes of a figure differ most, of those that clearly differ."""
+    changes = {
+        cell: pair.figures[path].difference.estimate
+        for cell, pair in columns.items()
+        if path in pair.figures
+    }
+    groups = {cell: _groups_of_change(columns[cell], path) for cell in changes}
+    clear = []
+    for first, second in combinations(changes, 2):
+        difference = difference_by_intervals(
+            changes[first],
+            changes[second],
+            columns[first].results[0].look_confidence,
+            rho=correlation(groups[first], groups[second]),
+        )
+        if difference.p_value < alpha:
+            clear.append((abs(difference.estimate.value), first, second))
+    if not clear:
+        return None
+    _, first, second = max(clear)
+    return first, second
 
 
 def _groups_of_change(pair: ArmPair, path: str) -> DealGroups | None:
@@ -297,54 +385,63 @@ def _groups_of_change(pair: ArmPair, path: str) -> DealGroups | None:
 
 
 def _all_differences(comparison: ComparisonResults, chart: doc.Chart) -> doc.Section:
-    half = wording.interval_name(comparison.confidence)
+    interval = wording.interval_name(comparison.confidence)
     note = (
-        f"Differences \N{PLUS-MINUS SIGN} half the width of their {half}s. Pairing: how many times "
-        "as many games unpaired runs need for intervals as narrow."
+        f"Differences \N{PLUS-MINUS SIGN} half the width of their {interval}s. Pairing: how many "
+        "times as many games unpaired runs need for equally narrow intervals."
     )
     parts: list[doc.Part] = [chart, doc.Paragraph(note, "note")]
     for pair in comparison.pairs:
-        parts += _by_topic(pair)
-        parts += [doc.Paragraph(sentence) for sentence in words.describe_uncompared_figures(pair)]
+        parts.extend(_tables_by_topic(pair))
+        parts.extend(map(doc.Paragraph, words.describe_uncompared_figures(pair)))
     return doc.Section("differences", "All differences", parts)
 
 
-def _by_topic(pair: ArmPair) -> Iterator[doc.Table]:
-    heads = [
+def _tables_by_topic(pair: ArmPair) -> Iterator[doc.Table]:
+    headings = [
         doc.Heading("figure", numeric=False),
         *make_headings([pair.a, pair.b]),
         doc.Heading("difference"),
         doc.Heading("verdict", numeric=False),
         doc.Heading("pairing", spare=True),
     ]
-    several = _told(pair)
+    figures = _figures_without_repetition(pair)
     for topic in kinds.Topic:
-        rows = [
-            [
-                doc.Cell(one.figure.member if topic is kinds.Topic.LENGTH else one.figure.title),
-                *_levels(one),
-                make_difference_cell(one, marked=False),
-                doc.Cell(words.write_verdict(one)),
-                doc.Cell("" if gain is None else f"{gain:.2f}", gain),
-            ]
-            for one in several
-            if one.figure.topic is topic
-            for gain in [finite(one.difference.pairing_gain)]
-        ]
+        rows = [_difference_row(figure) for figure in figures if figure.figure.topic is topic]
         if rows:
-            yield doc.Table(f"{topic.value}: {pair.b} against {pair.a}", heads, rows)
+            yield doc.Table(f"{topic.value}: {pair.b} against {pair.a}", headings, rows)
 
 
-def _told(pair: ArmPair) -> list[FigureComparison]:
-    found, seen = [], set()
-    for one in pair.figures.values():
-        figure = one.figure
-        again = figure.kind == kinds.SEATS and figure.detail  # the advantage tells it
-        if figure.kind == kinds.LENGTH:  # a game may have a decision a turn
-            same = one.first, one.second, one.difference.estimate
-            again = same in seen
-            seen.add(same)
-        never = figure.kind == kinds.UNFINISHED and not (one.first.value or one.second.value)
-        if not (again or never or figure.is_fixed):
-            found.append(one)
-    return found
+def _difference_row(figure: FigureComparison) -> list[doc.Cell]:
+    definition = figure.figure
+    is_length = definition.topic is kinds.Topic.LENGTH
+    gain = finite(figure.difference.pairing_gain)
+    return [
+        doc.Cell(definition.member if is_length else definition.title),
+        *_value_cells(figure),
+        make_difference_cell(figure, marked=False),
+        doc.Cell(words.write_verdict(figure)),
+        doc.Cell("" if gain is None else f"{gain:.2f}", gain),
+    ]
+
+
+def _figures_without_repetition(pair: ArmPair) -> list[FigureComparison]:
+    """Return the figures of a pair without those that repeat another or cannot differ."""
+    figures = []
+    lengths = set()
+    for figure in pair.figures.values():
+        definition = figure.figure
+        if definition.kind == kinds.SEATS and definition.detail:
+            continue  # The advantage repeats them.
+        if definition.kind == kinds.LENGTH:
+            # Turns and decisions are the same in a game with one decision per turn.
+            values = (figure.first, figure.second, figure.difference.estimate)
+            is_repeated = values in lengths
+            lengths.add(values)
+            if is_repeated:
+                continue
+        if definition.kind == kinds.UNFINISHED and not (figure.first.value or figure.second.value):
+            continue
+        if not definition.is_fixed:
+            figures.append(figure)
+    return figures

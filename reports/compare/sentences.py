@@ -1,4 +1,4 @@
-"""What differs between two arms, in plain words."""
+"""Sentences on the differences between two arms, and on what was compared."""
 
 from __future__ import annotations
 
@@ -16,158 +16,192 @@ from reports.writing import wording
 from reports.writing.wording import capital, listed, rules_text
 
 _SEATED = "No verdict on seats, because each strategy kept its own."
-#: So many figures that are not compared are named.
+#: The most figures named because they are not compared.
 MOST_LEFT_OUT = 6
 
 
 def describe_pair(pair: ArmPair) -> list[str]:
-    """Say what differs most so that people may notice, or what is known; then what else to know."""
-    ranked, figures = rank([pair]), pair.figures
-    lead = describe_no_difference(len(ranked.small), len(ranked.unclear))
-    alike = []
-    if same_games(*pair.results):  # skill has games of its own
-        one, other = pair.results
-        who = f"{describe_players(one)}, " if one.run.study.lineup == other.run.study.lineup else ""
-        alike = [capital(f"{who}every game went the same in both.")]
+    """Return sentences on two arms: first on their most important difference, then on exceptions.
+
+    If nothing matters, the first sentence says what is known instead.
+    """
+    ranked = rank([pair])
+    figures = pair.figures
+    sentences = []
     if ranked.large:
-        lead = describe_difference(figures[ranked.large[0]], pair)
-    leads = [lead] if ranked.large or not alike else []
+        sentences.append(describe_difference(figures[ranked.large[0]], pair))
+    # The games of the check of skill are further games, which may differ.
+    is_same = same_games(*pair.results)
+    if not ranked.large and not is_same:
+        sentences.append(describe_no_difference(len(ranked.small), len(ranked.unclear)))
     if GAMES_WON in figures and pair.results[0].contest == "together":
-        # Whether players win is the first question, whatever differs.
-        leads = list(dict.fromkeys([describe_difference(figures[GAMES_WON], pair), *leads]))
-    taken = [
-        describe_difference(figures[path], pair)
-        for path in (*ranked.large[1:], *ranked.small, *ranked.unclear)
-        if figures[path].figure.kind == LINEUP and figures[path].figure.is_win_rate
-    ]
-    seated = any(results.is_seated for results in pair.results)
-    return [
-        *leads,
-        *alike,
-        *taken,
-        *([_SEATED] if seated else []),
-        *(
-            f"With {quote_label(label)}: {wording.sentence(results.figure(UNFINISHED), found)}"
-            for label, results in zip((pair.a, pair.b), pair.results, strict=True)
-            if results.unfinished
-            for found in [results.estimate(UNFINISHED)]
-        ),
-    ]
+        # Whether players win is the first question, whatever differs most.
+        games_won = describe_difference(figures[GAMES_WON], pair)
+        sentences = list(dict.fromkeys([games_won, *sentences]))
+    if is_same:
+        sentences.append(_describe_same_games(pair))
+    for path in (*ranked.large[1:], *ranked.small, *ranked.unclear):
+        if figures[path].figure.kind == LINEUP and figures[path].figure.is_win_rate:
+            sentences.append(describe_difference(figures[path], pair))
+    if any(results.is_seated for results in pair.results):
+        sentences.append(_SEATED)
+    for label, results in zip((pair.a, pair.b), pair.results, strict=True):
+        if results.unfinished:
+            unfinished = wording.sentence(results.figure(UNFINISHED), results.estimate(UNFINISHED))
+            sentences.append(f"With {quote_label(label)}: {unfinished}")
+    return sentences
 
 
-def describe_difference(found: FigureComparison, pair: ArmPair) -> str:
-    """Say how two arms differ in one figure."""
-    figure = found.figure
-    if figure.kind == LINEUP and figure.is_win_rate:
-        place = int(figure.of[0]) - 1
+def _describe_same_games(pair: ArmPair) -> str:
+    first, second = pair.results
+    players = ""
+    if first.run.study.lineup == second.run.study.lineup:
+        players = f"{describe_players(first)}, "
+    return capital(f"{players}every game went the same in both.")
+
+
+def describe_difference(figure: FigureComparison, pair: ArmPair) -> str:
+    """Return a sentence on a figure in two arms and its difference."""
+    definition = figure.figure
+    clause = difference_clause(figure)
+    if definition.kind == LINEUP and definition.is_win_rate:
+        place = int(definition.of[0]) - 1
         old, new = (results.run.study.lineup[place] for results in pair.results)
-        wins, then = write_value(found, 0), write_value(found, 1)
-        return f"{old} wins {wins}; {new}, in its place, {then}: {difference_clause(found)}."
-    if figure.kind == STRATEGIES and figure.is_win_rate:
-        return f"{figure.of[0]} wins {write_values(found, pair)}: {difference_clause(found)}."
-    return f"{capital(figure.title)}: {write_values(found, pair)}: {difference_clause(found)}."
+        first, second = write_value(figure, 0), write_value(figure, 1)
+        return f"{old} wins {first}; {new}, in its place, {second}: {clause}."
+    if definition.kind == STRATEGIES and definition.is_win_rate:
+        return f"{definition.of[0]} wins {write_values(figure, pair)}: {clause}."
+    return f"{capital(definition.title)}: {write_values(figure, pair)}: {clause}."
 
 
 def describe_no_difference(small: int, unclear: int) -> str:
-    """Say that nothing is clear and perhaps noticed, of so many small figures and so many open."""
-    of_all = small + unclear
+    """Return a sentence for a comparison without a large difference.
+
+    `small` figures are too similar to notice a difference, `unclear` ones need more games.
+    """
+    figures = small + unclear
     if not unclear:
-        return f"None of {of_all} figures differs so much that one would notice it."
-    return f"Too few games were played to tell: {unclear} of {of_all} figures may differ or not."
+        return f"None of {figures} figures differs enough to be noticed."
+    return f"Too few games to tell: {unclear} of {figures} figures may differ or not."
 
 
 def write_values(figure: FigureComparison, pair: ArmPair) -> str:
-    """Say what both arms gave: "2.17 with base, 2.90 with expert"."""
-    first, second = (
-        write_value(figure, 0),
-        write_value(figure, 1, with_unit=not figure.figure.unit.signed),
-    )
+    """Write a figure's value in both arms: "2.17 with base, 2.90 with expert"."""
+    first = write_value(figure, 0)
+    second = write_value(figure, 1, with_unit=not figure.figure.unit.signed)
     return f"{first} with {quote_label(pair.a)}, {second} with {quote_label(pair.b)}"
 
 
 def quote_label(label: str) -> str:
-    """Put the label of an arm into quotes where it would run into the sentence."""
+    """Return the label of an arm, in quotation marks if it contains a comma."""
     begin, end = "\N{LEFT DOUBLE QUOTATION MARK}", "\N{RIGHT DOUBLE QUOTATION MARK}"
     return f"{begin}{label}{end}" if "," in label else label
 
 
 def write_verdict(figure: FigureComparison) -> str:
-    """Say in a word or two what the games allow to say of a difference."""
+    """Return the verdict on a difference in a few words."""
     if figure.verdict != "not told":
         return figure.verdict
     return "too small to notice" if judge_weight(figure) == "same" else "not clear"
 
 
 def difference_clause(figure: FigureComparison) -> str:
-    """Say how two arms differ in a figure, and how sure that is."""
-    found, unit = figure.difference.estimate, figure.unit
-    if math.isnan(found.value):
+    """Return a clause on a difference and its certainty, as in "0.73 more (0.61 to 0.85)"."""
+    estimate, unit = figure.difference.estimate, figure.unit
+    if math.isnan(estimate.value):
         return "it did not happen in both, so nothing can be compared"
-    if not math.isfinite(found.high - found.low):
-        return "it takes more deals to tell a difference"
-    if figure.is_exact and not found.value:
+    if not math.isfinite(estimate.high - estimate.low):
+        return "it takes more deals to estimate the difference"
+    if figure.is_exact and not estimate.value:
         return "exactly the same"
-    if not figure.is_clear and write_verdict(figure) == "not clear" and found.low * found.high > 0:
-        return "no difference is clear among so many figures"  # its interval is of it alone
     if not figure.is_clear:
-        return f"{write_verdict(figure)} ({wording.measured(wording.ends(found, unit), unit)})"
-    plain = Unit(unit.name, unit.share)
-    much, word = (found, "more") if found.value > 0 else (found.negated(), "less")
-    said = f"{wording.measured(wording.number(much.value, figure.reach, plain), plain)} {word}"
-    return said if figure.is_exact else f"{said} ({wording.ends(much, plain)})"
+        # The interval excludes 0, but it is not corrected for the number of figures.
+        excludes_zero = estimate.low * estimate.high > 0
+        if write_verdict(figure) == "not clear" and excludes_zero:
+            return "no difference is clear among so many figures"
+        interval = wording.measured(wording.ends(estimate, unit), unit)
+        return f"{write_verdict(figure)} ({interval})"
+    unsigned = Unit(unit.name, unit.share)
+    size, word = (estimate, "more") if estimate.value > 0 else (estimate.negated(), "less")
+    number = wording.number(size.value, figure.reach, unsigned)
+    text = f"{wording.measured(number, unsigned)} {word}"
+    return text if figure.is_exact else f"{text} ({wording.ends(size, unsigned)})"
 
 
 def write_value(
     figure: FigureComparison, arm: int, *, with_unit: bool = True, short: bool = False
 ) -> str:
-    """Write the figure in the first (0) or the second arm (1), for a table with a short unit."""
-    found, unit = (figure.first, figure.second)[arm], figure.figure.unit
-    if math.isnan(found.value):
+    """Write the value of a figure in one of two arms.
+
+    Parameters
+    ----------
+    figure
+        The compared figure.
+    arm
+        0 for the first arm, 1 for the second.
+    with_unit
+        Add the unit.
+    short
+        Add the unit's abbreviation, for a table.
+
+    Returns
+    -------
+    str
+        "none" if the value is unknown.
+    """
+    estimate = (figure.first, figure.second)[arm]
+    unit = figure.figure.unit
+    if math.isnan(estimate.value):
         return "none"
-    text = wording.number(found.value, figure.reach, unit)
+    text = wording.number(estimate.value, figure.reach, unit)
     if short:
         return f"{text} {wording.short_unit(unit)}".rstrip()
     return wording.with_unit(text, unit) if with_unit else text
 
 
 def describe_uncompared_figures(pair: ArmPair) -> list[str]:
-    """Name the figures that are not compared."""
-    one, other = pair.results
-    fair, found = one.players == other.players, []
-    if not fair:
-        shares = listed([wording.percent(results.fair_share) for results in (one, other)])
-        found.append(f"Of win rates only the advantage over the fair share ({shares}) is compared.")
-    for label, results, paths in ((pair.a, one, pair.only_a), (pair.b, other, pair.only_b)):
-        names = [
-            figure.title
-            for figure in map(results.figure, paths)
-            if figure.kind != UNFINISHED and not figure.is_fixed
-            # Of other seats, and of other shares, it is said already.
-            if fair or not (figure.topic is Topic.WINS or figure.per_fair_share)
-        ]
-        if names:
-            more = [f"and {len(names) - MOST_LEFT_OUT} more"] if names[MOST_LEFT_OUT:] else []
-            shown = "; ".join([*names[:MOST_LEFT_OUT], *more])
-            found.append(f"Only with {quote_label(label)}: {shown}.")
+    """Return sentences that name the figures that are not compared."""
+    first, second = pair.results
+    sentences = []
+    has_same_players = first.players == second.players
+    if not has_same_players:
+        shares = listed([wording.percent(results.fair_share) for results in (first, second)])
+        sentences.append(
+            f"Of win rates only the advantage over the fair share ({shares}) is compared."
+        )
+    for label, results, paths in ((pair.a, first, pair.only_a), (pair.b, second, pair.only_b)):
+        titles = []
+        for figure in map(results.figure, paths):
+            if figure.kind == UNFINISHED or figure.is_fixed:
+                continue
+            # The sentence above covers the figures of other seats and other fair shares.
+            is_on_wins = figure.topic is Topic.WINS or figure.per_fair_share
+            if has_same_players or not is_on_wins:
+                titles.append(figure.title)
+        if titles:
+            names = titles[:MOST_LEFT_OUT]
+            if len(titles) > MOST_LEFT_OUT:
+                names.append(f"and {len(titles) - MOST_LEFT_OUT} more")
+            sentences.append(f"Only with {quote_label(label)}: {'; '.join(names)}.")
     if UNFINISHED in pair.only_a:
-        found.append("Unfinished games are not compared: one has more games than the other.")
-    return found
+        sentences.append("Unfinished games are not compared: one has more games than the other.")
+    return sentences
 
 
 def describe_limits(comparison: ComparisonResults) -> str:
-    """Say what the verdicts rest on."""
+    """Return sentences on the assumptions behind the verdicts."""
     margins = comparison.margins
-    paces = dict.fromkeys(str(one.seconds_per_turn) for one in comparison.arms.values())
+    seconds = dict.fromkeys(str(results.seconds_per_turn) for results in comparison.arms.values())
     rate, relative = (
-        wording.number(m, 0, Unit(share=True)) for m in (margins.rate, margins.relative)
+        wording.number(margin, 0, Unit(share=True)) for margin in (margins.rate, margins.relative)
     )
     return (
-        f"Minutes are at an assumed {listed(list(paces))} seconds a turn. Intervals are "
+        f"Minutes are at an assumed {listed(list(seconds))} seconds per turn. Intervals are "
         f"{100 * comparison.confidence:g}% intervals over deals; percentiles are compared without "
-        "pairing. A difference is clear when it is unlikely by chance, at the same level, even "
-        f"among all {wording.whole(comparison.tests)} differences tested. "
+        "pairing. A difference is clear when it is unlikely by chance, with the same confidence, "
+        f"even among all {wording.whole(comparison.tests)} differences tested. "
         f"Practically the same: the whole interval within {rate} percentage points (pp) for rates "
-        f"and within {relative}% of what it is compared with for all others. What people notice "
+        f"and within {relative}% of the base's value for all other figures. What people notice "
         "is our judgement: one percentage point of wins, two of skill and other shares, 5% of "
         "lengths, lead changes and scores, 10% of the game's own counts."
     )
@@ -177,86 +211,98 @@ def describe_limits(comparison: ComparisonResults) -> str:
 
 
 def select_drawn_pairs(comparison: ComparisonResults) -> Sequence[ArmPair]:
-    """Return the pairs that are drawn: of a grid those within its cells."""
+    """Return the pairs that charts show: all, or in a grid those within its cells."""
     design = comparison.design
     if not design:
         return comparison.pairs
-    inside = zip(comparison.pairs, design.places[1:], strict=True)
-    return [pair for pair, place in inside if place[0]]
+    return [
+        pair for pair, place in zip(comparison.pairs, design.places[1:], strict=True) if place[0]
+    ]
 
 
 def describe_games(comparison: ComparisonResults) -> list[str]:
-    """Say what was played, and how often."""
-    first = comparison.first
+    """Return sentences on the games that were played, or read from folders."""
     if not comparison.is_paired:
-        held = [
-            f"{quote_label(label)} ({wording.whole(results.run.games)} games, seed "
-            f"{results.run.study.seed})"
-            for label, results in comparison.arms.items()
-        ]
-        return [
-            f"{first.game.title}: what the folders {listed(held)} hold; nothing was played again.",
-            f"Why: {comparison.changed}. So they are compared as separate runs, without pairing "
-            "deals, and how much skill pays is not known.",
-        ]
-    runs = [results.run for results in comparison.arms.values()]
-    games = list(dict.fromkeys(run.games for run in runs))
-    each = f"{listed([wording.whole(one) for one in games], 'or')} games"
+        return _describe_stored_games(comparison)
+    first = comparison.first
+    numbers = list(dict.fromkeys(results.run.games for results in comparison.arms.values()))
+    games = listed([wording.whole(number) for number in numbers], "or")
     if comparison.is_raced:
-        each = f"{wording.whole(min(games))} to {wording.whole(max(games))} games"
-    said = (
-        f"{first.game.title} with {list_arms(comparison, 'and')}: {each} of each, on the same "
-        f"{wording.counted(comparison.deals, 'deal')}; seed {first.run.study.seed}."
+        games = f"{wording.whole(min(numbers))} to {wording.whole(max(numbers))}"
+    text = (
+        f"{first.game.title} with {list_arms(comparison, 'and')}: {games} games of each, on the "
+        f"same {wording.counted(comparison.deals, 'deal')}; seed {first.run.study.seed}."
     )
     if comparison.is_raced:
-        said += " What stopped sooner is compared over its own deals."
-    return [said]
+        text += " A version that stopped earlier is compared over its own deals."
+    return [text]
 
 
-def list_arms(comparison: ComparisonResults, last: str) -> str:
-    """Name the arms; of a grid its factors: "base or expert, each with 3 players or 4 players"."""
+def _describe_stored_games(comparison: ComparisonResults) -> list[str]:
+    folders = []
+    for label, results in comparison.arms.items():
+        games = wording.whole(results.run.games)
+        folders.append(f"{quote_label(label)} ({games} games, seed {results.run.study.seed})")
+    title = comparison.first.game.title
+    return [
+        f"{title}: the results in the folders {listed(folders)}; nothing was played again.",
+        f"The reason: {comparison.changed}. So they are compared as separate runs, without pairing "
+        "deals, and whether skill pays is unknown.",
+    ]
+
+
+def list_arms(comparison: ComparisonResults, conjunction: str) -> str:
+    """Return the arms as a list in words.
+
+    A grid is described by its factors: "base or expert, each with 3 players or 4 players".
+    """
     design = comparison.design
     if not design:
-        return listed([quote_label(label) for label in comparison.arms], last)
-    return ", each with ".join(
-        f"{listed([level.partition(' ')[0] for level in levels], last)} {PLAYERS}"
-        if name == PLAYERS
-        else listed([quote_label(level) for level in levels], last)
-        for name, levels in design.factors.items()
-    )
+        return listed([quote_label(label) for label in comparison.arms], conjunction)
+    factors = []
+    for name, levels in design.factors.items():
+        if name == PLAYERS:
+            numbers = [level.partition(" ")[0] for level in levels]
+            factors.append(f"{listed(numbers, conjunction)} {PLAYERS}")
+        else:
+            factors.append(listed([quote_label(level) for level in levels], conjunction))
+    return ", each with ".join(factors)
 
 
 def describe_scope(comparison: ComparisonResults) -> str:
-    """Say with which players all this was found."""
-    said = {describe_players(results) for results in comparison.arms.values()}
-    who = said.pop() if len(said) == 1 else "with these line-ups"
+    """Return a sentence on the players that the differences hold for."""
+    descriptions = {describe_players(results) for results in comparison.arms.values()}
+    players = descriptions.pop() if len(descriptions) == 1 else "with these line-ups"
     if not comparison.is_paired:
-        return f"All differences were found {who}."
-    return other_players_caveat(who, comparison.first.contest)
+        return f"All differences were found {players}."
+    return other_players_caveat(players, comparison.first.contest)
 
 
 def describe_arms(comparison: ComparisonResults) -> list[str]:
-    """Say what is played in each arm, what is the same in all of them once."""
+    """Return a sentence on what is the same in all arms, and one on each arm that differs."""
     parts = {label: _parts(results) for label, results in comparison.arms.items()}
     same = [texts[0] for texts in zip(*parts.values(), strict=True) if len({*texts}) == 1]
     in_each = [text for text in same if text]
-    lines = [f"In each: {', '.join(in_each)}."] if in_each else []
-    if comparison.design:  # whose arms are named by what differs
-        described = dict.fromkeys(several[0] for several in parts.values())
-        return [*lines, *(f"{capital(one)}." for one in described if one not in same)]
-    for label, several in parts.items():
-        own = [one for one in several if one not in ("", label, *same)]
+    sentences = []
+    if in_each:
+        sentences.append(f"In each: {', '.join(in_each)}.")
+    if comparison.design:  # The labels in a grid name everything but the variant.
+        variants = dict.fromkeys(texts[0] for texts in parts.values())
+        sentences.extend(f"{capital(variant)}." for variant in variants if variant not in same)
+        return sentences
+    for label, texts in parts.items():
+        own = [text for text in texts if text not in ("", label, *same)]
         if own and own != [f"rules changed: {label}"]:
-            lines.append(f"{label}: {', '.join(own)}.")
-    return lines
+            sentences.append(f"{label}: {', '.join(own)}.")
+    return sentences
 
 
 def _parts(results: RunResults) -> list[str]:
+    """Return descriptions of an arm's variant, players, line-up and changed rules (or "")."""
     study = results.run.study
-    changed = f"rules changed: {rules_text(study.changes)}" if study.changes else ""
     return [
         describe_variant(results),
         wording.counted(study.players, "player"),
         describe_lineup(results),
-        changed,
+        f"rules changed: {rules_text(study.changes)}" if study.changes else "",
     ]

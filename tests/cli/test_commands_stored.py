@@ -98,7 +98,9 @@ def test_runs_of_ones_own_game_are_played_again_if_its_file_is_the_same(tmp_path
     assert "one and two: 8 games of each, on the same 8 deals" in " ".join(both.split())
     versions = ("compare", "three", "one", "--no-charts", "--out", "both")
     changed = " ".join(fathom(tmp_path, *versions).out.split())
-    assert "Why: they hold different versions of the game. So they are compared as" in changed
+    assert (
+        "The reason: they hold different versions of the game. So they are compared as" in changed
+    )
     assert "game =" not in (tmp_path / "both" / "study.toml").read_text()
 
 

@@ -328,7 +328,7 @@ def test_a_comparison_of_a_single_deal_says_that_it_cannot_tell() -> None:
     comparison = of(snorkeling(deals=1), snorkeling("expert", deals=1))
     turns = comparison.pairs[0].figures["length.turns.mean"]
     assert turns.verdict == "not told"
-    assert words.difference_clause(turns) == "it takes more deals to tell a difference"
+    assert words.difference_clause(turns) == "it takes more deals to estimate the difference"
     assert summarise_comparison(comparison)["differences"][0]["ci_low"] is None
 
 
@@ -382,7 +382,7 @@ def test_the_same_games_at_another_pace_differ_in_minutes_alone() -> None:
     said, same = words.describe_pair(comparison.pairs[0])
     assert same == "With random in every seat, every game went the same in both."
     assert said.startswith("Mean length in minutes: ")
-    assert "at an assumed 15 and 40 seconds a turn" in words.describe_limits(comparison)
+    assert "at an assumed 15 and 40 seconds per turn" in words.describe_limits(comparison)
 
 
 def test_a_strategy_is_compared_with_the_one_whose_place_it_takes_and_no_other() -> None:

@@ -98,7 +98,7 @@ def test_with_too_few_games_the_headline_does_not_say_that_nothing_differs(
 ) -> None:
     [pair] = few.pairs
     lead = words.describe_pair(pair)[0]
-    assert lead.startswith("Too few games were played to tell: ")
+    assert lead.startswith("Too few games to tell: ")
     assert "Nothing" not in lead
     rows, items = shown(answer_differences(few).parts)
     change = pair.figures[ADVANTAGE].difference.estimate
@@ -171,7 +171,7 @@ def test_titles_of_charts_do_not_say_the_same_of_what_is_open(few: ComparisonRes
     assert titles["win_rate_by_seat"] == open_
     known = replace(few, pairs=(changed(few.pairs[0]),), is_paired=True)
     titles = {chart.name: chart.title for chart in charts_of(known)}
-    small = "differs so much that one would notice"
+    small = "differs enough to be noticed"
     assert titles["win_rate_by_seat"] == f"No seat's win rate {small}"
     assert titles["length"] == f"No version's length {small}"
 
@@ -266,7 +266,7 @@ def test_a_grid_says_how_a_change_is_in_each_cell_or_what_is_known(few: Comparis
     said = compare_cells(columns, 0.05)
     assert said.startswith("mean length in minutes +19.4 \N{PLUS-MINUS SIGN} 1.0 with 3 players, ")
     assert "4 with 4 players (not clear)" in said
-    assert compare_cells({"3 players": pair}, 0.05).startswith("Too few games were played to tell")
+    assert compare_cells({"3 players": pair}, 0.05).startswith("Too few games to tell")
     ranked = rank([pair, changed(pair)])
     assert not ranked.large
     assert ranked.unclear[0] in (MINUTES, ADVANTAGE)
