@@ -1,4 +1,4 @@
-"""A comparison: two or more studies played on the same deals, or what the folders of runs hold."""
+"""The plans of `compare`: studies played on the same deals, or results stored in folders."""
 
 from __future__ import annotations
 
@@ -38,21 +38,38 @@ from simulate.play.run import ArmsRun
 from simulate.study import Study
 from simulate.study.text import study_text
 
+#: The file of a run's folder that holds its figures.
 FIGURES_FILE = "figures.parquet"
 
 
 def plan_comparison(
     chosen: cells.ComparisonSelection, margin: Sequence[str] | None = None
 ) -> ComparisonPlan:
-    """Return the plan of a comparison: to be played, or of the folders of runs as they are.
+    """Return the plan of a comparison.
 
-    Folders of runs are played again, on the same deals, unless that may give other games.
+    Folders of runs are played again on the same deals. If that may give other games, their stored
+    results are compared instead (`StoredPlan`).
+
+    Parameters
+    ----------
+    chosen
+        What the user chose: sources, and options of the versions.
+    margin
+        Margins as they are typed; default: those of the study file.
+
+    Raises
+    ------
+    UsageError
+        If the options do not make a valid comparison.
     """
     sources = chosen.sources
-    plain = cells.ComparisonSelection(sources=sources, confidence=chosen.confidence)
     files = (SUMMARY_FILE, FIGURES_FILE, "study.toml")
-    folders = all((Path(source) / name).is_file() for source in sources for name in files)
-    if len(sources) > 1 and chosen == plain and folders:  # what else is said asks for games
+    are_folders = all((Path(source) / name).is_file() for source in sources for name in files)
+    # Any further option can only be satisfied by playing.
+    has_no_options = chosen == cells.ComparisonSelection(
+        sources=sources, confidence=chosen.confidence
+    )
+    if len(sources) > 1 and has_no_options and are_folders:
         plan = StoredPlan(chosen, margin)
         if plan.why:
             return plan
@@ -60,9 +77,19 @@ def plan_comparison(
 
 
 class ComparisonPlan(ArmsPlan):
-    """Studies of one game, the arms, to be played on the same deals, or `UsageError`.
+    """Arms, which are studies of one game, to be played on the same deals.
 
-    Figures are practically the same up to a `margin`; what is not said is as the file says.
+    Parameters
+    ----------
+    chosen
+        What the user chose: sources, and options of the versions.
+    margin
+        Margins as they are typed; default: those of the study file.
+
+    Raises
+    ------
+    UsageError
+        If the options do not make a valid comparison.
     """
 
     command: ClassVar[str] = "compare"
@@ -76,12 +103,15 @@ class ComparisonPlan(ArmsPlan):
         sources = chosen.sources
         self.source = sources[0] if len(sources) == 1 and Path(sources[0]).exists() else ""
         planned = cells.resolve_arms(chosen)
-        arms, self.pins = planned.arms, planned.pins
+        arms = planned.arms
+        self.pins = planned.pins
         self.margins = parse_margins(margin or (), parse_margins(planned.margins))
         for arm in arms:
             check_target_figures(arm.study)
-        self.set_arms(_settled(arms) if arms[0].study.precision else arms)
-        #: The grid that the arms make, if they make one.
+        if arms[0].study.precision:
+            arms = _with_converted_precisions(arms)
+        self.set_arms(arms)
+        #: The grid that the arms make; None if they make none.
         self.design = find_design(self.studies)
         self.id = digest_ids(arm.study.id for arm in self.arms)[:12]
         self.name = f"{self.study.game_name}-compare-{self.id}"
@@ -97,43 +127,45 @@ class ComparisonPlan(ArmsPlan):
     def against(self) -> Sequence[int]:
         return self.design.against if self.design else super().against
 
-    def judge(self, together: ArmsRun, confidence: float, asked: PlayerChecks) -> ComparisonResult:
-        skill, levels = asked
+    def judge(self, together: ArmsRun, confidence: float, checks: PlayerChecks) -> ComparisonResult:
+        skill, levels = checks
         results = {
             arm.label: RunResults(run, confidence, levels.of_arm(arm.label) if levels else None)
             for arm, run in zip(self.arms, together.runs, strict=True)
         }
-        found = compare(results, together, self.margins, skill=skill)
-        return ComparisonResult(self, replace(found, design=self.design, levels=levels))
+        comparison = compare(results, together, self.margins, skill=skill)
+        return ComparisonResult(self, replace(comparison, design=self.design, levels=levels))
 
 
 class ComparisonResult(ArmsResult):
-    """What came of a comparison.
+    """The result of a comparison; `comparison` has the results of every arm.
 
-    `figures` holds the differences from the first arm, by path; with several, by label and path, as
-    in ``"length.turns.mean"`` and ``"4 players: length.turns.mean"``. What each arm gave is in
-    `comparison`.
+    `figures` holds the differences from the first arm by path, as in ``"length.turns.mean"``. With
+    several differences of a figure, the label is added: ``"4 players: length.turns.mean"``.
     """
 
     plan: ComparisonPlan
 
     def __init__(self, plan: ComparisonPlan, comparison: ComparisonResults) -> None:
         super().__init__(plan, comparison, comparison.arms)
-        self.comparison, runs = comparison, self.runs.values()
+        self.comparison = comparison
+        runs = self.runs.values()
         self.tally_id = digest_ids(run.tally.id for run in runs)
         if any(run.interrupted for run in runs):
-            known = "before all was known so well"
-            asked = f", {known}" if plan.study.precision else f" of {plan.study.deals:,}"
-            self.interrupted = f"these are the {comparison.deals:,} deals finished{asked}"
+            goal = f" of {plan.study.deals:,}"
+            if plan.study.precision:
+                goal = ", before the required precision was reached"
+            self.interrupted = f"these are the {comparison.deals:,} deals finished{goal}"
 
     @cached_property
     def figures(self) -> Mapping[str, Estimate]:
         pairs = self.comparison.pairs
-        return {
-            path if len(pairs) == 1 else f"{pair.b}: {path}": one.difference.estimate
-            for pair in pairs
-            for path, one in pair.figures.items()
-        }
+        figures = {}
+        for pair in pairs:
+            for path, figure in pair.figures.items():
+                name = path if len(pairs) == 1 else f"{pair.b}: {path}"
+                figures[name] = figure.difference.estimate
+        return figures
 
     @cached_property
     def summary(self) -> dict[str, Any]:
@@ -141,11 +173,12 @@ class ComparisonResult(ArmsResult):
 
     @cached_property
     def judged(self) -> Sequence[JudgedTarget]:
-        return [one for results in self.comparison.arms.values() for one in results.judged()]
+        return [target for results in self.comparison.arms.values() for target in results.judged()]
 
     @cached_property
     def origin(self) -> Origin:
-        arms, file = self.comparison.arms, self.study_file(pinned=False)
+        arms = self.comparison.arms
+        file = self.study_file(pinned=False)
         return self.make_origin(self.comparison.first, self.command, file, arms=arms)
 
     @property
@@ -154,37 +187,65 @@ class ComparisonResult(ArmsResult):
         return [BaseStudy(results, arm.lineup, arm.label) for arm, results in arms]
 
     def study_file(self, *, pinned: bool) -> str:
-        plan, runs, again = self.plan, self.runs, self.plays_again
-        listed, games = [], []
+        plan = self.plan
+        arm_tables = []
+        games = []
         for arm in plan.arms:
-            study = arm.study if again else arm.study.limited_to(runs[arm.label].games)
+            study = arm.study
+            if not self.plays_again:
+                study = study.limited_to(self.runs[arm.label].games)
             games.append(study.games)
-            one: dict[str, Any] = {"label": arm.label, "variant": study.variant}
-            one |= {"players": study.players, "lineup": study.specs_of(study.lineup)}
-            one |= {} if study.rotate else {"rotate": False}
-            tables = {"rules": dict(study.rules), "targets": dict(study.targets)}
-            listed.append(one | {key: table for key, table in tables.items() if table})
+            arm_tables.append(_arm_table(arm.label, study))
+
         first = plan.study
         document: dict[str, Any] = {"game": first.game, "games": min(games), "seed": first.seed}
-        said = {"noted", "events", *(["until_decided"] * again)}
-        document |= {key: one for key, one in first.to_fields().items() if key in said}
-        document[cells.PLAN] = {"margins": write_margins(plan.margins), "arms": listed}
+        shared = {"noted", "events"}
+        if self.plays_again:
+            shared.add("until_decided")
+        document |= {key: value for key, value in first.to_fields().items() if key in shared}
+        document[cells.PLAN] = {"margins": write_margins(plan.margins), "arms": arm_tables}
         pins = self.pinned_points(pinned=pinned)
-        return study_text(document | ({"pinned": pins} if pins else {}))
+        if pins:
+            document["pinned"] = pins
+        return study_text(document)
 
 
-def _settled(arms: Sequence[cells.PlannedArm]) -> list[cells.PlannedArm]:
-    """Return arms whose precisions are in the units of the differences that they are of."""
-    nothing = [results_of(arm.study) for arm in arms]
-    asked = arms[0].study.precision
+def _arm_table(label: str, study: Study) -> dict[str, Any]:
+    """Return the table of an arm in a study file."""
+    table: dict[str, Any] = {
+        "label": label,
+        "variant": study.variant,
+        "players": study.players,
+        "lineup": study.specs_of(study.lineup),
+    }
+    if not study.rotate:
+        table["rotate"] = False
+    if study.rules:
+        table["rules"] = dict(study.rules)
+    if study.targets:
+        table["targets"] = dict(study.targets)
+    return table
+
+
+def _with_converted_precisions(arms: Sequence[cells.PlannedArm]) -> list[cells.PlannedArm]:
+    """Return arms whose precisions are in the units of the differences that they are about."""
+    unplayed = [results_of(arm.study) for arm in arms]
     widths = convert_precisions(
-        asked, lambda path: compared_figure(path, nothing), differences=True
+        arms[0].study.precision, lambda path: compared_figure(path, unplayed), differences=True
     )
     return [replace(arm, study=replace(arm.study, precision=widths)) for arm in arms]
 
 
 class StoredPlan(ComparisonPlan):
-    """The folders of runs, whose results are compared as they are; as of `ComparisonPlan`."""
+    """Folders of runs, whose stored results are compared; the parameters of `ComparisonPlan`.
+
+    Raises
+    ------
+    FathomError
+        If a folder does not hold the results of a run.
+    UsageError
+        If a folder is named twice, or the runs differ in game or confidence.
+    """
 
     def __init__(
         self, chosen: cells.ComparisonSelection, margin: Sequence[str] | None = None
@@ -198,31 +259,37 @@ class StoredPlan(ComparisonPlan):
         self.results = {
             name: _read(Path(source)) for name, source in zip(names, chosen.sources, strict=True)
         }
-        #: What compares them again.
+        #: The command that compares them again.
         self.command_line = " ".join(["fathom compare", *chosen.sources])
-        arms = [cells.PlannedArm(name, one.run.study, []) for name, one in self.results.items()]
+        arms = [
+            cells.PlannedArm(name, results.run.study, []) for name, results in self.results.items()
+        ]
         games = {arm.study.game_name for arm in arms}
         if len(games) > 1:
             raise UsageError(
-                f"these are runs of {' and '.join(sorted(games))}; versions are of one game"
+                f"these are runs of {' and '.join(sorted(games))}; name folders of one game"
             )
         self.set_arms(arms)
-        levels = {one.confidence for one in self.results.values()}
-        if len(levels) > 1:
+        confidences = {results.confidence for results in self.results.values()}
+        if len(confidences) > 1:
             raise UsageError(
-                f"these runs have intervals of different confidence ({', '.join(map(str, levels))})"
-                "; play one of them again with the other's --confidence"
+                "these runs have intervals of different confidence "
+                f"({', '.join(map(str, confidences))}); play one of them again with the other's "
+                "--confidence"
             )
-        self.made = {name: one.summary.get("made_with", {}) for name, one in self.results.items()}
-        #: Why playing again may give other games than the folders hold; empty if it does not.
+        #: What each run was made with, by label; empty for a run that does not say.
+        self.made = {
+            name: results.summary.get("made_with", {}) for name, results in self.results.items()
+        }
+        #: Why playing again may give other games than the folders hold; "" if it gives the same.
         self.why = self._why_not_again()
-        ids = (one.run.tally.id for one in self.results.values())
+        ids = (results.run.tally.id for results in self.results.values())
         self.id = self.games_id = digest_ids(["stored", *ids])[:12]
         self.name = f"{self.study.game_name}-compare-{self.id}"
 
     @property
     def game_changed(self) -> bool:
-        """Whether the folders hold a game of one's own that is not the same in all."""
+        """Whether the folders hold different versions of a user's own game."""
         return len({arm.study.loaded_game.content for arm in self.arms}) > 1
 
     def _why_not_again(self) -> str:
@@ -231,30 +298,30 @@ class StoredPlan(ComparisonPlan):
             return describe_changes(self.made, now)
         if self.game_changed:
             return "they hold different versions of the game"
-        for name, told in (("seed", "seeds"), ("deals", "numbers of games")):
+        for name, noun in (("seed", "seeds"), ("deals", "numbers of games")):
             if len({getattr(study, name) for study in self.studies}) > 1:
-                return f"they have different {told}"
+                return f"they have different {noun}"
         return ""
 
     def other_players(self, depth: OtherPlayersDepth) -> NoReturn:
         raise UsageError(
-            "--robust has other players play, and these are compared as they were played; leave it "
-            "out, or name the study.toml in each folder, if they are of the same game"
+            "--robust needs further games, but these stored results are compared without playing; "
+            "leave it out, or name the study.toml in each folder, if they are of the same game"
         )
 
     def play(self, playing: Execution) -> StoredResult:
-        [*_, one] = self.results.values()
-        if abs(one.confidence - playing.confidence) > 1e-9:
+        *_, last = self.results.values()
+        if abs(last.confidence - playing.confidence) > 1e-9:
             raise UsageError(
-                f"these folders hold {100 * one.confidence:g}% intervals, not "
-                f"{100 * playing.confidence:g}%; give --confidence {one.confidence:g}"
+                f"these folders hold {100 * last.confidence:g}% intervals, not "
+                f"{100 * playing.confidence:g}%; give --confidence {last.confidence:g}"
             )
         comparison = compare(self.results, None, self.margins)
         return StoredResult(self, replace(comparison, changed=self.why))
 
 
 class StoredResult(ComparisonResult):
-    """What came of comparing the folders of runs."""
+    """The result of comparing the folders of runs."""
 
     plan: StoredPlan
 
@@ -270,27 +337,37 @@ class StoredResult(ComparisonResult):
 
     @cached_property
     def origin(self) -> Origin:
-        found, command = self.comparison, self.plan.command_line
-        return self.make_origin(found.first, command, "", arms=found.arms, stored=True)
+        comparison = self.comparison
+        return self.make_origin(
+            comparison.first, self.plan.command_line, "", arms=comparison.arms, stored=True
+        )
 
     def study_file(self, *, pinned: bool) -> str:
-        """Return what plays all arms with today's code; it pins nothing, for that is not known.
+        """Return a study file that plays all arms with today's code, without pins.
 
-        A study is of one game: of versions of it there is only a remark.
+        A study is of a single game, so for different versions of a game it is only a comment.
         """
         if self.plan.game_changed:
-            return f"# Nothing plays both versions of this game: {self.plan.command_line}\n"
+            return f"# No study plays both versions of this game: {self.plan.command_line}\n"
         return super().study_file(pinned=False)
 
 
 def _read(folder: Path) -> StoredResults:
-    """Read what a run wrote into its folder, or raise `FathomError`."""
+    """Return the results that a run wrote into its folder.
+
+    Raises
+    ------
+    UsageError
+        If the folder is of another analysis than `run`.
+    FathomError
+        If files are missing or broken.
+    """
     import pandas as pd
 
     fields = file_fields(str(folder))
     if "plan" in fields:
         command = next(iter(fields["plan"]))
-        raise UsageError(f"{folder} is of 'fathom {command}'; only runs are compared by folder")
+        raise UsageError(f"{folder} is of 'fathom {command}'; name folders of 'fathom run'")
     try:
         values: dict[str, Any] = {**fields, "lineup": tuple(fields["lineup"])}
         study = Study(**values)

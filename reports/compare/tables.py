@@ -1,4 +1,4 @@
-"""What other programs read of a comparison, and what it reads of earlier runs' folders."""
+"""The tables and JSON object of a comparison, and the results of earlier runs from folders."""
 
 from __future__ import annotations
 
@@ -22,24 +22,34 @@ from simulate.play.run import Run
 from simulate.play.tally import Tally
 from simulate.study import Study
 
-#: What a run was made with, in words; the keys are those of its summary's ``made_with``.
+#: What a run was made with, in words; the keys are those of ``made_with`` in its summary.
 _MADE_WITH = {
     "fathom": "Fathom's version",
     "game_version": "the game's version",
-    "code": "the code of the game or of who plays",
+    "code": "the code of the game or of its players",
 }
 
 
 @dataclass(frozen=True)
 class StoredTally(Tally):
-    """What is left of a tally whose integers were not kept: how many deals, and its id."""
+    """The number of deals and the id of a tally whose counts were not kept."""
 
-    #: As the run wrote it.
+    #: The id, as the run wrote it.
     id: str = ""
 
 
 class StoredResults(RunResults):
-    """The figures of a run as they stand in its folder, compared without playing it again."""
+    """The results of a run as its folder holds them, to be compared without playing it again.
+
+    Parameters
+    ----------
+    study
+        The study of the run.
+    summary
+        Its JSON object.
+    estimates
+        Its figures, by path; other figures are unknown.
+    """
 
     def __init__(
         self, study: Study, summary: Mapping[str, Any], estimates: Mapping[str, Estimate]
@@ -54,52 +64,63 @@ class StoredResults(RunResults):
         }
 
     def estimate(self, path: str) -> Estimate:
-        """Return a figure as it was found."""
+        """Return the estimate of a figure that the run wrote."""
         return self._estimates[self.figure(path).path]
 
     @property
     def unfinished(self) -> int:
-        """Games that reached the safety cap on turns undecided."""
+        """The number of games that reached the limit on turns undecided."""
         return round(self._estimates[UNFINISHED].value)
 
 
 def read_estimate(value: float, low: float, high: float, n: float) -> Estimate:
-    """Return a figure of a table, whose ends are empty where they are not known."""
+    """Return an estimate from a row of a table, in which unknown ends are missing (NaN)."""
     return Estimate(
-        value, -math.inf if math.isnan(low) else low, math.inf if math.isnan(high) else high, int(n)
+        value,
+        -math.inf if math.isnan(low) else low,
+        math.inf if math.isnan(high) else high,
+        int(n),
     )
 
 
 def describe_changes(
     made: Mapping[str, Mapping[str, Any]], now: Mapping[str, Mapping[str, Any]]
 ) -> str:
-    """Say why stored results are compared: what changed between runs, or since.
+    """Return a clause on what changed between runs, or since they were played.
 
-    `made` is what each was made with, by label, empty for one that does not say; `now` what it
-    would be made with today.
+    Parameters
+    ----------
+    made
+        ``made_with`` of each run, by label; empty for a run that does not say.
+    now
+        The same for today's code.
     """
-    silent = [label for label, one in made.items() if not one]
+    silent = [label for label, made_with in made.items() if not made_with]
     if silent:
-        does = "does" if len(silent) == 1 else "do"
-        return f"{listed(silent)} {does} not say with which code it was played"
-    (first, one), *others = made.items()
-    said = []
-    for label, other in others:
-        changes = [_change(key, one, other) for key in _MADE_WITH if one[key] != other[key]]
+        verb = "does" if len(silent) == 1 else "do"
+        return f"{listed(silent)} {verb} not say with which code it was played"
+    (first_label, first), *rest = made.items()
+    clauses = []
+    for label, made_with in rest:
+        changes = _list_changes(first, made_with)
         if changes:
-            said.append(f"between {first} and {label}, {listed(changes)} changed")
-    if said:
-        return listed(said)
-    since = [_change(key, one, now[first]) for key in _MADE_WITH if one[key] != now[first][key]]
-    return f"since these were played, {listed(since or [_MADE_WITH['code']])} changed"
+            clauses.append(f"between {first_label} and {label}, {listed(changes)} changed")
+    if clauses:
+        return listed(clauses)
+    since = _list_changes(first, now[first_label]) or [_MADE_WITH["code"]]
+    return f"since these were played, {listed(since)} changed"
 
 
-def _change(key: str, one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
-    told = f" ({one[key]}, then {other[key]})" if key != "code" else ""
-    return f"{_MADE_WITH[key]}{told}"
+def _list_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    changes = []
+    for key, name in _MADE_WITH.items():
+        if before[key] != after[key]:
+            versions = "" if key == "code" else f" ({before[key]}, then {after[key]})"
+            changes.append(f"{name}{versions}")
+    return changes
 
 
-#: The tables' columns.
+#: The columns of each table.
 TABLES: dict[str, Sequence[Column]] = {
     "differences": (
         Column("figure", "what is compared, by its path in the JSON object of 'fathom run'"),
@@ -110,8 +131,8 @@ TABLES: dict[str, Sequence[Column]] = {
         Column("value", "b minus a", interval=True),
         Column("p_value", "how likely so large a difference is by chance where there is none"),
         Column("p_holm", "p_value corrected for all differences of the comparison (Holm)"),
-        Column("margin", "up to here the figures count as practically the same"),
-        Column("noticeable", "from here on people notice it, in our judgement"),
+        Column("margin", "the largest difference that counts as practically the same"),
+        Column("noticeable", "the smallest difference that people notice, in our judgement"),
         Column(
             "matters",
             "large (clear, and perhaps noticeable), small (clear, and too small to notice), same "
@@ -119,13 +140,13 @@ TABLES: dict[str, Sequence[Column]] = {
         ),
         Column(
             "more_games",
-            "about how many more games of each tell what is unclear; empty otherwise, and where "
-            "that is not known",
+            "about how many more games of each version decide what is unclear; empty if it is not "
+            "unclear, or if the number is unknown",
         ),
         Column(
             "verdict",
-            "higher, lower, slightly higher or lower (told, and within the margin), practically "
-            "the same (all of the interval within the margin), or not told",
+            "higher, lower, slightly higher or lower (clear, and within the margin), practically "
+            "the same (all of the interval within the margin), or not told (not clear)",
         ),
         Column(
             "pairing_gain",
@@ -140,9 +161,10 @@ TABLES: dict[str, Sequence[Column]] = {
 
 
 def summarise_comparison(comparison: ComparisonResults) -> dict[str, Any]:
-    """Return everything a comparison found as plain values that JSON can hold."""
+    """Return all results of a comparison as plain values for JSON."""
     runs = [results.run for results in comparison.arms.values()]
-    first, skill = runs[0], comparison.skill
+    first = runs[0]
+    factors = comparison.design.factors if comparison.design else {}
     return {
         "game": first.study.game_name,
         "deals": comparison.deals,
@@ -152,23 +174,15 @@ def summarise_comparison(comparison: ComparisonResults) -> dict[str, Any]:
         "arms": [
             {
                 "label": label,
-                # As it stands in its folder if it was not played.
+                # A run that was read from its folder has its summary from there.
                 "result": results.summary
                 if isinstance(results, StoredResults)
                 else summarise(results),
-                "skill": skill
-                and {
-                    "strategy": skill.strong,
-                    **plain(skill.estimate(label)),
-                    "games": skill.results[label].run.games,
-                },
+                "skill": _summarise_skill(comparison, label),
             }
             for label, results in comparison.arms.items()
         ],
-        "factors": [
-            {"name": name, "levels": levels}
-            for name, levels in (comparison.design.factors if comparison.design else {}).items()
-        ],
+        "factors": [{"name": name, "levels": levels} for name, levels in factors.items()],
         "differences": plain_rows(TABLES["differences"], list_differences(comparison)),
         "not_in_both": [
             {"a": pair.a, "b": pair.b, "only_a": list(pair.only_a), "only_b": list(pair.only_b)}
@@ -184,44 +198,54 @@ def summarise_comparison(comparison: ComparisonResults) -> dict[str, Any]:
     }
 
 
+def _summarise_skill(comparison: ComparisonResults, label: str) -> dict[str, Any] | None:
+    skill = comparison.skill
+    if not skill:
+        return None
+    return {
+        "strategy": skill.strong,
+        **plain(skill.estimate(label)),
+        "games": skill.results[label].run.games,
+    }
+
+
 def list_differences(comparison: ComparisonResults) -> list[dict[str, Any]]:
-    """Return the rows of the table of that name."""
+    """Return the rows of the table of differences, which also have columns that it leaves out."""
     return [
         {
-            **vars(one),
-            **vars(one.difference),
-            "figure": one.figure.path,
+            **vars(figure),
+            **vars(figure.difference),
+            "figure": figure.figure.path,
             "a": pair.a,
             "b": pair.b,
-            "value_a": one.first.value,
-            "value_b": one.second.value,
-            "value": one.difference.estimate,
-            "noticeable": noticeable_difference(one.figure, one.first.value),
-            "matters": judge_weight(one),
-            "more_games": more_games(one, pair, comparison),
+            "value_a": figure.first.value,
+            "value_b": figure.second.value,
+            "value": figure.difference.estimate,
+            "noticeable": noticeable_difference(figure.figure, figure.first.value),
+            "matters": judge_weight(figure),
+            "more_games": more_games(figure, pair, comparison),
         }
         for pair in comparison.pairs
-        for one in pair.figures.values()
+        for figure in pair.figures.values()
     ]
 
 
 def make_tables(comparison: ComparisonResults) -> Frames:
     """Return the tables of a comparison by name; the columns are those of `TABLES`."""
-    arms: list[dict[str, Any]] = []
+    arm_rows: list[dict[str, Any]] = []
+    target_rows: list[dict[str, Any]] = []
     for label, results in comparison.arms.items():
-        told = figure_rows(results)
+        figures = figure_rows(results)
         if comparison.skill:
-            found = comparison.skill.estimate(label)
-            told.append({"figure": SKILL, "value": found, "n": found.n})
-        arms += [{"arm": label, **row} for row in told]
+            skill = comparison.skill.estimate(label)
+            figures.append({"figure": SKILL, "value": skill, "n": skill.n})
+        arm_rows.extend({"arm": label, **row} for row in figures)
+        targets = judged_target_rows(results.judged())
+        target_rows.extend({"arm": label, **row} for row in targets)
     rows = {
         "differences": list_differences(comparison),
-        "arms": arms,
+        "arms": arm_rows,
         "levels": difference_rows(comparison.levels),
-        "targets": [
-            {"arm": label, **row}
-            for label, results in comparison.arms.items()
-            for row in judged_target_rows(results.judged())
-        ],
+        "targets": target_rows,
     }
     return frames(TABLES, rows, optional=("levels", "targets"))
