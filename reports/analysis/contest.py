@@ -1,4 +1,4 @@
-"""A kind of contest: its questions, and how tables, charts, JSON and pages come of them."""
+"""Contests as data: their questions, and the tables, charts, JSON and reports made from them."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from reports.writing.document import (
     Tone,
 )
 
-#: The most rows of a table that are told in words.
+#: The most rows of a table that are read out as the description of a chart.
 _MOST_ROWS = 16
-#: The sign and the colour of what is clearly above or below, or not clear.
+#: The sign and the tone of a value that is clearly above or below a limit, or not clearly.
 SIDES: dict[Side, tuple[str, Tone]] = {
     "above": ("+", "more"),
     "below": ("\N{MINUS SIGN}", "less"),
@@ -45,111 +45,142 @@ SIDES: dict[Side, tuple[str, Tone]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """What is asked of a contest, with its one answer, one table and one chart."""
+    """A question of a contest, with its answer, its table and its chart.
 
-    #: Of the files of the table and the chart.
+    The functions take the `ContestResults` of the contest.
+    """
+
+    #: The name of the files of the table and the chart.
     name: str
-    #: As people ask it.
+    #: The question as designers ask it.
     asks: str | Callable[[Any], str]
-    #: The first sentence alone is the chart's title; none where what was played does not answer it.
+    #: The sentences of the answer; the first is also the title of the chart. There are none if the
+    #: games played do not answer the question.
     answer: Callable[[Any], Sequence[str]]
-    #: Of the table, in files and in the JSON object.
+    #: The columns of the table, in files and in the JSON object.
     columns: Sequence[Column] = ()
+    #: The rows of the table.
     rows: Callable[[Any], Sequence[Any]] = lambda results: ()
-    #: Of what people are shown of the table; or all of that, and how to read it and the chart.
+    #: The caption of the table in the report, which has the visible columns; without a caption the
+    #: report has no table.
     caption: str | Callable[[Any], str] = ""
+    #: Makes the table of the report, where it differs from `columns` and `rows`.
     table: Callable[[Any], Table] | None = None
+    #: Notes on how to read the table and the chart.
     notes: Callable[[Any], Sequence[str]] = lambda results: ()
+    #: Draws the chart.
     draw: Callable[[ChartFrame, Any], Drawing] | None = None
     #: Whether the first page shows the table.
     is_first: bool = False
 
     def text(self, results: Any) -> str:
-        """Return the question, asked of what was played."""
+        """Return the question in words."""
         return self.asks if isinstance(self.asks, str) else self.asks(results)
 
     def visible_table(self, results: Any) -> Table | None:
-        """Return what people are shown of its table."""
-        if self.table or not self.caption:
-            return self.table(results) if self.table else None
+        """Return the table of the report, or None if there is none."""
+        if self.table:
+            return self.table(results)
+        if not self.caption:
+            return None
         caption = self.caption if isinstance(self.caption, str) else self.caption(results)
         return document_table(caption, self.columns, self.rows(results))
 
     def chart(self, results: Any) -> list[Chart]:
-        """Return its chart, if it has one."""
+        """Return a list with the chart; an empty list if there is none."""
         if not self.draw:
             return []
         title = self.answer(results)[0].removesuffix(".")
-        words = self._in_words(results)
-        return [make_chart(self.name, title, self.text(results), words, self.draw, results)]
+        description = self._describe_chart(results)
+        return [make_chart(self.name, title, self.text(results), description, self.draw, results)]
 
     def table_parts(self, results: Any) -> list[Part]:
-        """Return what people are shown besides answer and chart."""
-        notes = [Paragraph(note, "note") for note in self.notes(results)]
+        """Return the table and the notes of the report."""
+        parts: list[Part] = []
         table = self.visible_table(results)
-        return [*([table] if table else []), *notes]
+        if table:
+            parts.append(table)
+        parts += [Paragraph(note, "note") for note in self.notes(results)]
+        return parts
 
-    def _in_words(self, results: Any) -> str:
-        """Tell the chart for who cannot see it: row by row of its table, unless that is long."""
+    def _describe_chart(self, results: Any) -> str:
+        """Return the rows of the table in words, for readers who cannot see the chart."""
         table = self.visible_table(results)
         if table is None or len(table.rows) > _MOST_ROWS:
             return f"Its numbers are in the table {self.name}."
         heads = [column.title for column in table.columns]
-        rows = [
-            ", ".join(
-                f"{head} {cell.text}" for head, cell in zip(heads, row, strict=True) if cell.text
-            )
-            for row in table.rows
-        ]
+        rows = []
+        for row in table.rows:
+            pairs = zip(heads, row, strict=True)
+            rows.append(", ".join(f"{head} {cell.text}" for head, cell in pairs if cell.text))
         return f"{'; '.join(rows)}."
 
 
 @dataclass(frozen=True, kw_only=True)
 class Contest:
-    """A kind of contest: its questions, and what else is said of it."""
+    """A kind of contest: its questions, and the texts around them.
+
+    The functions take the `ContestResults` of the contest.
+    """
 
     questions: Sequence[Question]
-    #: As in "Ladder of 10 strategies".
+    #: The heading, as in "Ladder of 10 strategies".
     heading: Callable[[Any], str]
-    #: What was played, in a sentence.
+    #: The first sentence, on what was played, without a full stop.
     subtitle: Callable[[Any], str]
-    #: How sure it is, on the first page and besides.
+    #: Sentences on the certainty of the results, on the first page.
     certainty: Callable[[Any], Sequence[str]]
+    #: Further sentences on their certainty, at the end of the report.
     caveats: Callable[[Any], Sequence[str]] = lambda results: ()
-    #: What its JSON object has besides its tables, or in place of one, given all of these.
+    #: Returns further fields of the JSON object, which may replace tables. It also takes the rows
+    #: of all tables, by name.
     summary: Callable[[Any, Mapping[str, list[Any]]], dict[str, Any]]
     has_targets: bool = False
 
     @property
     def tables(self) -> dict[str, Sequence[Column]]:
-        """The columns of every table that it can have, by name."""
-        found = {one.name: one.columns for one in self.questions if one.columns}
-        return found | ({"targets": TARGETS} if self.has_targets else {})
+        """The columns of all tables that the contest can have, by name."""
+        tables = {
+            question.name: question.columns for question in self.questions if question.columns
+        }
+        if self.has_targets:
+            tables["targets"] = TARGETS
+        return tables
 
     @property
     def charts(self) -> list[str]:
-        """The names of all charts that it can have."""
-        return [one.name for one in self.questions if one.draw]
+        """The names of all charts that the contest can have."""
+        return [question.name for question in self.questions if question.draw]
 
     def answered_questions(self, results: Any) -> list[Question]:
-        """Return the questions that what was played answers."""
-        return [one for one in self.questions if one.answer(results)]
+        """Return the questions that the games played answer."""
+        return [question for question in self.questions if question.answer(results)]
 
     def rows(self, results: ContestResults) -> dict[str, Sequence[Any]]:
-        """Return the rows of each table."""
-        found = {one.name: one.rows(results) for one in self.answered_questions(results)}
-        return found | {"targets": judged_target_rows(results.judged())}
+        """Return the rows of all tables, by name."""
+        rows = {
+            question.name: question.rows(results) for question in self.answered_questions(results)
+        }
+        rows["targets"] = judged_target_rows(results.judged())
+        return rows
 
     def make_tables(self, results: ContestResults) -> Frames:
-        """Return its tables as files have them; those of questions not answered are left out."""
+        """Return the tables of answered questions as data frames."""
         return frames(self.tables, self.rows(results), optional=self.tables)
 
     def summarise(self, results: ContestResults) -> dict[str, Any]:
-        """Return all it found as values for JSON; rates are shares of 1, ``None`` is not known."""
+        """Return the JSON object; rates are shares of 1, and unknown values are None."""
         run, study, rows = results.run, results.study, self.rows(results)
-        told = {name: plain_rows(one, rows.get(name, ())) for name, one in self.tables.items()}
+        json_rows = {
+            name: plain_rows(columns, rows.get(name, ())) for name, columns in self.tables.items()
+        }
         answered = self.answered_questions(results)
-        tables = {one.name: told[one.name] for one in answered if one.columns}
+        tables: dict[str, Any] = {
+            question.name: json_rows[question.name] for question in answered if question.columns
+        }
+        tables |= self.summary(results, json_rows)
+        if study.targets:
+            tables["targets"] = json_rows["targets"]
         return {
             "game": study.game_name,
             "variant": study.variant,
@@ -158,9 +189,8 @@ class Contest:
             "seed": study.seed,
             "confidence": results.confidence,
             "games": run.games,
-            "answers": {one.text(results): one.answer(results) for one in answered},
-            **(tables | self.summary(results, told)),
-            **({"targets": told["targets"]} if study.targets else {}),
+            "answers": {question.text(results): question.answer(results) for question in answered},
+            **tables,
             "unfinished": run.unfinished,
             "interrupted": run.interrupted,
             "study_id": run.design.id,
@@ -172,34 +202,45 @@ class Contest:
         }
 
     def charts_of(self, results: ContestResults) -> list[Chart]:
-        """Return its charts."""
-        return [chart for one in self.answered_questions(results) for chart in one.chart(results)]
+        """Return the charts of answered questions."""
+        charts: list[Chart] = []
+        for question in self.answered_questions(results):
+            charts += question.chart(results)
+        return charts
 
     def make_findings(self, results: ContestResults) -> Findings:
-        """Say what it found."""
+        """Return the sentences of the report with their tables and charts."""
         study, questions = results.study, self.answered_questions(results)
-        played = f"{self.subtitle(results)}; seed {study.seed}."
+        subtitle = f"{self.subtitle(results)}; seed {study.seed}."
         if study.changes:
-            played += f" Rules changed: {wording.rules_text(study.changes)}."
-        parts = [
-            part
-            for one in questions
-            for part in (*one.chart(results), *([] if one.is_first else one.table_parts(results)))
-        ]
+            subtitle += f" Rules changed: {wording.rules_text(study.changes)}."
+        answers: list[Answer] = []
+        parts: list[Part] = []
+        for question in questions:
+            table_parts = question.table_parts(results)
+            parts += question.chart(results)
+            if not question.is_first:
+                parts += table_parts
+            answers.append(
+                Answer(
+                    question.text(results),
+                    [
+                        Item(sentence, main=number == 0)
+                        for number, sentence in enumerate(question.answer(results))
+                    ],
+                    table_parts if question.is_first else [],
+                )
+            )
         return Findings(
             f"{self.heading(results)}: {write_title(study)}",
-            [Item(played)],
+            [Item(subtitle)],
+            answers,
             [
-                Answer(
-                    one.text(results),
-                    [Item(text, main=not n) for n, text in enumerate(one.answer(results))],
-                    one.table_parts(results) if one.is_first else [],
-                )
-                for one in questions
+                make_target_item(judged, _target_text(results, judged))
+                for judged in results.judged()
             ],
-            [make_target_item(one, _target(results, one)) for one in results.judged()],
             [*self.certainty(results), *undecided(results)],
-            [Section("found", "What was found", parts)] * bool(parts),
+            [Section("found", "What was found", parts)] if parts else [],
             [
                 f"Every figure comes with a {wording.interval_name(results.confidence)}. Four "
                 "times as many games make most intervals about half as wide.",
@@ -211,44 +252,62 @@ class Contest:
 
 
 def contest_of(command: str) -> Contest:
-    """Return the kind of contest that a command plays."""
-    found: Contest = import_module(f"reports.{command}.document").CONTEST
-    return found
+    """Return the contest of a command."""
+    contest: Contest = import_module(f"reports.{command}.document").CONTEST
+    return contest
 
 
 def frame(
     results: ContestResults, sheet: ChartFrame, games: str, height: float, notes: Sequence[str]
 ) -> Drawing:
-    """Make a figure that says what was played, with room for a chart of so many games."""
+    """Return a drawing with a header on what was played, and room for a chart.
+
+    Parameters
+    ----------
+    results
+        The results of the contest.
+    sheet
+        The frame of all charts.
+    games
+        The number of games in words.
+    height
+        The height of the chart in inches.
+    notes
+        Sentences below the chart.
+    """
     study = results.study
     players = wording.counted(study.players, "player")
-    played = f"{results.game.title}, variant {study.variant}, {players}"
-    header = [f"{games}, seed {study.seed}{'; interrupted' if results.run.interrupted else ''}"]
+    title = f"{results.game.title}, variant {study.variant}, {players}"
+    details = f"{games}, seed {study.seed}"
+    if results.run.interrupted:
+        details += "; interrupted"
+    header = [details]
     if study.changes:
         header.append(f"rules changed: {wording.rules_text(study.changes)}")
-    return sheet.frame(played, header, height, [*notes, *undecided(results)])
+    return sheet.frame(title, header, height, [*notes, *undecided(results)])
 
 
 def undecided(results: ContestResults) -> list[str]:
-    """Say how many games were not decided."""
-    if not results.run.unfinished:
+    """Return a sentence on games that ended undecided; none if there are no such games."""
+    run = results.run
+    if not run.unfinished:
         return []
-    told = (
-        f"{wording.whole(results.run.unfinished)} of {wording.counted(results.run.games, 'game')}"
-    )
-    cap = f"{results.study.values['max_turns']:,}"
-    return [f"{told} ended undecided, after {cap} turns; nobody is credited with a win in them."]
+    games = f"{wording.whole(run.unfinished)} of {wording.counted(run.games, 'game')}"
+    turns = f"{results.study.values['max_turns']:,}"
+    return [f"{games} ended undecided, after {turns} turns; nobody is credited with a win in them."]
 
 
-def _target(results: ContestResults, judged: JudgedTarget) -> str:
-    target, found = judged.target, judged.estimate
+def _target_text(results: ContestResults, judged: JudgedTarget) -> str:
+    """Return a sentence on a target: the estimate, the bounds, and the games still needed."""
+    target, estimate = judged.target, judged.estimate
     figure = results.figures[target.figure]
     unit = figure.unit
-    known = wording.with_interval(found, unit) if unit.share else wording.elo(found)
-    told = f"{wording.capital(figure.title)}: {known}; wanted {wording.target_text(target, unit)}"
+    value = wording.with_interval(estimate, unit) if unit.share else wording.elo(estimate)
+    bounds = wording.target_text(target, unit)
+    sentence = f"{wording.capital(figure.title)}: {value}; wanted {bounds}"
     if judged.verdict.word != "undecided":
-        return f"{told}."
+        return f"{sentence}."
     if judged.verdict.more_games is None:
-        return f"{told}; how many more games would decide it is not known."
-    more = 1 + judged.verdict.more_games / results.games_behind(target.figure)
-    return f"{told}; about {more:.2g} times as many games would probably decide it."
+        return f"{sentence}; the number of games that would decide it is unknown."
+    times = 1 + judged.verdict.more_games / results.games_behind(target.figure)
+    return f"{sentence}; about {times:.2g} times as many games would probably decide it."

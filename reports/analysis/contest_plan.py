@@ -1,4 +1,4 @@
-"""A contest as a plan: a design of line-ups, played and pinned under one tally."""
+"""The plan of a contest: a design of line-ups that are played and pinned with one tally."""
 
 from __future__ import annotations
 
@@ -29,52 +29,64 @@ from simulate.play.pins import find_difference_of_all, pins_of_point
 from simulate.play.run import Run, play, require_finished
 from simulate.strategy import Strategy
 from simulate.study import Study
+from simulate.study.fields import StudyFields
 from strategies import find_strategy
 
-#: Games of each line-up unless it is said.
+#: The default number of games for each line-up.
 GAMES = 10_000
-#: Games that a report rests on when what it is about was interrupted.
+#: The number of games that a report plays for its checks after an interruption.
 FEW_GAMES = 100
-#: What is pinned of each line-up: less than of a run, for there are many. By strategy only where
-#: the same play in all that is taken together.
+#: The keys of a run's pins that are kept for each line-up: only some, because there are many
+#: line-ups. Wins by strategy are kept only where all line-ups of a kind are counted together.
 _PINNED = ("tally_id", "seat_wins", "turns", "decisions", "strategy_wins")
 
 
 class ContestPlan(Plan):
-    """A contest to be played, or `UsageError`.
+    """The plan of a contest.
 
-    A kind of contest declares its options, how they make a design, and what plays that; what came
-    of it is told by the `reports.analysis.contest.Contest` of the command. What is `said` goes
-    before the table of a study file; said otherwise, it is another contest than the one pinned.
+    A kind of contest declares here its options, the design that they make and how it is played. Its
+    `reports.analysis.contest.Contest` makes tables, charts and texts from the results.
+
+    Parameters
+    ----------
+    selection
+        The options for the study.
+    options
+        The options of the contest, which override its table in the study file. If one does, or the
+        study differs from the file, the pins of the file are dropped.
+
+    Raises
+    ------
+    UsageError
+        If an option is invalid.
     """
 
-    #: Fields of a study that it cannot have, each with what to do instead.
+    #: Fields of a study that the contest cannot have, each with what to do instead.
     refused_fields: ClassVar[Mapping[str, str]] = {}
-    #: Whether what there is of one that was interrupted can be played again, and so is pinned.
+    #: Whether an interrupted contest is pinned, because its games can be played again.
     pins_interrupted: bool = True
-    #: Who has every seat of what a report looks at closely; the game's usual strategy unless said.
+    #: The strategy in every seat of the study that a report inspects; None for the game's usual
+    #: strategy.
     base_strategy: Strategy | None = None
 
-    def __init__(self, selection: Selection, **said: Any) -> None:
+    def __init__(self, selection: Selection, **options: Any) -> None:
         self.source = selection.file
         fields = selections.fields_for_command(selection.source, self.command)
-        written = fields.pop("plan", {}).get(self.command, {})
-        asked = selections.merge_selection(fields, selection)
-        counted = "only run, compare, sweep, tune and report count them"
-        for key, why in (
-            dict.fromkeys(("events", "noted"), counted) | {**self.refused_fields}
-        ).items():
-            if key in asked.fields:
-                raise UsageError(f"{selection.source} has {key}; {why}, so take it out of the file")
-        said |= {"strategies": selections.split_specs(said.get("strategies"))}
-        said = {key: value for key, value in said.items() if value or value is False}
-        otherwise = any(value != written.get(key, False) for key, value in said.items())
-        self.pinned: Mapping[str, Any] = {} if otherwise else asked.fields.get("pinned", {})
-        self.pinned_tally: str = "" if otherwise else asked.fields.get("tally_id", "")
+        in_file = fields.pop("plan", {}).get(self.command, {})
+        request = selections.merge_selection(fields, selection)
+        self._check_fields(request.fields, selection.source)
+        options["strategies"] = selections.split_specs(options.get("strategies"))
+        given = {name: value for name, value in options.items() if value or value is False}
+        changes_file = any(value != in_file.get(name, False) for name, value in given.items())
+        self.pinned: Mapping[str, Any] = {}
+        self.pinned_tally: str = ""
+        if not changes_file:
+            self.pinned = request.fields.get("pinned", {})
+            self.pinned_tally = request.fields.get("tally_id", "")
         try:
-            self.design: Any = self.make_design(asked, {**written, **said})
+            self.design: Any = self.make_design(request, {**in_file, **given})
         except UsageError as error:
-            if asked.as_written and not otherwise:
+            if request.as_written and not changes_file:
                 raise selections.error_in_file(error, selection.source) from None
             raise
         study = self.study = self.design.study
@@ -82,61 +94,118 @@ class ContestPlan(Plan):
         self.name = f"{study.game_name}-{study.variant}-{study.players}p-{self.command}-{self.id}"
         self.strategies = self.strategies_of(self.design)
 
+    def _check_fields(self, fields: StudyFields, source: str) -> None:
+        """Raise `UsageError` for a field that this contest cannot have."""
+        counting = "only run, compare, sweep, tune and report count them"
+        refused = {"events": counting, "noted": counting, **self.refused_fields}
+        for name, reason in refused.items():
+            if name in fields:
+                raise UsageError(f"{source} has {name}; {reason}, so take it out of the file")
+
     def strategies_of(self, design: Any) -> Sequence[Strategy]:
+        """Return all strategies that play a design."""
         return design.lineup  # type: ignore[no-any-return]
 
     def output_names(self) -> tuple[Sequence[str], Sequence[str]]:
         contest = contest_of(self.command)
         return list(contest.tables), contest.charts
 
-    def presenter(self, what: str) -> Any:
+    def presenter(self, part: str) -> Any:
         return contest_of(self.command)
 
     @abstractmethod
     def make_design(self, asked: selections.StudyRequest, options: Mapping[str, Any]) -> Any:
-        """Make the design of what is asked for, and check it."""
+        """Return the design for a study and the options of the contest.
 
-    def complete_study(self, asked: selections.StudyRequest, games: int = GAMES) -> Study:
-        """Return the study that all line-ups share, with so many games unless it is said."""
-        asked.fields.setdefault("games", games)
-        study, _ = selections.complete_study(asked.fields, asked.game)
+        Raises
+        ------
+        UsageError
+            If an option is invalid.
+        """
+
+    def complete_study(self, request: selections.StudyRequest, games: int = GAMES) -> Study:
+        """Return the study that all line-ups share, without a line-up.
+
+        Parameters
+        ----------
+        request
+            The fields that are given.
+        games
+            The default number of games.
+        """
+        request.fields.setdefault("games", games)
+        study, _ = selections.complete_study(request.fields, request.game)
         return replace(study, lineup=(), tally_id="", pinned={})
 
     def complete_with_lineup(
-        self, asked: selections.StudyRequest, most: int
+        self, request: selections.StudyRequest, most: int
     ) -> tuple[Study, list[Strategy]]:
-        """Return a study and its line-up, with at most so many games unless it is said."""
-        study, lineup = selections.complete_study(asked.fields, asked.game)
-        games = study.games if "games" in asked.fields else min(study.games, most)
+        """Return a study and the strategies of its line-up.
+
+        Parameters
+        ----------
+        request
+            The fields that are given.
+        most
+            The maximum number of games if no number is given.
+        """
+        study, lineup = selections.complete_study(request.fields, request.game)
+        games = study.games if "games" in request.fields else min(study.games, most)
         return replace(study, games=games), lineup
 
     @abstractmethod
     def play_design(self, playing: Execution) -> ContestResults:
-        """Play it, and reckon what came out."""
+        """Play the design and return its figures.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            If it was interrupted before anything was finished.
+        """
 
     def begin_progress(
         self, playing: Execution, pairs: Sequence[tuple[str, str]], games: int, confidence: float
     ) -> Callable[..., None]:
-        """Begin to show pairs of strategies on stderr; return what shows their runs."""
+        """Begin to show progress, and return a function that shows it.
+
+        Parameters
+        ----------
+        playing
+            The settings.
+        pairs
+            The single strategy of each line-up, and the strategy of all others.
+        games
+            The number of games of all line-ups.
+        confidence
+            The confidence of the intervals that are shown.
+
+        Returns
+        -------
+        function
+            It takes the runs of the line-ups (None for one that has not begun), the number of
+            games played (by default that of these runs) and the number of line-ups that are still
+            open (None if none stops early).
+        """
         live = playing.live
         live.begin(self.study.loaded_game.title, LIVE_COLUMNS, games)
 
-        def watch(
-            shown: Sequence[LineupRun | Run | None],
-            done: int | None = None,
-            still: int | None = None,
+        def show(
+            runs: Sequence[LineupRun | Run | None],
+            games_played: int | None = None,
+            still_open: int | None = None,
         ) -> None:
-            games = sum(one.games for one in shown if one) if done is None else done
-            live.show(games, lambda: live_rows(pairs, shown, confidence, still))
+            if games_played is None:
+                games_played = sum(run.games for run in runs if run)
+            live.show(games_played, lambda: live_rows(pairs, runs, confidence, still_open))
 
-        return watch
+        return show
 
     def file_options(self, played: Any) -> Mapping[str, Any]:
-        """Return what the plan's table of a study file says of a design."""
+        """Return the options of a design as the table of a study file."""
         return {}
 
     def describe_interrupted(self, run: ContestRun) -> str:
-        """Say how much of an interrupted run there is."""
+        """Return how much of an interrupted run was played."""
         return f"these are the {run.games:,} games finished of {run.design.games:,}"
 
     def play(self, playing: Execution) -> ContestResult:
@@ -144,13 +213,15 @@ class ContestPlan(Plan):
 
 
 class ContestResult(Result):
-    """What came of a contest; the `run` of its `results` has been played."""
+    """The outcome of a contest."""
 
     plan: ContestPlan
     results: ContestResults
 
     def __init__(self, plan: ContestPlan, results: ContestResults) -> None:
-        self.plan, self.results, self.confidence = plan, results, results.confidence
+        self.plan = plan
+        self.results = results
+        self.confidence = results.confidence
         self.run: Any = results.run
         self.runs = self.run.runs
         self.tally_id = str(self.run.tally_id)
@@ -188,19 +259,23 @@ class ContestResult(Result):
 
     @cached_property
     def bases(self) -> Sequence[BaseStudy]:
-        """One strategy in every seat, played now, a few games in a hurry: no line-up here is so."""
+        """A study with one strategy in every seat, which no line-up of the contest has.
+
+        It is played when a report needs it; after an interruption only a few games.
+        """
         study = self.plan.study
         game = study.loaded_game
-        usual = self.plan.base_strategy or find_strategy(game.default_strategy, game.name_or_file)
-        lineup = [usual] * study.players
-        alike = with_lineup(study, lineup, FEW_GAMES if self.run.interrupted else ENOUGH)
-        samples = SampleGames(alike)
-        run = require_finished(play(alike, lineup, self.run.jobs, watchers={"samples": samples}))
-        return [
-            BaseStudy(
-                RunResults(run, self.confidence), lineup, f"{usual.spec} in every seat", samples
-            )
-        ]
+        strategy = self.plan.base_strategy
+        if strategy is None:
+            strategy = find_strategy(game.default_strategy, game.name_or_file)
+        lineup = [strategy] * study.players
+        games = FEW_GAMES if self.run.interrupted else ENOUGH
+        base_study = with_lineup(study, lineup, games)
+        samples = SampleGames(base_study)
+        watchers = {"samples": samples}
+        run = require_finished(play(base_study, lineup, self.run.jobs, watchers=watchers))
+        results = RunResults(run, self.confidence)
+        return [BaseStudy(results, lineup, f"{strategy.spec} in every seat", samples)]
 
     def study_file(self, *, pinned: bool) -> str:
         played = self.run.as_played
@@ -208,23 +283,24 @@ class ContestResult(Result):
         lineup = () if "lineup" in self.plan.refused_fields else played.study.lineup
         study: Study = replace(played.study, lineup=lineup, plan=plan)
         if pinned and (self.plan.pins_interrupted or not self.run.interrupted):
-            pins = {
-                label: {
-                    key: value
-                    for key, value in pins_of_point(run).items()
-                    if key in _PINNED and (key != "strategy_wins" or label not in self.run.together)
-                }
-                for label, run in self.runs.items()
-            }
+            pins = {label: self._pins(label, run) for label, run in self.runs.items()}
             study = replace(study, tally_id=self.tally_id, pinned=pins)
         return study.to_toml()
 
+    def _pins(self, label: str, run: Run) -> dict[str, Any]:
+        """Return the pins of one line-up."""
+        pins = pins_of_point(run)
+        names = [name for name in _PINNED if name in pins]
+        if label in self.run.together and "strategy_wins" in names:
+            names.remove("strategy_wins")
+        return {name: pins[name] for name in pins if name in names}
+
     @property
     def difference(self) -> str | None:
-        pins, tally = self.plan.pinned, self.plan.pinned_tally
+        pins, pinned_tally = self.plan.pinned, self.plan.pinned_tally
         if self.run.interrupted:
             return None
-        where = find_difference_of_all(pins, self.runs) if pins else None
-        if where is None and tally not in ("", self.tally_id):
-            where = f"fingerprint is {self.tally_id}, pinned {tally}"
-        return where
+        difference = find_difference_of_all(pins, self.runs) if pins else None
+        if difference is None and pinned_tally not in ("", self.tally_id):
+            difference = f"fingerprint is {self.tally_id}, pinned {pinned_tally}"
+        return difference

@@ -1,4 +1,4 @@
-"""Figures of a run of line-ups on common deals, and on which side of a limit they clearly lie."""
+"""The figures of contests, and on which side of a limit they clearly lie."""
 
 from __future__ import annotations
 
@@ -24,60 +24,99 @@ from simulate.play.run import Run
 from simulate.play.tally import Contest
 from simulate.study import Study
 
+#: The side of a limit on which a figure clearly lies.
 Side = Literal["above", "below", "not told"]
-#: How something stands that is played until it is settled.
+#: The state of a difference that is played until it is settled.
 Settled = Literal["clear", "practically the same", "open"]
 
 
 @dataclass(frozen=True)
 class AdjustedComparison:
-    """How a figure lies to what it is compared with, after correction for all like it."""
+    """A figure compared with a limit, corrected for all comparisons of its kind."""
 
-    #: ``"above"`` or ``"below"`` if that is clear; as the JSON object and the tables say it.
+    #: ``"above"`` or ``"below"`` if that is clear, in the words of the JSON object and the tables.
     word: Side
-    #: Alone, and corrected for all looks and by Holm's method.
+    #: The p-value of this comparison alone.
     p_value: float
+    #: The p-value corrected for all looks and, by Holm's method, for all comparisons.
     p_holm: float
 
     @property
     def is_clear(self) -> bool:
-        """Whether chance alone would hardly give it."""
+        """Whether the figure is clearly above or below the limit."""
         return self.word != "not told"
 
 
 def compare_all(
     values: Sequence[float], p_values: Sequence[float], confidence: float, looks: int = 1
 ) -> list[AdjustedComparison]:
-    """Say of each value whether it is above or below 0, corrected for all of them and all looks.
+    """Compare values with 0, corrected for all of them and for all looks.
 
-    Where a test was not possible its p-value is NaN, and counted as 1. Of several looks the p-value
-    of any one, times their number, is no smaller than a p-value of all may be (Bonferroni), and
-    Holm's method takes any p-values: so it matters not at which look each was taken.
+    With several looks, each p-value is multiplied by their number (Bonferroni). Holm's method takes
+    any p-values, so the values need not come from the same look.
+
+    Parameters
+    ----------
+    values
+        The values.
+    p_values
+        The p-value of each; NaN, where no test was possible, counts as 1.
+    confidence
+        The confidence of all comparisons together.
+    looks
+        The number of looks.
+
+    Returns
+    -------
+    list of AdjustedComparison
+        A comparison for each value.
     """
-    found = []
-    alone_all = [1.0 if math.isnan(p_value) else p_value for p_value in p_values]
-    of_all = [min(1.0, looks * p_value) for p_value in alone_all]
-    for value, alone, corrected in zip(values, alone_all, statistics.holm(of_all), strict=True):
-        sure = corrected < 1 - confidence
-        word: Side = ("above" if value > 0 else "below") if sure else "not told"
-        found.append(AdjustedComparison(word, alone, corrected))
-    return found
+    alone = [1.0 if math.isnan(p_value) else p_value for p_value in p_values]
+    of_all_looks = [min(1.0, looks * p_value) for p_value in alone]
+    comparisons = []
+    for value, p_value, p_holm in zip(values, alone, statistics.holm(of_all_looks), strict=True):
+        word: Side = "not told"
+        if p_holm < 1 - confidence:
+            word = "above" if value > 0 else "below"
+        comparisons.append(AdjustedComparison(word, p_value, p_holm))
+    return comparisons
 
 
 def settled(compared: AdjustedComparison, farthest: float, margin: float) -> Settled:
-    """Say how a difference stands that may be so far from 0: clear, or too small to be noticed."""
+    """Return whether a difference is clear, too small to be noticed, or open.
+
+    Parameters
+    ----------
+    compared
+        The difference compared with 0.
+    farthest
+        The largest absolute value in the interval of the difference.
+    margin
+        The largest difference that nobody notices.
+    """
     if compared.is_clear:
         return "clear"
     return "practically the same" if farthest <= margin else "open"
 
 
-def confidence_per_look(confidence: float, looks: int, several: int = 1) -> float:
-    """Return of which confidence one of several intervals is, so that after all looks all hold."""
-    return 1 - (1 - confidence) / (looks * several)
+def confidence_per_look(confidence: float, looks: int, intervals: int = 1) -> float:
+    """Return the confidence of one interval such that all intervals at all looks hold together.
+
+    Parameters
+    ----------
+    confidence
+        The confidence of all of them together.
+    looks
+        The number of looks.
+    intervals
+        The number of intervals at each look.
+    """
+    return 1 - (1 - confidence) / (looks * intervals)
 
 
-#: Elo points of one unit of strength, and what Elo means at any table.
+#: The Elo points of one unit of log strength.
 ELO = 400 / math.log(10)
+#: The meaning of Elo at a table of any size.
 ELO_MEANS = (
     f"who is 100 ahead of another wins {100 / (1 + math.exp(-100 / ELO)):.0f}% of the games that "
     "one of the two wins"
@@ -85,7 +124,18 @@ ELO_MEANS = (
 
 
 class ContestResults:
-    """All figures of a contest: each sure by itself, what is clear of one kind sure together."""
+    """All figures of a contest.
+
+    Each interval holds by itself. Statements that a figure is clearly above or below a limit hold
+    together for all figures of a kind.
+
+    Parameters
+    ----------
+    run
+        The games played.
+    confidence
+        The confidence of all intervals.
+    """
 
     def __init__(self, run: ContestRun, confidence: float = statistics.DEFAULT_CONFIDENCE) -> None:
         self.run: Any = run
@@ -97,17 +147,17 @@ class ContestResults:
 
     @property
     def fair_share(self) -> float:
-        """The win rate of everybody where nobody is better."""
+        """The win rate of each competitor if all are equally strong."""
         return self.game.fair_share(self.players)
 
     @cached_property
     def competitors(self) -> int:
-        """The number of seats, or of sides, that play against each other."""
+        """The number of seats or sides that play against each other."""
         return competitors_of(self.study)
 
     @property
     def contest(self) -> Contest:
-        """Whether seats or sides play against each other, or all play together."""
+        """The kind of competitors: seats, sides, or all seats together against the game."""
         if self.competitors == 1:
             return "together"
         return "seats" if self.competitors == self.players else "sides"
@@ -131,57 +181,69 @@ class ContestResults:
 
     @cached_property
     def figures(self) -> Mapping[str, Figure]:
-        """Every figure that a target can name, by its path; its source is a function of this."""
+        """All figures that a target can name, by path; their sources take these results."""
         return {figure.path: figure for figure in self.list_figures(self.run.design)}
 
     @staticmethod
     def list_figures(design: Any) -> Iterable[Figure]:
-        """Return the figures of a design."""
+        """Return all figures of a design."""
         return ()
 
     @cached_property
     def estimates(self) -> Mapping[str, statistics.Estimate]:
-        """Every figure, estimated."""
+        """The estimates of all figures, by path."""
         return {path: figure.source(self) for path, figure in self.figures.items()}
 
     def judged(self) -> list[JudgedTarget]:
-        """Return the study's targets with their verdicts."""
-        return [
-            judged
-            for target in read_targets(self.study.targets)
-            for judged in judge_targets(
-                [target], self.estimates.__getitem__, self.games_behind(target.figure)
-            )
-        ]
+        """Return the targets of the study with their verdicts."""
+        judged: list[JudgedTarget] = []
+        for target in read_targets(self.study.targets):
+            games = self.games_behind(target.figure)
+            judged += judge_targets([target], self.estimates.__getitem__, games)
+        return judged
 
     def games_behind(self, path: str) -> int:
-        """Return how many games are played more often if a figure is to be known better."""
+        """Return the number of games behind a figure, for estimates of games still needed."""
         return int(self.run.games)
 
     @property
     def is_open(self) -> bool:
-        """Whether something besides targets takes more games."""
+        """Whether something other than a target needs more games."""
         return False
 
 
 def make_figure(
-    title: str, path: Sequence[str], unit: Unit, source: Callable[..., Any], *asked: Any
+    title: str, path: Sequence[str], unit: Unit, source: Callable[..., Any], *arguments: Any
 ) -> Figure:
-    """Return a figure, by the parts of its path, that `source` reads off results, as `asked`."""
-    kind, *of, what = path
+    """Return a figure of a contest.
+
+    Parameters
+    ----------
+    title
+        Its title.
+    path
+        The parts of its path.
+    unit
+        Its unit.
+    source
+        A function that returns its estimate from the results and the `arguments`.
+    arguments
+        Further arguments of `source`.
+    """
+    kind, *of, measure = path
     return Figure(
         topic=Topic.WINS,
         title=title,
         kind=kind,
         of=tuple(of),
-        measure=what,
+        measure=measure,
         unit=unit,
-        source=lambda results: source(results, *asked),
+        source=lambda results: source(results, *arguments),
     )
 
 
 def check_targets(study: Study, figures: Iterable[Figure], contest: str) -> None:
-    """Raise `UsageError` unless the study's targets are of figures that a contest has."""
+    """Raise `UsageError` for a target that is not about a figure of a contest, or is robust."""
     known = {figure.path: figure for figure in figures}
     for target in read_targets(study.targets):
         if target.figure not in known:
@@ -189,20 +251,20 @@ def check_targets(study: Study, figures: Iterable[Figure], contest: str) -> None
         check_bounds(target, known[target.figure])
         if target.robust:
             raise UsageError(
-                f"target {target.figure}: robust = true asks other players, and a {contest} has "
+                f"target {target.figure}: robust = true needs other players, and a {contest} has "
                 "all of its own; delete robust"
             )
 
 
 def win_sums(played: LineupRun | Run) -> statistics.DealSums:
-    """Return the wins of the first strategy of a line-up, which has one seat or side."""
+    """Return the wins of the first strategy of a line-up, by deal; it has one seat or side."""
     layout = played.layout
     first, win = layout.strategy_wins.start, layout.win * layout.side_size
     return statistics.DealSums.of(played.tally, first, layout.rotations, win)
 
 
 def wins_correlation(first: LineupRun, second: LineupRun) -> float:
-    """Estimate the correlation of the errors of two line-ups' win rates.
+    """Return the estimated correlation of the errors of two line-ups' win rates.
 
     The win rates are those of their first strategies. Both line-ups play the same deals from the
     first on; one may play more of them.
@@ -219,29 +281,40 @@ def wins_correlation(first: LineupRun, second: LineupRun) -> float:
 
 
 def unfinished_games(played: LineupRun | Run) -> int:
-    """Return how many games reached the safety cap on turns undecided."""
+    """Return the number of games that reached the maximum of turns undecided."""
     return played.tally.sums[played.layout.single("unfinished")]
 
 
 def decided_share(played: LineupRun | Run) -> float:
-    """Return the share of the games that had a winner."""
+    """Return the share of games with a winner."""
     return count_won_games(played) / played.games
 
 
 def compare_shares(
     played: Sequence[LineupRun | Run], fair_share: float, confidence: float, looks: int = 1
 ) -> list[AdjustedComparison]:
-    """Say whether each first strategy wins more or less than its share of the games decided.
+    """Compare the win rate of each line-up's first strategy with its share of the decided games.
 
-    Corrected for all of them, and for how often it may be looked. The test is the one that Wilson's
-    interval inverts.
+    The comparisons are corrected for all line-ups and for all looks. The test is the one that
+    Wilson's interval inverts.
+
+    Parameters
+    ----------
+    played
+        The runs of the line-ups.
+    fair_share
+        The share of decided games that an equally strong strategy wins.
+    confidence
+        The confidence of all comparisons together.
+    looks
+        The number of looks.
     """
-    several = [(win_sums(one), fair_share * decided_share(one)) for one in played]
+    wins = [(win_sums(run), fair_share * decided_share(run)) for run in played]
     p_values = [
         statistics.share_test(sums.mean, sums.variance_of_mean, sums.deals, fair)
-        for sums, fair in several
+        for sums, fair in wins
     ]
-    return compare_all([sums.mean - fair for sums, fair in several], p_values, confidence, looks)
+    return compare_all([sums.mean - fair for sums, fair in wins], p_values, confidence, looks)
 
 
 LIVE_COLUMNS = (
@@ -253,23 +326,44 @@ LIVE_COLUMNS = (
 
 def live_rows(
     pairs: Sequence[tuple[str, str]],
-    shown: Sequence[LineupRun | Run | None],
-    level: float,
+    runs: Sequence[LineupRun | Run | None],
+    confidence: float,
     still_open: int | None = None,
 ) -> list[list[str]]:
-    """Say among whom each wins least so far, and how many line-ups have begun, or are open.
+    """Return the rows to show while line-ups are played.
 
-    Pairs are one and all others of each line-up; of what is shown there may be more, or less. How
-    many were open at the last look is ``None`` before the first, and where none stops.
+    There is a row for each single strategy with its lowest win rate so far, and a last row with the
+    number of line-ups that have begun or are open.
+
+    Parameters
+    ----------
+    pairs
+        The single strategy of each line-up, and the strategy of all others.
+    runs
+        The runs of the line-ups in the same order, None for one that has not begun. There may be
+        more or fewer of them than pairs.
+    confidence
+        The confidence of the intervals.
+    still_open
+        The number of open line-ups at the last look; None before the first look, and where no
+        line-up stops early.
     """
     rows = []
-    for one in dict.fromkeys(one for one, _ in pairs):
+    for strategy in dict.fromkeys(single for single, _ in pairs):
         rates = {
-            other: statistics.rate(win_sums(played), level)
-            for (first, other), played in zip(pairs, shown, strict=False)
-            if first == one and played
+            others: statistics.rate(win_sums(run), confidence)
+            for (single, others), run in zip(pairs, runs, strict=False)
+            if single == strategy and run
         }
-        least = min(rates, key=lambda other: rates[other].value, default="")
-        rows.append([one, wording.with_half(rates[least], SHARE) if least else "waits", least])
-    count, how = (sum(map(bool, shown)), "begun") if still_open is None else (still_open, "open")
-    return [*rows, [f"{count} of {max(len(shown), len(pairs))} line-ups {how}", "", ""]]
+        if rates:
+            least = min(rates, key=lambda others: rates[others].value)
+            rows.append([strategy, wording.with_half(rates[least], SHARE), least])
+        else:
+            rows.append([strategy, "waits", ""])
+    total = max(len(runs), len(pairs))
+    if still_open is None:
+        begun = sum(run is not None for run in runs)
+        last = f"{begun} of {total} line-ups begun"
+    else:
+        last = f"{still_open} of {total} line-ups open"
+    return [*rows, [last, "", ""]]

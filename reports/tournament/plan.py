@@ -92,7 +92,7 @@ class TournamentPlan(ContestPlan):
             return race.still_open
 
         def watch(runs: Sequence[LineupRun | None]) -> None:
-            show(runs, still=open_count)
+            show(runs, still_open=open_count)
 
         run = play_tournament(design, playing.jobs, still_open=still_open, watch=watch)
         return TournamentResults(run, confidence)
