@@ -1,4 +1,4 @@
-"""The command ``fathom cards``: what it promises in JSON, on screens and in folders."""
+"""The command ``fathom cards``: its JSON, its screens and its folders."""
 
 from __future__ import annotations
 
@@ -14,63 +14,63 @@ from tests.helpers.file_games import file_of
 
 pytestmark = pytest.mark.slow  # each game's code that notes draws takes long to compile
 
-ASKED = ("cards", file_of("race"), "--games", "3000", "--quiet")
+ARGUMENTS = ("cards", file_of("race"), "--games", "3000", "--quiet")
 
 
 @pytest.fixture(scope="module")
 def where(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("cards")
-    (folder / "printed.txt").write_text(fathom(folder, *ASKED, "--out", "out").out)
+    (folder / "printed.txt").write_text(fathom(folder, *ARGUMENTS, "--out", "out").out)
     return folder
 
 
-def test_json_has_the_fields_that_are_promised(where: Path) -> None:
-    found = fathom(where, *ASKED, "--jobs", "2", "--json").json
-    assert len(found["cards"]) == 10
-    values = [one["drawn"]["value"] for one in found["cards"]]
+def test_json_has_the_documented_fields(where: Path) -> None:
+    summary = fathom(where, *ARGUMENTS, "--jobs", "2", "--json").json
+    assert len(summary["cards"]) == 10
+    values = [card["drawn"]["value"] for card in summary["cards"]]
     assert values == sorted(values, reverse=True)
-    for one in found["cards"]:
-        for what in ("drawn", "opening", "played", "by_winners"):
-            assert one[what]["ci_low"] < one[what]["value"] < one[what]["ci_high"]
-        assert one["per_game"] == pytest.approx(4.4, abs=0.2)
-        assert one["used"] + one["held"] == pytest.approx(1)
-    assert found["cards"][0]["verdict"] == "above"
-    assert {one["exchange"] for one in found["cards"][:2]} == {"agrees"}
+    for card in summary["cards"]:
+        for name in ("drawn", "opening", "played", "by_winners"):
+            assert card[name]["ci_low"] < card[name]["value"] < card[name]["ci_high"]
+        assert card["per_game"] == pytest.approx(4.4, abs=0.2)
+        assert card["used"] + card["held"] == pytest.approx(1)
+    assert summary["cards"][0]["verdict"] == "above"
+    assert {card["exchange"] for card in summary["cards"][:2]} == {"agrees"}
     again = fathom(where, "cards", "out", "--trust", "--json", "--quiet").json
-    assert again["tally_id"] == found["tally_id"]
+    assert again["tally_id"] == summary["tally_id"]
 
 
-def test_the_screen_says_it_in_a_sentence(where: Path) -> None:
+def test_the_screen_names_the_strongest_and_the_weakest_card(where: Path) -> None:
     printed = " ".join((where / "printed.txt").read_text().split())
     assert "Strongest: no. 10, +" in printed
     assert "; weakest: no. 1, \N{MINUS SIGN}" in printed
 
 
-def test_one_game_tells_nothing(tmp_path: Path) -> None:
-    asked = ("cards", file_of("race"), "--games", "1", "--quiet", "--no-charts")
-    assert "Too few games to tell." in fathom(tmp_path, *asked).out
+def test_one_game_is_too_few(tmp_path: Path) -> None:
+    arguments = ("cards", file_of("race"), "--games", "1", "--quiet", "--no-charts")
+    assert "Too few games to tell." in fathom(tmp_path, *arguments).out
 
 
-def test_the_folder_plays_again_and_has_every_card(where: Path) -> None:
+def test_the_folder_has_every_card_and_can_be_verified(where: Path) -> None:
     assert len(pd.read_csv(where / "out" / "cards.csv")) == 10
     assert (where / "out" / "cards.png").exists()
     assert "gave the fingerprint" in fathom(where, "verify", "out", "--trust", "--quiet").out
 
 
-def test_other_commands_tell_it_as_a_figure(tmp_path: Path) -> None:
+def test_other_commands_report_gains_from_cards_as_figures(tmp_path: Path) -> None:
     race = (file_of("race"), "--games", "4000", "--cards", "--quiet")
     versions = ("--rule", "luck=5", "--rule", "luck=100")
-    told = fathom(tmp_path, "compare", *race, *versions, "--no-charts", "--out", "arms").out
-    assert told.count("Gain from drawing") > MOST_ROWS
+    text = fathom(tmp_path, "compare", *race, *versions, "--no-charts", "--out", "arms").out
+    assert text.count("Gain from drawing") > MOST_ROWS
     first, second = (
-        fathom(tmp_path, *asked, "--json", "--quiet").json
-        for asked in (("compare", *race, *versions), ("compare", "arms", "--trust", "--fresh"))
+        fathom(tmp_path, *arguments, "--json", "--quiet").json
+        for arguments in (("compare", *race, *versions), ("compare", "arms", "--trust", "--fresh"))
     )
     assert first["differences"] == second["differences"]
     alone = fathom(tmp_path, "cards", *race[:3], "--rule", "luck=5", "--json", "--quiet").json
-    drawn = {one["card"]: one["drawn"]["value"] for one in alone["cards"]}
+    drawn = {card["card"]: card["drawn"]["value"] for card in alone["cards"]}
     assert {
-        name: one["value"] for name, one in first["arms"][0]["result"]["cards"].items()
+        name: gain["value"] for name, gain in first["arms"][0]["result"]["cards"].items()
     } == pytest.approx(drawn)
     curve = ("--vary", "luck=5,100", "--figure", "cards.no. 10", "--out", "curve")
     fathom(tmp_path, "sweep", *race, *curve)
@@ -87,18 +87,18 @@ def test_other_commands_tell_it_as_a_figure(tmp_path: Path) -> None:
     assert not report.err
 
 
-def test_dice_are_rolled_and_not_played_and_a_game_without_anything_is_refused(
+def test_dice_have_no_uses_and_a_game_without_cards_is_refused(
     tmp_path: Path,
 ) -> None:
-    found = fathom(tmp_path, "cards", file_of("pig"), "--games", "200", "--quiet", "--json").json
-    assert {one[what] for one in found["cards"] for what in ("played", "used", "by_winners")} == {
-        None
-    }
-    asked = ("cards", file_of("auction"), "--quiet")
-    assert "has no cards" in fathom(tmp_path, *asked, code=2).message
+    summary = fathom(tmp_path, "cards", file_of("pig"), "--games", "200", "--quiet", "--json").json
+    assert {
+        card[name] for card in summary["cards"] for name in ("played", "used", "by_winners")
+    } == {None}
+    arguments = ("cards", file_of("auction"), "--quiet")
+    assert "has no cards" in fathom(tmp_path, *arguments, code=2).message
 
 
-def test_interpreted_notes_are_the_compiled_ones(tmp_path: Path) -> None:
-    asked = ("cards", file_of("race"), "--games", "4", "--quiet", "--json")
-    compiled, interpreted = fathom(tmp_path, *asked), fathom(tmp_path, *asked, "--no-jit")
+def test_interpreted_games_give_the_compiled_tally(tmp_path: Path) -> None:
+    arguments = ("cards", file_of("race"), "--games", "4", "--quiet", "--json")
+    compiled, interpreted = fathom(tmp_path, *arguments), fathom(tmp_path, *arguments, "--no-jit")
     assert compiled.json["tally_id"] == interpreted.json["tally_id"]

@@ -1,4 +1,4 @@
-"""What ``fathom tournament``, ``ladder`` and ``ask`` promise, each alone and all alike."""
+"""The commands ``tournament``, ``ladder`` and ``ask``: each by itself, then all three."""
 
 from __future__ import annotations
 
@@ -29,21 +29,22 @@ def typed(*specs: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Small:
-    """A small contest: how it is typed, how a notebook asks for it, and what it is not asked."""
+    """A small contest: its arguments on the command line and in a notebook."""
 
     command: str
     game: str
     arguments: tuple[str, ...]
     called: dict[str, Any]
+    #: The tables and charts that it does not make.
     missing: tuple[str, ...] = ("targets",)
 
     @property
     def typed(self) -> tuple[str, ...]:
         return (self.command, self.game, *self.arguments)
 
-    def told(self, all_of: Iterable[str]) -> list[str]:
-        """Return which tables or charts of all that its contest has it makes."""
-        return [name for name in all_of if name not in self.missing]
+    def present(self, names: Iterable[str]) -> list[str]:
+        """Return those of the tables or charts of its kind of contest that it makes."""
+        return [name for name in names if name not in self.missing]
 
 
 CONTESTS = {
@@ -117,29 +118,33 @@ def flat(text: str) -> str:
 TOP = "search(rollouts=3, doubt=0, base=random, playout=random)"
 
 
-def test_json_of_a_tournament_has_the_fields_that_other_programs_read(contests: Contests) -> None:
+def test_json_of_a_tournament_has_the_documented_fields(contests: Contests) -> None:
     made = contests("tournament")
-    found = made.summary
-    assert found["strategies"] == list(SPECS)
-    for one, row in enumerate(found["matrix"]):
-        for other, cell in enumerate(row):
+    summary = made.summary
+    assert summary["strategies"] == list(SPECS)
+    for row_number, row in enumerate(summary["matrix"]):
+        for column, cell in enumerate(row):
             assert cell["ci_low"] <= cell["win_rate"] <= cell["ci_high"]
-            assert (cell["win_rate"] == 1 / 3) or one != other
-    assert sorted(one["strategy"] for one in found["ranking"]) == sorted(found["strategies"])
-    assert [one["rank"] for one in found["ranking"]] == [1, 2, 3]
-    for one in found["ranking"]:
-        assert one["ci_low"] < one["win_rate"] < one["ci_high"]
-        assert one["elo_ci_low"] < one["elo"] < one["elo_ci_high"]
-    ahead = [(1500 - one["elo"]) / 400 for one in found["ranking"]]
-    assert sum(1 / (1 + 10**by) for by in ahead) == pytest.approx(1.5)
-    assert found["games"] == found["games_per_cell"] * 6 + found["mixed_games"]
+            assert (cell["win_rate"] == 1 / 3) or row_number != column
+    assert sorted(ranked["strategy"] for ranked in summary["ranking"]) == sorted(
+        summary["strategies"]
+    )
+    assert [ranked["rank"] for ranked in summary["ranking"]] == [1, 2, 3]
+    for ranked in summary["ranking"]:
+        assert ranked["ci_low"] < ranked["win_rate"] < ranked["ci_high"]
+        assert ranked["elo_ci_low"] < ranked["elo"] < ranked["elo_ci_high"]
+    distances = [(1500 - ranked["elo"]) / 400 for ranked in summary["ranking"]]
+    assert sum(1 / (1 + 10**distance) for distance in distances) == pytest.approx(1.5)
+    assert summary["games"] == summary["games_per_cell"] * 6 + summary["mixed_games"]
 
 
-def test_the_total_is_said_before_playing_and_each_cell_after(contests: Contests) -> None:
+def test_a_tournament_announces_its_games_and_prints_each_cell(contests: Contests) -> None:
     made = contests("tournament")
     done = made.done
-    said = flat(done.err)
-    assert "3 strategies: 6 cells of 90 games, and 180 games of 2 mixed line-ups: 720 games" in said
+    assert (
+        "3 strategies: 6 cells of 90 games, and 180 games of 2 mixed line-ups: 720 games"
+        in flat(done.err)
+    )
     lines = done.out.splitlines()
     assert lines[0] == "Tournament of 3 strategies: Snorkeling, 3 players"
     cell = made.summary["matrix"][1][0]
@@ -157,16 +162,18 @@ def test_wins_of_mixed_line_ups_are_pinned_by_seat(contests: Contests) -> None:
 
 
 @pytest.mark.slow
-def test_all_strategies_compete_but_who_thinks_ahead_or_has_a_handicap(tmp_path: Path) -> None:
-    found = fathom(tmp_path, "tournament", "schnuff", "--players", "2", "--games", "2", "--json")
+def test_all_strategies_compete_except_search_and_handicaps(
+    tmp_path: Path,
+) -> None:
+    done = fathom(tmp_path, "tournament", "schnuff", "--players", "2", "--games", "2", "--json")
     listed = fathom(tmp_path, "strategies", "schnuff").out
     named = [line.split("  (")[0] for line in listed.splitlines() if "  (" in line[:25]]
-    assert named == [*found.json["strategies"], "search", "restricted"]
-    assert found.json["tiers"]["planner"] == "strong"
+    assert named == [*done.json["strategies"], "search", "restricted"]
+    assert done.json["tiers"]["planner"] == "strong"
 
 
 @pytest.mark.slow
-def test_a_strategy_of_ones_own_competes(tmp_path: Path) -> None:
+def test_a_strategy_from_a_file_competes(tmp_path: Path) -> None:
     bold = write_bold(tmp_path)
     arguments = [*typed(bold, f"{bold}(boldness=0)"), "--no-jit", "--rule", "target_score=2"]
     done = fathom(
@@ -175,24 +182,24 @@ def test_a_strategy_of_ones_own_competes(tmp_path: Path) -> None:
     assert done.json["strategies"] == ["mine.py:bold", "mine.py:bold(boldness=0)"]
 
 
-def test_json_of_a_ladder_has_the_fields_that_other_programs_read(contests: Contests) -> None:
+def test_json_of_a_ladder_has_the_documented_fields(contests: Contests) -> None:
     made = contests("ladder")
-    found = made.summary
-    assert found["reference"] == "random"
-    assert {rung["strategy"]: rung["games"] for rung in found["rungs"]} == {
+    summary = made.summary
+    assert summary["reference"] == "random"
+    assert {rung["strategy"]: rung["games"] for rung in summary["rungs"]} == {
         "random": 0,
         "creeper": 90,
         TOP: 30,
         TOP.replace("=3", "=1", 1): 30,
     }
-    for rung in found["rungs"]:
+    for rung in summary["rungs"]:
         assert rung["games_per_s"] > 0 or rung["kind"] == "reference"
         assert rung["ci_low"] <= rung["win_rate"] <= rung["ci_high"]
         assert rung["from_fair"] == pytest.approx(rung["win_rate"] - 1 / 3)
-    assert found["thinking"]["verdict"] in ("stops", "still pays", "not told")
-    [step] = found["thinking"]["differences"]
+    assert summary["thinking"]["verdict"] in ("stops", "still pays", "not told")
+    [step] = summary["thinking"]["differences"]
     assert (step["fewer"], step["more"]) == (1, 3)
-    skill = found["skill"]
+    skill = summary["skill"]
     assert (skill["strategy"], skill["others"], skill["games"]) == ("planner", "random", 90)
     assert (
         0 <= skill["coin_share_ci_low"] <= skill["coin_share"] <= skill["coin_share_ci_high"] <= 1
@@ -200,14 +207,17 @@ def test_json_of_a_ladder_has_the_fields_that_other_programs_read(contests: Cont
     assert skill["top"] == TOP
 
 
-def test_what_is_slow_is_said_before_playing_and_each_rung_after(contests: Contests) -> None:
+def test_a_ladder_announces_its_slow_games_and_prints_each_rung(contests: Contests) -> None:
     made = contests("ladder")
     done = made.done
-    said = flat(done.err)
-    assert "2 line-ups of 90 games, and 2 with a strategy that thinks ahead, of 30 games" in said
+    announcement = flat(done.err)
+    assert (
+        "2 line-ups of 90 games, and 2 with a strategy that thinks ahead, of 30 games"
+        in announcement
+    )
     assert "90 games each, and 30 games each of strategies that think ahead" in flat(done.out)
     [row] = [line for line in done.out.splitlines() if line.startswith("creeper ")]
-    [rung] = [one for one in made.summary["rungs"] if one["strategy"] == "creeper"]
+    [rung] = [row for row in made.summary["rungs"] if row["strategy"] == "creeper"]
     assert f"{100 * rung['win_rate']:.1f}" in row
     assert f"{rung['elo']:+.0f}" in row
 
@@ -228,41 +238,41 @@ against = "random"
 """
     )
     done = fathom(folder, "ladder", "aims.toml", "--json", code=1).json
-    assert [one["verdict"] for one in done["targets"]] == ["meets", "meets", "misses"]
+    assert [target["verdict"] for target in done["targets"]] == ["meets", "meets", "misses"]
 
 
-def test_plain_questions_get_plain_answers_and_what_costs_most_is_first(contests: Contests) -> None:
-    found = contests("ask").summary
-    assert (found["player"], found["games_per_question"]) == ("random", 60)
-    asked = [one["question"] for one in found["questions"]]
-    assert "Must you use “plays Risk”?" in asked
-    costs = [one["cost"] for one in found["questions"]]
+def test_questions_have_plain_answers_and_the_most_costly_comes_first(contests: Contests) -> None:
+    summary = contests("ask").summary
+    assert (summary["player"], summary["games_per_question"]) == ("random", 60)
+    questions = [row["question"] for row in summary["questions"]]
+    assert "Must you use “plays Risk”?" in questions
+    costs = [row["cost"] for row in summary["questions"]]
     assert costs == sorted(costs, reverse=True)
-    answers = " ".join(answer for several in found["answers"].values() for answer in several)
-    for one in found["questions"]:
-        assert f"{one['question']} {one['answer']}: " in answers
-        assert one["ci_low"] <= one["win_rate"] <= one["ci_high"]
-        assert one["cost"] == pytest.approx(1 / 3 - one["win_rate"])
+    answers = " ".join(answer for texts in summary["answers"].values() for answer in texts)
+    for row in summary["questions"]:
+        assert f"{row['question']} {row['answer']}: " in answers
+        assert row["ci_low"] <= row["win_rate"] <= row["ci_high"]
+        assert row["cost"] == pytest.approx(1 / 3 - row["win_rate"])
 
 
-# What all contests promise ----------------------------------------------------------------------
+# All contests ----------------------------------------------------------------------
 
 
-#: What is one for all contests is tried with the quickest in every run.
+#: Tests of code that all contests share use the quickest contest; the others are slow tests.
 most_often_with_one = pytest.mark.parametrize(
     "made", quick_among(CONTESTS, "tournament"), indirect=True
 )
 
 
-def timeless(found: Any) -> Any:
-    """Leave out what the clock tells."""
-    if isinstance(found, dict):
-        return {key: timeless(one) for key, one in found.items() if not key.endswith("_s")}
-    return list(map(timeless, found)) if isinstance(found, list) else found
+def timeless(value: Any) -> Any:
+    """Return the values without times and speeds."""
+    if isinstance(value, dict):
+        return {key: timeless(item) for key, item in value.items() if not key.endswith("_s")}
+    return list(map(timeless, value)) if isinstance(value, list) else value
 
 
 @most_often_with_one
-def test_json_alone_is_that_of_the_folder_and_leaves_nothing(made: Made) -> None:
+def test_json_on_stdout_equals_that_of_the_folder_and_writes_no_files(made: Made) -> None:
     before = contents(made.folder)
     done = fathom(made.folder, *made.small.typed, "--json", "--quiet")
     assert done.err == ""
@@ -270,26 +280,27 @@ def test_json_alone_is_that_of_the_folder_and_leaves_nothing(made: Made) -> None
     assert timeless(done.json) == timeless(made.summary)
 
 
-def test_the_screen_asks_and_answers_what_the_json_object_does(made: Made) -> None:
-    lines, said = made.done.out.splitlines(), flat(made.done.out)
+def test_the_screen_has_the_questions_and_answers_of_the_json_object(made: Made) -> None:
+    lines = made.done.out.splitlines()
+    text = flat(made.done.out)
     assert f"; seed 1, fingerprint {made.summary['tally_id'][:12]}" in lines[-2]
     assert lines[-1] == "Tables and charts are in found"
-    for asked, answers in made.summary["answers"].items():
-        assert asked in lines
+    for question, answers in made.summary["answers"].items():
+        assert question in lines
         for answer in answers:
-            assert flat(answer) in said
+            assert flat(answer) in text
 
 
 @most_often_with_one
-def test_the_folder_holds_tables_charts_and_a_study_that_gives_the_same_again(made: Made) -> None:
+def test_the_folder_holds_tables_charts_and_a_reproducible_study(made: Made) -> None:
     small, folder = made.small, made.folder / "found"
     contest = contest_of(small.command)
     columns = all_meanings(contest.tables)
-    tables = [f"{name}.{kind}" for name in small.told(columns) for kind in ("csv", "parquet")]
-    charts = [f"{name}.{kind}" for name in small.told(contest.charts) for kind in ("png", "svg")]
+    tables = [f"{name}.{kind}" for name in small.present(columns) for kind in ("csv", "parquet")]
+    charts = [f"{name}.{kind}" for name in small.present(contest.charts) for kind in ("png", "svg")]
     files = {path.name for path in folder.iterdir()}
     assert files == {"study.toml", "summary.json", "journal", *tables, *charts}
-    for name in small.told(columns):
+    for name in small.present(columns):
         assert list(pd.read_csv(folder / f"{name}.csv")) == list(columns[name])
     again = fathom(made.folder, small.command, "found/study.toml", "--json").json
     assert again["tally_id"] == made.summary["tally_id"]
@@ -298,43 +309,50 @@ def test_the_folder_holds_tables_charts_and_a_study_that_gives_the_same_again(ma
 
 
 @most_often_with_one
-def test_a_notebook_finds_what_the_command_does(made: Made) -> None:
+def test_a_notebook_gets_the_results_of_the_command(made: Made) -> None:
     small, contest = made.small, contest_of(made.small.command)
     done = getattr(simulate, small.command)(small.game, jobs=2, **small.called)
     assert done.tally_id == made.summary["tally_id"]
     assert done.games == made.summary["games"]
-    assert list(done.tables) == small.told(contest.tables)
-    assert list(done.charts) == small.told(contest.charts)
+    assert list(done.tables) == small.present(contest.tables)
+    assert list(done.charts) == small.present(contest.charts)
     assert done.figures
+
+
+def _find_row(summary: Any, places: tuple[Any, ...]) -> Any:
+    """Follow a path of keys, numbers and names of strategies; return the first row at its end."""
+    value = summary
+    for place in places:
+        if isinstance(value, list) and isinstance(place, str):
+            value = next(row for row in value if row["strategy"] == place)
+        else:
+            value = value[place]
+    return value[0] if isinstance(value, list) else value
 
 
 @pytest.mark.parametrize(
     ("name", "places"),
     [("tournament", ("matrix", 2, 0)), ("ladder", ("rungs", "creeper")), ("ask", ("questions",))],
 )
-def test_a_line_up_is_what_run_says_of_it(
+def test_a_line_up_has_the_results_of_run(
     name: str, places: tuple[Any, ...], contests: Contests, tmp_path: Path
 ) -> None:
-    one, small = contests(name).summary, CONTESTS[name]
-    for place in places:
-        one = one[place] if not isinstance(one, list) or isinstance(place, int) else next(
-            row for row in one if row["strategy"] == place
-        )  # fmt: skip
-    one = one[0] if isinstance(one, list) else one
-    seated = typed(one.get("strategy") or one["player"], "random", "random")
-    games = ("--games", str(one["games"]), "--json", "--no-robust")
+    small = CONTESTS[name]
+    row = _find_row(contests(name).summary, places)
+    seated = typed(row.get("strategy") or row["player"], "random", "random")
+    games = ("--games", str(row["games"]), "--json", "--no-robust")
     run = fathom(tmp_path, "run", small.game, "--players", "3", *seated, *games).json
-    told = run["strategies"][0]
+    strategy = run["strategies"][0]
     keys = ("win_rate",) if name == "ask" else ("win_rate", "ci_low", "ci_high")
-    assert [told[key] for key in keys] == [one[key] for key in keys]
+    assert [strategy[key] for key in keys] == [row[key] for key in keys]
 
 
 @pytest.mark.slow
-def test_a_contest_has_a_report_too(made: Made, undrawn: None) -> None:
+def test_a_contest_has_a_report(made: Made, undrawn: None) -> None:
     fathom(made.folder, "report", "found", "--out", "report.html", "--quiet")
     page = (made.folder / "report.html").read_text()
-    for asked in made.summary["answers"]:
-        assert page.count(f"<dt>{asked}</dt>") == 1
+    for question in made.summary["answers"]:
+        assert page.count(f"<dt>{question}</dt>") == 1
     assert f"fathom {made.small.command} study.toml" in page
 
 
@@ -352,17 +370,19 @@ strategies = ["planner", "random", "closer"]
 
 
 @pytest.mark.parametrize(
-    ("aim", "code", "shown", "word"), [(0.4, 0, "MET", "meets"), (0.999, 1, "MISSED", "misses")]
+    ("bound", "code", "mark", "verdict"), [(0.4, 0, "MET", "meets"), (0.999, 1, "MISSED", "misses")]
 )
-def test_targets_are_judged(aim: float, code: int, shown: str, word: str, tmp_path: Path) -> None:
-    (tmp_path / "aims.toml").write_text(STUDY.replace("0.4", str(aim)))
+def test_targets_are_judged(
+    bound: float, code: int, mark: str, verdict: str, tmp_path: Path
+) -> None:
+    (tmp_path / "aims.toml").write_text(STUDY.replace("0.4", str(bound)))
     done = fathom(tmp_path, "tournament", "aims.toml", "--out", "out", "--no-charts", code=code)
-    said = flat(done.out)
-    assert f"{shown}: Win rate of strong strategies at tables of random ones: " in said
-    assert f"; wanted at least {100 * aim:.12g}%." in said
+    text = flat(done.out)
+    assert f"{mark}: Win rate of strong strategies at tables of random ones: " in text
+    assert f"; wanted at least {100 * bound:.12g}%." in text
     [target] = json.loads((tmp_path / "out" / "summary.json").read_text())["targets"]
-    assert target["verdict"] == word
-    if word == "meets":
+    assert target["verdict"] == verdict
+    if verdict == "meets":
         (tmp_path / "aims.toml").write_text(STUDY.replace("0.4", str(target["value"])))
         done = fathom(tmp_path, "tournament", "aims.toml", "--json", code=3)
         assert done.json["targets"][0]["verdict"] == "undecided"

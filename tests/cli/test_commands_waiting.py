@@ -1,4 +1,4 @@
-"""The command ``fathom waiting``: it counts what walks show, and weighs what is known."""
+"""The command ``fathom waiting``: its counts agree with walks, its choices with known games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ SLOW = [
         *(MADE / "auction.py", MADE / "six.py"),
     )
 ]
-#: Seats 1 and 2 can win: who, seat 3 says in the last turn, the third or the twelfth; or a coin.
+#: Seats 1 and 2 can win. Seat 3 picks the winner in the last turn, the third or the twelfth; or a
+#: coin does.
 KING = """
 from simulate.making import Counter, Flag, allow, below, end_game, end_turn, game
 
@@ -70,65 +71,71 @@ GAME = game(
 
 
 @pytest.mark.parametrize("game", ["schnuff", *SLOW])
-def test_what_is_counted_is_what_a_walk_shows(game: str | Path, tmp_path: Path) -> None:
-    found = fathom(tmp_path, "waiting", str(game), "--games", "20", "--json").json
+def test_counts_agree_with_a_walk(game: str | Path, tmp_path: Path) -> None:
+    summary = fathom(tmp_path, "waiting", str(game), "--games", "20", "--json").json
     study, lineup = resolve_study(Selection(source=str(game), games="20"))
     engine = make_engine(study, lineup)
     waits: dict[int, list[int]] = {seat: [] for seat in range(study.players)}
     turns, forced, decisions = (Counter[int]() for _ in range(3))
-    single, watched, left, games_left = 0, 0, 0, 0
+    single, turns_out, seats_out, games_with_out = 0, 0, 0, 0
     for number in range(20):
         latest, best, out = dict[int, int](), dict[tuple[int, int], int](), Counter[int]()
         begun = -1
         for moment in engine.walk(number):
-            table, seat, many = moment.snapshot.table, moment.seat, len(moment.actions)
+            table, seat = moment.snapshot.table, moment.seat
+            actions = len(moment.actions)
             turn = int(table.turns)
             if turn != begun:
-                out.update(one for one in range(study.players) if not table.active >> one & 1)
+                out.update(other for other in range(study.players) if not table.active >> other & 1)
                 begun = turn
             if seat in latest and latest[seat] != turn:
                 waits[seat].append(turn - latest[seat] - 1)
             latest[seat] = turn
-            best[seat, turn] = max(many, best.get((seat, turn), 0))
-            decisions[seat] += many > 0
-            single += many == 1
-        for (seat, _), many in best.items():
+            best[seat, turn] = max(actions, best.get((seat, turn), 0))
+            decisions[seat] += actions > 0
+            single += actions == 1
+        for (seat, _), actions in best.items():
             turns[seat] += 1
-            forced[seat] += many < 2
-        watched, left, games_left = watched + out.total(), left + len(out), games_left + bool(out)
-    for one, (seat, each) in zip(found["waiting"], waits.items(), strict=True):
-        assert one["seat"] == seat + 1
-        assert (one["value"], one["n"]) == (pytest.approx(np.mean(each)), len(each))
-        assert one["most"] == sorted(each)[math.ceil(0.95 * len(each)) - 1]
-        assert one["forced"] == pytest.approx(forced[seat] / turns[seat])
-    assert found["forced"]["value"] == pytest.approx(forced.total() / turns.total())
-    assert found["forced"]["n"] == turns.total()
-    assert found["forced_decisions"]["value"] == pytest.approx(single / decisions.total())
-    assert found["out"]["value"] == games_left / 20
-    assert found["out_turns"]["value"] == (pytest.approx(watched / left) if left else None)
+            forced[seat] += actions < 2
+        turns_out += out.total()
+        seats_out += len(out)
+        games_with_out += bool(out)
+    for row, (seat, lengths) in zip(summary["waiting"], waits.items(), strict=True):
+        assert row["seat"] == seat + 1
+        assert (row["value"], row["n"]) == (pytest.approx(np.mean(lengths)), len(lengths))
+        assert row["most"] == sorted(lengths)[math.ceil(0.95 * len(lengths)) - 1]
+        assert row["forced"] == pytest.approx(forced[seat] / turns[seat])
+    assert summary["forced"]["value"] == pytest.approx(forced.total() / turns.total())
+    assert summary["forced"]["n"] == turns.total()
+    assert summary["forced_decisions"]["value"] == pytest.approx(single / decisions.total())
+    assert summary["out"]["value"] == games_with_out / 20
+    assert summary["out_turns"]["value"] == (
+        pytest.approx(turns_out / seats_out) if seats_out else None
+    )
 
 
 @pytest.mark.slow
 def test_in_pig_for_two_nobody_is_out_and_only_first_rolls_are_forced(tmp_path: Path) -> None:
-    asked = ("waiting", str(MADE / "pig.py"), "--players", "2", "--games", "60", "--json")
-    found = fathom(tmp_path, *asked).json
-    # A turn has a choice unless its first roll loses: which 1 of 6 rolls do.
-    assert found["forced"]["ci_low"] < 1 / 6 < found["forced"]["ci_high"]
-    assert [one["value"] for one in found["waiting"]] == [1, 1]
-    assert (found["out"]["value"], found["kingmaking"]["value"]) == (0, None)
+    arguments = ("waiting", str(MADE / "pig.py"), "--players", "2", "--games", "60", "--json")
+    summary = fathom(tmp_path, *arguments).json
+    # A turn has a choice unless its first roll loses, as 1 of 6 rolls do.
+    assert summary["forced"]["ci_low"] < 1 / 6 < summary["forced"]["ci_high"]
+    assert [row["value"] for row in summary["waiting"]] == [1, 1]
+    assert (summary["out"]["value"], summary["kingmaking"]["value"]) == (0, None)
 
 
 def run_of(folder: Path, *rules: str) -> tuple[WaitingPlan, Any]:
-    """Return a plan of the game `KING`, and what it gives."""
+    """Return a plan of the game `KING`, and its games."""
     (folder / "king.py").write_text(KING, encoding="utf-8")
-    source, who = str(folder / "king.py"), ["random"]  # whoever plays, the choices are the same
-    chosen = Selection(source=source, strategy=who, games="2000", rule=list(rules))
-    plan = WaitingPlan(chosen)
+    source = str(folder / "king.py")
+    # The choices are the same for all strategies.
+    selection = Selection(source=source, strategy=["random"], games="2000", rule=list(rules))
+    plan = WaitingPlan(selection)
     return plan, play_observed(plan.design, 1, lambda games: None)
 
 
 @pytest.mark.slow
-def test_who_picks_the_winner_is_told_from_who_cannot(tmp_path: Path) -> None:
+def test_choices_that_pick_the_winner_are_told_from_all_others(tmp_path: Path) -> None:
     plan, run = run_of(tmp_path)
     results = WaitingResults(run, 0.95)
     for (*_, turn, choices, mover, _, _, low, high), picks in zip(
@@ -148,7 +155,7 @@ def test_who_picks_the_winner_is_told_from_who_cannot(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_where_only_luck_differs_nobody_picks_the_winner(tmp_path: Path) -> None:
+def test_choices_that_differ_by_luck_do_not_pick_the_winner(tmp_path: Path) -> None:
     results = WaitingResults(run_of(tmp_path, "picks=no")[1], 0.95)
     last = results.weighed[:, 2] == results.weighed[:, 3]
     assert last.sum() > 30  # in which a coin looks as if it were chosen, where the best is chosen
@@ -157,14 +164,14 @@ def test_where_only_luck_differs_nobody_picks_the_winner(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-def test_the_screen_answers_and_its_commands_show_it(tmp_path: Path) -> None:
+def test_the_screen_answers_all_questions_and_has_commands(tmp_path: Path) -> None:
     (tmp_path / "king.py").write_text(KING, encoding="utf-8")
-    asked = ("waiting", "king.py", "--games", "400", "--out", "out")
-    shown = fathom(tmp_path, *asked).out
-    assert all(one.text(None) in shown for one in contest_of("waiting").questions)
-    assert "fathom replay king.py --game" in shown
-    assert "seat 3 lets seat" in shown
-    first = fathom(tmp_path, *asked, "--json").json
+    arguments = ("waiting", "king.py", "--games", "400", "--out", "out")
+    text = fathom(tmp_path, *arguments).out
+    assert all(question.text(None) in text for question in contest_of("waiting").questions)
+    assert "fathom replay king.py --game" in text
+    assert "seat 3 lets seat" in text
+    first = fathom(tmp_path, *arguments, "--json").json
     again = fathom(tmp_path, "waiting", "out/study.toml", "--fresh", "--jobs", "2", "--json").json
     for name in ("waiting", "forced", "out", "kingmaking", "tally_id"):
         assert again[name] == first[name]

@@ -1,4 +1,4 @@
-"""The command ``fathom when``: what it counts is what replays tell, and its screens say it."""
+"""The command ``fathom when``: its counts agree with replays, and its screens report them."""
 
 from __future__ import annotations
 
@@ -21,33 +21,35 @@ GAMES = 60
 FEW = ("--games", str(GAMES), "--json")
 
 
-def test_twice_is_the_same_seat_twice_as_replays_tell_it(tmp_path: Path) -> None:
+def test_twice_means_the_same_seat_twice_as_in_replays(tmp_path: Path) -> None:
     study, lineup = resolve_study(Selection(source="schnuff", games=str(GAMES)))
     engine, happened = make_engine(study, lineup), []
     for number in range(GAMES):
-        walk, played = engine.walk(number), Counter[int]()
+        walk, panics = engine.walk(number), Counter[int]()
         for moment in walk:
-            told = engine.game.teller.action(engine.rules[0], moment.snapshot.table, moment.action)
-            played[moment.seat] += told.startswith("plays Panic")
-            if played[moment.seat] == 2:
+            text = engine.game.teller.action(engine.rules[0], moment.snapshot.table, moment.action)
+            panics[moment.seat] += text.startswith("plays Panic")
+            if panics[moment.seat] == 2:
                 happened.append((number, moment.seat, moment.snapshot.table.turns + 1))
                 break
-    found = fathom(tmp_path, "when", "schnuff", "plays Panic", "twice", *FEW).json
-    assert found["event"] == "Somebody plays Panic twice or more"
-    assert (found["games"], found["happened"]) == (GAMES, len(happened))
+    summary = fathom(tmp_path, "when", "schnuff", "plays Panic", "twice", *FEW).json
+    assert summary["event"] == "Somebody plays Panic twice or more"
+    assert (summary["games"], summary["happened"]) == (GAMES, len(happened))
     design = WhenDesign(study, lineup, ("plays Panic", "twice"))
     head = {"any": 1}
-    for taken in (0, GAMES):  # and as it is when it was kept in between
+    for reused_games in (0, GAMES):  # played, then read from the journal
         journal = Journal.read(tmp_path / "journal") or Journal(tmp_path / "journal", head)
         with use_journal(journal):
             run = play_observed(design, 1, lambda games: None)
         journal.flush()
-        seen = [(n, one) for n, one in enumerate(run.observed.observations) if one.happened]
-        assert [(n, one.seat, one.moment) for n, one in seen] == happened
-        assert (journal.reused_games, run.games) == (taken, GAMES)
+        matches = enumerate(run.observed.observations)
+        assert [
+            (number, match.seat, match.moment) for number, match in matches if match.happened
+        ] == happened
+        assert (journal.reused_games, run.games) == (reused_games, GAMES)
 
 
-def test_a_lead_at_half_time_is_that_of_kept_games(tmp_path: Path) -> None:
+def test_a_lead_at_half_time_agrees_with_the_table_of_games(tmp_path: Path) -> None:
     import pandas as pd
 
     alone = ("--games", "400", "--keep-games", "--out", "kept", "--no-charts", "--no-robust")
@@ -57,39 +59,39 @@ def test_a_lead_at_half_time_is_that_of_kept_games(tmp_path: Path) -> None:
     going = half.notna().all(axis=1)
     leads = going & (half.iloc[:, 3] > half.iloc[:, :3].max(axis=1))
     shares = kept["win_share_seat_4"]
-    asked = ("when", "scaphandre", "the last seat leads at half-time", "--games", "400", "--json")
-    found = fathom(tmp_path, *asked).json
-    assert found["happened"] == leads.sum()
-    assert found["then"]["with"]["value"] == pytest.approx(shares[leads].mean())
-    assert found["then"]["without"]["value"] == pytest.approx(shares[going & ~leads].mean())
-    assert all(leads[number] for number in found["examples"])
-    # Whoever of those that are last together wins.
+    event = "the last seat leads at half-time"
+    summary = fathom(tmp_path, "when", "scaphandre", event, "--games", "400", "--json").json
+    assert summary["happened"] == leads.sum()
+    assert summary["then"]["with"]["value"] == pytest.approx(shares[leads].mean())
+    assert summary["then"]["without"]["value"] == pytest.approx(shares[going & ~leads].mean())
+    assert all(leads[number] for number in summary["examples"])
+    # Any of the seats that are last together may win.
     last = half.eq(half.min(axis=1), axis=0) & going.to_numpy()[:, None]
     last &= (half.min(axis=1) < half.max(axis=1)).to_numpy()[:, None]
     won = kept[[f"win_share_seat_{seat}" for seat in range(1, 5)]].to_numpy() > 0
     both = ("when", "scaphandre", "is last at half-time", "wins", "--games", "400", "--json")
-    found_both = fathom(tmp_path, *both).json
-    assert found_both["happened"] == (last & won).any(axis=1).sum()
+    summary_of_both = fathom(tmp_path, *both).json
+    assert summary_of_both["happened"] == (last & won).any(axis=1).sum()
     same = "Mean length in turns: 60 (in every game), with it and without."
-    assert same in found_both["answers"]["What goes with it?"]
-    done = simulate.when("scaphandre", "the last seat leads at half-time", games=400, jobs=2)
-    assert done.summary["then"] == found["then"]
+    assert same in summary_of_both["answers"]["What goes with it?"]
+    done = simulate.when("scaphandre", event, games=400, jobs=2)
+    assert done.summary["then"] == summary["then"]
 
 
-def test_the_screen_says_what_happens_and_its_commands_show_it(tmp_path: Path) -> None:
-    asked = ("when", "schnuff", "seat 2 plays Panic before turn 20")
-    shown = fathom(tmp_path, *asked, "--games", "200", "--out", "out").out
-    assert "Seat 2 plays Panic before turn 20: in " in shown
-    assert "of games that were as far along without it" in " ".join(shown.split())
-    (typed, turn), *_ = re.findall(r"fathom (replay.*?) +# seat 2, (turn \d+)", shown)
-    told = fathom(tmp_path, *typed.split()).out
-    assert re.search(rf"^{turn}: seat 2 .*\n  plays Panic", told, re.MULTILINE)
+def test_the_screen_reports_events_and_its_commands_replay_them(tmp_path: Path) -> None:
+    arguments = ("when", "schnuff", "seat 2 plays Panic before turn 20")
+    text = fathom(tmp_path, *arguments, "--games", "200", "--out", "out").out
+    assert "Seat 2 plays Panic before turn 20: in " in text
+    assert "of games that were as far along without it" in " ".join(text.split())
+    (typed, turn), *_ = re.findall(r"fathom (replay.*?) +# seat 2, (turn \d+)", text)
+    replay = fathom(tmp_path, *typed.split()).out
+    assert re.search(rf"^{turn}: seat 2 .*\n  plays Panic", replay, re.MULTILINE)
     again = fathom(tmp_path, "when", "out/study.toml", "--json", "--quiet").json
-    assert f"{again['games']} games" in shown
+    assert f"{again['games']} games" in text
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (
             ("seat 2 plays Panik", *FEW),
@@ -109,28 +111,32 @@ def test_the_screen_says_what_happens_and_its_commands_show_it(tmp_path: Path) -
         ((), "say what is to happen, as in 'seat 1 leads at half-time'"),
     ],
 )
-def test_what_is_not_there_is_refused(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
+def test_unknown_events_and_figures_are_refused(
+    words: tuple[str, ...], message: str, tmp_path: Path
+) -> None:
     refused = fathom(tmp_path, "when", "schnuff", *words, code=2)
-    assert said in " ".join(refused.err.split())
+    assert message in " ".join(refused.err.split())
 
 
 def test_a_move_has_to_be_possible_in_one_of_several_versions(tmp_path: Path) -> None:
     arms = '[{ label = "none", rules = { deck.schnuff = 0 } }, { label = "some" }]'
-    asked = "game = 'schnuff'\ngames = 60\n[events]\nx = 'plays Schnuff'\n"
-    (tmp_path / "s.toml").write_text(f"{asked}[compare]\narms = {arms}\n")
-    found = fathom(tmp_path, "compare", "s.toml", "--json", "--quiet").json["arms"]
-    assert [one["result"]["counts"]["x"]["value"] for one in found] == [0, 1]
+    study = "game = 'schnuff'\ngames = 60\n[events]\nx = 'plays Schnuff'\n"
+    (tmp_path / "s.toml").write_text(f"{study}[compare]\narms = {arms}\n")
+    results = fathom(tmp_path, "compare", "s.toml", "--json", "--quiet").json["arms"]
+    assert [arm["result"]["counts"]["x"]["value"] for arm in results] == [0, 1]
     alone = ("when", "schnuff", "plays Schnuff", "--rule", "deck.schnuff=0")
     assert "no move is called that" in fathom(tmp_path, *alone, code=2).err
 
 
-def test_what_there_is_is_listed_as_players_do_it(tmp_path: Path) -> None:
+def test_the_list_of_events_has_the_actions_of_the_game(tmp_path: Path) -> None:
     listed = fathom(tmp_path, "when", "schnuff", "--events").out
     assert "  plays Panic and says …  (as in: plays Panic and says " in listed
     assert "at half-time" in listed
-    told = fathom(tmp_path, "when", "schnuff", "--events", "--json").json
-    [panic] = [one for one in told["actions"] if one["kind"] == "plays Panic and says …"]
-    assert (panic["games"], told["games"]) == (40, 40)
+    summary = fathom(tmp_path, "when", "schnuff", "--events", "--json").json
+    [panic] = [
+        action for action in summary["actions"] if action["kind"] == "plays Panic and says …"
+    ]
+    assert (panic["games"], summary["games"]) == (40, 40)
     assert panic["example"].startswith("plays Panic and says ")
 
 
@@ -147,7 +153,7 @@ arms = [{ label = "base" }, { label = "three", players = 3 }]
 """
 
 
-def test_events_of_a_study_are_counts_of_what_is_played(tmp_path: Path) -> None:
+def test_events_of_a_study_are_counted_in_its_games(tmp_path: Path) -> None:
     import pandas as pd
 
     (tmp_path / "s.toml").write_text(f"{STUDY}[targets]\n'counts.upset' = {{ max = 0.9 }}\n")
@@ -159,8 +165,8 @@ def test_events_of_a_study_are_counts_of_what_is_played(tmp_path: Path) -> None:
         ).json,
     }
     run = fathom(tmp_path, "run", "s.toml", "--keep-games", "--out", "kept", "--no-charts")
-    said = " ".join(run.out.split())
-    assert re.search("Games in which somebody plays Panic twice or more: .*?; random players", said)
+    text = " ".join(run.out.split())
+    assert re.search("Games in which somebody plays Panic twice or more: .*?; random players", text)
     assert "MET: Games in which seat 1 leads at half-time, and then that seat loses" in run.out
     kept = pd.read_parquet(tmp_path / "kept" / "games.parquet")
     assert "as pinned" in fathom(tmp_path, "verify", "kept").out
@@ -168,15 +174,15 @@ def test_events_of_a_study_are_counts_of_what_is_played(tmp_path: Path) -> None:
     arms = fathom(tmp_path, "compare", "c.toml", "--jobs", "2", "--json", *to).json
     again = fathom(tmp_path, "compare", "arms", "--json", "--fresh").json
     assert again["differences"] == arms["differences"]
-    gaps = {one["figure"]: one["value"] for one in arms["differences"]}
+    gaps = {row["figure"]: row["value"] for row in arms["differences"]}
     base, three = (arm["result"]["counts"] for arm in arms["arms"])
-    for name, found in happened.items():
-        assert kept[name].sum() == found["happened"] == round(GAMES * base[name]["value"])
+    for name, summary in happened.items():
+        assert kept[name].sum() == summary["happened"] == round(GAMES * base[name]["value"])
         assert gaps[f"counts.{name}"] == pytest.approx(three[name]["value"] - base[name]["value"])
 
 
 @pytest.mark.parametrize(
-    ("command", "event", "said"),
+    ("command", "event", "message"),
     [
         ("run", "x = 'seat 5 leads'", "there is no seat 5 in 'seat 5 leads'"),
         ("run", "turns = 'wins'", "turns is told of games anyway; choose another name"),
@@ -187,12 +193,12 @@ def test_events_of_a_study_are_counts_of_what_is_played(tmp_path: Path) -> None:
     ],
 )
 def test_events_that_cannot_be_counted_are_refused(
-    command: str, event: str, said: str, tmp_path: Path
+    command: str, event: str, message: str, tmp_path: Path
 ) -> None:
     (tmp_path / "s.toml").write_text(f"game = 'schnuff'\ngames = 60\n[events]\n{event}\n")
     alone = ("--no-robust",) if command == "run" else ()
     refused = fathom(tmp_path, command, "s.toml", *alone, code=2)
-    assert said in " ".join(refused.err.split())
+    assert message in " ".join(refused.err.split())
 
 
 def test_seats_that_win_together_are_not_compared(tmp_path: Path) -> None:

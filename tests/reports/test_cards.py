@@ -1,4 +1,4 @@
-"""What cards are worth, as it is written."""
+"""The values of cards as they are written in tables."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from reports.writing.wording import typeset
         (0.0203, 0.0204, "+2.0 (0.0 to +4.1) ?", "+2.0 ± 2.0 ?"),  # but this may be 0
     ],
 )
-def test_no_worth_that_is_clear_of_zero_is_written_as_if_it_might_be_zero(
+def test_a_value_that_is_clearly_not_zero_is_not_written_as_zero(
     value: float, half: float, text: str, short: str
 ) -> None:
     drawn = next(column for column in COLUMNS if column.name == "drawn")
-    found = Estimate(value, value - half, value + half, 1000)
-    cell = drawn.cell(SimpleNamespace(drawn=found, verdict="above"))
+    estimate = Estimate(value, value - half, value + half, 1000)
+    cell = drawn.cell(SimpleNamespace(drawn=estimate, verdict="above"))
     assert (cell.text, cell.short) == (typeset(text), typeset(short))
