@@ -188,7 +188,7 @@ class MixedResults(TournamentStatistic):
         elos = []
         for number, value in enumerate(strengths.values.tolist()):
             is_known = len(strengths.compared) > 1 and number in strengths.compared
-            half = float(halves[number]) if is_known else math.inf
+            half = halves[number] if is_known else math.inf
             strength = Estimate(value, value - half, value + half, int(self._seats[number]))
             elos.append(strength.scaled(ELO).shifted(EVEN_ELO))
         return elos

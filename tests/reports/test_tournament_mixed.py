@@ -49,7 +49,7 @@ def test_strengths_are_those_of_a_logistic_regression(size: int) -> None:
         for b in range(size)
         for row in [wins[:, b]]
     ]
-    found = fit(groups, lambda terms: np.eye(size)).values
+    strengths = fit(groups, lambda terms: np.eye(size)).values
     # Half a win and half a loss each, shared among all others: of a pair each gives both a part.
     outcomes += 2 * 0.5 / (size - 1) / 2
     # Loading it takes as long as many tests.
@@ -61,7 +61,7 @@ def test_strengths_are_those_of_a_logistic_regression(size: int) -> None:
             fitted = np.concatenate([[0.0], model.fit().params])
         else:  # one pair and one strength: the odds themselves
             fitted = np.array([0.0, np.log((wins[1, 0] + 0.5) / (wins[0, 1] + 0.5))])
-    assert found == pytest.approx(fitted - even_strength(fitted), abs=1e-6)
+    assert strengths == pytest.approx(fitted - even_strength(fitted), abs=1e-6)
 
 
 def coverage(
@@ -127,7 +127,7 @@ def as_single_games(played: Any) -> Any:
         pytest.param(4, 40, 0.6, (0.0, 0.3, 0.6, 1.0, 1.6), marks=pytest.mark.slow),
     ],
 )
-def test_intervals_of_elo_and_win_rate_hold_known_strengths_as_often_as_they_say(
+def test_intervals_of_elo_and_win_rate_hold_known_strengths(
     players: int, games: int, alike: float, strengths: tuple[float, ...]
 ) -> None:
     elo, rate, single = coverage(players, games, alike, 250, strengths)
@@ -138,7 +138,9 @@ def test_intervals_of_elo_and_win_rate_hold_known_strengths_as_often_as_they_say
 
 
 @pytest.mark.slow
-def test_drawn_lineups_make_intervals_hold_all_means(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_intervals_hold_the_means_of_all_line_ups_if_some_are_drawn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     strengths = tuple(np.linspace(0, 3, 7))
     everyone = tournament_of("abcdefg", 4, 160)
     chances, source = luce(strengths), np.random.default_rng(8)
@@ -166,30 +168,30 @@ def test_drawn_lineups_make_intervals_hold_all_means(monkeypatch: pytest.MonkeyP
     assert np.mean(naive) < BAND[0] - 0.05  # negative control: as if these were all
 
 
-def test_of_who_won_nothing_no_elo_is_told_and_the_others_do_not_depend_on_it() -> None:
-    # In some d wins one game or two, in others none.
-    found = [results_of("abcd", 2, 200, luce((0.0, 0.3, 0.6, -7.0)), seed) for seed in range(8)]
-    won = [results.mixed.win_rate(3).value > 0 for results in found]
+def test_a_strategy_that_won_nothing_has_no_elo_and_does_not_change_others() -> None:
+    # In some studies d wins a game or two, in others none.
+    studies = [results_of("abcd", 2, 200, luce((0.0, 0.3, 0.6, -7.0)), seed) for seed in range(8)]
+    won = [results.mixed.win_rate(3).value > 0 for results in studies]
     assert {True, False} == set(won)
     for number in range(3):
-        elos = [results.mixed.elos[number] for results in found]
+        elos = [results.mixed.elos[number] for results in studies]
         means = [
             np.mean([elo.value for elo, some in zip(elos, won, strict=True) if some == which])
             for which in (True, False)
         ]
         assert abs(means[0] - means[1]) < 20
-    nothing = found[won.index(False)]
+    nothing = studies[won.index(False)]
     assert [wording.elo(elo) == "not known" for elo in nothing.mixed.elos] == [False] * 3 + [True]
     assert "That of d, who won no game against the others" in RANKING.notes(nothing)[1]
 
 
 @pytest.mark.parametrize("strengths", [(0.0, -800.0), (0.0, -400.0, -800.0)])
-def test_where_each_wins_all_or_nothing_no_elo_is_known(strengths: tuple[float, ...]) -> None:
+def test_strategies_that_win_all_games_or_none_have_no_elo(strengths: tuple[float, ...]) -> None:
     results = results_of("abc"[: len(strengths)], 2, 100, luce(strengths))
     assert {wording.elo(elo) for elo in results.mixed.elos} == {"not known"}
 
 
-def test_the_win_rate_of_who_won_nothing_is_bounded_by_its_own_games() -> None:
+def test_a_win_rate_of_zero_is_bounded_by_the_games_of_the_strategy() -> None:
     results = results_of([f"s{n}" for n in range(8)], 2, 100, luce((-800.0, *[0.0] * 7)))
     rate = results.mixed.win_rate(0)
     # Of 350 deals, two games each, that it plays; with all 1,400 it would be a quarter of that.
@@ -203,12 +205,13 @@ def test_ranks_overlap_exactly_where_pairs_are_not_clear() -> None:
     assert [ranked.strategy for ranked in ranking[:2]] == [3, 2]
     ranks = [(ranked.best_rank, ranked.worst_rank) for ranked in ranking]
     assert ranks == [(1, 1), (2, 2), (3, 4), (3, 4)]
-    unclear = [{one.first, one.second} for one in results.mixed.pairs if not one.compared.is_clear]
+    pairs = results.mixed.pairs
+    unclear = [{pair.first, pair.second} for pair in pairs if not pair.compared.is_clear]
     assert unclear == [{0, 1}]
 
 
 @pytest.mark.parametrize("deals", [2, 4])
-def test_a_few_deals_that_one_wins_all_of_do_not_tell_who_is_better(deals: int) -> None:
+def test_winning_all_of_a_few_deals_does_not_make_a_strategy_clearly_better(deals: int) -> None:
     few = drawn([[0.5, 1.0], [0.0, 0.5]], games=2 * deals)
     [pair] = few.mixed.pairs
     assert pair.difference.value == 1
