@@ -1,19 +1,27 @@
-"""The charts of a sweep: figures over the values of a rule, or heat maps over those of two."""
+"""The charts of a sweep: figures along one axis, or heat maps over two."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from reports.figures.figure import ADVANTAGE, CARDS, SEAT_SPREAD, SEATS_GAP
+from reports.figures.figure import ADVANTAGE, CARDS, SEAT_SPREAD, SEATS_GAP, Unit
 from reports.figures.statistics import UNKNOWN
 from reports.figures.targets import Target
 from reports.robust.document import OTHER_PLAYERS, RobustReport
 from reports.run.document import VERDICTS
 from reports.sweep import sentences as say
-from reports.sweep.results import PointComparison, Standing, SweepResults, chart_names, group
+from reports.sweep.results import (
+    PointComparison,
+    Standing,
+    SweepPoint,
+    SweepResults,
+    chart_names,
+    group,
+)
 from reports.sweep.sentences import FigureSeries
 from reports.writing import wording
 from reports.writing.chart_frame import ChartFrame, ChartKind, Drawing
@@ -22,9 +30,11 @@ from reports.writing.plots import Panel, Point, Row, Tile, draw_curves, draw_hea
 from reports.writing.wording import capital, listed
 from simulate.rules.kinds import written
 
-#: Full colour is given no sooner than to so much of a share, or of what else is wanted.
-_LEAST_SHARE, _LEAST = 0.05, 0.1
-#: How marks that are not filled look, and what all mean besides that of the base.
+#: The smallest distance of a share that gets full colour.
+_LEAST_SHARE = 0.05
+#: The same for other figures, as a share of the target or of the base.
+_LEAST = 0.1
+#: The filling of marks for each standing, and its meaning.
 _FILLINGS: dict[Standing, tuple[Literal["", "white", "pale"], str]] = {
     "higher": ("", "filled: clearly different on the same deals (corrected for all)"),
     "lower": ("", "filled: clearly different on the same deals (corrected for all)"),
@@ -35,8 +45,8 @@ _FILLINGS: dict[Standing, tuple[Literal["", "white", "pale"], str]] = {
 }
 
 
-def shown(sweep: SweepResults) -> RobustReport:
-    """Return what the chart on other players is made of."""
+def robust_report(sweep: SweepResults) -> RobustReport:
+    """Return the report on other players, with names as in a sweep."""
     return RobustReport(sweep.levels, partial(_frame, sweep), say.labels_of(sweep))
 
 
@@ -45,105 +55,151 @@ def charts_of(sweep: SweepResults) -> list[Chart]:
     names = chart_names({path: sweep.figure(path) for path in sweep.paths}, len(sweep.axes))
     kinds = [_kind(sweep, name, paths) for name, paths in names.items()]
     own = [chart for kind in kinds for chart in kind.of(sweep)]
-    return own + OTHER_PLAYERS.of(shown(sweep))
+    return own + OTHER_PLAYERS.of(robust_report(sweep))
 
 
 def _kind(sweep: SweepResults, name: str, paths: Sequence[str]) -> ChartKind:
+    """Return the declaration of a chart of some figures."""
     lines = [say.drawn_line(sweep, path) for path in paths]
-    kind = group(lines[0].figure) if len(sweep.axes) == 1 else ""
-    shown = f"the win rate by {kind}" if kind else f"the {lines[0].figure.title}"
+    noun = group(lines[0].figure) if len(sweep.axes) == 1 else ""
+    subject = f"the win rate by {noun}" if noun else f"the {lines[0].figure.title}"
     rules = listed([axis.name for axis in sweep.axes])
-    question = f"What {'does' if len(sweep.axes) == 1 else 'do'} {rules} do to {shown}?"
-    words = " ".join(f"{capital(line.figure.title)}: {say.values(sweep, line)}." for line in lines)
-    draw = _curves if sweep.axes[0].is_number else _rows
-    draw = _heat_map if len(sweep.axes) > 1 else draw
-    said = say.sentence(sweep, paths)
-    return ChartKind(name, question, lambda _: said, lambda _: words, partial(draw, lines))
+    does = "does" if len(sweep.axes) == 1 else "do"
+    values = [f"{capital(line.figure.title)}: {say.values(sweep, line)}." for line in lines]
+    title = say.sentence(sweep, paths)
+    return ChartKind(
+        name,
+        f"What {does} {rules} do to {subject}?",
+        lambda _: title,
+        lambda _: " ".join(values),
+        partial(_drawing_function(sweep), lines),
+    )
+
+
+def _drawing_function(sweep: SweepResults) -> Callable[..., Drawing]:
+    if len(sweep.axes) > 1:
+        return _heat_map
+    return _curves if sweep.axes[0].is_number else _rows
 
 
 def _frame(sweep: SweepResults, sheet: ChartFrame, height: float, notes: Sequence[str]) -> Drawing:
-    return sheet.frame(say.title(sweep), [say.played(sweep)], height, notes)
+    return sheet.frame(say.title(sweep), [say.describe_games(sweep)], height, notes)
 
 
-# Along one rule -------------------------------------------------------------------
+# Along one axis -------------------------------------------------------------------
 
 
 def _rows(lines: Sequence[FigureSeries], sheet: ChartFrame, sweep: SweepResults) -> Drawing:
-    rows = []
-    for point in sweep.points:
-        at = [line.at(point) for line in lines]
-        told = [
-            f"{line.with_half(one.estimate)} {say.MARKS[one.standing]}" if one else ""
-            for line, one in zip(lines, at, strict=True)
-        ]
-        scaled = [one.estimate.scaled(lines[0].unit.scale) if one else UNKNOWN for one in at]
-        hollow = [bool(one and _FILLINGS[one.standing][0]) for one in at]
-        rows.append(Row(say.marked(sweep, point), "\n".join(told), scaled, hollow=hollow))
+    """Draw a row per point, for values that are words."""
+    rows = [_row(lines, sweep, point) for point in sweep.points]
     fair = _fair(sweep, lines[0])
-    axis = f"{_axis_name(lines[0])} (axis does not start at 0)"
-    bounds, line = _bounds(sweep, lines), (math.nan if fair is None else fair, "")
-    names = [one.figure.member for one in lines] if len(lines) > 1 else []
-    framed = partial(_frame, sweep, sheet, notes=_notes(sweep, lines))
-    return draw_panels(sheet, framed, [Panel(rows, axis, line, bounds=bounds)], names)
+    panel = Panel(
+        rows,
+        f"{_axis_name(lines[0])} (axis does not start at 0)",
+        (math.nan if fair is None else fair, ""),
+        bounds=_bounds(sweep, lines),
+    )
+    names = [line.figure.member for line in lines] if len(lines) > 1 else []
+    frame = partial(_frame, sweep, sheet, notes=_notes(sweep, lines))
+    return draw_panels(sheet, frame, [panel], names)
+
+
+def _row(lines: Sequence[FigureSeries], sweep: SweepResults, point: SweepPoint) -> Row:
+    """Return the row of a point with all figures."""
+    scale = lines[0].unit.scale
+    texts, estimates, hollow = [], [], []
+    for line in lines:
+        at_point = line.at(point)
+        if at_point is None:
+            texts.append("")
+            estimates.append(UNKNOWN)
+            hollow.append(False)
+            continue
+        texts.append(f"{line.with_half(at_point.estimate)} {say.MARKS[at_point.standing]}")
+        estimates.append(at_point.estimate.scaled(scale))
+        hollow.append(bool(_FILLINGS[at_point.standing][0]))
+    return Row(say.marked(sweep, point), "\n".join(texts), estimates, hollow=hollow)
 
 
 def _curves(lines: Sequence[FigureSeries], sheet: ChartFrame, sweep: SweepResults) -> Drawing:
-    unit, is_from_fair = lines[0].unit, sweep.from_fair(lines[0].figure.path)
-    ticks = {}
-    for point in sweep.points:
-        fair = f"\nfair: {wording.percent(point.results.fair_share)}" if is_from_fair else ""
-        ticks[float(point.values[0])] = say.marked(sweep, point).replace(" ", "\n", 1) + fair
-
-    def drawn(one: PointComparison) -> Point:
-        value, found = float(one.point.values[0]), one.estimate.scaled(unit.scale)
-        return Point(value, found, _FILLINGS[one.standing][0], one.standing == "base")
-
-    series = [(line.figure.member, [*map(drawn, line.known)]) for line in lines]
-    most = max(abs(one.figure.value) for _, points in series for one in points)
+    """Draw a curve per figure over the values of a rule that are numbers."""
+    unit = lines[0].unit
+    series = []
+    for line in lines:
+        points = [
+            Point(
+                float(at_point.point.values[0]),
+                at_point.estimate.scaled(unit.scale),
+                _FILLINGS[at_point.standing][0],
+                at_point.standing == "base",
+            )
+            for at_point in line.at_points
+        ]
+        series.append((line.figure.member, points))
+    largest = max(abs(point.figure.value) for _, points in series for point in points)
     return draw_curves(
         sheet,
         partial(_frame, sweep, sheet, notes=_notes(sweep, lines)),
         series,
-        ticks,
+        _ticks(sweep, is_from_fair=sweep.is_from_fair(lines[0].figure.path)),
         (sweep.axes[0].name, _axis_name(lines[0])),
-        least=4.0 if unit.share else 0.02 * most,
+        least=4.0 if unit.share else 0.02 * largest,
         fair=_fair(sweep, lines[0]),
         bounds=_bounds(sweep, lines),
         signed=unit.signed,
     )
 
 
+def _ticks(sweep: SweepResults, *, is_from_fair: bool) -> dict[float, str]:
+    """Return the labels of the values, with the fair share where it differs between them."""
+    ticks = {}
+    for point in sweep.points:
+        tick = say.marked(sweep, point).replace(" ", "\n", 1)
+        if is_from_fair:
+            tick += f"\nfair: {wording.percent(point.results.fair_share)}"
+        ticks[float(point.values[0])] = tick
+    return ticks
+
+
 def _notes(sweep: SweepResults, lines: Sequence[FigureSeries]) -> list[str]:
+    """Return the notes below a chart: marks, minutes, bounds."""
     standings = sweep.standings([line.figure.path for line in lines])
-    meanings = dict.fromkeys(text for word, (_, text) in _FILLINGS.items() if word in standings)
-    ringed = "Ringed" if sweep.axes[0].is_number else say.MARKS["base"]
+    meanings = dict.fromkeys(
+        meaning for standing, (_, meaning) in _FILLINGS.items() if standing in standings and meaning
+    )
+    base_mark = "Ringed" if sweep.axes[0].is_number else say.MARKS["base"]
     notes = [
         f"Whiskers: {wording.interval_name(sweep.base.confidence)} of each figure. "
-        f"{ringed}: {'; '.join(filter(None, [say.base_name(sweep), *meanings]))}."
+        f"{base_mark}: {'; '.join([say.base_name(sweep), *meanings])}."
     ]
     if lines[0].pace:
         notes.append(f"Minutes are at {lines[0].pace}.")
-    return [*notes, *(["Dotted: the bounds of the target."] if _bounds(sweep, lines) else [])]
+    if _bounds(sweep, lines):
+        notes.append("Dotted: the bounds of the target.")
+    return notes
 
 
 def _axis_name(line: FigureSeries) -> str:
+    """Return the label of the axis of a figure."""
     figure, unit = line.figure, line.unit
     if unit.signed:
-        whence = "of games won" if figure.kind == CARDS else "from the fair share"
-        return f"{'win rate: ' if figure.is_win_rate else ''}{unit.name} {whence}"
+        origin = "of games won" if figure.kind == CARDS else "from the fair share"
+        label = f"{unit.name} {origin}"
+        return f"win rate: {label}" if figure.is_win_rate else label
     if unit.share:
         return "win rate in %" if figure.is_win_rate else "share in %"
     return unit.name
 
 
 def _fair(sweep: SweepResults, line: FigureSeries) -> float | None:
-    """Return where what is fair is drawn; ``None`` of what is no win rate."""
+    """Return the fair value of a figure in its unit; None if it is not a win rate."""
     if line.figure.kind != ADVANTAGE and not line.figure.is_win_rate:
         return None
     return 0.0 if line.unit.signed else line.unit.scale * sweep.base.fair_share
 
 
 def _bounds(sweep: SweepResults, lines: Sequence[FigureSeries]) -> list[float]:
+    """Return the finite bounds of the targets of some figures, in their units."""
     return [
         line.unit.scale * bound
         for line in lines
@@ -154,54 +210,75 @@ def _bounds(sweep: SweepResults, lines: Sequence[FigureSeries]) -> list[float]:
 
 
 def _targets(sweep: SweepResults, path: str) -> list[Target]:
-    """Return what is wanted of a figure; of what is told from the fair share nothing is."""
-    if sweep.from_fair(path):
+    """Return the targets of a figure; none if it is shown as a distance from the fair share."""
+    if sweep.is_from_fair(path):
         return []
-    return [one.target for one in sweep.base.judged() if one.target.figure == path]
+    targets = [judged.target for judged in sweep.base.judged()]
+    return [target for target in targets if target.figure == path]
 
 
-# Over two rules -------------------------------------------------------------------
+# Over two axes --------------------------------------------------------------------
 
 
 def _heat_map(lines: Sequence[FigureSeries], sheet: ChartFrame, sweep: SweepResults) -> Drawing:
+    """Draw a figure over two axes as coloured tiles."""
     path = lines[0].figure.path
     line = say.line_of(sweep, path)
-    *axes, cells = say.grid_of(sweep, line)
-    judged = {
-        point.label: VERDICTS[one.verdict.word][1]
-        for point in sweep.points
-        for one in point.results.judged()
-        if one.target.figure == path
-    }
-    legend, least, shade = _goal(sweep, path)
-    tiles = [
-        [
-            _tile(line, one, shade(one), judged.get(one.point.label, ""))
-            if one
-            else Tile("none" if point else "left out")
-            for point, one in row
-        ]
-        for row in cells
-    ]
-    down, across = ((axis.name, [written(value) for value in axis.values]) for axis in axes)
-    notes = [legend, *_reading(sweep, line), *(["Last line: the target."] if judged else [])]
+    down, across, cells = say.grid_of(sweep, line)
+    verdicts = _verdicts(sweep, path)
+    colouring = _colouring(sweep, path)
+    tiles = []
+    for row in cells:
+        tile_row = []
+        for point, at_point in row:
+            if at_point is None:
+                tile_row.append(Tile("none" if point else "left out"))
+                continue
+            shade = colouring.shade(at_point)
+            verdict = verdicts.get(at_point.point.label, "")
+            tile_row.append(_tile(line, at_point, shade, verdict))
+        tiles.append(tile_row)
+    notes = [colouring.legend, *_heat_map_notes(sweep, line)]
+    if verdicts:
+        notes.append("Last line: the target.")
     return draw_heat_map(
-        sheet, partial(_frame, sweep, sheet, notes=notes), tiles, down, across, least
+        sheet,
+        partial(_frame, sweep, sheet, notes=notes),
+        tiles,
+        (down.name, [written(value) for value in down.values]),
+        (across.name, [written(value) for value in across.values]),
+        colouring.least,
     )
 
 
-def _tile(line: FigureSeries, one: PointComparison, shade: float, verdict: str) -> Tile:
-    value, _, half = line.with_half(one.estimate).partition(" ")
-    shown = value if line.unit.signed else wording.with_unit(value, line.unit)
-    is_base = one.standing == "base"
-    mark = "" if is_base else say.MARKS[one.standing]
-    text = "\n".join(part for part in (f"{shown} {mark}".rstrip(), half, verdict) if part)
-    return Tile(text, shade, one.standing != "not clear", is_base)
+def _verdicts(sweep: SweepResults, path: str) -> dict[str, str]:
+    """Return the verdict on the target of a figure, by the labels of points."""
+    return {
+        point.label: VERDICTS[judged.verdict.word][1]
+        for point in sweep.points
+        for judged in point.results.judged()
+        if judged.target.figure == path
+    }
 
 
-def _reading(sweep: SweepResults, line: FigureSeries) -> list[str]:
+def _tile(line: FigureSeries, at_point: PointComparison, shade: float, verdict: str) -> Tile:
+    """Return the tile of a point: value and mark, half-width, verdict."""
+    value, _, half = line.with_half(at_point.estimate).partition(" ")
+    if not line.unit.signed:
+        value = wording.with_unit(value, line.unit)
+    is_base = at_point.standing == "base"
+    if not is_base:
+        value = f"{value} {say.MARKS[at_point.standing]}".rstrip()
+    text = "\n".join(part for part in (value, half, verdict) if part)
+    return Tile(text, shade, at_point.standing != "not clear", is_base)
+
+
+def _heat_map_notes(sweep: SweepResults, line: FigureSeries) -> list[str]:
+    """Return how to read a heat map."""
     path = line.figure.path
-    compared = "Distances from the fair share are compared" if sweep.from_fair(path) else "Compared"
+    compared = "Compared"
+    if sweep.is_from_fair(path):
+        compared = "Distances from the fair share are compared"
     notes = [
         f"\N{PLUS-MINUS SIGN} half the {wording.interval_name(sweep.base.confidence)}. Framed: "
         f"{say.base_name(sweep)}. {compared} with it on the same deals: {say.MEANINGS}; grey "
@@ -211,37 +288,78 @@ def _reading(sweep: SweepResults, line: FigureSeries) -> list[str]:
         notes.append(f"In {line.unit.name}.")
     if "not compared" in sweep.standings([path]):
         notes.append(f"{say.MARKS['not compared']} not compared: the framed one has none.")
-    return [*notes, *([f"Minutes are at {line.pace}."] if line.pace else [])]
+    if line.pace:
+        notes.append(f"Minutes are at {line.pace}.")
+    return notes
 
 
-def _goal(sweep: SweepResults, path: str) -> tuple[str, float, Callable[[PointComparison], float]]:
-    """Return what tiles are coloured by: what a target says, of win rates to be fair, else change.
+@dataclass(frozen=True)
+class _Colouring:
+    """The colours of a heat map.
 
-    That is a legend, the distance that is given full colour where none is larger, and how far
-    above what is wanted a figure is, or below.
+    Attributes
+    ----------
+    legend
+        The meaning of the colours.
+    least
+        The distance that gets full colour if no distance is larger.
+    shade
+        Returns how far a figure is above (positive) or below (negative) what is white.
     """
-    unit = sweep.figure(path).unit
-    if targets := _targets(sweep, path):
-        low, high = max(one.low for one in targets), min(one.high for one in targets)
-        said = " and ".join(wording.target_text(one, unit) for one in targets)
-        ends = [abs(end) for end in (low, high) if math.isfinite(end)]
-        return (
-            f"White: as wanted, {said}; orange: above that; blue: below.",
-            _LEAST_SHARE if unit.share else _LEAST * max(ends, default=1.0) or 1.0,
-            lambda one: max(one.estimate.value - high, 0.0) - max(low - one.estimate.value, 0.0),
-        )
-    from_nothing = path in (ADVANTAGE, SEAT_SPREAD, SEATS_GAP)
-    if from_nothing or sweep.figure(path).is_win_rate:
 
-        def unfair(one: PointComparison) -> float:
-            fair = 0.0 if from_nothing else one.point.results.decided_fair_share
-            return one.estimate.value - fair
+    legend: str
+    least: float
+    shade: Callable[[PointComparison], float]
 
-        return "White: the fair share; orange: above; blue: below.", _LEAST_SHARE, unfair
+
+def _colouring(sweep: SweepResults, path: str) -> _Colouring:
+    """Return the colouring of a figure: by its target, its fair share, or its clear changes."""
+    targets = _targets(sweep, path)
+    if targets:
+        return _by_target(targets, sweep.figure(path).unit)
+    if path in (ADVANTAGE, SEAT_SPREAD, SEATS_GAP) or sweep.figure(path).is_win_rate:
+        return _by_fairness(path)
+    return _by_change(sweep, path)
+
+
+def _by_target(targets: Sequence[Target], unit: Unit) -> _Colouring:
+    low = max(target.low for target in targets)
+    high = min(target.high for target in targets)
+    wanted = " and ".join(wording.target_text(target, unit) for target in targets)
+    sizes = [abs(bound) for bound in (low, high) if math.isfinite(bound)]
+
+    def shade(at_point: PointComparison) -> float:
+        value = at_point.estimate.value
+        return max(value - high, 0.0) - max(low - value, 0.0)
+
+    return _Colouring(
+        f"White: as wanted, {wanted}; orange: above that; blue: below.",
+        _LEAST_SHARE if unit.share else _LEAST * max(sizes, default=1.0) or 1.0,
+        shade,
+    )
+
+
+def _by_fairness(path: str) -> _Colouring:
+    is_difference = path in (ADVANTAGE, SEAT_SPREAD, SEATS_GAP)
+
+    def shade(at_point: PointComparison) -> float:
+        fair = 0.0 if is_difference else at_point.point.results.decided_fair_share
+        return at_point.estimate.value - fair
+
+    return _Colouring("White: the fair share; orange: above; blue: below.", _LEAST_SHARE, shade)
+
+
+def _by_change(sweep: SweepResults, path: str) -> _Colouring:
     base = sweep.base.estimate(path).value if sweep.base.has(path) else 0.0
-    return (
+
+    def shade(at_point: PointComparison) -> float:
+        if at_point.difference and at_point.is_clear:
+            return at_point.difference.estimate.value
+        return 0.0
+
+    return _Colouring(
         f"White: as with {say.base_name(sweep)}, or not clearly different; orange: clearly higher; "
         "blue: clearly lower.",
-        _LEAST_SHARE if unit.share or base <= 0 else _LEAST * base,
-        lambda one: one.difference.estimate.value if one.difference and one.is_clear else 0.0,
+        _LEAST_SHARE if sweep.figure(path).unit.share or base <= 0 else _LEAST * base,
+        shade,
     )

@@ -1,4 +1,4 @@
-"""What a sweep found, as the parts of a document."""
+"""The report of a sweep: sentences, tables, targets and side effects."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from reports.robust import document as robust
 from reports.run import sentences as run_sentences
 from reports.run.document import VERDICTS
 from reports.sweep import sentences as say
-from reports.sweep.charts import charts_of, shown
+from reports.sweep.charts import charts_of, robust_report
 from reports.sweep.results import PointComparison, Standing, SweepPoint, SweepResults
 from reports.writing import document as doc
 from reports.writing import wording
@@ -25,249 +25,300 @@ _TONES: dict[Standing, doc.Tone] = {"higher": "more", "lower": "less"}
 
 
 def make_findings(sweep: SweepResults) -> doc.Findings:
-    """Say what a sweep found, and whether that holds at other levels of play."""
-    levels, base = sweep.levels, sweep.base
+    """Return the findings of a sweep, with those of other players."""
     rules = " and ".join(axis.name for axis in sweep.axes)
     does = "does" if len(sweep.axes) == 1 else "do"
-    known = run_sentences.describe_reach(base)
-    caveat = (
-        "Of 100 sweeps of rules without any effect, at most about "
-        f"{100 * (1 - base.confidence):.3g} would call any difference clear, however many are "
-        "shown. More games show smaller differences."
-    )
+    own_charts = [chart for chart in charts_of(sweep) if not chart.section]
     return doc.Findings(
         say.title(sweep),
-        [doc.Item(say.played(sweep))],
+        [doc.Item(say.describe_games(sweep))],
         [
             doc.Answer(
                 "What does it do?",
-                _found(sweep),
+                _effects(sweep),
                 [*_tables(sweep), doc.Paragraph(note(sweep), "note")],
             ),
-            *robust.differences_answers(levels, say.labels_of(sweep)),
+            *robust.differences_answers(sweep.levels, say.labels_of(sweep)),
         ],
-        [*aims(sweep), *besides(sweep)],
+        [*aims(sweep), *side_effects(sweep)],
+        _limits(sweep),
         [
-            *ending.StoppingRule(sweep.comparison).describe(
-                f"every target with all {sweep.things}"
-            ),
-            f"With {say.base_name(sweep)}: {known[:1].lower()}{known[1:]}",
-            *(
-                []
-                if levels
-                else [
-                    robust.other_players_caveat(run_sentences.describe_players(base), base.contest)
-                ]
-            ),
+            doc.Section("found", f"What {rules} {does}", own_charts),
+            *robust.sections_of(robust_report(sweep)),
         ],
-        [
-            doc.Section(
-                "found",
-                f"What {rules} {does}",
-                [chart for chart in charts_of(sweep) if not chart.section],
-            ),
-            *robust.sections_of(shown(sweep)),
-        ],
-        [*ending.describe_looks(sweep.comparison), caveat],
+        [*ending.describe_looks(sweep.comparison), _false_alarms(sweep)],
     )
 
 
-def _found(sweep: SweepResults) -> list[doc.Item]:
-    found = [doc.Item(text, main=not place) for place, text in enumerate(say.sentences(sweep))]
+def _limits(sweep: SweepResults) -> list[str]:
+    """Return what is decided, how precise the base is, and which players were not asked."""
+    base = sweep.base
+    precision = run_sentences.describe_reach(base)
+    stopping = ending.StoppingRule(sweep.comparison)
+    limits = [
+        *stopping.describe(f"every target with all {sweep.noun}"),
+        f"With {say.base_name(sweep)}: {precision[:1].lower()}{precision[1:]}",
+    ]
+    if not sweep.levels:
+        players = run_sentences.describe_players(base)
+        limits.append(robust.other_players_caveat(players, base.contest))
+    return limits
+
+
+def _false_alarms(sweep: SweepResults) -> str:
+    """Return how often a sweep of rules without effect shows a clear difference."""
+    return (
+        "Of 100 sweeps of rules without any effect, at most about "
+        f"{100 * (1 - sweep.base.confidence):.3g} would call any difference clear, however many "
+        "are shown. More games show smaller differences."
+    )
+
+
+def _effects(sweep: SweepResults) -> list[doc.Item]:
+    """Return a sentence for each group of figures, and the values that were left out."""
+    items = [doc.Item(text, main=not place) for place, text in enumerate(say.sentences(sweep))]
     for values, reason in sweep.skipped:
-        names = say.named(sweep.axes, values)
-        found.append(doc.Item(f"Left out, because it cannot be played: {names}: {reason}."))
-    return found
+        names = say.describe_values(sweep.axes, values)
+        items.append(doc.Item(f"Left out, because it cannot be played: {names}: {reason}."))
+    return items
 
 
 def note(sweep: SweepResults) -> str:
-    """Say how to read the tables."""
-    level, marks = f"{100 * sweep.base.confidence:g}%", say.MARKS
-    said = [
-        f"\N{PLUS-MINUS SIGN} and 'to': {level} intervals. {marks['base']} {say.base_name(sweep)}, "
-        "with which the others are compared on the same deals, corrected for all differences "
-        f"shown: {say.MEANINGS}; without a mark a difference is not clear."
+    """Return how to read the tables."""
+    marks = say.MARKS
+    sentences = [
+        f"\N{PLUS-MINUS SIGN} and 'to': {100 * sweep.base.confidence:g}% intervals. "
+        f"{marks['base']} {say.base_name(sweep)}, with which the others are compared on the same "
+        f"deals, corrected for all differences shown: {say.MEANINGS}; without a mark a difference "
+        "is not clear."
     ]
     if sweep.comparison.is_raced:
-        said.append(
-            f"{capital(sweep.things)} that stopped sooner are compared over their own deals, so a "
+        sentences.append(
+            f"{capital(sweep.noun)} that stopped sooner are compared over their own deals, so a "
             "difference need not be that of the two numbers shown."
         )
     if "not compared" in sweep.standings(sweep.paths):
-        said.append(f"{marks['not compared']} not compared: {marks['base']} has no such figure.")
-    if any(map(sweep.from_fair, sweep.paths)):
-        said.append(
+        sentences.append(
+            f"{marks['not compared']} not compared: {marks['base']} has no such figure."
+        )
+    if any(map(sweep.is_from_fair, sweep.paths)):
+        sentences.append(
             "Win rates are compared by their distance from the fair share, which falls with the "
             "number of players."
         )
     paces = dict.fromkeys(say.line_of(sweep, path).pace for path in sweep.paths)
-    return " ".join([*said, *(f"Minutes are at {pace}." for pace in paces if pace)])
+    sentences += [f"Minutes are at {pace}." for pace in paces if pace]
+    return " ".join(sentences)
 
 
 # Tables ---------------------------------------------------------------------------
 
 
 def _tables(sweep: SweepResults) -> Iterator[doc.Part]:
+    """Yield a table per group of figures, or along two axes a table per figure."""
     if len(sweep.axes) > 1:
-        yield from (_matrix(sweep, path) for path in sweep.paths)
+        for path in sweep.paths:
+            yield _matrix(sweep, path)
         return
     groups = say.grouped(sweep)
-    if alone := [paths[0] for kind, paths in groups if not kind]:
-        yield _rows(sweep, "Each value", alone, [say.line_of(sweep, path).title for path in alone])
-    for kind, paths in groups:
-        if kind:
+    alone = [paths[0] for noun, paths in groups if not noun]
+    if alone:
+        titles = [say.line_of(sweep, path).title for path in alone]
+        yield _rows(sweep, "Each value", alone, titles)
+    for noun, paths in groups:
+        if noun:
             members = [sweep.figure(path).member for path in paths]
-            yield _rows(sweep, f"Win rate by {kind} in %", paths, members)
+            yield _rows(sweep, f"Win rate by {noun} in %", paths, members)
 
 
 def _rows(
-    sweep: SweepResults, caption: str, paths: Sequence[str], heads: Sequence[str]
+    sweep: SweepResults, caption: str, paths: Sequence[str], titles: Sequence[str]
 ) -> doc.Table:
-    axis, fair = sweep.axes[0], any(map(sweep.from_fair, paths))
-    columns = [
-        doc.Heading(axis.name, numeric=False),
-        *([doc.Heading("fair share")] if fair else []),
-    ]
-    columns += make_headings(heads)
+    """Return a table with a row per point and a column per figure."""
+    axis = sweep.axes[0]
+    has_fair_share = any(map(sweep.is_from_fair, paths))
+    headings = [doc.Heading(axis.name, numeric=False)]
+    if has_fair_share:
+        headings.append(doc.Heading("fair share"))
+    headings += make_headings(titles)
     lines = [say.line_of(sweep, path) for path in paths]
     rows = []
     for point in sweep.points:
-        name, share = say.value_of(sweep, point), point.results.fair_share
+        name = say.value_of(sweep, point)
         order = float(point.values[0]) if axis.is_number else None
         row = [doc.Cell(say.marked(sweep, point, name), order, name)]
-        row += [doc.Cell(wording.percent(share), share)] if fair else []
-        rows.append([*row, *(_marked(line, line.at(point)) for line in lines)])
-    return doc.Table(caption, columns, rows)
+        if has_fair_share:
+            share = point.results.fair_share
+            row.append(doc.Cell(wording.percent(share), share))
+        row += [_figure_cell(line, line.at(point)) for line in lines]
+        rows.append(row)
+    return doc.Table(caption, headings, rows)
 
 
-def _marked(
-    line: say.FigureSeries, one: PointComparison | None, otherwise: str = "none"
+def _figure_cell(
+    line: say.FigureSeries, at_point: PointComparison | None, missing: str = "none"
 ) -> doc.Cell:
-    if one is None:
-        return doc.Cell(f"{otherwise}  ")
-    text = f"{line.with_half(one.estimate)} {say.MARKS[one.standing]}"
-    return doc.Cell(text, finite(one.estimate.value), tone=_TONES.get(one.standing, ""))
+    """Return a cell with a figure and its mark, or with the text for a missing figure."""
+    if at_point is None:
+        return doc.Cell(f"{missing}  ")
+    text = f"{line.with_half(at_point.estimate)} {say.MARKS[at_point.standing]}"
+    tone = _TONES.get(at_point.standing, "")
+    return doc.Cell(text, finite(at_point.estimate.value), tone=tone)
 
 
 def _matrix(sweep: SweepResults, path: str) -> doc.Table:
+    """Return a table of a figure over two axes."""
     line = say.line_of(sweep, path)
     down, across, cells = say.grid_of(sweep, line)
-    columns = [doc.Heading(say.named([across], [value])) for value in across.values]
-    rows = [
-        [
-            doc.Cell(written(value)),
-            *(_marked(line, one, "none" if point else "left out") for point, one in row),
+    headings = [doc.Heading(down.name, numeric=False)]
+    headings += [doc.Heading(say.describe_values([across], [value])) for value in across.values]
+    rows = []
+    for value, row in zip(down.values, cells, strict=True):
+        figures = [
+            _figure_cell(line, at_point, "none" if point else "left out") for point, at_point in row
         ]
-        for value, row in zip(down.values, cells, strict=True)
-    ]
-    return doc.Table(capital(line.title), [doc.Heading(down.name, numeric=False), *columns], rows)
+        rows.append([doc.Cell(written(value)), *figures])
+    return doc.Table(capital(line.title), headings, rows)
 
 
-#: A point with what came of a target there.
-Found = tuple[SweepPoint, JudgedTarget]
+# Targets --------------------------------------------------------------------------
+
+#: A point with the verdict on a target there.
+JudgedPoint = tuple[SweepPoint, JudgedTarget]
 
 
 def aims(sweep: SweepResults) -> list[doc.Item]:
-    """Tell of each target of the study what is wanted, and where it is met."""
+    """Return each target of the study with the points at which it is met."""
     judged = [point.results.judged() for point in sweep.points]
     return [
-        _aim(sweep, list(zip(sweep.points, column, strict=True)))
-        for column in zip(*judged, strict=True)
+        _aim(sweep, list(zip(sweep.points, verdicts, strict=True)))
+        for verdicts in zip(*judged, strict=True)
     ]
 
 
-def _aim(sweep: SweepResults, found: Sequence[Found]) -> doc.Item:
-    target = found[0][1].target
+def _aim(sweep: SweepResults, judged_points: Sequence[JudgedPoint]) -> doc.Item:
+    """Return a target with its verdict at each point."""
+    target = judged_points[0][1].target
     figure = sweep.base.figure(target.figure)
-    start, unit = capital(figure.title), figure.unit
-    known = [PointComparison(point, judged.estimate) for point, judged in found]
-    if pace := say.FigureSeries(figure, unit, 0.0, known).pace:
-        start += f" at {pace}"
-    told = "; ".join([*_parts(sweep, found), *_between(sweep, found)])
-    words = [judged.verdict.word for _, judged in found]
-    mark, word = VERDICTS[words[0] if len(set(words)) == 1 else "undecided"]
-    several = f"met at {words.count('meets')} of {len(words)} {sweep.things}"
-    name = word if len(set(words)) == 1 else several
-    return doc.Item(f"{start}, wanted {wording.target_text(target, unit)}: {told}.", name, mark)
+    beginning = capital(figure.title)
+    at_points = [PointComparison(point, judged.estimate) for point, judged in judged_points]
+    pace = say.FigureSeries(figure, figure.unit, 0.0, at_points).pace
+    if pace:
+        beginning += f" at {pace}"
+    parts = "; ".join([*_verdicts(sweep, judged_points), *_between(sweep, judged_points)])
+    words = [judged.verdict.word for _, judged in judged_points]
+    if len(set(words)) == 1:
+        mark, name = VERDICTS[words[0]]
+    else:
+        mark, _ = VERDICTS["undecided"]
+        name = f"met at {words.count('meets')} of {len(words)} {sweep.noun}"
+    wanted = wording.target_text(target, figure.unit)
+    return doc.Item(f"{beginning}, wanted {wanted}: {parts}.", name, mark)
 
 
-def _parts(sweep: SweepResults, found: Sequence[Found]) -> Iterator[str]:
-    """Name the points with each verdict, those of a miss by the side on which they are."""
-    groups: dict[tuple[str, str], list[Found]] = {}
-    for one in found:
-        groups.setdefault(_verdict(one), []).append(one)
+def _verdicts(sweep: SweepResults, judged_points: Sequence[JudgedPoint]) -> Iterator[str]:
+    """Yield the points with each verdict; points that miss are divided by side."""
+    groups: dict[tuple[str, str], list[JudgedPoint]] = {}
+    for judged_point in judged_points:
+        groups.setdefault(_verdict_of(judged_point), []).append(judged_point)
     ordered = sorted(groups, key=lambda group: list(VERDICTS).index(group[0]))
     for place, (word, side) in enumerate(ordered):
-        several = groups[word, side]
-        names = [_named(sweep, *one, short=bool(place or n)) for n, one in enumerate(several)]
-        said = f"{VERDICTS[word][1]}{f', {side},' if side else ''}"
-        yield f"{said} with {say.some(names)}{_more(several)}"
+        members = groups[word, side]
+        # Only the very first name has the name of the rule.
+        names = [
+            _name_with_value(sweep, point, judged, short=place > 0 or number > 0)
+            for number, (point, judged) in enumerate(members)
+        ]
+        verdict = f"{VERDICTS[word][1]}, {side}," if side else VERDICTS[word][1]
+        yield f"{verdict} with {say.list_some(names)}{_games_needed(members)}"
 
 
-def _verdict(one: Found) -> tuple[str, str]:
-    """Return the verdict at a point, and of a miss on which side it is, where there are two."""
-    judged, target = one[1], one[1].target
-    if judged.verdict.word != "misses" or math.inf in (-target.low, target.high):
+def _verdict_of(judged_point: JudgedPoint) -> tuple[str, str]:
+    """Return the verdict at a point; for a miss of two bounds also "too low" or "too high"."""
+    _, judged = judged_point
+    target = judged.target
+    has_one_bound = math.inf in (-target.low, target.high)
+    if judged.verdict.word != "misses" or has_one_bound:
         return judged.verdict.word, ""
     return "misses", "too low" if judged.estimate.value < target.low else "too high"
 
 
-def _named(sweep: SweepResults, point: SweepPoint, judged: JudgedTarget, *, short: bool) -> str:
-    """Name a point with what was found there; the rule's name goes before the very first."""
-    name = say.value_of(sweep, point) if short else say.named(sweep.axes, point.values)
-    mark, found = say.mark_of(sweep, point), judged.estimate
+def _name_with_value(
+    sweep: SweepResults, point: SweepPoint, judged: JudgedTarget, *, short: bool
+) -> str:
+    """Return the name of a point with its figure, as "8 (as it is: 31.2 minutes)"."""
+    name = say.value_of(sweep, point)
+    if not short:
+        name = say.describe_values(sweep.axes, point.values)
     unit = point.results.figure(judged.target.figure).unit
-    # Percentage points are in what is wanted.
-    value = wording.number(found.value, half_width(found), unit)
-    value = value if unit.signed else wording.value(found, unit)
-    whose = f" with {judged.level}" if judged.level else ""
-    return f"{name} ({f'{mark}: ' if mark else ''}{value}{whose})"
+    # The target says already that numbers are percentage points.
+    if unit.signed:
+        value = wording.number(judged.estimate.value, half_width(judged.estimate), unit)
+    else:
+        value = wording.value(judged.estimate, unit)
+    mark = say.mark_of(sweep, point)
+    if mark:
+        value = f"{mark}: {value}"
+    if judged.level:
+        value += f" with {judged.level}"
+    return f"{name} ({value})"
 
 
-def _between(sweep: SweepResults, found: Sequence[Found]) -> Iterator[str]:
-    """Say between which neighbouring values the figure passes what is wanted, unless one meets.
+def _between(sweep: SweepResults, judged_points: Sequence[JudgedPoint]) -> Iterator[str]:
+    """Yield the neighbouring values between which the figure crosses the target.
 
-    A value between need not meet it: the figure may jump.
+    Nothing if a point meets the target. A value between two neighbours need not meet it, because
+    the figure may jump.
     """
-    one_rule = len(sweep.axes) == 1 and sweep.axes[0].is_number
-    if not one_rule or any(judged.verdict.word == "meets" for _, judged in found):
+    if len(sweep.axes) > 1 or not sweep.axes[0].is_number:
         return
-    for one, other in pairwise(found):
-        if {_verdict(one)[1], _verdict(other)[1]} == {"too low", "too high"}:
-            low, high = (say.value_of(sweep, point) for point, _ in (one, other))
+    if any(judged.verdict.word == "meets" for _, judged in judged_points):
+        return
+    for pair in pairwise(judged_points):
+        if {_verdict_of(judged_point)[1] for judged_point in pair} == {"too low", "too high"}:
+            low, high = (say.value_of(sweep, point) for point, _ in pair)
             yield f"from {low} to {high} it passes what is wanted, and nothing between was played"
 
 
-def _more(several: Sequence[Found]) -> str:
-    first = several[0][1]
+def _games_needed(judged_points: Sequence[JudgedPoint]) -> str:
+    """Return how many more games would decide undecided points, as a clause."""
+    first = judged_points[0][1]
     if first.verdict.word != "undecided":
         return ""
     if first.target.robust:
         if first.level:
             return ", where it is not clear yet"
         return ", where other players were not asked (--robust asks them)"
-    needed = [judged.verdict.more_games for _, judged in several]
+    needed = [judged.verdict.more_games for _, judged in judged_points]
     known = [games for games in needed if games is not None]
     if not known:
         return ", where it cannot be told how many more games would decide it"
-    most, unknown = wording.about(max(known)), len(needed) - len(known)
-    more = f" (at {unknown} of them it cannot be told)" if unknown else ""
-    return f", where at most about {most} more games would probably decide it{more}"
+    clause = (
+        f", where at most about {wording.about(max(known))} more games would probably decide it"
+    )
+    unknown = len(needed) - len(known)
+    if unknown:
+        clause += f" (at {unknown} of them it cannot be told)"
+    return clause
 
 
-def besides(sweep: SweepResults) -> list[doc.Item]:
-    """Name the side effects where a target is met, a figure each; none where none is met."""
-    if not sweep.met:
+def side_effects(sweep: SweepResults) -> list[doc.Item]:
+    """Return the main figures that clearly change where a target is met.
+
+    Empty if no target is met at any point but the base.
+    """
+    if not sweep.meeting:
         return []
-    told = []
-    for path, (first, *others) in sweep.changed_besides.items():
+    changes = []
+    for path, (first, *others) in sweep.side_effects_by_path.items():
         figure = sweep.figure(path)
         assert first.difference
         change = wording.with_interval(first.difference.estimate, figure.unit.of_differences)
-        more = say.some([say.name_of(sweep, one.point) for one in others])
-        also = f", also with {more}" if others else ""
-        told.append(f"{figure.title} {change} with {say.name_of(sweep, first.point)}{also}")
-    what = "; ".join(told) or "none of the main figures clearly changes"
-    return [
-        doc.Item(f"Against {say.base_name(sweep)}, where a target is met: {what}.", "side effects")
-    ]
+        text = f"{figure.title} {change} with {say.name_of(sweep, first.point)}"
+        if others:
+            names = [say.name_of(sweep, at_point.point) for at_point in others]
+            text += f", also with {say.list_some(names)}"
+        changes.append(text)
+    listed = "; ".join(changes) or "none of the main figures clearly changes"
+    text = f"Against {say.base_name(sweep)}, where a target is met: {listed}."
+    return [doc.Item(text, "side effects")]

@@ -1,4 +1,4 @@
-"""A sweep: one study under several values of a rule, as ``--vary`` asks, on the same deals."""
+"""Plan a sweep: one study with several values of its rules, on the same deals."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from typing import Any, ClassVar
 from reports.analysis.arms import FactorValue, PlannedArm, make_arm
 from reports.analysis.arms_plan import ArmsPlan, ArmsResult, PlayerChecks
 from reports.analysis.diagnostics import BaseStudy
-from reports.analysis.selection import fields_for_command, merge_selection
+from reports.analysis.selection import StudyRequest, fields_for_command, merge_selection
 from reports.figures.figure import Figure, Margins, deciding_paths
 from reports.figures.statistics import Estimate
 from reports.page.compose import Origin
 from reports.run.ending import results_of
 from reports.run.plan import check_target_figures
 from reports.sweep.results import Axis, SweepResults, chart_names, default_paths
-from reports.sweep.sentences import named
+from reports.sweep.sentences import describe_values
 from reports.sweep.tables import TABLES, summarise_sweep
 from simulate.command_options import Selection
 from simulate.errors import UsageError, unknown
@@ -32,20 +32,39 @@ from simulate.rules.kinds import Option, written
 from simulate.study import UNTIL_DECIDED, Study, parse_games
 from simulate.study.fields import StudyFields
 
-#: Fields of a study besides its rules that can be varied.
+#: The fields of a study that can be varied like rules.
 FIELDS = ("players", "variant")
+#: The most rules that a sweep varies.
 MOST_RULES = 2
+#: The most points of a sweep.
 MOST_POINTS = 100
 #: The largest number of versions that an error states.
 _MOST_SHOWN = 10**12
 _NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
 _STEPS = re.compile(rf"({_NUMBER}):({_NUMBER})(?::({_NUMBER}))?")
-#: What a sweep plays at each point unless it is said.
+#: The number of games at each point by default.
 GAMES = "20k"
 
 
 class SweepPlan(ArmsPlan):
-    """A sweep to be played; what differs is as after ``--vary``, or values by name."""
+    """A sweep of the values of one or two rules.
+
+    Parameters
+    ----------
+    selection
+        The study options.
+    vary
+        The rules to vary, as texts such as ``limit=7,9``, or their values by name.
+    figures
+        The paths of the figures to show; by default those that designers ask for first.
+    skip_impossible
+        Leave out values that cannot be played, instead of refusing them.
+
+    Raises
+    ------
+    UsageError
+        If the options do not go together, or nothing is varied.
+    """
 
     command: ClassVar[str] = "sweep"
     arms_noun: ClassVar[str] = "values"
@@ -60,57 +79,70 @@ class SweepPlan(ArmsPlan):
     ) -> None:
         self.source = selection.file
         fields = fields_for_command(selection.source, self.command)
-        file = dict(fields.pop("plan", {}).get(self.command, {}))
+        file_options = dict(fields.pop("plan", {}).get(self.command, {}))
         if "precision" in fields:
             raise UsageError(
                 f"{selection.source} asks for a precision, but a sweep plays so many games at "
                 "every point, or until all is clear (--until-decided); take the precision out of "
                 "the file"
             )
-        asked = merge_selection(fields, selection)
-        if fields.get("targets") and "games" not in asked.fields:
-            fields.setdefault("until_decided", selection.confidence)
-        until = asked.fields.get("until_decided", fields.get("until_decided"))
-        fields.setdefault("games", (UNTIL_DECIDED if until else 1) * parse_games(GAMES))
+        request = merge_selection(fields, selection)
+        self._set_games(fields, request, selection.confidence)
         if isinstance(vary, Mapping):
-            vary = [typed(name, values, asked.game) for name, values in vary.items()]
-        wanted: dict[str, Any] = {
-            "vary": list(vary or file.get("vary", [])),
-            "figures": list(figures or file.get("figures", [])),
-            "skip_impossible": skip_impossible or file.get("skip_impossible", False),
+            vary = [typed(name, values, request.game) for name, values in vary.items()]
+        options: dict[str, Any] = {
+            "vary": list(vary or file_options.get("vary", [])),
+            "figures": list(figures or file_options.get("figures", [])),
+            "skip_impossible": skip_impossible or file_options.get("skip_impossible", False),
         }
+
         fixed = [str(rule).partition("=")[0].strip() for rule in selection.rule or ()]
         fixed += [name for name in FIELDS if getattr(selection, name) is not None]
-        varied = read_varied(wanted["vary"], asked.game, fixed)
-        self.axes = [one.axis for one in varied]
+        varied = read_varied(options["vary"], request.game, fixed)
+        self.axes = [rule.axis for rule in varied]
         self.points, self.skipped = make_points(
-            fields, selection, varied, wanted["skip_impossible"]
-        )
-        #: The figures to tell and draw, by path, and those that end it if nothing else does.
-        self.figures = _figures([point.study for point in self.points], wanted["figures"])
-        self.deciding = wanted["figures"] or deciding_paths(self.figures) or list(self.figures)
-        as_it_is, self.in_force = find_base(fields, selection, self.points)
-        basis = as_it_is or self.points[0].study
-        first = self.points[self.in_force or 0]
-        self.set_arms([first, *(point for point in self.points if point is not first)])
-        self.margins = Margins()
-        self.arms_heading = ", ".join(axis.name for axis in self.axes)
-        as_pinned = asked.as_written and wanted == {**wanted, **file}
-        self.pins = asked.fields.get("pinned", {}) if as_pinned else {}
-        self.study = replace(
-            basis,
-            rules=asked.fields.get("rules", {}),
-            lineup=basis.lineup[:1] if len(set(basis.lineup)) == 1 else basis.lineup,
-            tally_id="",
-            plan={self.command: {key: value for key, value in wanted.items() if value}},
-            pinned=self.pins,
+            fields, selection, varied, options["skip_impossible"]
         )
         #: The name of each point.
         self.labels = [point.label for point in self.points]
+        #: The figures to show, by path.
+        self.figures = _figures([point.study for point in self.points], options["figures"])
+        #: The figures that end a sweep that is played until everything is decided.
+        self.deciding = options["figures"] or deciding_paths(self.figures) or list(self.figures)
+        current, self.in_force = find_base(fields, selection, self.points)
+        base = self.points[self.in_force or 0]
+        self.set_arms([base, *(point for point in self.points if point is not base)])
+        self.margins = Margins()
+        self.arms_heading = ", ".join(axis.name for axis in self.axes)
+
+        is_as_pinned = request.as_written and options == {**options, **file_options}
+        self.pins = request.fields.get("pinned", {}) if is_as_pinned else {}
+        study = current or self.points[0].study
+        self.study = replace(
+            study,
+            rules=request.fields.get("rules", {}),
+            lineup=study.lineup[:1] if len(set(study.lineup)) == 1 else study.lineup,
+            tally_id="",
+            plan={self.command: {name: value for name, value in options.items() if value}},
+            pinned=self.pins,
+        )
+        self._set_ids()
+
+    def _set_games(self, fields: StudyFields, request: StudyRequest, confidence: float) -> None:
+        """Set how many games each point has, where the options do not say it."""
+        if fields.get("targets") and "games" not in request.fields:
+            fields.setdefault("until_decided", confidence)
+        until_decided = request.fields.get("until_decided", fields.get("until_decided"))
+        factor = UNTIL_DECIDED if until_decided else 1
+        fields.setdefault("games", factor * parse_games(GAMES))
+
+    def _set_ids(self) -> None:
+        """Set the id of the sweep, the id of its games, and its name."""
         self.id = self.id_of([point.study for point in self.points])
-        games = [replace(point.study, ranges=()) for point in self.points]
-        self.games_id = self.id_of([one.limited_to(one.rotations) for one in games])
-        self.name = f"{basis.game_name}-sweep-{'-'.join(axis.name for axis in self.axes)}-{self.id}"
+        all_deals = [replace(point.study, ranges=()) for point in self.points]
+        self.games_id = self.id_of([study.limited_to(study.rotations) for study in all_deals])
+        axes = "-".join(axis.name for axis in self.axes)
+        self.name = f"{self.study.game_name}-sweep-{axes}-{self.id}"
 
     def output_names(self) -> tuple[Sequence[str], Sequence[str]]:
         from reports.robust.document import OTHER_PLAYERS
@@ -118,8 +150,9 @@ class SweepPlan(ArmsPlan):
         return list(TABLES), [*chart_names(self.figures, len(self.axes)), OTHER_PLAYERS.name]
 
     def id_of(self, studies: Sequence[Study]) -> str:
-        """Return what `id` is where other studies, such as of fewer games, are at the points."""
-        answer = [[one.id for one in studies], self.labels, list(self.figures), self.in_force]
+        """Return the id of this sweep with other studies at its points, such as shorter ones."""
+        study_ids = [study.id for study in studies]
+        answer = [study_ids, self.labels, list(self.figures), self.in_force]
         return digest(answer)[:12]
 
     def judge(self, together: ArmsRun, confidence: float, asked: PlayerChecks) -> SweepResult:
@@ -137,24 +170,31 @@ class SweepPlan(ArmsPlan):
         return SweepResult(self, sweep)
 
 
-def _figures(studies: Sequence[Study], asked: Sequence[str]) -> dict[str, Figure]:
-    """Return the figures to tell by path, which some point has; check the targets at all."""
-    results = [results_of(study) for study in studies]
+def _figures(studies: Sequence[Study], paths: Sequence[str]) -> dict[str, Figure]:
+    """Return the figures of paths, by default those of a sweep; check the targets of all studies.
+
+    Raises
+    ------
+    UsageError
+        If no study has one of the figures or targets.
+    """
+    all_results = [results_of(study) for study in studies]
     for study in studies:
         check_target_figures(study)
-    found = {}
-    for path in asked or default_paths(results):
-        owner = next((one for one in results if one.has(path)), results[0])
-        found[path] = owner.figure(path)  # raises if nobody has it, naming the nearest
-    return found
+    figures = {}
+    for path in paths or default_paths(all_results):
+        owners = (results for results in all_results if results.has(path))
+        owner = next(owners, all_results[0])
+        figures[path] = owner.figure(path)  # raises if no study has it, naming the nearest
+    return figures
 
 
 class SweepResult(ArmsResult):
-    """What came of a sweep: `sweep` has all points, each compared with the base.
+    """The outcome of a sweep: `sweep` has all points, each compared with the base.
 
-    `figures` holds every figure asked for at every setting that has it, under
-    ``"SETTING: PATH"``, as in ``"target_score=8: length.minutes.mean"``; the settings are the
-    names in `runs`. The tables ``sweep`` and ``all_figures`` hold the same, and more, in rows.
+    `figures` has every figure to show at every point that has it, under ``"POINT: PATH"``, as in
+    ``"target_score=8: length.minutes.mean"``; the names of points are those in `runs`. The tables
+    ``sweep`` and ``all_figures`` have the same figures, and more, in rows.
     """
 
     plan: SweepPlan
@@ -162,26 +202,32 @@ class SweepResult(ArmsResult):
     def __init__(self, plan: SweepPlan, sweep: SweepResults) -> None:
         arms = {point.label: point.results for point in sweep.points}
         super().__init__(plan, sweep, arms)
-        self.sweep, self.comparison = sweep, sweep.comparison
+        self.sweep = sweep
+        self.comparison = sweep.comparison
         self.tally_id = digest([run.tally.id for run in self.runs.values()])
-        games, first = sweep.base.run.games, sweep.base.run.study
-        asked = first.deals * first.rotations
-        told = f"{games:,} games finished at every value, of {asked:,}"
+        self.interrupted = self._finished_games() if sweep.arms_run.interrupted else ""
+
+    def _finished_games(self) -> str:
+        """Return how many of the planned games were finished."""
+        games = self.sweep.base.run.games
+        study = self.sweep.base.run.study
+        planned = study.deals * study.rotations
         if self.comparison.is_raced:
-            told = f"games finished, at most {games:,} at a value, of {asked:,}"
-        self.interrupted = f"these are the {told}" if sweep.together.interrupted else ""
+            return f"these are the games finished, at most {games:,} at a value, of {planned:,}"
+        return f"these are the {games:,} games finished at every value, of {planned:,}"
 
     @cached_property
     def figures(self) -> Mapping[str, Estimate]:
         return {
-            f"{one.point.label}: {path}": one.estimate
-            for path, several in self.sweep.found.items()
-            for one in several
+            f"{at_point.point.label}: {path}": at_point.estimate
+            for path, comparisons in self.sweep.at_points.items()
+            for at_point in comparisons
         }
 
     @cached_property
     def summary(self) -> dict[str, Any]:
-        runs, plan = list(self.runs.values()), self.plan
+        runs = list(self.runs.values())
+        plan = self.plan
         return {
             **summarise_sweep(self.sweep),
             "seed": plan.study.seed,
@@ -193,7 +239,7 @@ class SweepResult(ArmsResult):
 
     @property
     def bases(self) -> Sequence[BaseStudy]:
-        name = named(self.sweep.axes, self.sweep.base_point.values)
+        name = describe_values(self.sweep.axes, self.sweep.base_point.values)
         return [BaseStudy(self.sweep.base, self.plan.arms[0].lineup, name)]
 
     @cached_property
@@ -211,19 +257,32 @@ class SweepResult(ArmsResult):
 
 @dataclass(frozen=True)
 class VariedRule:
-    """One rule, or the players or the variant, with the values it takes."""
+    """A varied rule; `levels` has the change of the study for each of its values."""
 
     axis: Axis
-    #: For each value, what it changes of a study.
     levels: tuple[FactorValue, ...]
 
 
 def read_varied(
-    texts: Sequence[str], game: Game, given: Sequence[str], *, any_number: bool = False
+    texts: Sequence[str], game: Game, fixed: Sequence[str], *, any_number: bool = False
 ) -> list[VariedRule]:
-    """Read every ``--vary``; the rules and fields `given` are fixed, and cannot be varied too.
+    """Read the rules to vary.
 
-    At most as many as a sweep can show, unless there may be `any_number`.
+    Parameters
+    ----------
+    texts
+        A text for each rule, as ``limit=7,9`` or ``limit=7:11:2``.
+    game
+        The game.
+    fixed
+        The names of rules and fields that other options fix.
+    any_number
+        Allow more rules and points than a sweep can show.
+
+    Raises
+    ------
+    UsageError
+        If a text is not valid, or a rule is varied twice or fixed.
     """
     if not texts:
         raise UsageError(
@@ -235,31 +294,43 @@ def read_varied(
             f"--vary is given {len(texts)} times; one chart shows at most two rules. 'fathom tune' "
             "takes any number, and looks for the values that meet what you want"
         )
-    found = [_read(text, game) for text in texts]
-    names = [varied.axis.name for varied in found]
+    varied = [_read(text, game) for text in texts]
+    names = [rule.axis.name for rule in varied]
     for name in names:
         if names.count(name) > 1:
             raise UsageError(f"--vary {name} is given twice; give all its values in one")
-        for fixed in given:
-            if fixed == name or fixed.startswith(f"{name}."):
-                option = fixed if fixed in FIELDS else f"rule {fixed}"
+        for fixed_name in fixed:
+            if fixed_name == name or fixed_name.startswith(f"{name}."):
+                option = fixed_name if fixed_name in FIELDS else f"rule {fixed_name}"
                 raise UsageError(f"--{option} contradicts --vary {name}; give one of the two")
     if not any_number:
-        _check_count(math.prod(len(varied.axis.values) for varied in found))
-    return found
+        _check_count(math.prod(len(rule.axis.values) for rule in varied))
+    return varied
 
 
 def typed(name: str, values: Iterable[Any], game: Game) -> str:
-    """Write what is to be varied, with its values or a text such as ``"8:20:2"``, as ``--vary``."""
+    """Return a rule to vary as text for ``--vary``.
+
+    Parameters
+    ----------
+    name
+        The rule.
+    values
+        Its values, or a text such as ``"8:20:2"``.
+    game
+        The game.
+    """
     if isinstance(values, str):
         return f"{name}={values}"
     option = next((option for option in game.options if option.name == name), None)
-    apart = option.separator if option else ","
-    return f"{name}={apart.join(_typed(name, option, value) for value in values)}"
+    separator = option.separator if option else ","
+    return f"{name}={separator.join(_typed_value(name, option, value) for value in values)}"
 
 
-def _typed(name: str, option: Option | None, value: Any) -> str:
-    value = value.item() if hasattr(value, "item") else value  # a number of NumPy's
+def _typed_value(name: str, option: Option | None, value: Any) -> str:
+    """Return a value of a rule as it is typed on the command line."""
+    if hasattr(value, "item"):  # a number of NumPy
+        value = value.item()
     if isinstance(value, str):
         return value
     if not isinstance(value, Mapping):
@@ -277,6 +348,7 @@ def _typed(name: str, option: Option | None, value: Any) -> str:
 
 
 def _check_count(count: int) -> None:
+    """Raise `UsageError` for more points than a sweep can have."""
     if count > MOST_POINTS:
         # Python writes no integer of more than 4,300 digits.
         shown = f"{count:,}" if count < _MOST_SHOWN else f"more than {_MOST_SHOWN:,}"
@@ -284,15 +356,19 @@ def _check_count(count: int) -> None:
 
 
 def _example(game: Game) -> str:
-    """Return what could be varied: the first of the game's own rules that is a whole number."""
+    """Return an example for ``--vary``: the first rule of the game that is a whole number."""
     fewest, most = game.seats
-    players = list(range(fewest, min(fewest + 2, most) + 1))
-    in_steps = ((option.name, option.neighbours) for option in game.own_options)
-    name, values = next((found for found in in_steps if found[1]), ("players", players))
+    name = "players"
+    values = list(range(fewest, min(fewest + 2, most) + 1))
+    for option in game.own_options:
+        if option.neighbours:
+            name, values = option.name, option.neighbours
+            break
     return f"{name}={','.join(map(str, values))} (or {values[0]}:{values[-1]}:1)"
 
 
 def _read(text: str, game: Game) -> VariedRule:
+    """Read a rule to vary with its values, or raise `UsageError`."""
     name, equals, values = (part.strip() for part in text.partition("="))
     if not equals or not values:
         raise UsageError(
@@ -304,28 +380,33 @@ def _read(text: str, game: Game) -> VariedRule:
     if option is None and name not in FIELDS:
         known = [*(option.name for option in game.options), *FIELDS]
         raise unknown("rule", name, known, f" for {game.name}")
-    apart = "," if option is None or entry else option.separator
+    separator = "," if option is None or entry else option.separator
 
-    def read(value: str) -> FactorValue:
-        found = _value(option, entry, value) if option else _field(name, value, game)
-        change = {"rule": [f"{name}={value}"]} if option else {name: found}
-        return FactorValue(f"{name}={written(found)}", change, found)
+    def read(text: str) -> FactorValue:
+        change: dict[str, Any]
+        if option:
+            value = _value(option, entry, text)
+            change = {"rule": [f"{name}={text}"]}
+        else:
+            value = _field(name, text, game)
+            change = {name: value}
+        return FactorValue(f"{name}={written(value)}", change, value)
 
-    if apart == ",":
+    if separator == ",":
         values = _stepped(name, values, read)
-    levels = tuple(read(part.strip()) for part in values.split(apart))
+    levels = tuple(read(part.strip()) for part in values.split(separator))
     shown = [written(level.value) for level in levels]
     for value in shown:
         if shown.count(value) > 1:
             raise UsageError(f"--vary {name} has the value {value} twice; give it once")
     if len(levels) < 2:
-        hint = " (lists are kept apart by semicolons)" if apart == ";" else ""
+        hint = " (lists are kept apart by semicolons)" if separator == ";" else ""
         raise UsageError(f"--vary {name} has only the value {shown[0]}; give at least two{hint}")
     return VariedRule(Axis(name, tuple(level.value for level in levels)), levels)
 
 
 def _stepped(name: str, values: str, read: Callable[[str], FactorValue]) -> str:
-    """Write out ``from:to:step``; other texts stay as they are."""
+    """Return the values of ``from:to:step``, joined by commas; other texts stay as they are."""
     steps = _STEPS.fullmatch(values)
     if not steps:
         return values
@@ -344,13 +425,15 @@ def _stepped(name: str, values: str, read: Callable[[str], FactorValue]) -> str:
     def value(place: int) -> str:
         return f"{(first + step * place).normalize():f}"
 
-    for place in range(min(count, 2)):  # that halves are not allowed goes before their number
+    for place in range(min(count, 2)):
+        # An error about a value says more than one about the number of values.
         read(value(place))
     _check_count(count)
     return ",".join(map(value, range(count)))
 
 
 def _field(name: str, text: str, game: Game) -> int | str:
+    """Read a variant or a number of players, or raise `UsageError`."""
     if name == "variant":
         if text not in game.variants:
             raise unknown("variant", text, game.variants, f" for {game.name}")
@@ -369,7 +452,7 @@ def _field(name: str, text: str, game: Game) -> int | str:
 
 
 def _value(option: Option, entry: str, text: str) -> Any:
-    """Read a value of a rule, or of an entry of its table."""
+    """Read a value of a rule, or of an entry of its table, or raise `UsageError`."""
     if not entry:
         return option.parse(text)
     value = option.parse_entry(entry, text)
@@ -381,20 +464,41 @@ def _value(option: Option, entry: str, text: str) -> Any:
 def make_points(
     fields: StudyFields, selection: Selection, varied: Sequence[VariedRule], skip: bool
 ) -> tuple[list[PlannedArm], list[tuple[tuple[Any, ...], str]]]:
-    """Make a checked study for each combination of values, and say why others are left out."""
+    """Return an arm for each combination of values.
+
+    Parameters
+    ----------
+    fields, selection
+        The study without the varied rules.
+    varied
+        The varied rules.
+    skip
+        Leave out combinations that cannot be played.
+
+    Returns
+    -------
+    points : list of PlannedArm
+    skipped : list of tuple
+        The values of each combination that was left out, with the reason.
+
+    Raises
+    ------
+    UsageError
+        If a combination cannot be played and `skip` is False, or fewer than two can be played.
+    """
     points: list[PlannedArm] = []
     failed: list[tuple[tuple[FactorValue, ...], str]] = []
-    for levels in itertools.product(*(one.levels for one in varied)):
+    for levels in itertools.product(*(rule.levels for rule in varied)):
         try:
-            cell = make_arm(fields, selection, levels)
+            arm = make_arm(fields, selection, levels)
         except UsageError as error:
             failed.append((levels, str(error)))
         else:
-            study = replace(cell.study, tally_id="", pinned={}, plan={})
-            points.append(replace(cell, study=study))
-    reasons = {why for _, why in failed}
+            study = replace(arm.study, tally_id="", pinned={}, plan={})
+            points.append(replace(arm, study=study))
+    reasons = {reason for _, reason in failed}
     if not points and len(reasons) == 1:
-        raise UsageError(reasons.pop())  # it is not about what is varied
+        raise UsageError(reasons.pop())  # the error does not depend on the varied rules
     if failed and (not skip or not points):
         levels, reason = failed[0]
         more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
@@ -403,19 +507,27 @@ def make_points(
         raise UsageError(f"{names} cannot be played{more}: {reason}{hint}")
     if len(points) < 2:
         raise UsageError("only one of the values can be played; a sweep needs at least two")
-    return points, [(tuple(one.value for one in levels), why) for levels, why in failed]
+    return points, [(tuple(level.value for level in levels), reason) for levels, reason in failed]
 
 
 def find_base(
     fields: StudyFields, selection: Selection, points: Sequence[PlannedArm]
 ) -> tuple[Study | None, int | None]:
-    """Return the study with nothing varied, and the place of the point that plays it, if any."""
+    """Return the study with the current rules, and the place of the point that plays it.
+
+    Both are None if the current rules cannot be played; the place is None if no point has them.
+    """
     try:
-        study = make_arm(fields, selection, ()).study
+        current = make_arm(fields, selection, ()).study
     except UsageError:
         return None, None
-
-    def played(one: Study) -> tuple[object, ...]:
-        return one.variant, one.players, one.lineup, one.values
-
-    return study, next((n for n, p in enumerate(points) if played(p.study) == played(study)), None)
+    for place, point in enumerate(points):
+        study = point.study
+        if (study.variant, study.players, study.lineup, study.values) == (
+            current.variant,
+            current.players,
+            current.lineup,
+            current.values,
+        ):
+            return current, place
+    return current, None

@@ -1,4 +1,4 @@
-"""What a rule does to a game: a comparison of one study at several of the rule's values."""
+"""The results of a sweep: one study with several values of its rules, compared with a base."""
 
 from __future__ import annotations
 
@@ -17,45 +17,61 @@ from reports.run.results import RunResults
 from simulate.play.run import ArmsRun
 from simulate.rules.kinds import written
 
-#: Kinds of win rates that are told together, by what they are of.
+#: The kinds of win rates that are shown together, with the noun for each of them.
 GROUPS = {kinds.SIDES: "side", kinds.SEATS: "seat", kinds.STRATEGIES: "strategy"}
-#: How a figure at a point stands to the base: the point that all are compared with.
+#: How a figure at a point compares with the base.
 Standing = Literal["higher", "lower", "the same", "not clear", "base", "not compared"]
 
 
 @dataclass(frozen=True)
 class Axis:
-    """One thing that is varied: a rule, an entry of one as ``deck.schnuff``, players or variant."""
+    """A varied rule, entry (as ``deck.schnuff``), number of players or variant, with its values."""
 
     name: str
     values: tuple[Any, ...]
 
     @property
     def is_number(self) -> bool:
-        """Whether the values have places on a line."""
-        return all(isinstance(v, int | float) and not isinstance(v, bool) for v in self.values)
+        """Whether all values are numbers."""
+        return all(
+            isinstance(value, int | float) and not isinstance(value, bool) for value in self.values
+        )
 
 
 def label(axes: Sequence[Axis], values: Sequence[Any]) -> str:
-    """Name a point, as in "target_score=8, hand_size=4"."""
+    """Return the label of a point, as "target_score=8, hand_size=4"."""
     pairs = zip(axes, values, strict=True)
     return ", ".join(f"{axis.name}={written(value)}" for axis, value in pairs)
 
 
 @dataclass(frozen=True)
 class SweepPoint:
-    """A value of each rule that is varied, and what came of the study with them."""
+    """One combination of values, with the results of the study.
+
+    Attributes
+    ----------
+    values
+        The value of each varied rule.
+    label
+        The name of the point, see `label`.
+    results
+        The results of the study with these values.
+    is_base
+        Whether the other points are compared with this one.
+    """
 
     values: tuple[Any, ...]
     label: str
     results: RunResults
-    #: Whether the others are compared with it.
     is_base: bool
 
 
 @dataclass(frozen=True)
 class PointComparison:
-    """One figure at one point; not compared at the base, and where the base lacks it."""
+    """One figure at one point, compared with the base.
+
+    `compared` is None at the base itself and where the base lacks the figure.
+    """
 
     point: SweepPoint
     estimate: Estimate
@@ -63,12 +79,12 @@ class PointComparison:
 
     @property
     def difference(self) -> Difference | None:
-        """How much larger it is than at the base."""
+        """How much larger the figure is than at the base."""
         return self.compared.difference if self.compared else None
 
     @property
     def standing(self) -> Standing:
-        """What can be said of the difference."""
+        """How the figure compares with the base."""
         if not self.compared:
             return "base" if self.point.is_base else "not compared"
         change = self.compared.difference.estimate.value
@@ -80,25 +96,43 @@ class PointComparison:
 
     @property
     def is_clear(self) -> bool:
-        """Whether it clearly differs from the base."""
+        """Whether the figure clearly differs from the base."""
         return self.standing in ("higher", "lower")
 
 
 @dataclass(frozen=True, eq=False)
 class SweepResults:
-    """All points of a sweep, each compared with one of them, the base."""
+    """All points of a sweep, each compared with the base.
+
+    Attributes
+    ----------
+    axes
+        The varied rules.
+    values
+        The values of each point.
+    arms_run
+        The runs of the base and then of the other points, in their order.
+    paths
+        The figures to show.
+    skipped
+        The values that cannot be played, each with the reason.
+    in_force
+        The place of the point with the current rules, which is the base; None if there is no such
+        point: then the first one is the base.
+    deciding
+        The figures that end a sweep that is played until everything is decided.
+    confidence
+        The confidence of all intervals.
+    levels
+        The sweep with other players, if they played.
+    """
 
     axes: Sequence[Axis]
-    #: Of each point.
     values: Sequence[tuple[Any, ...]]
-    #: The base, and then the other points in their order.
-    together: ArmsRun
+    arms_run: ArmsRun
     paths: Sequence[str]
-    #: Values that cannot be played, and why.
     skipped: Sequence[tuple[tuple[Any, ...], str]] = ()
-    #: The place of the point with the rules as they are, which is the base; else it is the first.
     in_force: int | None = None
-    #: The paths that end a sweep that is played until all is decided.
     deciding: Sequence[str] = ()
     confidence: float = DEFAULT_CONFIDENCE
     levels: LevelsOfArms | None = None
@@ -106,89 +140,108 @@ class SweepResults:
     @cached_property
     def points(self) -> tuple[SweepPoint, ...]:
         """Every point, in the order of its values."""
-        place, (base, *runs) = self.in_force or 0, self.together.runs
-        runs.insert(place, base)
-        return tuple(
-            SweepPoint(values, name, RunResults(run, self.confidence, robustness), n == place)
-            for n, (values, run) in enumerate(zip(self.values, runs, strict=True))
-            for name in [label(self.axes, values)]
-            for robustness in [self.levels.of_arm(name) if self.levels else None]
-        )
+        base_place = self.in_force or 0
+        base, *runs = self.arms_run.runs
+        runs.insert(base_place, base)
+        points = []
+        for place, (values, run) in enumerate(zip(self.values, runs, strict=True)):
+            name = label(self.axes, values)
+            robustness = self.levels.of_arm(name) if self.levels else None
+            results = RunResults(run, self.confidence, robustness)
+            points.append(SweepPoint(values, name, results, is_base=place == base_place))
+        return tuple(points)
 
     @property
     def base_point(self) -> SweepPoint:
-        """The point that the others are compared with."""
+        """The point that the other points are compared with."""
         return self.points[self.in_force or 0]
 
     @property
     def base(self) -> RunResults:
-        """What came of that point."""
+        """The results of the base."""
         return self.base_point.results
 
     @property
-    def things(self) -> str:
-        """What points are called."""
+    def noun(self) -> str:
+        """The noun for several points: "values", "versions" or "numbers of players"."""
         if len(self.axes) > 1:
             return "versions"
         return "numbers of players" if self.axes[0].name == "players" else "values"
 
     def standings(self, paths: Sequence[str]) -> set[Standing]:
-        """Return how some figures stand to the base anywhere."""
-        return {one.standing for path in paths for one in self.found[path]}
+        """Return all standings of some figures at any point."""
+        return {at_point.standing for path in paths for at_point in self.at_points[path]}
 
     def figure(self, path: str) -> kinds.Figure:
-        """Describe a figure that one of the points has."""
-        return next(p.results.figure(path) for p in self.points if p.results.has(path))
+        """Return the declaration of a figure that at least one point has."""
+        return next(point.results.figure(path) for point in self.points if point.results.has(path))
 
-    def from_fair(self, path: str) -> bool:
-        """Return whether a win rate is told by its distance from a fair share that varies."""
-        several = len({point.results.players for point in self.points}) > 1
-        return several and self.figure(path).is_win_rate
+    def is_from_fair(self, path: str) -> bool:
+        """Return True for a win rate that is shown as a distance from its fair share.
+
+        That is the case if the fair share differs between points.
+        """
+        numbers_of_players = {point.results.players for point in self.points}
+        return len(numbers_of_players) > 1 and self.figure(path).is_win_rate
 
     @cached_property
     def comparison(self) -> ComparisonResults:
-        """The figures asked for at each point, compared with the base."""
+        """The figures to show at each point, compared with the base."""
         return replace(self._compare(self.paths), deciding_paths=self.deciding)
 
     @cached_property
-    def found(self) -> dict[str, list[PointComparison]]:
-        """Return each figure asked for at the points that have it."""
+    def at_points(self) -> dict[str, list[PointComparison]]:
+        """Each figure to show, by path, at the points that have it."""
         return self._at_points(self.comparison, self.paths)
 
     @cached_property
     def main(self) -> dict[str, list[PointComparison]]:
-        """Return the main figures at each point: as asked for, or corrected on their own."""
-        several = [one for point in self.points for one in point.results.figures.values()]
-        some = list(dict.fromkeys(one.path for one in several if one.main))
-        rest = [path for path in some if path not in self.paths]
-        others = self._at_points(self._compare(rest), rest)
-        return {path: others[path] if path in others else self.found[path] for path in some}
+        """The main figures, by path, at the points that have them.
+
+        Those that are not among the figures to show are corrected for multiple comparisons by
+        themselves.
+        """
+        paths = dict.fromkeys(
+            figure.path
+            for point in self.points
+            for figure in point.results.figures.values()
+            if figure.main
+        )
+        more_paths = [path for path in paths if path not in self.paths]
+        more = self._at_points(self._compare(more_paths), more_paths)
+        return {path: more[path] if path in more else self.at_points[path] for path in paths}
 
     @property
-    def met(self) -> set[str]:
-        """The labels of the points but the base at which a target is met."""
+    def meeting(self) -> set[str]:
+        """The labels of the points, without the base, that meet a target."""
         return {
             point.label
             for point in self.points
             if not point.is_base
-            and any(one.verdict.word == "meets" for one in point.results.judged())
+            and any(judged.verdict.word == "meets" for judged in point.results.judged())
         }
 
     @cached_property
-    def changed_besides(self) -> dict[str, list[PointComparison]]:
-        """The main figures without a target that clearly differ where one is met."""
-        met, aimed = self.met, {judged.target.figure for judged in self.base.judged()}
-        return {
-            path: clear
-            for path, several in self.main.items()
-            if path not in aimed
-            and (clear := [one for one in several if one.is_clear and one.point.label in met])
-        }
+    def side_effects_by_path(self) -> dict[str, list[PointComparison]]:
+        """The main figures without a target that clearly change at points that meet a target."""
+        targets = {judged.target.figure for judged in self.base.judged()}
+        changes = {}
+        for path, comparisons in self.main.items():
+            if path in targets:
+                continue
+            clear = [
+                at_point
+                for at_point in comparisons
+                if at_point.is_clear and at_point.point.label in self.meeting
+            ]
+            if clear:
+                changes[path] = clear
+        return changes
 
     def _compare(self, paths: Sequence[str]) -> ComparisonResults:
-        points = sorted(self.points, key=lambda one: not one.is_base)
-        arms = {point.label: point.results for point in points}
-        return compare(arms, self.together, paths=paths)
+        base_first = sorted(self.points, key=lambda point: not point.is_base)
+        arms = {point.label: point.results for point in base_first}
+        return compare(arms, self.arms_run, paths=paths)
 
     def _at_points(
         self, comparison: ComparisonResults, paths: Sequence[str]
@@ -207,39 +260,62 @@ class SweepResults:
 
 
 def group(figure: kinds.Figure) -> str:
-    """Return what a win rate is of that is told together with others: "seat" or "strategy"."""
+    """Return the noun of win rates that are shown together, as "seat"; "" for other figures."""
     return GROUPS.get(figure.kind, "") if figure.is_win_rate else ""
 
 
-def default_paths(results: Sequence[RunResults]) -> list[str]:
-    """Return what is told of a sweep unless it is said: what designers ask first, and targets."""
-    first = [
-        path for path in (kinds.ADVANTAGE, kinds.GAMES_WON) if any(one.has(path) for one in results)
-    ]
-    found: dict[str, None] = dict.fromkeys([*first[:1], kinds.MINUTES])
-    for one in results:
-        found |= {path: None for path in one.run.study.targets if one.has(path)}
-    for one in results:
-        for kind in GROUPS:
-            # Where several win together, the win rates of sides tell those of their seats.
-            if kind == kinds.SEATS and one.contest != "seats":
-                continue
-            if kind == kinds.STRATEGIES and len(one.run.study.strategies) == 1:
-                continue
-            told = [
-                figure for figure in one.figures_of(kind, kinds.WIN_RATE) if not figure.is_fixed
-            ]
-            found |= {figure.path: None for figure in told}
-    return list(found)
+def default_paths(all_results: Sequence[RunResults]) -> list[str]:
+    """Return the figures of a sweep by default.
+
+    They are the first-player advantage (or the share of games won), the minutes, the figures with
+    targets, and all win rates that are not fixed.
+    """
+    paths: dict[str, None] = {}
+
+    def add(path: str) -> None:
+        paths[path] = None
+
+    for path in (kinds.ADVANTAGE, kinds.GAMES_WON):
+        if any(results.has(path) for results in all_results):
+            add(path)
+            break
+    add(kinds.MINUTES)
+    for results in all_results:
+        for path in results.run.study.targets:
+            if results.has(path):
+                add(path)
+    for results in all_results:
+        for kind in _kinds_of_win_rates(results):
+            for figure in results.figures_of(kind, kinds.WIN_RATE):
+                if not figure.is_fixed:
+                    add(figure.path)
+    return list(paths)
+
+
+def _kinds_of_win_rates(results: RunResults) -> list[str]:
+    """Return the kinds of win rates that say something by themselves."""
+    shown = list(GROUPS)
+    if results.contest != "seats":
+        # The win rates of sides determine those of their seats.
+        shown.remove(kinds.SEATS)
+    if len(results.run.study.strategies) == 1:
+        shown.remove(kinds.STRATEGIES)
+    return shown
 
 
 def chart_names(figures: Mapping[str, kinds.Figure], axes: int) -> dict[str, tuple[str, ...]]:
-    """Return the figures of each chart by file stem; along one rule win rates share one."""
-    found: dict[str, tuple[str, ...]] = {}
+    """Return the paths in each chart by the stem of its file name.
+
+    Along a single axis the win rates of a kind share a chart.
+    """
+    charts: dict[str, tuple[str, ...]] = {}
     for path, figure in figures.items():
         kind = group(figure) if axes == 1 else ""
-        stem = f"win_rate_by_{kind}" if kind else re.sub(r"[^A-Za-z0-9]+", "_", path).strip("_")
-        while stem in found and not kind:
-            stem += "_"
-        found[stem] = (*found.get(stem, ()), path)
-    return found
+        if kind:
+            stem = f"win_rate_by_{kind}"
+        else:
+            stem = re.sub(r"[^A-Za-z0-9]+", "_", path).strip("_")
+            while stem in charts:
+                stem += "_"
+        charts[stem] = (*charts.get(stem, ()), path)
+    return charts

@@ -1,4 +1,4 @@
-"""What a rule does to each figure, in one sentence: for the screen, and as the title of a chart."""
+"""Sentences on the effect of a rule on each figure, for screens and as titles of charts."""
 
 from __future__ import annotations
 
@@ -26,15 +26,16 @@ from reports.writing import wording
 from simulate.rules.kinds import written
 
 PLAYERS, VARIANT = "players", "variant"
-#: How the point is marked whose rules are those in force without the sweep: where these are the
-#: game's own, and where the study has changed them.
-AS_IT_IS, AS_STUDIED = "as it is", "as in the study"
-#: So many things are listed one by one.
+#: The mark of the point with the current rules, if these are the game's own.
+AS_IT_IS = "as it is"
+#: The mark of the point with the current rules, if the study has changed them.
+AS_STUDIED = "as in the study"
+#: The most names in a list.
 MOST_LISTED = 6
 
 
-def named(axes: Sequence[Axis], values: Sequence[Any]) -> str:
-    """Name a point for people, as in "target_score 8, hand_size 4" or "3 players"."""
+def describe_values(axes: Sequence[Axis], values: Sequence[Any]) -> str:
+    """Return the name of a point, as "target_score 8, hand_size 4" or "3 players"."""
     return ", ".join(
         wording.counted(value, "player")
         if axis.name == PLAYERS
@@ -44,25 +45,28 @@ def named(axes: Sequence[Axis], values: Sequence[Any]) -> str:
 
 
 def value_of(sweep: SweepResults, point: SweepPoint) -> str:
-    """Name a point among others: along one rule by its value alone."""
-    return named(sweep.axes, point.values) if len(sweep.axes) > 1 else written(point.values[0])
+    """Return the short name of a point: along a single axis its value alone."""
+    if len(sweep.axes) > 1:
+        return describe_values(sweep.axes, point.values)
+    return written(point.values[0])
 
 
 def name_of(sweep: SweepResults, point: SweepPoint) -> str:
-    """Name a point whose rule is clear; players never go without the word."""
+    """Return the short name of a point, with the word "players" for a number of players."""
     if sweep.axes[0].name == PLAYERS:
-        return named(sweep.axes, point.values)
+        return describe_values(sweep.axes, point.values)
     return value_of(sweep, point)
 
 
 def marked(sweep: SweepResults, point: SweepPoint, name: str = "") -> str:
-    """Add to a name, unless said by its value, that a point's rules are as they are, if so."""
-    name, mark = name or value_of(sweep, point), mark_of(sweep, point)
+    """Return a name of a point, by default its short name, with a mark for the current rules."""
+    name = name or value_of(sweep, point)
+    mark = mark_of(sweep, point)
     return f"{name} ({mark})" if mark else name
 
 
 def mark_of(sweep: SweepResults, point: SweepPoint) -> str:
-    """Return whether the rules of a point are those without the sweep; "" if not."""
+    """Return the mark of the point with the current rules; "" for other points."""
     if sweep.in_force is None or not point.is_base:
         return ""
     rules = {axis.name.partition(".")[0] for axis in sweep.axes}
@@ -70,24 +74,26 @@ def mark_of(sweep: SweepResults, point: SweepPoint) -> str:
 
 
 def base_name(sweep: SweepResults) -> str:
-    """Name what the others are compared with: "target_score 12 (as it is)"."""
-    return marked(sweep, sweep.base_point, named(sweep.axes, sweep.base_point.values))
+    """Return the name of the base, as "target_score 12 (as it is)"."""
+    name = describe_values(sweep.axes, sweep.base_point.values)
+    return marked(sweep, sweep.base_point, name)
 
 
 def labels_of(sweep: SweepResults) -> dict[str, str]:
-    """Return what points are called in sentences, by their labels."""
+    """Return the names of points in sentences, by their labels."""
     names = {point.label: name_of(sweep, point) for point in sweep.points}
     return names | {sweep.base_point.label: base_name(sweep)}
 
 
-def some(names: Sequence[str]) -> str:
-    """List names, not too many of them."""
+def list_some(names: Sequence[str]) -> str:
+    """Return names as a list, with the number of those that are left out."""
+    text = ", ".join(names[:MOST_LISTED])
     more = len(names) - MOST_LISTED
-    return f"{', '.join(names[:MOST_LISTED])}{f' and {more} more' if more > 0 else ''}"
+    return f"{text} and {more} more" if more > 0 else text
 
 
 def title(sweep: SweepResults) -> str:
-    """Name what was played, and what was varied."""
+    """Return the title: the game, the number of players, and the varied rules."""
     study, game = sweep.base.run.study, sweep.base.game
     varied = {axis.name for axis in sweep.axes}
     parts = [game.title]
@@ -102,33 +108,38 @@ def _varied(sweep: SweepResults) -> str:
     return "; ".join(f"{axis.name} {', '.join(map(written, axis.values))}" for axis in sweep.axes)
 
 
-def played(sweep: SweepResults) -> str:
-    """Say what was played, and how often."""
-    base, run, varied = sweep.base, sweep.base.run, [axis.name for axis in sweep.axes]
-    games = [point.results.run.games for point in sweep.points]
-    each = f"{wording.whole(min(games))} to {wording.counted(max(games), 'game')}"
-    each = each if sweep.comparison.is_raced else wording.counted(run.games, "game")
-    said = [
-        f"{base.game.title} with {_varied(sweep)}: {each} each on the same "
+def describe_games(sweep: SweepResults) -> str:
+    """Return what was played: game, rules, players, seed, and the number of games of each point."""
+    base, run = sweep.base, sweep.base.run
+    varied = [axis.name for axis in sweep.axes]
+    if sweep.comparison.is_raced:
+        games = [point.results.run.games for point in sweep.points]
+        games_each = f"{wording.whole(min(games))} to {wording.counted(max(games), 'game')}"
+    else:
+        games_each = wording.counted(run.games, "game")
+    beginning = (
+        f"{base.game.title} with {_varied(sweep)}: {games_each} each on the same "
         f"{wording.counted(run.tally.deals, 'deal')}"
-    ]
+    )
     if PLAYERS not in varied:
-        said[0] += f", for {wording.counted(base.players, 'player')}"
+        beginning += f", for {wording.counted(base.players, 'player')}"
+    parts = [beginning]
     if VARIANT not in varied:
-        said.append(describe_variant(base))
-    said += [describe_lineup(base), f"seed {run.study.seed}"]
-    if unfinished := sum(point.results.unfinished for point in sweep.points):
-        said.append(f"unfinished: {wording.whole(unfinished)}")
-    fixed = [
-        text
-        for text in run.study.changes
-        if not any(text.startswith((f"{name}=", f"{name}.")) for name in varied)
-    ]
-    rules = f" Rules changed throughout: {wording.rules_text(fixed)}." if fixed else ""
-    return f"{'; '.join(said)}.{rules}"
+        parts.append(describe_variant(base))
+    parts += [describe_lineup(base), f"seed {run.study.seed}"]
+    unfinished = sum(point.results.unfinished for point in sweep.points)
+    if unfinished:
+        parts.append(f"unfinished: {wording.whole(unfinished)}")
+    text = f"{'; '.join(parts)}."
+
+    prefixes = tuple(f"{name}{end}" for name in varied for end in ("=", "."))
+    fixed = [change for change in run.study.changes if not change.startswith(prefixes)]
+    if fixed:
+        text += f" Rules changed throughout: {wording.rules_text(fixed)}."
+    return text
 
 
-#: How a figure stands to the base, where there is no room for a word.
+#: The mark of each standing in tables and charts.
 MARKS: dict[Standing, str] = {
     "base": "◆",
     "higher": "▲",
@@ -137,7 +148,7 @@ MARKS: dict[Standing, str] = {
     "not clear": " ",
     "not compared": "·",
 }
-#: What they mean.
+#: The meaning of the marks.
 MEANINGS = (
     f"{MARKS['higher']} clearly higher, {MARKS['lower']} clearly lower, "
     f"{MARKS['the same']} exactly the same"
@@ -146,170 +157,233 @@ MEANINGS = (
 
 @dataclass(frozen=True)
 class FigureSeries:
-    """A figure over the points of a sweep that have it."""
+    """A figure over the points of a sweep that have it.
+
+    Attributes
+    ----------
+    figure
+        The figure.
+    unit
+        The unit of its numbers.
+    reach
+        The usual half-width of its intervals, which sets the number of decimals.
+    at_points
+        The figure at each point that has it.
+    """
 
     figure: Figure
-    #: What its numbers are told in, and to within what they are mostly known.
     unit: Unit
     reach: float
-    known: Sequence[PointComparison]
+    at_points: Sequence[PointComparison]
 
     @property
     def title(self) -> str:
-        """Its title, with what its numbers are told in where these do not show it."""
+        """The title of the figure, with the unit if the numbers do not show it."""
         measure = self.unit.name or "%"
         return f"{self.figure.title} in {measure}" if self.unit.share else self.figure.title
 
     @property
     def pace(self) -> str:
-        """What minutes rest on: "an assumed 15 seconds a turn"; "" for other figures."""
+        """The basis of minutes, as "an assumed 15 seconds per turn"; "" for other figures."""
         if self.figure.kind != LENGTH or "minutes" not in self.figure.of:
             return ""
-        seconds = {one.point.results.seconds_per_turn for one in self.known}
-        whose = f"an assumed {min(seconds)} seconds a turn"
-        return whose if len(seconds) == 1 else "the assumed seconds_per_turn of each"
+        seconds = {at_point.point.results.seconds_per_turn for at_point in self.at_points}
+        if len(seconds) > 1:
+            return "the assumed seconds_per_turn of each"
+        return f"an assumed {min(seconds)} seconds per turn"
 
     def at(self, point: SweepPoint) -> PointComparison | None:
-        """Return the figure at a point, if it has it."""
-        return next((one for one in self.known if one.point is point), None)
+        """Return the figure at a point; None if the point lacks it."""
+        for at_point in self.at_points:
+            if at_point.point is point:
+                return at_point
+        return None
 
     def value(self, estimate: Estimate) -> str:
-        """Write a figure."""
+        """Return an estimate as text."""
         return wording.value(estimate, self.unit, self._reach(estimate))
 
     def number(self, estimate: Estimate) -> str:
-        """Write a figure without its unit."""
+        """Return an estimate as text without its unit."""
         return wording.number(estimate.value, self._reach(estimate), self.unit)
 
     def with_half(self, estimate: Estimate) -> str:
-        """Write a figure with half the width of its interval, without the unit."""
+        """Return an estimate with the half-width of its interval as text, without its unit."""
         return wording.with_half(estimate, self.unit, self._reach(estimate))
 
     def _reach(self, estimate: Estimate) -> float:
-        """Return to within what a number is known: as the others, unless by far more closely."""
+        """Return the half-width that sets the decimals: the usual one, or a far smaller own one."""
         own = half_width(estimate)
         return own if 0 < own < self.reach / 10 else self.reach
 
 
 def line_of(sweep: SweepResults, path: str) -> FigureSeries:
     """Return a figure over the points of a sweep that have it."""
-    figure, known = sweep.figure(path), sweep.found[path]
-    reaches = [reach for one in known if 0 < (reach := half_width(one.estimate)) < math.inf]
-    return FigureSeries(figure, figure.unit, median(reaches) if reaches else math.nan, known)
+    figure = sweep.figure(path)
+    at_points = sweep.at_points[path]
+    half_widths = [half_width(at_point.estimate) for at_point in at_points]
+    finite = [width for width in half_widths if 0 < width < math.inf]
+    return FigureSeries(figure, figure.unit, median(finite) if finite else math.nan, at_points)
 
 
 def drawn_line(sweep: SweepResults, path: str) -> FigureSeries:
-    """Return a figure as it is told and drawn: win rates from fair where the fair share varies."""
+    """Return a figure as it is drawn: win rates as distances from fair shares that differ."""
     line = line_of(sweep, path)
-    if not sweep.from_fair(path):
+    if not sweep.is_from_fair(path):
         return line
-    known = [
-        replace(one, estimate=one.estimate.shifted(-one.point.results.fair_share))
-        for one in line.known
-    ]
-    return replace(line, unit=line.unit.of_differences, known=known)
+    at_points = []
+    for at_point in line.at_points:
+        distance = at_point.estimate.shifted(-at_point.point.results.fair_share)
+        at_points.append(replace(at_point, estimate=distance))
+    return replace(line, unit=line.unit.of_differences, at_points=at_points)
 
 
 def grouped(sweep: SweepResults) -> list[tuple[str, list[str]]]:
-    """Return the paths, win rates of a kind in a row together, each behind its kind or ""."""
-    found: list[tuple[str, list[str]]] = []
-    for kind, several in groupby(sweep.paths, lambda path: group(sweep.figure(path))):
-        paths = list(several)
-        found += [(kind, paths)] if kind and len(paths) > 1 else [("", [path]) for path in paths]
-    return found
+    """Return the paths in groups, each with its noun.
+
+    Consecutive win rates of a kind form a group, as "seat"; any other figure is alone, with "".
+    """
+    groups: list[tuple[str, list[str]]] = []
+    for noun, members in groupby(sweep.paths, lambda path: group(sweep.figure(path))):
+        paths = list(members)
+        if noun and len(paths) > 1:
+            groups.append((noun, paths))
+        else:
+            groups += [("", [path]) for path in paths]
+    return groups
 
 
-#: Row by row: the point, ``None`` where it was left out, and the figure if it has it.
+#: Row by row: the point, None where it was left out, and the figure, None if the point lacks it.
 Cells = Sequence[Sequence[tuple[SweepPoint | None, PointComparison | None]]]
 
 
 def grid_of(sweep: SweepResults, line: FigureSeries) -> tuple[Axis, Axis, Cells]:
-    """Lay out a figure over two rules: the one with more values downwards, the other across."""
-    one, other = sweep.axes
-    turned = len(other.values) > len(one.values)
-    down, across = (other, one) if turned else (one, other)
+    """Return a figure over two axes as a grid.
+
+    Returns
+    -------
+    down, across : Axis
+        The axis of the rows, which has at least as many values, and that of the columns.
+    cells
+        The cells of each row.
+    """
+    first, second = sweep.axes
+    is_turned = len(second.values) > len(first.values)
+    down, across = (second, first) if is_turned else (first, second)
     points = {point.label: point for point in sweep.points}
 
-    def at(row: object, column: object) -> tuple[SweepPoint | None, PointComparison | None]:
-        point = points.get(label(sweep.axes, (column, row) if turned else (row, column)))
+    def cell(row: object, column: object) -> tuple[SweepPoint | None, PointComparison | None]:
+        values = (column, row) if is_turned else (row, column)
+        point = points.get(label(sweep.axes, values))
         return point, line.at(point) if point else None
 
-    return down, across, [[at(row, one) for one in across.values] for row in down.values]
+    return down, across, [[cell(row, column) for column in across.values] for row in down.values]
 
 
 def sentences(sweep: SweepResults) -> list[str]:
-    """Say what the rule does to each figure but seats that the first-player advantage tells of."""
-    found = []
-    for kind, paths in grouped(sweep):
-        others = [path for path in paths if not sweep.figure(path).detail]
-        told = others if kind and others and ADVANTAGE in sweep.paths else paths
-        found.append(f"{sentence(sweep, told)}.")
-    return found
+    """Return a sentence for each group of figures on the effect of the rule.
+
+    Win rates that follow from the first-player advantage are left out if that is shown.
+    """
+    texts = []
+    for noun, paths in grouped(sweep):
+        shown = paths
+        if noun and ADVANTAGE in sweep.paths:
+            without_details = [path for path in paths if not sweep.figure(path).detail]
+            shown = without_details or paths
+        texts.append(f"{sentence(sweep, shown)}.")
+    return texts
 
 
 def sentence(sweep: SweepResults, paths: Sequence[str]) -> str:
-    """Say what the rule does to a figure; of win rates told together, to the one it changes most.
+    """Return a sentence on the effect of the rule on figures that are shown together.
 
-    A value is named as that where a figure is lowest or highest only if that is clear.
+    It is about the figure that the rule changes most. It names the value where the figure is
+    lowest or highest only if that is clear.
     """
     lines = [drawn_line(sweep, path) for path in paths]
-    clear = [
-        (abs(one.difference.estimate.value), place)
+    changes = [
+        (abs(at_point.difference.estimate.value), place)
         for place, line in enumerate(lines)
-        for one in line.known
-        if one.difference and one.is_clear
+        for at_point in line.at_points
+        if at_point.difference and at_point.is_clear
     ]
-    line = lines[max(clear)[1]] if clear else lines[0]
+    if not changes:
+        return _no_clear_difference(sweep, lines)
+    line = lines[max(changes)[1]]
+    parts = [_range(line)]
+    for name, sign in (("lowest", -1), ("highest", 1)):
+        candidates = _extremes(sweep, line, sign)
+        if len(candidates) == 1:
+            parts.append(f"{name} with {name_of(sweep, candidates[0].point)}")
+    if len(parts) == 1:
+        different = [
+            name_of(sweep, at_point.point) for at_point in line.at_points if at_point.is_clear
+        ]
+        parts.append(f"clearly different with {list_some(different)}")
+    return f"{_sentence_title(sweep, line)}: {', '.join(parts)}"
+
+
+def _sentence_title(sweep: SweepResults, line: FigureSeries) -> str:
     title = wording.capital(line.figure.title)
-    if sweep.from_fair(line.figure.path):
-        title += " from the fair share"
-    if not clear:
-        compared = [one for each in lines for one in each.known if one.difference]
-        same = bool(compared) and all(one.standing == "the same" for one in compared)
-        if len(lines) > 1:
-            whose = f"{line.figure.kind}' win rates"
-            if same:
-                return f"{wording.capital(whose)} are exactly the same at all {sweep.things}"
-            return f"No difference in {whose} is clear"
-        if not compared:
-            return f"{title}: {values(sweep, line)}"
-        if same:
-            return f"{title}: {_range(line)}, exactly the same at all {sweep.things}"
-        return f"{title}: {_range(line)}; no difference is clear"
-    parts = [
-        f"{name} with {name_of(sweep, end[0].point)}"
-        for name, sign in (("lowest", -1), ("highest", 1))
-        if len(end := _extremes(sweep, line, sign)) == 1
-    ]
-    where = some([name_of(sweep, one.point) for one in line.known if one.is_clear])
-    return f"{title}: {', '.join([_range(line), *(parts or [f'clearly different with {where}'])])}"
+    return f"{title} from the fair share" if sweep.is_from_fair(line.figure.path) else title
+
+
+def _no_clear_difference(sweep: SweepResults, lines: Sequence[FigureSeries]) -> str:
+    """Return a sentence on figures without a clear difference from the base."""
+    line = lines[0]
+    compared = [at_point for each in lines for at_point in each.at_points if at_point.difference]
+    is_same = bool(compared) and all(at_point.standing == "the same" for at_point in compared)
+    if len(lines) > 1:
+        rates = f"{line.figure.kind}' win rates"
+        if is_same:
+            return f"{wording.capital(rates)} are exactly the same at all {sweep.noun}"
+        return f"No difference in {rates} is clear"
+    title = _sentence_title(sweep, line)
+    if not compared:
+        return f"{title}: {values(sweep, line)}"
+    if is_same:
+        return f"{title}: {_range(line)}, exactly the same at all {sweep.noun}"
+    return f"{title}: {_range(line)}; no difference is clear"
 
 
 def values(sweep: SweepResults, line: FigureSeries) -> str:
-    """List a figure at every point, or of many from where to where it goes."""
-    if len(line.known) > 2 * MOST_LISTED:
+    """Return a figure at every point as a list, or its range if there are many points."""
+    if len(line.at_points) > 2 * MOST_LISTED:
         return _range(line)
-    first, *others = line.known
-    # In a row of others percentage points are told once.
-    short = line.number if line.unit.signed else line.value
-    parts = [f"{line.value(first.estimate)} with {named(sweep.axes, first.point.values)}"]
-    parts += [f"{short(one.estimate)} with {value_of(sweep, one.point)}" for one in others]
+    first, *others = line.at_points
+    name = describe_values(sweep.axes, first.point.values)
+    parts = [f"{line.value(first.estimate)} with {name}"]
+    # Only the first number has the unit if it is percentage points.
+    write = line.number if line.unit.signed else line.value
+    for at_point in others:
+        parts.append(f"{write(at_point.estimate)} with {value_of(sweep, at_point.point)}")
     return wording.listed(parts)
 
 
 def _range(line: FigureSeries) -> str:
-    known = [one.estimate for one in line.known if one.estimate.value == one.estimate.value]
+    """Return the smallest and the largest value of a figure as text."""
+    known = [
+        at_point.estimate for at_point in line.at_points if not math.isnan(at_point.estimate.value)
+    ]
     if not known:
         return "not known"
-    low, high = (pick(known, key=lambda one: one.value) for pick in (min, max))
+    low = min(known, key=lambda estimate: estimate.value)
+    high = max(known, key=lambda estimate: estimate.value)
     if line.number(low) == line.number(high):
         return line.value(high)
     return f"{line.number(low)} to {line.value(high)}"
 
 
 def _extremes(sweep: SweepResults, line: FigureSeries, sign: int) -> list[PointComparison]:
-    found = [one.estimate if sign > 0 else one.estimate.negated() for one in line.known]
-    # It is asked above and below, and of each figure.
-    asked = 2 * len(sweep.paths)
-    groups = [one.point.results.deal_groups(line.figure.path) for one in line.known]
-    return [line.known[n] for n in may_be_largest(found, sweep.base.look_confidence, asked, groups)]
+    """Return the points that may have the largest (sign 1) or smallest (sign -1) figure."""
+    estimates = [
+        at_point.estimate if sign > 0 else at_point.estimate.negated()
+        for at_point in line.at_points
+    ]
+    # Corrected for both signs and for all figures.
+    comparisons = 2 * len(sweep.paths)
+    path = line.figure.path
+    groups = [at_point.point.results.deal_groups(path) for at_point in line.at_points]
+    places = may_be_largest(estimates, sweep.base.look_confidence, comparisons, groups)
+    return [line.at_points[place] for place in places]

@@ -1,4 +1,4 @@
-"""The tables of a sweep, tidy, and its JSON object: what other programs read."""
+"""The tables of a sweep, in tidy form, and its JSON object, for other programs."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from reports.sweep.results import PointComparison, SweepPoint, SweepResults
 from reports.writing.columns import TARGETS, Column, Frames, frames, judged_target_rows, plain_rows
 from simulate.rules.kinds import written
 
-#: What is varied: a column for each rule, which has its name.
+#: The varied rules: a column for each, named after it.
 RULE = Column("RULE", "the value of a rule that is varied; a column for each such rule")
-#: What is known of a difference besides the difference itself.
-_TOLD = (
+#: The columns of a difference after the difference itself.
+_DIFFERENCE_COLUMNS = (
     Column("p_value", "how likely so large a difference is by chance where there is none"),
     Column(
         "p_holm",
@@ -30,7 +30,7 @@ _TOLD = (
     ),
     Column("pairing_gain", "how many times as many games unpaired runs need for the same interval"),
 )
-#: The tables' columns.
+#: The columns of each table.
 TABLES: dict[str, Sequence[Column]] = {
     "sweep": (
         RULE,
@@ -45,17 +45,17 @@ TABLES: dict[str, Sequence[Column]] = {
             "players, the difference of their distances from the fair share",
             interval=True,
         ),
-        *_TOLD,
+        *_DIFFERENCE_COLUMNS,
     ),
     "all_figures": (RULE, *FIGURES),
     "levels": (RULE, *LEVELS),
     "targets": (RULE, *TARGETS),
 }
-#: The differences in JSON.
+#: The fields of differences in JSON.
 _DIFFERENCES = (
     *map(Column, ("figure", "a", "b", "rules")),
     Column("value", of=lambda row: row["difference"], interval=True),
-    *_TOLD,
+    *_DIFFERENCE_COLUMNS,
 )
 
 
@@ -83,20 +83,23 @@ def make_tables(sweep: SweepResults) -> Frames:
 
 
 def _rows(sweep: SweepResults) -> list[dict[str, Any]]:
+    """Return a row for each figure at each point that has it."""
     return [
         {
-            **values_of(sweep, one.point),
+            **values_of(sweep, at_point.point),
             "figure": path,
             "a": sweep.base_point.label,
-            "b": one.point.label,
-            "rules": rules_of(sweep, one.point.values),
-            "value": one.estimate,
-            "n": one.estimate.n,
-            "fair_share": one.point.results.fair_share if sweep.figure(path).is_win_rate else None,
-            **_compared(one),
+            "b": at_point.point.label,
+            "rules": rules_of(sweep, at_point.point.values),
+            "value": at_point.estimate,
+            "n": at_point.estimate.n,
+            "fair_share": (
+                at_point.point.results.fair_share if sweep.figure(path).is_win_rate else None
+            ),
+            **_difference(at_point),
         }
-        for path, several in sweep.found.items()
-        for one in several
+        for path, comparisons in sweep.at_points.items()
+        for at_point in comparisons
     ]
 
 
@@ -110,26 +113,29 @@ def target_rows(sweep: SweepResults, points: Sequence[SweepPoint]) -> list[dict[
 
 
 def values_of(sweep: SweepResults, point: SweepPoint) -> Mapping[str, Any]:
-    """Return the value of each rule at a point, as tables have it."""
+    """Return the value of each varied rule at a point, for tables."""
     return {
         axis.name: value if axis.is_number or isinstance(value, bool) else written(value)
         for axis, value in zip(sweep.axes, point.values, strict=True)
     }
 
 
-def _compared(one: PointComparison) -> dict[str, Any]:
-    if one.compared is None:
+def _difference(at_point: PointComparison) -> dict[str, Any]:
+    """Return the difference from the base; empty where the figure is not compared."""
+    compared = at_point.compared
+    if compared is None:
         return {}
+    standing = at_point.standing
     return {
-        **vars(one.compared.difference),
-        "difference": one.compared.difference.estimate,
-        "p_holm": one.compared.p_holm,
-        "verdict": "not told" if one.standing == "not clear" else one.standing,
+        **vars(compared.difference),
+        "difference": compared.difference.estimate,
+        "p_holm": compared.p_holm,
+        "verdict": "not told" if standing == "not clear" else standing,
     }
 
 
 def summarise_sweep(sweep: SweepResults) -> dict[str, Any]:
-    """Return everything a sweep found as plain values that JSON can hold."""
+    """Return the results of a sweep as plain values that JSON can hold."""
     compared = [row for row in _rows(sweep) if "difference" in row]
     return {
         "points": [
@@ -145,10 +151,14 @@ def summarise_sweep(sweep: SweepResults) -> dict[str, Any]:
         "confidence": sweep.base.confidence,
         "differences": plain_rows(_DIFFERENCES, compared),
         "changed_besides": [
-            {"figure": path, "point": one.point.label, **plain(one.difference.estimate)}
-            for path, clear in sweep.changed_besides.items()
-            for one in clear
-            if one.difference
+            {
+                "figure": path,
+                "point": at_point.point.label,
+                **plain(at_point.difference.estimate),
+            }
+            for path, comparisons in sweep.side_effects_by_path.items()
+            for at_point in comparisons
+            if at_point.difference
         ],
         "skipped": [
             {"rules": rules_of(sweep, values), "reason": reason} for values, reason in sweep.skipped
@@ -160,5 +170,5 @@ def summarise_sweep(sweep: SweepResults) -> dict[str, Any]:
 
 
 def rules_of(sweep: SweepResults, values: Sequence[Any]) -> dict[str, Any]:
-    """Return the value of each rule, as JSON has it."""
+    """Return the value of each varied rule, for JSON."""
     return {axis.name: value for axis, value in zip(sweep.axes, values, strict=True)}

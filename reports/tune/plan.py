@@ -248,7 +248,7 @@ class TunePlan(Plan):
             total=float(len(versions) * space.points_per_version * self.study.games),
         )
         tune = self._judge(versions, change_sizes, search, playing)
-        is_interrupted = tune.together.interrupted
+        is_interrupted = tune.arms_run.interrupted
         try:
             if not (is_interrupted or playing.only_pinned):
                 tune = self._play_more(tune, search.deals + self.study.deals, playing)
@@ -292,7 +292,7 @@ class TunePlan(Plan):
 
         def next_target(arms_run: ArmsRun) -> tuple[int, Sequence[int]]:
             next_look = next((look for look in looks if look > arms_run.deals), 0)
-            return next_look, judged(together=arms_run).open_points
+            return next_look, judged(arms_run=arms_run).open_points
 
         # The base is compared with its first point, and every other version with the base for the
         # same number of players.
@@ -309,7 +309,7 @@ class TunePlan(Plan):
         )
         if not arms_run.deals:
             raise KeyboardInterrupt  # there is nothing to show
-        return judged(together=arms_run)
+        return judged(arms_run=arms_run)
 
     def _play_more(self, tune: TuneResults, begin: int, playing: Execution) -> TuneResults:
         """Play head starts on the deals from `begin` on, then other players or other rules.

@@ -48,7 +48,7 @@ def sweep_of(
 
 def at(sweep: SweepResults, path: str, place: int) -> PointComparison:
     """Return a figure at a point that has it."""
-    return next(one for one in sweep.found[path] if one.point is sweep.points[place])
+    return next(one for one in sweep.at_points[path] if one.point is sweep.points[place])
 
 
 def numbers_of(sweep: SweepResults, path: str) -> tuple[FigureSeries, list[str]]:

@@ -27,7 +27,7 @@ from reports.run import fairness, sentences
 from reports.run.document import write_title
 from reports.run.results import RunResults
 from reports.sweep.results import Axis
-from reports.sweep.sentences import named
+from reports.sweep.sentences import describe_values
 from simulate.command_options import Selection
 from tests.helpers.commands_helper import fathom
 from tests.helpers.reports_made import played
@@ -261,5 +261,5 @@ def test_of_one_three_or_unknown_ones_nothing_is_compared() -> None:
 def test_a_single_player_is_written_in_the_singular(players: int, words: str) -> None:
     study = replace(make_study("snorkeling", 3), players=players)
     assert write_title(study) == write_title(study, [players]) == f"Snorkeling, {words}"
-    assert named([Axis("players", (players,))], [players]) == words
+    assert describe_values([Axis("players", (players,))], [players]) == words
     assert write_title(study, [1, 3]) == "Snorkeling, 1 and 3 players"

@@ -63,7 +63,7 @@ def test_markers_tell_what_is_clear_the_same_and_not_compared_apart() -> None:
     assert [filling for _, _, filling in markers(unclear)] == ["white", "none", "#0072b2"]
     assert "filled: clearly different" in notes_of(clear)
     assert "hollow: not clearly different" in notes_of(unclear)
-    assert "at an assumed 15 seconds a turn" in notes_of(clear)
+    assert "at an assumed 15 seconds per turn" in notes_of(clear)
     assert "seconds" not in notes_of(unclear)
     assert [tick.get_text() for tick in clear.axes[0].get_xticklabels()] == ["6", "12\n(as it is)"]
 
@@ -97,7 +97,7 @@ def test_a_heat_map_is_coloured_by_the_distance_from_fair_or_by_what_is_clear() 
     sweep = sweep_of("target_score=11,12", "hand_size=4,5", games="2000", paths=paths)
     assert sweep.standings([ADVANTAGE]) == {"base", "not clear"}
     pale, coloured = draw_charts(sweep).values()
-    found = {path: sweep.found[path] for path in paths}
+    found = {path: sweep.at_points[path] for path in paths}
     clear = [
         one.difference.estimate.value if one.difference and one.is_clear else 0.0
         for one in found[MINUTES]

@@ -29,7 +29,7 @@ def test_verdicts_are_corrected_for_all_differences_of_the_sweep() -> None:
     assert ADVANTAGE in sweep.paths
     tested = [
         one
-        for path, line in sweep.found.items()
+        for path, line in sweep.at_points.items()
         for one in line
         if one.difference and path != ADVANTAGE
     ]
@@ -88,7 +88,7 @@ def test_percentiles_are_the_same_only_where_all_games_are(turns: list[int], ver
         for point, lengths in zip(sweep.points, (FIFTY, turns), strict=True)
     )
     paths = (MEDIAN, ADVANTAGE, "seats.2.win_rate")
-    together = replace(sweep.together, runs=(one.run, two.run), beside=(one.run,))
+    together = replace(sweep.arms_run, runs=(one.run, two.run), beside=(one.run,))
     made = SweepResults(sweep.axes, [(12,), (6,)], together, paths, in_force=0)
     assert made.base.estimate(MEDIAN).low == made.base.estimate(MEDIAN).high == 50
     found = at(made, MEDIAN, 1)
@@ -144,7 +144,7 @@ def test_along_players_win_rates_are_compared_by_their_distance_from_the_fair_sh
     assert first.difference.p_value == pytest.approx(difference.p_value)
     assert p_holm(first) == p_holm(at(sweep, ADVANTAGE, 0))
     assert first.estimate == two.estimate("seats.1.win_rate")  # told as it is
-    assert len(sweep.found["seats.4.win_rate"]) == 1
+    assert len(sweep.at_points["seats.4.win_rate"]) == 1
     assert at(sweep, "seats.4.win_rate", 1).difference is None
     assert chart_names({path: sweep.figure(path) for path in sweep.paths}, 1)[
         "win_rate_by_seat"

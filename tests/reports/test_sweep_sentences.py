@@ -8,7 +8,7 @@ import pytest
 
 from reports.figures.statistics import half_width
 from reports.sweep.charts import charts_of
-from reports.sweep.document import aims, besides, make_findings
+from reports.sweep.document import aims, make_findings, side_effects
 from reports.sweep.sentences import base_name, mark_of, sentences, title
 from reports.sweep.tables import make_tables, summarise_sweep
 from reports.writing.wording import decimals_within
@@ -81,7 +81,7 @@ def test_along_players_the_sentence_tells_distances_from_the_fair_share() -> Non
 def test_numbers_of_a_figure_have_as_many_decimals_at_every_setting() -> None:
     sweep = sweep_of("target_score=6,12,30", games="200", paths=(MINUTES,))
     line, shown = numbers_of(sweep, MINUTES)
-    reaches = [half_width(found.estimate) for found in line.known]
+    reaches = [half_width(found.estimate) for found in line.at_points]
     assert line.reach == sorted(reaches)[1]
     assert len({len(text.partition(".")[2]) for text in shown}) == 1
     assert len(shown[0].partition(".")[2]) == decimals_within(line.reach, line.unit)
@@ -135,11 +135,11 @@ def test_a_changed_value_is_never_said_to_be_as_it_is() -> None:
 
 def test_what_else_changes_where_a_target_is_met_is_said_with_its_interval() -> None:
     sweep = sweep_of("target_score=6,12,18", games="400", targets=SHORT)
-    changed = sweep.changed_besides
+    changed = sweep.side_effects_by_path
     assert MINUTES not in changed  # it has a target, which says so already
     [one] = [one for one in changed["lead_changes"] if one.point.values == (6,)]
     assert one.difference
-    [item] = besides(sweep)
+    [item] = side_effects(sweep)
     assert item.text.startswith("Against target_score 12 (as it is), where a target is met: ")
     assert item.name == "side effects"
     assert "lead changes per game \N{MINUS SIGN}" in item.text
@@ -149,12 +149,12 @@ def test_what_else_changes_where_a_target_is_met_is_said_with_its_interval() -> 
 
 
 def test_where_no_target_is_met_or_nothing_changes_it_says_no_more_than_that() -> None:
-    assert besides(sweep_of("target_score=6,12", games="100")) == []
+    assert side_effects(sweep_of("target_score=6,12", games="100")) == []
     missed = sweep_of("target_score=6,12", games="100", targets={MINUTES: {"max": 1}})
-    assert besides(missed) == []
+    assert side_effects(missed) == []
     # What is told otherwise only changes no game.
     same = sweep_of("seconds_per_turn=10,15", games="100", targets=SHORT | {MINUTES: {"max": 900}})
-    [item] = besides(same)
+    [item] = side_effects(same)
     assert item.text == (
         "Against seconds_per_turn 15 (as it is), where a target is met: none of the main figures "
         "clearly changes."
@@ -163,7 +163,7 @@ def test_where_no_target_is_met_or_nothing_changes_it_says_no_more_than_that() -
 
 def test_a_target_is_told_with_the_settings_that_meet_it() -> None:
     targets = {MINUTES: {"max": 24.0}}
-    start = "Mean length in minutes at an assumed 15 seconds a turn, wanted at most 24: met with "
+    start = "Mean length in minutes at an assumed 15 seconds per turn, wanted at most 24: met with "
     sweep = sweep_of("target_score=4,8,12", games="400", targets=targets)
     words = [point.results.judged()[0].verdict.word for point in sweep.points]
     assert words == ["meets", "meets", "misses"]
