@@ -78,19 +78,17 @@ def test_columns_are_names_copies_numbers_words_and_yes_or_no(tmp_path: Path) ->
     ],
     ids=["mark", "utf-16", "crlf", "blank", "wide", "semicolons", "tabs", "sep", "minus", "flags"],
 )
-def test_a_table_is_the_same_however_a_spreadsheet_writes_it(
-    content: bytes, tmp_path: Path
-) -> None:
+def test_separators_and_encodings_do_not_change_a_table(content: bytes, tmp_path: Path) -> None:
     assert table(tmp_path, content).default == RECORDS
 
 
-def test_letters_of_windows_and_spaces_in_names_of_columns_are_read(tmp_path: Path) -> None:
+def test_windows_encodings_and_spaces_in_column_names_are_read(tmp_path: Path) -> None:
     rule = table(tmp_path, "Victory points,Sea-Level,name\n3,2,König\n".encode("cp1252"))
     assert rule.default == ({"victory_points": 3, "sea_level": 2, "name": "König"},)
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         ("points\n1\n2\nx\n", "cards.csv: cell A4 (points) is 'x'; allowed: whole numbers"),
         ("name,points\na,1,5\n", "cell C2 holds '5', and its column has no name"),
@@ -112,10 +110,10 @@ def test_letters_of_windows_and_spaces_in_names_of_columns_are_read(tmp_path: Pa
         (b"name\n\x81\x8d\n", "cards.csv is neither UTF-8 nor Windows-1252"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_cell(
-    content: str | bytes, told: str, tmp_path: Path
+def test_an_invalid_table_is_refused_with_the_name_of_the_cell(
+    content: str | bytes, message: str, tmp_path: Path
 ) -> None:
-    assert told in refusal(tmp_path, content)
+    assert message in refusal(tmp_path, content)
 
 
 def test_a_workbook_is_read_as_its_sheet_shows_it(tmp_path: Path) -> None:
@@ -130,8 +128,10 @@ def test_a_workbook_is_read_as_its_sheet_shows_it(tmp_path: Path) -> None:
     sheet["H9"].number_format = "0.00"  # a cell that is formatted and empty is none
     file = tmp_path / "cards.xlsx"
     book.save(file)
-    told = read_records(table(tmp_path), file)
-    assert told == tuple({**one, "name": str(one["name"])[:6].strip(",")} for one in RECORDS)
+    records = read_records(table(tmp_path), file)
+    assert records == tuple(
+        {**record, "name": str(record["name"])[:6].strip(",")} for record in RECORDS
+    )
     sheet["B4"] = "many"
     book.save(file)
     with pytest.raises(UsageError, match=r"cards.xlsx: cell B4 \(copies\) is 'many'"):
@@ -143,7 +143,7 @@ def test_cells_beyond_the_letter_z_are_named_as_spreadsheets_do(tmp_path: Path) 
     assert "cell AB2 (c27) is empty" in refusal(tmp_path, f"{names}\n{'1,' * 27}\n")
 
 
-def test_words_that_look_like_numbers_can_be_said(tmp_path: Path) -> None:
+def test_words_that_look_like_numbers_can_be_declared(tmp_path: Path) -> None:
     ranks = "rank\n10\nJ\n9\nQ\n"
     assert "words={'rank': (...)}" in refusal(tmp_path, ranks)
     rule = table(tmp_path, ranks, words={"rank": ("9", "10", "J", "Q")})
@@ -161,7 +161,7 @@ def test_columns_can_be_left_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "told"),
+    ("before", "after", "message"),
     [
         ("blue", "green", "v2.csv: cell D3 (suit) is 'green'; allowed: red, blue; to allow more, "),
         ("blue", "Blue", "v2.csv: cell D3 (suit) is 'Blue'; allowed: red, blue; did you mean"),
@@ -172,21 +172,21 @@ def test_columns_can_be_left_out(tmp_path: Path) -> None:
     ],
 )
 def test_another_table_must_fit_that_of_the_game(
-    before: str, after: str, told: str, tmp_path: Path
+    before: str, after: str, message: str, tmp_path: Path
 ) -> None:
-    assert told in other_refusal(tmp_path, CARDS.replace(before, after))
+    assert message in other_refusal(tmp_path, CARDS.replace(before, after))
 
 
-def test_another_table_may_have_more_rows_up_to_what_is_declared(tmp_path: Path) -> None:
+def test_another_table_may_have_more_rows_up_to_the_declared_maximum(tmp_path: Path) -> None:
     row = "Page,1,0,red,no\n"
     assert len(other(tmp_path, CARDS + 13 * row)) == 16
-    told = other_refusal(tmp_path, CARDS + 14 * row)
-    assert "cannot have 17 records; allowed: up to 16" in told
-    assert "Cards('card', data=..., most=17)" in told
+    message = other_refusal(tmp_path, CARDS + 14 * row)
+    assert "cannot have 17 records; allowed: up to 16" in message
+    assert "Cards('card', data=..., most=17)" in message
     assert len(other(tmp_path, CARDS + 14 * row, table(tmp_path, most=17))) == 17
 
 
-def test_hands_of_up_to_64_kinds_stay_one_set_unless_more_rows_are_asked_for(
+def test_hands_of_up_to_64_kinds_stay_a_single_set_unless_more_rows_are_declared(
     tmp_path: Path,
 ) -> None:
     most = [table(tmp_path, "points\n" + "1\n" * rows).longest for rows in (52, 60, 64, 65)]
@@ -219,7 +219,7 @@ def resolved(rule: CardTable, change: Any) -> Any:
     return resolve([rule], Variant("", {}), {"card": change}, "toy")["card"]
 
 
-def test_what_is_typed_for_a_change_makes_it_again(tmp_path: Path) -> None:
+def test_the_assignments_of_a_change_make_the_same_change(tmp_path: Path) -> None:
     rule = table(tmp_path)
     more = (*RECORDS, {"name": 'the "big" one: a; b', "copies": 1, "points": 0} | RECORDS[1])
     renamed = ({**RECORDS[0], "name": 'a "b", c:d'}, *RECORDS[1:])
@@ -229,9 +229,9 @@ def test_what_is_typed_for_a_change_makes_it_again(tmp_path: Path) -> None:
         change = rule.difference(value, rule.default)
         typed: dict[str, Any] = {}
         for text in rule.assignments(change):
-            name, _, said = text.partition("=")
+            name, _, value_text = text.partition("=")
             _, _, entry = name.partition(".")
-            read = rule.parse_entry(entry, said) if entry else rule.parse(said)
+            read = rule.parse_entry(entry, value_text) if entry else rule.parse(value_text)
             typed = combine_changes([rule], typed, {"card": read})
         assert resolved(rule, typed["card"]) == tuple(value)
         assert resolved(rule, change) == tuple(value)
@@ -255,18 +255,18 @@ def test_a_table_that_does_not_end_a_quote_is_refused(tmp_path: Path) -> None:
         table(tmp_path).parse('"Knight:3:2:red:false')
 
 
-def test_other_values_are_tried_a_column_at_a_time_and_all_are_allowed(tmp_path: Path) -> None:
+def test_alternatives_change_a_column_at_a_time_and_are_allowed(tmp_path: Path) -> None:
     rule = table(tmp_path)
-    found = rule.alternatives(rule.default)
-    assert list(found) == ["card.copies", "card.points", "card.suit", "card.wild"]
-    for changes in (*found.values(), *rule.extremes().values()):
+    alternatives = rule.alternatives(rule.default)
+    assert list(alternatives) == ["card.copies", "card.points", "card.suit", "card.wild"]
+    for changes in (*alternatives.values(), *rule.extremes().values()):
         assert changes
         for change in changes:
             assert resolved(rule, change) != rule.default
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         (b'name,points\n"a\x1bb",1\n', "a cell of row 2 holds \\x1b, a character that cannot"),
         ("name,points\na\u202eb,1\n", "a cell of row 2 holds \\u202e, a character that cannot"),
@@ -281,14 +281,14 @@ def test_other_values_are_tried_a_column_at_a_time_and_all_are_allowed(tmp_path:
     ids=range(9),
 )
 def test_a_table_beyond_all_bounds_is_refused(
-    content: str | bytes, told: str, tmp_path: Path
+    content: str | bytes, message: str, tmp_path: Path
 ) -> None:
-    said = refusal(tmp_path, content)
-    assert told in said
-    assert said.startswith("cards.csv")
+    error = refusal(tmp_path, content)
+    assert message in error
+    assert error.startswith("cards.csv")
 
 
-def test_a_name_that_a_spreadsheet_was_told_is_no_formula_is_read_without_its_apostrophe(
+def test_a_name_escaped_as_no_formula_is_read_without_its_apostrophe(
     tmp_path: Path,
 ) -> None:
     rule = table(tmp_path, "name,points\n'=Knight,2\n'-x,'-3\n'Tis,1\n")

@@ -43,10 +43,10 @@ def refusal(source: str | Path = "toy", *rules: str, variant: str | None = None)
     """Return what a designer is told, which must be one line of words."""
     with pytest.raises(UsageError) as refused:
         study_of(source, *rules, variant=variant)
-    told = str(refused.value)
-    first, *shown = told.split("\n")
+    message = str(refused.value)
+    first, *shown = message.split("\n")
     assert len(shown) in (0, 2), "a line of the file, and a caret"
-    assert not re.search("dict|tuple|list object|None|Mapping", told)
+    assert not re.search("dict|tuple|list object|None|Mapping", message)
     return first
 
 
@@ -74,7 +74,7 @@ def test_a_rule_is_typed_as_it_is_read(text: str, name: str, value: Any) -> None
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("forget_rate=nan", "rule forget_rate cannot be nan; allowed: numbers 0 to 1"),
         ("forget_rate=often", "rule forget_rate cannot be 'often'; allowed: numbers 0 to 1"),
@@ -116,10 +116,10 @@ def test_a_rule_is_typed_as_it_is_read(text: str, name: str, value: Any) -> None
         ("missions.2.=3", "unknown field '' of rule missions.2; known: depth, kind, points, size"),
     ],
 )
-def test_what_cannot_be_typed_is_refused_with_what_can(text: str, told: str) -> None:
+def test_an_invalid_typed_value_is_refused_with_the_allowed_ones(text: str, message: str) -> None:
     with pytest.raises(UsageError) as refused:
         parse_assignment(GAME.options, text, "toy")
-    assert str(refused.value).startswith(told)
+    assert str(refused.value).startswith(message)
 
 
 LONG = pytest.param("9" * 5_000, id="more digits than Python reads")
@@ -138,19 +138,19 @@ def test_a_record_that_does_not_exist_is_refused_with_those_that_do(
 
 
 def test_records_that_a_variant_does_not_have_are_refused(toy: None) -> None:
-    told = refusal("toy", "missions.2.points=3", variant="bare")
-    assert told == f"rule missions has no record '2': they are numbered 1 to 1; {TO_ADD}"
-    told = refusal("toy", "missions=none", "missions.1.points=3")
-    assert told == f"rule missions has no record '1': there are none; {TO_ADD}"
+    message = refusal("toy", "missions.2.points=3", variant="bare")
+    assert message == f"rule missions has no record '2': they are numbered 1 to 1; {TO_ADD}"
+    message = refusal("toy", "missions=none", "missions.1.points=3")
+    assert message == f"rule missions has no record '1': there are none; {TO_ADD}"
 
 
 def test_each_record_and_field_is_typed_at_most_once(toy: None) -> None:
     typed = ("missions.2.points=3", "missions.2.size=1", "missions.1=cave:deep:1:0")
     assert missions_of(study_of("toy", *typed)) == (CAVE, mission("wreck", "deep", 1, 3), DEEP_REEF)
-    told = refusal("toy", "missions.2.points=3", "missions.2.points=4")
-    assert told.startswith("rule missions.2.points is given twice; give it once, or type ")
-    told = refusal("toy", "deck.pass=1", "deck.pass=1")
-    assert told.startswith("rule deck.pass is given twice; give it once, or type ")
+    message = refusal("toy", "missions.2.points=3", "missions.2.points=4")
+    assert message.startswith("rule missions.2.points is given twice; give it once, or type ")
+    message = refusal("toy", "deck.pass=1", "deck.pass=1")
+    assert message.startswith("rule deck.pass is given twice; give it once, or type ")
 
 
 def test_a_whole_number_is_a_number_too_and_zero_has_no_sign() -> None:
@@ -159,15 +159,15 @@ def test_a_whole_number_is_a_number_too_and_zero_has_no_sign() -> None:
 
 def test_values_are_written_as_they_are_typed_and_read() -> None:
     values = (True, 7, 0.25, 2.0, "same", (30, 60), DEFAULT_DECK)
-    told = ["true", "7", "0.25", "2", "same", "30,60", "pass: 4, back: 3, panic: 0"]
-    assert list(map(written, values)) == told
+    texts = ["true", "7", "0.25", "2", "same", "30,60", "pass: 4, back: 3, panic: 0"]
+    assert list(map(written, values)) == texts
     assert LIST.assignments((30, 60)) == ["limits=30,60"]
     assert TABLE.assignments({"back": 1, "panic": 2}) == ["deck.back=1", "deck.panic=2"]
     assert TABLE.assignments({}) == []
     assert TABLE.assignments((5, 0, 30)) == ["deck=5,0,30"]
 
 
-def test_what_the_variant_says_already_is_no_change(toy: None) -> None:
+def test_a_value_that_the_variant_already_has_is_no_change(toy: None) -> None:
     study = study_of("toy", "deck.pass=9", "limits=10", "forget_rate=0.25", variant="rich")
     assert study.rules == {}
     assert study.changes == []
@@ -229,7 +229,7 @@ def test_a_file_that_lists_the_default_changes_nothing(toy: None, file: Any) -> 
 
 
 @pytest.mark.parametrize(
-    ("rules", "told"),
+    ("rules", "message"),
     [
         ("deck = 5", "rule deck cannot be 5 as a whole; "),
         ("deck = [4, 3]", "rule deck cannot be 4,3 as a whole; "),
@@ -262,10 +262,10 @@ def test_a_file_that_lists_the_default_changes_nothing(toy: None, file: Any) -> 
     ],
 )
 def test_a_wrong_rule_in_a_study_file_is_refused_with_the_file_and_what_is_allowed(
-    rules: str, told: str, toy: None, file: Any
+    rules: str, message: str, toy: None, file: Any
 ) -> None:
     path = file(f"[rules]\n{rules}")
-    assert refusal(path).startswith(f"{path}: {told}")
+    assert refusal(path).startswith(f"{path}: {message}")
 
 
 LISTED = '[[rules.missions]]\nkind = "cave"\ndepth = "deep"\nsize = 1\npoints = 0\n'
@@ -303,8 +303,8 @@ def test_the_command_line_changes_what_the_study_file_says(
 def test_the_variant_the_study_file_and_the_command_line_are_put_together_in_this_order(
     toy: None, file: Any
 ) -> None:
-    said = "[rules]\ndeck.back = 1\ndeck.panic = 5\nlimits = [20, 40]\nmissions.2.size = 3"
-    path = file(said, f'{HEAD}variant = "rich"\n')
+    rules = "[rules]\ndeck.back = 1\ndeck.panic = 5\nlimits = [20, 40]\nmissions.2.size = 3"
+    path = file(rules, f'{HEAD}variant = "rich"\n')
     study = study_of(path, "deck.panic=7", "forget_rate=1", "missions.1.kind=cave")
     assert study.values["deck"] == {"pass": 9, "back": 1, "panic": 7}
     assert missions_of(study) == (REEF | {"kind": "cave"}, WRECK | {"size": 3}, DEEP_REEF)
@@ -333,7 +333,7 @@ def test_an_entry_typed_changes_a_table_that_was_listed_as_a_whole(toy: None, fi
 
 
 @pytest.mark.parametrize(
-    ("rules", "told"),
+    ("rules", "message"),
     [
         ('missions = "cave"', "rule missions cannot be 'cave'; allowed: "),
         ("missions = [1, 2, 3]", "rule missions.1 cannot be 1; write it as "),
@@ -343,10 +343,10 @@ def test_an_entry_typed_changes_a_table_that_was_listed_as_a_whole(toy: None, fi
         ("missions.7.points = 5", "rule missions has no record '7': they are numbered 1 to 3; "),
     ],
 )
-def test_what_is_wrong_in_a_study_file_is_refused_also_below_the_command_line(
-    rules: str, told: str, toy: None, file: Any
+def test_an_invalid_study_file_is_refused_even_if_the_command_line_sets_the_rule(
+    rules: str, message: str, toy: None, file: Any
 ) -> None:
-    assert told in refusal(file(f"[rules]\n{rules}"), "missions.2.points=3")
+    assert message in refusal(file(f"[rules]\n{rules}"), "missions.2.points=3")
 
 
 def test_a_field_that_the_study_file_leaves_out_may_be_typed(toy: None, file: Any) -> None:

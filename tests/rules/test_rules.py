@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 import re
+from itertools import chain
 from typing import Any, get_args
 
 import numpy as np
@@ -41,8 +42,8 @@ each_option = pytest.mark.parametrize(("game", "option"), EVERY_OPTION, ids=IDS)
 each_kind = pytest.mark.parametrize(
     ("game", "option"),
     [
-        pytest.param(*one, id=id, marks=() if one[0] is toy_game.GAME else pytest.mark.slow)
-        for one, id in zip(EVERY_OPTION, IDS, strict=True)
+        pytest.param(game, option, id=id, marks=() if game is toy_game.GAME else pytest.mark.slow)
+        for (game, option), id in zip(EVERY_OPTION, IDS, strict=True)
     ],
 )
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -103,7 +104,7 @@ def wrong_values(option: Option) -> st.SearchStrategy[Any]:
         entries = len(option.default)
         lists = st.lists(number, max_size=entries + 2)
         if not isinstance(option, FewOfMany):  # of which no list says for what it is
-            lists = lists.filter(lambda found: len(found) != entries)
+            lists = lists.filter(lambda numbers: len(numbers) != entries)
         return st.one_of(*others, number, lists, one_wrong)
     right = st.lists(number, max_size=option.longest)
     return st.one_of(
@@ -162,7 +163,7 @@ def allowed_of(option: Option, entry: bool) -> str:
 @each_kind
 @few_examples
 @given(data=st.data())
-def test_a_value_that_is_not_allowed_is_refused_with_what_is(
+def test_an_invalid_value_is_refused_with_the_allowed_ones(
     game: Game, option: Option, data: st.DataObject
 ) -> None:
     value = data.draw(wrong_values(option))
@@ -177,7 +178,7 @@ def test_a_value_that_is_not_allowed_is_refused_with_what_is(
 @each_kind
 @few_examples
 @given(data=st.data())
-def test_typed_text_is_an_allowed_value_or_refused_with_what_is(
+def test_any_typed_text_is_an_allowed_value_or_refused_with_the_allowed_ones(
     game: Game, option: Option, data: st.DataObject
 ) -> None:
     text = data.draw(st.one_of(st.text(LETTERS), st.text("0123456789+-,._ en")))
@@ -210,8 +211,8 @@ def test_defaults_are_allowed_and_explained(game: Game, option: Option) -> None:
 def test_alternatives_and_extremes_are_allowed_and_change_the_default(
     game: Game, option: Option
 ) -> None:
-    for found in (option.alternatives(option.default), option.extremes()):
-        for name, changes in found.items():
+    for changes_by_name in (option.alternatives(option.default), option.extremes()):
+        for name, changes in changes_by_name.items():
             assert name.split(".")[0] == option.name
             assert changes, name
             for change in changes:
@@ -222,10 +223,12 @@ def test_alternatives_and_extremes_are_allowed_and_change_the_default(
 NUMBERED = (Whole, Real, WholeList, WholeTable)
 
 
-@pytest.mark.parametrize("option", [one for _, one in EVERY_OPTION if isinstance(one, NUMBERED)])
+@pytest.mark.parametrize(
+    "option", [option for _, option in EVERY_OPTION if isinstance(option, NUMBERED)]
+)
 def test_extremes_reach_the_bounds_of_numbers(option: Any) -> None:
     reached: list[Any] = []
-    for change in (None, *(one for several in option.extremes().values() for one in several)):
+    for change in (None, *chain.from_iterable(option.extremes().values())):
         value = option.default if change is None else option.merge(option.default, change)
         numbers = value.values() if isinstance(value, dict) else value
         reached += [numbers] if isinstance(numbers, int | float) else numbers
@@ -262,8 +265,8 @@ def test_different_values_have_different_numbers_in_compiled_code(
         option.store(record[0], option.check(value))
         return record.tobytes()
 
-    one, other = data.draw(allowed_values(option)), data.draw(allowed_values(option))
-    assert (stored(one) == stored(other)) == (one == other)
+    first, second = data.draw(allowed_values(option)), data.draw(allowed_values(option))
+    assert (stored(first) == stored(second)) == (first == second)
 
 
 @each_game
@@ -288,7 +291,7 @@ MANY = [f"seats.{seat}.{what}" for seat in range(1, 12) for what in ("wins", "sc
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "hint"),
     [
         (
             "seats.3.win",
@@ -309,11 +312,9 @@ MANY = [f"seats.{seat}.{what}" for seat in range(1, 12) for what in ("wins", "sc
         ("", "known are length, "),
     ],
 )
-def test_of_many_names_the_nearest_few_are_told_and_where_the_others_are(
-    name: str, told: str
-) -> None:
+def test_an_unknown_name_among_many_is_refused_with_the_nearest_ones(name: str, hint: str) -> None:
     message = str(unknown("figure", name, MANY, " of chess"))
-    assert message.startswith(f"unknown figure {name!r} of chess; {told}")
+    assert message.startswith(f"unknown figure {name!r} of chess; {hint}")
     assert message.endswith("and 'fathom run GAME --json' have all of them")
 
 
@@ -329,7 +330,7 @@ def test_of_many_names_the_nearest_few_are_told_and_where_the_others_are(
         ("length.minutes.meen", "length.minutes.mean"),
     ],
 )
-def test_a_figure_is_pointed_to_by_what_people_call_it(typed: str, meant: str) -> None:
+def test_an_unknown_figure_is_suggested_by_its_common_name(typed: str, meant: str) -> None:
     known = [
         *(
             f"length.{unit}.{what}"

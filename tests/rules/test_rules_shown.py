@@ -81,7 +81,7 @@ def test_the_changes_of_a_variant_are_shown_as_they_are_typed(
 
 
 @pytest.mark.parametrize("columns", [60, 80, 120, 400])
-def test_what_is_allowed_of_words_and_records_is_told_once_below_over_the_full_width(
+def test_allowed_words_and_records_are_listed_below_over_the_full_width(
     columns: int, toy: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
@@ -89,10 +89,10 @@ def test_what_is_allowed_of_words_and_records_is_told_once_below_over_the_full_w
     assert all(len(line) <= columns for line in lines)
     for option, text in ((SIGNALS, WORDS), (MISSIONS, RECORDS)):
         first = next(n for n, line in enumerate(lines) if line.startswith(f"    {option.meaning}"))
-        told = list(takewhile(lambda line: line.startswith("    "), lines[first:]))
-        meaning, allowed = " ".join(line.strip() for line in told).split(" Allowed: ")
+        description = list(takewhile(lambda line: line.startswith("    "), lines[first:]))
+        meaning, allowed = " ".join(line.strip() for line in description).split(" Allowed: ")
         assert (meaning, allowed) == (option.meaning, f"{text}.")
-        assert all(len(line) > columns - 25 for line in told[1:-1] if columns < 400)
+        assert all(len(line) > columns - 25 for line in description[1:-1] if columns < 400)
         assert sum("Allowed: " in line for line in lines) == 3, "of few of many, too"
 
 
@@ -190,36 +190,35 @@ variants_and_changes = st.one_of(
 )
 
 
-@given(one=changes_of_rules(3), more=changes_of_rules(1))
-def test_changes_one_after_the_other_are_the_changes_put_together(
-    one: dict[str, Any], more: dict[str, Any]
+@given(first=changes_of_rules(3), second=changes_of_rules(1))
+def test_combined_changes_equal_the_changes_made_in_turn(
+    first: dict[str, Any], second: dict[str, Any]
 ) -> None:
     def resolved(changes: Any) -> Any:
         return GAME.resolve("other", changes, 3)
 
-    if one.get("missions") == () and more.get("missions"):
-        more = more | {
+    if first.get("missions") == () and second.get("missions"):
+        second = second | {
             "missions": ({"kind": "cave", "depth": "deep", "size": 1, "points": 0},)
         }  # a record of none cannot be changed
-    before = resolved(one)
-    assert resolved(combine_changes(GAME.options, one, more)) == combine_changes(
-        GAME.options, before, more
-    )
+    before = resolved(first)
+    together = combine_changes(GAME.options, first, second)
+    assert resolved(together) == combine_changes(GAME.options, before, second)
 
 
 @given(variants_and_changes)
-def test_the_differences_are_the_smallest_change_that_gives_the_values_again(
+def test_differences_are_the_smallest_change_that_restores_the_values(
     drawn: tuple[str, dict[str, Any]],
 ) -> None:
     variant, changes = drawn
     base, values = GAME.resolve(variant, {}, 3), GAME.resolve(variant, changes, 3)
-    found = differences(GAME.options, values, base)
-    assert GAME.resolve(variant, found, 3) == values
-    assert all(values[name] != base[name] for name in found)
+    difference = differences(GAME.options, values, base)
+    assert GAME.resolve(variant, difference, 3) == values
+    assert all(values[name] != base[name] for name in difference)
     deck: Any = base["deck"]
-    assert all(deck[entry] != number for entry, number in found.get("deck", {}).items())
+    assert all(deck[entry] != number for entry, number in difference.get("deck", {}).items())
     before: Any = base["missions"]
-    patch = found.get("missions")
+    patch = difference.get("missions")
     if isinstance(patch, dict):
         changed = [
             (place, name, now) for place, part in patch.items() for name, now in part.items()
@@ -231,7 +230,7 @@ def test_the_differences_are_the_smallest_change_that_gives_the_values_again(
 
 
 @given(drawn=variants_and_changes)
-def test_a_study_is_given_again_by_its_changes_typed_and_by_its_files(
+def test_a_study_is_restored_from_its_typed_changes_and_from_its_file(
     drawn: tuple[str, dict[str, Any]], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     variant, changes = drawn

@@ -79,7 +79,7 @@ def refusal(folder: Path, content: bytes, name: str = "log.xlsx") -> str:
     ['<dimension ref="A1:C6"/>', '<dimension ref="A1"/>', "", '<dimension ref="A1:C99999"/>'],
     ids=["too small", "one cell", "missing", "too large"],
 )
-def test_rows_are_read_whatever_the_workbook_says_of_its_size(
+def test_all_rows_are_read_even_if_the_workbook_stores_a_wrong_size(
     dimension: str, tmp_path: Path
 ) -> None:
     content = changed(
@@ -90,7 +90,7 @@ def test_rows_are_read_whatever_the_workbook_says_of_its_size(
     assert sheet.cells("rounds") == [(2 + n, str(5 + n % 3)) for n in range(20)]
 
 
-def test_empty_rows_are_skipped_and_the_numbers_of_the_others_stay(tmp_path: Path) -> None:
+def test_empty_rows_are_skipped_without_renumbering_the_rest(tmp_path: Path) -> None:
     rows = "".join(
         f'<row r="{n}"><c r="A{n}" t="inlineStr"><is><t>{text}</t></is></c></row>'
         for n, text in ((3, "turns"), (5, "90"), (1_048_576, "80"))

@@ -81,9 +81,9 @@ def test_specialist_takes_the_card_that_scores_for_its_sort(sort: int, spot: int
     # A turtle in row 2, a blue animal in column 2, seaweed in column 3 alone score.
     grid = "Roc Sbc Roa Tos Cps Roc Roa Rps Ogw"
     position = at("Tbw Tbw", grid, oxygen=[9])
-    found = choice(f"specialist(sort={sort})", position)
-    assert found == ("dive", spot) or sort == 1
-    position.play(found)
+    action = choice(f"specialist(sort={sort})", position)
+    assert action == ("dive", spot) or sort == 1
+    position.play(action)
     card = {1: 3, 2: 1, 3: 8}[sort]
     assert choice(f"specialist(sort={sort})", position)[:2] == ("take", card)
 
@@ -306,14 +306,14 @@ def test_everybody_plays_legally_under_extreme_rules(rules: dict[str, Any]) -> N
 @cache
 def means(spec: str) -> dict[str, float]:
     """Return the counts of games that four of a strategy play with each other."""
-    found = rows(make_study("animal-splash", 4, lineup=(spec,) * 4, games=200))
+    games = rows(make_study("animal-splash", 4, lineup=(spec,) * 4, games=200))
     names = [count.name for count in GAME.counts]
-    counts = found[:, row.COUNTS :].mean(axis=0)
+    counts = games[:, row.COUNTS :].mean(axis=0)
     return dict(zip(names, counts, strict=True))
 
 
 @pytest.mark.slow
-def test_only_those_who_say_so_rearrange() -> None:
+def test_only_planner_and_rearranger_rearrange() -> None:
     for spec in (*IDLE, "planner(actions=0)"):
         assert means(spec)["players_without_actions"] == 4
     for spec in ("rearranger", "planner"):
@@ -321,7 +321,7 @@ def test_only_those_who_say_so_rearrange() -> None:
 
 
 @pytest.mark.slow
-def test_everybody_does_most_of_what_they_are_there_for() -> None:
+def test_each_strategy_leads_in_what_it_plays_for() -> None:
     def most(name: str) -> str:
         return max(SIMPLE, key=lambda spec: means(spec)[name])
 
@@ -341,14 +341,14 @@ def cheapest_ways(task: gathering.Gathering, places: int) -> tuple[int, set[tupl
         *(SHIFT_RIGHT + place for place in range(task.cards - 1) if task.shift),
     ]
     least = gathering.BEYOND_PRICE
-    found: set[tuple[int, ...]] = set()
+    ways: set[tuple[int, ...]] = set()
     for number in range(task.most + 1):
         for way in itertools.product(changes, repeat=number):
             price = sum(task.swap if change < SHIFT_LEFT else task.shift for change in way)
             if price <= least and has_run(task, places, way):
-                found = {way} if price < least else {*found, way}
+                ways = {way} if price < least else {*ways, way}
                 least = price
-    return least, found
+    return least, ways
 
 
 def has_run(task: gathering.Gathering, places: int, way: tuple[int, ...]) -> bool:
@@ -361,7 +361,7 @@ def has_run(task: gathering.Gathering, places: int, way: tuple[int, ...]) -> boo
     return "1" * task.run in belongs
 
 
-def test_all_of_the_cheapest_ways_are_found_and_nothing_cheaper_is_promised_in_vain() -> None:
+def test_the_search_finds_all_cheapest_sequences_and_its_lower_bound_holds() -> None:
     chance = random.Random(1)
     memory = np.zeros(1, record_of(**gathering.GATHERING))[0]
     prices = []
@@ -377,12 +377,12 @@ def test_all_of_the_cheapest_ways_are_found_and_nothing_cheaper_is_promised_in_v
             gathering.begin_to_gather(memory, task, places, price - 1)
             assert not gathering.next_way(memory, task)
             gathering.begin_to_gather(memory, task, places, price)
-            found = []
+            ways_found = []
             while gathering.next_way(memory, task):
                 assert memory.unspent == 0
-                found.append(tuple(memory.way[: memory.changes].tolist()))
-            assert len(found) == len(ways)
-            assert set(found) == ways
+                ways_found.append(tuple(memory.way[: memory.changes].tolist()))
+            assert len(ways_found) == len(ways)
+            assert set(ways_found) == ways
     assert {0, 1, 2, gathering.BEYOND_PRICE} < set(prices)
 
 

@@ -51,13 +51,13 @@ def test_a_persona_is_its_base_under_another_name(tmp_path: Path) -> None:
     )
 
 
-def test_what_is_written_out_needs_no_file_and_is_the_same(tmp_path: Path) -> None:
+def test_a_spec_that_is_written_out_needs_no_file(tmp_path: Path) -> None:
     aunt, out = (find_strategy(spec, "snorkeling") for spec in (write(tmp_path), OUT))
     assert (out.spec, out.full_spec, out.vector) == (aunt.spec, aunt.full_spec, aunt.vector)
     assert find_strategy(out.full_spec, "snorkeling").full_spec == out.full_spec
 
 
-def test_one_of_several_in_a_file_is_named(tmp_path: Path) -> None:
+def test_a_persona_in_a_file_with_a_list_is_selected_by_name(tmp_path: Path) -> None:
     path = write(tmp_path, FAMILY, "family.toml")
     assert find_strategy(f"{path}:grandpa", "snorkeling").full_spec == "grandpa = closer"
     assert label_of(f"{path}:wild child") == "wild child"
@@ -68,22 +68,22 @@ def test_one_of_several_in_a_file_is_named(tmp_path: Path) -> None:
         find_strategy(f"{path}:granpa", "snorkeling")
 
 
-def test_those_who_think_may_think_with_a_persona(tmp_path: Path) -> None:
-    found = find_strategy(f"search(playout={write(tmp_path)})", "snorkeling")
-    assert found.spec == "search(playout=cautious aunt)"
-    assert found.full_spec == f"search(playout={OUT})"
-    again = find_strategy(found.full_spec, "snorkeling")
-    assert (again.spec, again.vector) == (found.spec, found.vector)
+def test_search_may_use_a_persona(tmp_path: Path) -> None:
+    search = find_strategy(f"search(playout={write(tmp_path)})", "snorkeling")
+    assert search.spec == "search(playout=cautious aunt)"
+    assert search.full_spec == f"search(playout={OUT})"
+    again = find_strategy(search.full_spec, "snorkeling")
+    assert (again.spec, again.vector) == (search.spec, search.vector)
 
 
-def test_other_values_make_it_nobodys_persona(tmp_path: Path) -> None:
+def test_a_persona_with_other_values_loses_its_name(tmp_path: Path) -> None:
     aunt = find_strategy(write(tmp_path), "snorkeling")
     assert aunt.with_values({"attack": 1}).spec == "planner(attack=1)"
     assert aunt.with_values({}).spec == "cautious aunt"
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (('"planner"', '"planer"'), "unknown strategy 'planer' for snorkeling; "),
         (('"planner"', '"planer"'), "did you mean 'planner'?"),
@@ -103,17 +103,17 @@ def test_other_values_make_it_nobodys_persona(tmp_path: Path) -> None:
         (('"planner"', '"planner(attack=1)"'), "write all of them in one place"),
     ],
 )
-def test_a_persona_that_cannot_play_is_refused_with_what_to_do(
-    tmp_path: Path, change: tuple[str, str], told: str
+def test_an_invalid_persona_is_refused_with_a_remedy(
+    tmp_path: Path, change: tuple[str, str], message: str
 ) -> None:
     path = write(tmp_path, AUNT.replace(*change))
     with pytest.raises(UsageError) as refused:
         find_strategy(path, "snorkeling")
-    assert told in str(refused.value)
+    assert message in str(refused.value)
     assert "aunt.toml" in str(refused.value) or "snorkling" in str(refused.value)
 
 
-def test_files_that_are_no_personas_are_told(tmp_path: Path) -> None:
+def test_files_without_valid_personas_are_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="there is no file of personas"):
         find_strategy(str(tmp_path / "nobody.toml"), "snorkeling")
     with pytest.raises(FathomError, match=r"aunt\.toml, line 1, column 8: invalid value"):
@@ -137,9 +137,10 @@ def test_a_study_keeps_base_and_parameters_and_shows_the_name(tmp_path: Path) ->
     path = tmp_path / "study.toml"
     path.write_text(study.to_toml(), encoding="utf-8")
     (tmp_path / "aunt.toml").unlink()
-    again, found = resolve_study(Selection(source=str(path)))
+    again, strategies = resolve_study(Selection(source=str(path)))
     assert (again.id, again.lineup) == (study.id, study.lineup)
-    assert [one.vector for one in found] == [one.vector for one in lineup]
+    vectors = [strategy.vector for strategy in lineup]
+    assert [strategy.vector for strategy in strategies] == vectors
 
 
 def test_a_persona_with_other_parameters_is_another_study(tmp_path: Path) -> None:
@@ -154,7 +155,7 @@ def test_without_personas_the_ids_of_studies_are_as_they_were() -> None:
     assert resolve_study(Selection(source="snorkeling"))[0].id == "18efb4484cb4"
 
 
-def test_two_of_one_name_do_not_sit_at_one_table() -> None:
+def test_two_personas_of_the_same_name_are_refused_in_a_line_up() -> None:
     with pytest.raises(UsageError, match="two personas are called cautious aunt"):
         resolve_study(
             Selection(source="snorkeling", players=2, strategy=[OUT, OUT.replace("4", "5")])
@@ -171,30 +172,30 @@ def test_a_study_file_finds_personas_in_its_own_folder(tmp_path: Path) -> None:
 
 
 def test_personas_are_found_from_the_folder_wherever_a_study_names_strategies() -> None:
-    said = {
+    fields = {
         "lineup": ["a.toml", "planner", "search(rollouts=2, playout=my people/a.toml:old man)"],
         "variant": "base.toml",
         "plan": {"compare": {"arms": [{"lineup": ["b.toml"], "label": "x.toml"}]}},
         "plan2": {"ladder": {"against": "/there/c.toml", "rollouts": [2]}},
     }
-    found = replace_files(said, lambda file: str(Path("in") / file))
-    assert found["lineup"] == [
+    replaced = replace_files(fields, lambda file: str(Path("in") / file))
+    assert replaced["lineup"] == [
         "in/a.toml",
         "planner",
         "search(rollouts=2, playout=in/my people/a.toml:old man)",
     ]
-    assert found["variant"] == "base.toml"
-    assert found["plan"] == {"compare": {"arms": [{"lineup": ["in/b.toml"], "label": "x.toml"}]}}
-    assert found["plan2"]["ladder"] == {"against": "/there/c.toml", "rollouts": [2]}
+    assert replaced["variant"] == "base.toml"
+    assert replaced["plan"] == {"compare": {"arms": [{"lineup": ["in/b.toml"], "label": "x.toml"}]}}
+    assert replaced["plan2"]["ladder"] == {"against": "/there/c.toml", "rollouts": [2]}
 
 
 def test_a_folder_of_personas_is_read_without_the_studies_in_it(tmp_path: Path) -> None:
     write(tmp_path)
     write(tmp_path, FAMILY, "family.toml")
     write(tmp_path, 'game = "snorkeling"\n', "study.toml")
-    found = personas_in(tmp_path)
-    assert [persona.name for persona in found] == ["cautious aunt", "wild child", "grandpa"]
-    assert find_persona(found[0], "snorkeling").full_spec == OUT
+    personas = personas_in(tmp_path)
+    assert [persona.name for persona in personas] == ["cautious aunt", "wild child", "grandpa"]
+    assert find_persona(personas[0], "snorkeling").full_spec == OUT
     with pytest.raises(UsageError, match="holds no persona"):
         personas_in(_empty(tmp_path))
 

@@ -124,7 +124,7 @@ CHOICES: dict[str, list[tuple[str, tuple[int, ...], dict[str, Any], int]]] = {
 
 
 @pytest.mark.parametrize("claim", CHOICES)
-def test_each_does_what_its_description_claims(claim: str) -> None:
+def test_each_strategy_does_what_its_description_claims(claim: str) -> None:
     for spec, hand, more, laid in CHOICES[claim]:
         assert choice(spec, at(*hand, **more)) == laid, spec
 
@@ -148,8 +148,9 @@ def test_planner_plays_its_last_cards_to_win() -> None:
 
 def test_planner_plays_out_the_end_only_when_the_draw_pile_is_nearly_empty() -> None:
     for moment in moments():
-        one, other = (choice(f"planner(playouts={n})", moment.position()) for n in (0, 16))
-        assert one == other or moment.deck <= 1
+        without_playouts = choice("planner(playouts=0)", moment.position())
+        with_playouts = choice("planner(playouts=16)", moment.position())
+        assert without_playouts == with_playouts or moment.deck <= 1
     late = [moment for moment in moments() if moment.deck == 0]
     changed = sum(
         choice("planner(playouts=0)", m.position()) != choice("planner", m.position()) for m in late
@@ -166,7 +167,7 @@ def shares_of_win(hands: Hands, suits: Hands, heap: tuple[int, ...], there: int)
 
     The first is to move, and both then lay what is best for them.
     """
-    found = {}
+    shares = {}
     for card in set(hands[0]):
         left = list(hands[0])
         left.remove(card)
@@ -178,18 +179,18 @@ def shares_of_win(hands: Hands, suits: Hands, heap: tuple[int, ...], there: int)
             lying, total = [0] * 5, 0
         if hands[1]:
             after = (hands[1], tuple(left)), (suits[1], tuple(own)), tuple(lying), total
-            found[card] = 2 - max(shares_of_win(*after).values())
+            shares[card] = 2 - max(shares_of_win(*after).values())
         else:
-            mine, theirs = (
-                sum(n * abs(cards) for n, cards in enumerate(each, 1)) for each in (own, suits[1])
+            first_animals, second_animals = (
+                sum(n * abs(cards) for n, cards in enumerate(piles, 1)) for piles in (own, suits[1])
             )
-            found[card] = 1 + (mine > theirs) - (mine < theirs)
-    return found
+            shares[card] = 1 + (first_animals > second_animals) - (first_animals < second_animals)
+    return shares
 
 
 def ends_of_two() -> list[tuple[Moment, dict[int, int]]]:
     """Return the moments after the last draw of two players, and what each card makes of them."""
-    found = []
+    ends = []
     for moment in moments():
         piles = (*moment.hands, moment.centre)
         cards = sum(map(len, piles)) + 2 * sum(moment.pairs)
@@ -203,11 +204,11 @@ def ends_of_two() -> list[tuple[Moment, dict[int, int]]]:
             for card in moment.centre:
                 heap[abs(card) - 1] += 1 if card > 0 else -1
             there = sum(map(abs, moment.centre))
-            found.append((moment, shares_of_win(hands, suits, tuple(heap), there)))
-    return found
+            ends.append((moment, shares_of_win(hands, suits, tuple(heap), there)))
+    return ends
 
 
-def test_of_two_the_planner_plays_the_end_without_a_mistake() -> None:
+def test_with_two_players_the_planner_plays_the_end_perfectly() -> None:
     ends = ends_of_two()
     assert sum(len(set(shares.values())) > 1 for _, shares in ends) > 10
     for moment, shares in ends:
@@ -217,7 +218,7 @@ def test_of_two_the_planner_plays_the_end_without_a_mistake() -> None:
     assert any(s[choice(imagined, m.position())] < max(s.values()) for m, s in ends)
 
 
-def test_only_the_end_is_played_exactly_by_two_and_by_more_as_far_as_it_is_said() -> None:
+def test_the_end_is_played_exactly_only_up_to_the_number_of_cards_that_is_set() -> None:
     for moment in moments():
         two = moment.players == 2
         for name, matters in (("solve", two), ("last", not two)):
@@ -236,22 +237,22 @@ def test_every_parameter_of_the_planner_matters(name: str) -> None:
 
 
 @pytest.mark.parametrize("known", [1, 2, 3, 5])
-def test_a_planner_that_recalls_less_plays_as_one_to_whom_the_rules_show_less(known: int) -> None:
+def test_a_planner_that_recalls_less_plays_as_if_the_rules_showed_less(known: int) -> None:
     forgetful = all_choices(f"planner(recall={known})", variant="memory", recall=60)
     assert forgetful == all_choices("planner", variant="memory", recall=known)
     assert forgetful == all_choices(f"planner(recall={known})")  # all cards lie open
 
 
-def test_a_planner_that_recalls_everything_plays_as_if_all_cards_lay_open() -> None:
+def test_a_planner_that_recalls_everything_plays_as_if_all_cards_were_open() -> None:
     assert all_choices("planner", variant="memory", recall=60) == all_choices("planner")
 
 
-def test_what_a_planner_recalls_changes_what_it_does() -> None:
+def test_the_parameter_recall_changes_the_choices_of_the_planner() -> None:
     assert all_choices("planner(recall=1)") != all_choices("planner")
 
 
 @pytest.mark.parametrize("hand", [(1, -4), (1, 4), (2, -3), (1, -1), (3, 4)])
-def test_a_planner_knows_a_hidden_card_that_only_one_can_be(hand: tuple[int, ...]) -> None:
+def test_a_planner_deduces_a_hidden_card_if_only_one_is_possible(hand: tuple[int, ...]) -> None:
     # The centre's 10 are the 5 seen and a card of 5; all crab cards of 5 are its own.
     open_, hidden = (
         at(*hand, centre=(5, 5), own=(0, 0, 0, 0, -6), variant=variant)
@@ -261,7 +262,7 @@ def test_a_planner_knows_a_hidden_card_that_only_one_can_be(hand: tuple[int, ...
 
 
 @pytest.mark.parametrize("spec", quick_among([*PURE, "planner"], "spoiler", "planner"))
-def test_choices_do_not_depend_on_where_the_table_begins(spec: str) -> None:
+def test_choices_do_not_depend_on_the_first_seat(spec: str) -> None:
     chosen = all_choices(spec)
     assert len(set(chosen)) >= 9
     for shift in (1, 2, 3):
@@ -269,6 +270,6 @@ def test_choices_do_not_depend_on_where_the_table_begins(spec: str) -> None:
 
 
 @pytest.mark.parametrize("spec", PURE)
-def test_choices_do_not_depend_on_the_stream_but_for_random_and_planner(spec: str) -> None:
+def test_only_choices_of_random_and_planner_depend_on_the_stream(spec: str) -> None:
     for moment in moments()[:50]:
         assert len({choice(spec, moment.position(), seed) for seed in (1, 2, 3)}) == 1

@@ -95,7 +95,7 @@ def each_choice(spec: str) -> list[tuple[Moment, SchnuffTable, str]]:
     return [(moment, position, choice(spec, position)) for moment, position in positions]
 
 
-def test_random_picks_each_different_legal_card_equally_often() -> None:
+def test_random_chooses_each_legal_card_equally_often() -> None:
     position = at(20, "1 1 pass risk")
     counts = tallied("random", position, 9000)
     assert set(counts) == {"1", "pass", "risk"}
@@ -138,7 +138,7 @@ def test_spender_plays_a_chance_card_whenever_it_may() -> None:
         assert [card] == expected
 
 
-def test_gambler_rolls_whenever_it_has_risk_and_is_as_far_away_as_its_nerve() -> None:
+def test_gambler_plays_risk_whenever_the_limit_is_at_least_nerve_away() -> None:
     for moment, _, card in each_choice("gambler"):
         assert (card == "risk") == ("risk" in moment.hands[moment.seat])
 
@@ -235,18 +235,18 @@ CHOICES: dict[str, list[tuple[Any, ...]]] = {
 
 
 @pytest.mark.parametrize("claim", CHOICES)
-def test_each_does_what_its_description_claims(claim: str) -> None:
+def test_each_strategy_does_what_its_description_claims(claim: str) -> None:
     for spec, total, hand, card, *more in CHOICES[claim]:
         assert choice(spec, at(total, hand, **(more[0] if more else {}))) == card, (spec, hand)
 
 
-def test_planner_crosses_where_it_is_free_and_keeps_its_outs_and_schnuff() -> None:
+def test_planner_crosses_a_free_limit_and_keeps_its_outs_and_schnuff() -> None:
     assert choice("planner", at(60, "1 4 pass back", free=[1])) in NUMBERS
     assert choice("planner", at(60, "1 4 pass back")) in OUTS
     assert choice("planner(wait=3)", at(30, "1 pass schnuff panic")) != "schnuff"
 
 
-def test_planner_with_one_chip_left_saves_itself_where_a_rich_one_keeps_its_cards() -> None:
+def test_planner_with_a_single_chip_spends_cards_that_a_rich_planner_keeps() -> None:
     rules: dict[str, Any] = {"costs": [1, 50, 50]}
     for chips, cards in (([1, 10, 10, 10], OUTS), ([50, 50, 50, 50], NUMBERS)):
         position = at(30, "1 2 3 pass", chips=chips, rules=rules | {"chips": 50})
@@ -276,7 +276,7 @@ def test_every_parameter_of_the_planner_is_shown_to_change_its_choice() -> None:
 
 
 @pytest.mark.parametrize("spec", quick_among(PURE, "saver", "planner"))
-def test_choices_do_not_depend_on_where_the_table_begins(spec: str) -> None:
+def test_choices_do_not_depend_on_the_first_seat(spec: str) -> None:
     for moment, _, card in each_choice(spec):
         for shift in (1, moment.players - 1):
             assert choice(spec, moment.position(shift)) == card

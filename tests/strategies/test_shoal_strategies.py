@@ -45,12 +45,12 @@ def test_grower_never_gives_its_colour_away_unless_it_must() -> None:
 
 
 @pytest.mark.parametrize("spec", ["feeder", "reefer", "spoiler", "hider"])
-def test_others_give_most_of_their_colour_to_opponents(spec: str) -> None:
+def test_other_strategies_give_most_of_their_colour_to_opponents(spec: str) -> None:
     assert choice(spec, at(slots="Rs RRs Yr ---"))[1] == 1
 
 
 @pytest.mark.parametrize("spec", SIMPLE[1:])
-def test_nobody_curses_what_brings_it_more(spec: str) -> None:
+def test_no_strategy_curses_a_line_that_gains_more_uncursed(spec: str) -> None:
     # Both ends of the line of two would curse it; all shoals look alike.
     shoal = ". COR .\nRs Rs .\nRr Rr ."
     position = at("COR", shoal, shoal, shoal, slots="Rs --- --- ---")
@@ -64,7 +64,7 @@ def test_feeder_lays_corals_when_its_colour_is_not_on_offer() -> None:
         assert choice("feeder", at(slots="Ys YYr cor Gs", step=step))[1] == 2
 
 
-def test_reefer_takes_every_coral_and_gives_none_it_need_not() -> None:
+def test_reefer_takes_every_coral_and_gives_one_only_if_it_must() -> None:
     assert choice("reefer", at(slots="Rs RRs cor Gs", step=1))[:2] == ("own", 2)
     assert choice("reefer", at(slots="Ys --- cor Gs"))[1] != 2
     assert choice("reefer", at(slots="--- --- cor ---"))[1] == 2
@@ -75,14 +75,14 @@ def test_spoiler_eats_two_fish_rather_than_one_and_none_of_its_own() -> None:
     assert choice("spoiler", prey) == ("opponent", 0, 1, (0, 2))
 
 
-def test_spoiler_draws_curses_on_others_and_gives_rather_a_coral_than_a_fish() -> None:
+def test_spoiler_curses_others_and_gives_a_coral_rather_than_a_fish() -> None:
     line = at("COR", "COR Ys Gs .", slots="Gs cor Yr ---")
     assert choice("spoiler", line) == ("opponent", 0, 1, (0, 3))
     assert choice("spoiler", at(slots="Gs cor Yr ---"))[1] == 1
     assert choice("spoiler(spite=0)", at("COR", "COR Ys Gs .", slots="Gs Rr --- ---"))[1] == 1
 
 
-def test_hider_keeps_no_more_of_its_colour_than_of_another() -> None:
+def test_hider_lays_no_more_of_its_colour_than_of_another_in_its_shoal() -> None:
     fresh = at(slots="RRs cor Gs ---", step=1)
     assert choice("hider", fresh)[1] == 1
     assert choice("hider(lead=2)", fresh)[1] == 0
@@ -91,21 +91,21 @@ def test_hider_keeps_no_more_of_its_colour_than_of_another() -> None:
 
 
 @pytest.mark.parametrize("spec", quick_among(SIMPLE, "hider"))
-def test_of_equal_actions_each_is_chosen_about_as_often(spec: str) -> None:
+def test_equal_actions_are_chosen_about_equally_often(spec: str) -> None:
     # Four cells beside each of three corals, and one card.
     chosen = tallied(spec, at(slots="Ys --- --- ---"), times=12_000)
     assert len(chosen) == 12
     assert all(abs(times - 1000) < 4 * 31 for times in chosen.values())
 
 
-def test_without_signs_every_other_colour_is_as_likely() -> None:
+def test_without_evidence_all_other_colours_are_equally_likely() -> None:
     position = at(slots="Ys Gs cor shk")
     for place in (1, 2, 3):
-        told = [believed(position, place, colour) for colour in range(4)]
-        assert told == pytest.approx([0, 1 / 3, 1 / 3, 1 / 3], abs=1e-5)
+        beliefs = [believed(position, place, colour) for colour in range(4)]
+        assert beliefs == pytest.approx([0, 1 / 3, 1 / 3, 1 / 3], abs=1e-5)
 
 
-def test_what_a_player_lays_and_spares_tells_its_colour() -> None:
+def test_cards_that_a_player_lays_and_harms_reveal_its_colour() -> None:
     for signs in ({"kept": [0, 3, 0, 0]}, {"given": [0, 3, 0, 0]}, {"harmed": [0, 0, 3, 3]}):
         position = did(at(slots="Ys Gs cor shk"), 2, **signs)
         assert believed(position, 2, YELLOW) > 0.6
@@ -115,52 +115,52 @@ def test_what_a_player_lays_and_spares_tells_its_colour() -> None:
         assert believed(position, 2, YELLOW, guess=0) == pytest.approx(1 / 3, abs=1e-5)
 
 
-def test_with_three_colours_told_the_fourth_is_known_too() -> None:
+def test_three_revealed_colours_reveal_the_fourth() -> None:
     position = at(slots="Ys Gs cor shk")
     did(did(position, 1, kept=[0, 9, 0, 0]), 2, kept=[0, 0, 9, 0])
     assert believed(position, 3, BLUE) > 0.95
 
 
-def test_open_tiles_are_known_for_sure() -> None:
+def test_open_tiles_are_certain() -> None:
     position = at(slots="Ys Gs cor shk", rules={"open_tiles": True}, tiles=(0, 3, 1, 2))
     did(position, 1, kept=[0, 9, 0, 0])
-    told = [believed(position, place, colour) for place, colour in ((1, 3), (2, 1), (3, 2))]
-    assert told == [1, 1, 1]
+    beliefs = [believed(position, place, colour) for place, colour in ((1, 3), (2, 1), (3, 2))]
+    assert beliefs == [1, 1, 1]
 
 
 def right_guesses(share: float) -> float:
     """Return how likely planners hold true colours to be, after a share of a game's steps."""
     study = make_study("shoal", 4, lineup=("planner",) * 4, games=200)
     engine = make_engine(study, lineup_of(study))
-    found = []
+    beliefs = []
     for number in range(60):
         moment = moment_at(engine, number, int(80 * share) + 1)
         if moment is None:
             continue
         position = at(slots="Ys Gs cor shk", seat=moment.seat)
-        seen, tiles = moment.snapshot.table, moment.snapshot.hidden.tiles
+        table, tiles = moment.snapshot.table, moment.snapshot.hidden.tiles
         for seat in range(4):
             position.own[seat]["tile"] = tiles[seat]
-            did(position, seat, kept=seen.kept[seat], given=seen.given[seat])
-            did(position, seat, harmed=seen.harmed[seat])
-        other = (moment.seat + 1) % 4
-        found.append(believed(position, 1, int(tiles[other])))
-    return float(np.mean(found))
+            did(position, seat, kept=table.kept[seat], given=table.given[seat])
+            did(position, seat, harmed=table.harmed[seat])
+        opponent = (moment.seat + 1) % 4
+        beliefs.append(believed(position, 1, int(tiles[opponent])))
+    return float(np.mean(beliefs))
 
 
-def test_guesses_get_better_in_the_course_of_a_game() -> None:
+def test_guesses_improve_during_a_game() -> None:
     first, middle, last = (right_guesses(share) for share in (0, 0.5, 0.9))
     assert first == pytest.approx(1 / 3, abs=0.05)
     assert last > middle > first
     assert last > 0.45
 
 
-def test_planner_lays_its_colour_and_spares_it() -> None:
+def test_planner_lays_its_colour_and_does_not_harm_it() -> None:
     assert choice("planner(hide=0)", at(slots="RRs Ys Gs cor", step=1))[1] == 0
     assert choice("planner", at("COR", "COR RRs YYr Ys", slots="shk --- --- ---"))[3] == (0, 2)
 
 
-def test_planner_eats_the_fish_of_whom_it_holds_them_to_be() -> None:
+def test_planner_eats_fish_of_the_colour_that_it_guesses_an_opponent_has() -> None:
     for signs, column in (([0, 6, 0, 0], 1), ([0, 0, 6, 0], 2)):
         # Blue's fish lie between, so that seat 4 is as much in front as it can be.
         position = at("COR", "COR Ys Gr", slots="shk --- --- ---", players=2)
@@ -188,7 +188,7 @@ def test_planner_covers_the_cell_where_its_own_line_could_be_cursed() -> None:
     assert choice("planner(peril=0)", at("COR", line, slots="cor --- --- ---")) != chosen
 
 
-def test_without_the_curse_planner_fears_no_line() -> None:
+def test_without_the_curse_planner_avoids_no_line() -> None:
     no_curse = {"curse_length": 0}
     line = "COR .\nRs .\nRRs .\n. ."
     safe = at("COR", line, slots="cor --- --- ---", rules=no_curse)
@@ -196,7 +196,7 @@ def test_without_the_curse_planner_fears_no_line() -> None:
     assert chosen == choice("planner(peril=0)", safe) == choice("planner(peril=1)", safe)
 
 
-def test_planner_leaves_the_most_sharks_to_nobody_else() -> None:
+def test_planner_prevents_others_from_having_the_most_sharks() -> None:
     # One fish each of a colour unknown: it goes where a shark adds least for its owner.
     feast = "COR Ys\nshk ."
     position = at("COR", feast, "COR Ys", slots="shk --- --- ---", players=3)
@@ -212,7 +212,7 @@ def test_planner_takes_the_better_pair_of_cards() -> None:
     assert {first[1], second[1]} == {0, 1}
 
 
-def test_planner_discards_what_it_likes_least() -> None:
+def test_planner_discards_the_card_with_the_lowest_value() -> None:
     # Between fishbones, only a coral would fit.
     walls = ". xxx .\nxxx COR xxx\n. xxx ."
     position = at(walls, slots="Rs Ys RRs shk", step=1, rules={"table_size": 5})
@@ -220,7 +220,7 @@ def test_planner_discards_what_it_likes_least() -> None:
     assert choice("planner", position) == ("discard", 1)
 
 
-def test_with_open_tiles_there_is_nothing_to_hide() -> None:
+def test_with_open_tiles_hiding_changes_nothing() -> None:
     open_tiles = moments("open-tiles")
     assert [m.chosen("planner(hide=0)") for m in open_tiles] == [
         m.chosen("planner(hide=500)") for m in open_tiles
@@ -247,7 +247,7 @@ def test_every_parameter_of_the_planner_matters(name: str) -> None:
 
 
 @pytest.mark.parametrize("spec", quick_among(["planner", "open", "bluffing"], "planner"))
-def test_choices_do_not_depend_on_where_the_table_begins_nor_on_the_stream(spec: str) -> None:
+def test_choices_do_not_depend_on_the_first_seat_or_the_stream(spec: str) -> None:
     for moment in moments():
         usual = moment.chosen(spec)
         assert moment.chosen(spec, seed=2) == usual
@@ -257,9 +257,9 @@ def test_choices_do_not_depend_on_where_the_table_begins_nor_on_the_stream(spec:
 
 def guessed(spec: str) -> tuple[float, float]:
     """Return how many colours are the ones laid most in four such shoals, and four errors."""
-    found = rows(make_study("shoal", 4, lineup=(spec,) * 4, games=2000, rotate=False))
+    games = rows(make_study("shoal", 4, lineup=(spec,) * 4, games=2000, rotate=False))
     place = row.COUNTS + [count.name for count in GAME.counts].index("colours_guessed")
-    return found[:, place].mean(), 4 * found[:, place].std(ddof=1) / len(found) ** 0.5
+    return games[:, place].mean(), 4 * games[:, place].std(ddof=1) / len(games) ** 0.5
 
 
 @pytest.mark.slow

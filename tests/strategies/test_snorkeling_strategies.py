@@ -38,7 +38,7 @@ def middle_of_turn() -> Position:
     return at((0, 2), *MANY[1:]).play(centre(0, 2))
 
 
-def test_random_picks_each_different_legal_action_equally_often() -> None:
+def test_random_chooses_each_legal_action_equally_often() -> None:
     for position, actions in ((at(*MANY), 6), (middle_of_turn(), 6)):
         counts = tallied("random", position, 12_000)
         assert set(counts) == position.legal()
@@ -46,7 +46,7 @@ def test_random_picks_each_different_legal_action_equally_often() -> None:
         assert evenness(list(counts.values())) > RARE
 
 
-def test_eager_picks_each_action_but_stop_equally_often() -> None:
+def test_eager_chooses_each_action_except_stop_equally_often() -> None:
     for position in (at(*MANY), middle_of_turn()):
         counts = tallied("eager", position, 12_000)
         assert set(counts) == position.legal() - {STOP}
@@ -55,9 +55,9 @@ def test_eager_picks_each_action_but_stop_equally_often() -> None:
 
 
 def test_eager_stops_only_when_it_must() -> None:
-    found = each_choice("eager")
-    assert all((action == STOP) == (p.legal() == {STOP}) for p, action in found)
-    assert 0 < sum(action == STOP for _, action in found) < len(found)
+    choices = each_choice("eager")
+    assert all((action == STOP) == (p.legal() == {STOP}) for p, action in choices)
+    assert 0 < sum(action == STOP for _, action in choices) < len(choices)
 
 
 def test_shedder_first_lays_the_card_that_most_others_can_follow() -> None:
@@ -77,13 +77,13 @@ def test_shedder_lays_all_it_can_on_the_centre_before_it_pushes() -> None:
 
 
 def test_shedder_stops_only_when_nothing_fits() -> None:
-    found = each_choice("shedder")
-    for position, action in found:
+    choices = each_choice("shedder")
+    for position, action in choices:
         own = position.table.seat
         others = {a for a in position.legal() - {STOP} if a[0] == "centre" or a[1] != own}
         assert (action == STOP) == (not others)
         assert action == STOP or action in others
-    assert 0 < sum(action == STOP for _, action in found) < len(found)
+    assert 0 < sum(action == STOP for _, action in choices) < len(choices)
 
 
 @pytest.mark.parametrize("spec", ["shedder", "hoarder"])
@@ -124,7 +124,7 @@ def test_the_one_card_laid_on_the_centre_leaves_the_most_pushes(spec: str) -> No
     ("spec", "pushed"),
     [("attacker(reach=1)", [2]), ("attacker", [2, 3]), ("attacker(reach=3)", [2, 3, 1])],
 )
-def test_attacker_pushes_as_many_leaders_as_its_reach_the_first_one_first(
+def test_attacker_pushes_as_many_leaders_as_its_reach_in_order_of_standing(
     spec: str, pushed: list[int]
 ) -> None:
     for scores in ([0, 0, 6, 3], [0, 0, 1, 1]):  # a pushed leader may fall behind the others
@@ -277,7 +277,7 @@ def test_a_parameter_of_the_planner_changes_its_turn_as_it_claims(
         assert turn(spec, at(*hand, **more)) == done
 
 
-def test_planner_parts_freely_with_cards_beyond_those_that_are_enough() -> None:
+def test_planner_gives_no_value_to_cards_beyond_enough() -> None:
     # It keeps one of three cards and draws another.
     for enough, done in ((2, PUSH_1), (4, [STOP])):
         assert turn(f"planner(hand=1, enough={enough})", at(*FOUR)) == done
@@ -295,7 +295,7 @@ def test_only_strategies_that_choose_at_random_lay_cards_on_their_own_pile() -> 
 
 
 @pytest.mark.parametrize("spec", quick_among(DETERMINISTIC, "closer", "planner"))
-def test_choices_do_not_depend_on_where_the_table_begins(spec: str) -> None:
+def test_choices_do_not_depend_on_the_first_seat(spec: str) -> None:
     kinds = set()
     for moment, (_, action) in zip(moments(), each_choice(spec), strict=True):
         for shift in (1, moment.players - 1):
@@ -304,7 +304,7 @@ def test_choices_do_not_depend_on_where_the_table_begins(spec: str) -> None:
     assert kinds == {"stop", "centre", "pile"}
 
 
-def test_the_planner_breaks_a_tie_alike_wherever_the_table_begins() -> None:
+def test_the_planner_breaks_ties_the_same_way_from_every_first_seat() -> None:
     chosen = set()
     for shift in range(5):
         position = at(*ZERO, tops=(5, 1, 1, 1, 2), scores=[3, 3, 0, 3, 0], shift=shift)

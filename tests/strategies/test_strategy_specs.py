@@ -33,7 +33,9 @@ def tuned(tmp_path_factory: pytest.TempPathFactory) -> str:
 @given(attack=st.floats(0, 1), depth=st.floats(-10, 1e9))
 @example(attack=0.1234567, depth=3.0)
 @example(attack=0.5, depth=123456789.0)
-def test_a_spec_gives_the_very_same_strategy_again(attack: float, depth: float, tuned: str) -> None:
+def test_the_spec_of_a_strategy_finds_the_same_strategy(
+    attack: float, depth: float, tuned: str
+) -> None:
     made = find_strategy(tuned, "snorkeling").with_values({"attack": attack, "depth": depth})
     again = find_strategy(made.spec, "snorkeling")
     assert again.vector == made.vector == [attack, depth]
@@ -41,9 +43,9 @@ def test_a_spec_gives_the_very_same_strategy_again(attack: float, depth: float, 
 
 
 def test_different_values_have_different_specs(tuned: str) -> None:
-    one = find_strategy(f"{tuned}(attack=0.1234567)", "snorkeling")
-    other = find_strategy(f"{tuned}(attack=0.1234568)", "snorkeling")
-    assert one.spec != other.spec
+    first = find_strategy(f"{tuned}(attack=0.1234567)", "snorkeling")
+    second = find_strategy(f"{tuned}(attack=0.1234568)", "snorkeling")
+    assert first.spec != second.spec
 
 
 def test_a_spec_names_only_what_differs_from_the_defaults(tuned: str) -> None:
@@ -52,8 +54,8 @@ def test_a_spec_names_only_what_differs_from_the_defaults(tuned: str) -> None:
     assert changed.spec == f"{tuned}(attack=0.8, depth=4)"
 
 
-def test_a_wrong_parameter_is_refused_with_what_is_right(tuned: str) -> None:
-    for values, told in (
+def test_an_invalid_parameter_is_refused_with_the_allowed_values(tuned: str) -> None:
+    for values, message in (
         ("(atack=1)", "unknown parameter 'atack' .*did you mean 'attack'"),
         ("(attack=1.5)", "attack .*cannot be 1.5; allowed: 0 to 1"),
         ("(attack=nan)", "attack .*cannot be nan; allowed: 0 to 1"),
@@ -62,12 +64,12 @@ def test_a_wrong_parameter_is_refused_with_what_is_right(tuned: str) -> None:
         ("(attack=1", "cannot read the strategy"),
         ("(attack=0.1, attack=0.2)", "attack"),
     ):
-        with pytest.raises(UsageError, match=told):
+        with pytest.raises(UsageError, match=message):
             find_strategy(f"{tuned}{values}", "snorkeling")
 
 
-def test_a_strategy_that_there_is_not_is_refused_with_what_is_near() -> None:
-    for spec, told in (
+def test_an_unknown_strategy_is_refused_with_a_suggestion() -> None:
+    for spec, message in (
         ("randon", "unknown strategy 'randon' for snorkeling.*'random'"),
         ("serch", "unknown strategy 'serch' for snorkeling.*'search'"),
         ("search(playout=search)", "playout of strategy search cannot be search, which thinks"),
@@ -88,15 +90,15 @@ def test_a_strategy_that_there_is_not_is_refused_with_what_is_near() -> None:
             "parameters, including those of the strategies that it uses; allowed: 48",
         ),
     ):
-        with pytest.raises(UsageError, match=told):
+        with pytest.raises(UsageError, match=message):
             find_strategy(spec, "snorkeling")
 
 
 def test_strategies_come_weakest_first_and_are_described() -> None:
-    found = list(strategies_for("snorkeling").values())
-    assert [(s.tier, s.name) for s in found] == sorted((s.tier, s.name) for s in found)
-    assert found[0].name == "random"
-    assert all(s.description.strip() for s in found)
+    strategies = list(strategies_for("snorkeling").values())
+    assert [(s.tier, s.name) for s in strategies] == sorted((s.tier, s.name) for s in strategies)
+    assert strategies[0].name == "random"
+    assert all(s.description.strip() for s in strategies)
 
 
 def test_a_line_up_is_split_between_its_strategies() -> None:
@@ -112,23 +114,25 @@ def broken(group: str) -> EntryPoint:
     return EntryPoint("ruin", "nowhere_at_all:it", group)
 
 
-def test_a_broken_game_spoils_only_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_installed_game_does_not_affect_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(game, "entry_points", lambda group: [broken(group)])
     locations = game._locations.__wrapped__()
     monkeypatch.setattr(game, "_locations", lambda: locations)
     done = fathom(tmp_path, "games")
     assert "snorkeling" in done.out
     assert done.err.count("'ruin'") == 1
-    told = " ".join(fathom(tmp_path, "rules", "ruin", code=1).err.split())
-    assert "'ruin' (nowhere_at_all:it) does not load: ModuleNotFoundError" in told
+    error = " ".join(fathom(tmp_path, "rules", "ruin", code=1).err.split())
+    assert "'ruin' (nowhere_at_all:it) does not load: ModuleNotFoundError" in error
 
 
-def test_a_broken_strategy_spoils_only_itself(
+def test_a_broken_installed_strategy_does_not_affect_others(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(registry, "entry_points", lambda group: [broken(group)])
-    found = registry._declared.__wrapped__(("snorkeling",))
-    assert "planner" in {one.name for one in found}
-    told = capsys.readouterr().err
-    assert told.count("'ruin'") == 1
-    assert "repair or uninstall" in told
+    strategies = registry._declared.__wrapped__(("snorkeling",))
+    assert "planner" in {strategy.name for strategy in strategies}
+    error = capsys.readouterr().err
+    assert error.count("'ruin'") == 1
+    assert "repair or uninstall" in error

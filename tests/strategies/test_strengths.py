@@ -33,18 +33,18 @@ RIVALS = ("open", "bluffing")
 
 def tables(*, of_planners: bool) -> list[Any]:
     """Return game, other strategy and size of some tables."""
-    found = []
+    cases = []
     for game, (_, sizes, among, _) in GROUNDS.items():
         others = ["random", *OTHERS[game].split()]
         others += RIVALS if of_planners and game == "shoal" else ()
         for pair in each_pair("", others, "", among if of_planners else sizes).args[1]:
             marks = pair.marks if pair.values[0] in QUICK else pytest.mark.slow
-            found.append(pytest.param(game, *pair.values, marks=marks))
-    return found
+            cases.append(pytest.param(game, *pair.values, marks=marks))
+    return cases
 
 
 @pytest.mark.parametrize(("game", "other", "players"), tables(of_planners=False))
-def test_one_planner_wins_more_than_its_share_against_all_others_alike(
+def test_a_planner_wins_more_than_its_share_against_equal_opponents(
     game: str, other: str, players: int
 ) -> None:
     fair = (1.8 if game == "shoal" else 1) / players
@@ -54,7 +54,7 @@ def test_one_planner_wins_more_than_its_share_against_all_others_alike(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "other", "players"), tables(of_planners=True))
-def test_one_of_each_other_wins_less_than_its_share_against_planners(
+def test_every_other_strategy_wins_less_than_its_share_against_planners(
     game: str, other: str, players: int
 ) -> None:
     deals = 4000 if other in RIVALS else GROUNDS[game][0]
@@ -63,7 +63,7 @@ def test_one_of_each_other_wins_less_than_its_share_against_planners(
 
 
 @pytest.mark.parametrize("game", quick_among(list(GROUNDS)[:-1], "scaphandre"))
-def test_a_planner_wins_just_its_share_among_planners(game: str) -> None:
+def test_a_planner_wins_its_share_among_planners(game: str) -> None:
     # The negative control of the two tests above.
     deals, _, _, alike = GROUNDS[game]
     low, high = share_of_one(game, ("planner", *[alike] * 3), deals)

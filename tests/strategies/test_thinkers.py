@@ -77,7 +77,7 @@ def chosen(study: Study, games: int = 6) -> list[tuple[int, tuple[int, ...], int
 FORBIDDING = "restricted(first=0, last=3, base=random, instead=random)"
 
 
-def test_none_is_a_style_that_everybody_plays_unasked() -> None:
+def test_no_thinker_is_a_default_strategy() -> None:
     for game in game_names():
         assert not {"search", "restricted"} & set(strategies_for(game))
         assert list(thinkers_for(game)) == ["search"]
@@ -85,23 +85,23 @@ def test_none_is_a_style_that_everybody_plays_unasked() -> None:
         assert find_strategy("restricted", game).spec == "restricted"
 
 
-def test_those_it_thinks_with_are_the_usual_ones_unless_said() -> None:
+def test_search_uses_the_default_strategy_unless_others_are_set() -> None:
     plain = find_strategy("search", "snorkeling")
     assert {name: player.spec for name, player in plain.players.items()} == {
         "base": "planner",
         "playout": "planner",
     }
     assert plain.spec == "search"
-    given = "search(rollouts=8, base=planner(attack=0.4, focus=2), playout=eager)"
-    found = find_strategy(given, "snorkeling")
-    assert found.spec == given
-    assert find_strategy(found.spec, "snorkeling").vector == found.vector
+    spec = "search(rollouts=8, base=planner(attack=0.4, focus=2), playout=eager)"
+    search = find_strategy(spec, "snorkeling")
+    assert search.spec == spec
+    assert find_strategy(search.spec, "snorkeling").vector == search.vector
     attack = list(find_strategy("planner", "snorkeling").parameters).index("attack")
-    assert found.vector[len(found.parameters) + attack] == 0.4
-    assert found.code != plain.code
+    assert search.vector[len(search.parameters) + attack] == 0.4
+    assert search.code != plain.code
 
 
-def test_who_plays_on_otherwise_than_the_base_has_other_machine_code() -> None:
+def test_a_playout_strategy_that_differs_from_the_base_gets_its_own_machine_code() -> None:
     # Else what was kept for the one would answer for the other, with the wrong parameters.
     alike = find_strategy("search", "snorkeling")
     other = find_strategy("search(playout=planner(attack=0.4))", "snorkeling")
@@ -112,7 +112,7 @@ def test_who_plays_on_otherwise_than_the_base_has_other_machine_code() -> None:
     assert tuned.code == other.code
 
 
-def test_a_game_that_does_not_say_how_to_deal_anew_has_nobody_who_thinks(
+def test_a_game_without_redeal_has_no_thinkers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = replace(toy_game.GAME, redeal=None)
@@ -136,30 +136,30 @@ def choice(engine: Engine, moment: Moment) -> int:
 
 
 @cache
-def asked(game: str) -> tuple[Engine, list[Moment]]:
+def decisions_of(game: str) -> tuple[Engine, list[Moment]]:
     """Return a table at which all think, and moments with a choice from its game."""
     players = find_game(game).seats[0]
     study = make_study(game, players, lineup=(HASTY,) * players, rules={"max_turns": 40})
     engine = make_engine(study, lineup_of(study))
-    found = [moment for moment in moments(engine, 1, 12) if len(moment.actions) > 1]
-    assert len(found) > 5
-    return engine, found
+    decisions = [moment for moment in moments(engine, 1, 12) if len(moment.actions) > 1]
+    assert len(decisions) > 5
+    return engine, decisions
 
 
 @each_game
-def test_it_chooses_alike_in_true_worlds_that_look_alike_to_its_seat(game: str) -> None:
-    engine, found = asked(game)
-    for moment in found:
+def test_search_chooses_the_same_in_states_that_look_the_same_to_its_seat(game: str) -> None:
+    engine, decisions = decisions_of(game)
+    for moment in decisions:
         for stream in (50, 51):
             other = snapshot_in(redealt(engine, moment, stream))
             assert choice(engine, replace(moment, snapshot=other)) == choice(engine, moment)
 
 
-def test_who_is_shown_another_hand_is_found_out_by_the_same_test() -> None:
+def test_the_same_test_detects_a_seat_that_sees_another_hand() -> None:
     # The negative control: here the seat itself sees another hand in the other world.
-    engine, found = asked("schnuff")
+    engine, decisions = decisions_of("schnuff")
     differing = 0
-    for moment in found:
+    for moment in decisions:
         own = moment.snapshot.own.copy()
         own[moment.seat], own[1 - moment.seat] = own[1 - moment.seat].copy(), own[moment.seat]
         other = moment.snapshot._replace(own=own.view(np.recarray))
@@ -175,7 +175,7 @@ def test_the_tally_does_not_depend_on_jobs_or_blocks(game: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", game_names())
-def test_interpreted_they_play_the_same_games(game: str) -> None:
+def test_interpreted_thinkers_play_the_same_games(game: str) -> None:
     script = (
         "import json\nfrom tests.strategies.test_thinkers import a_game_each\n"
         f"print(json.dumps(a_game_each({game!r})))\n"
@@ -185,29 +185,30 @@ def test_interpreted_they_play_the_same_games(game: str) -> None:
 
 def a_game_each(game: str) -> list[list[list[int]]]:
     """Return the rows of a game in which somebody thinks, and of one with a handicap."""
-    return [rows(one, 0, 1).tolist() for one in (hasty(game, 2), handicapped(game, FORBIDDING))]
+    return [rows(study, 0, 1).tolist() for study in (hasty(game, 2), handicapped(game, FORBIDDING))]
 
 
 @pytest.mark.slow
-def test_with_great_doubt_it_does_what_its_base_does() -> None:
+def test_with_a_large_doubt_search_plays_like_its_base() -> None:
     doubting = HASTY.replace("doubt=0", "doubt=10")
     # Who thinks ahead draws more numbers of its stream, so only first choices are alike.
     study = make_study("snorkeling", 2, lineup=(doubting, "random"), rotate=False)
     plain = replace(study, lineup=("random", "random"))
-    engine, other = (make_engine(one, lineup_of(one)) for one in (study, plain))
+    engine, base_engine = (make_engine(arm, lineup_of(arm)) for arm in (study, plain))
     for number in range(10):
-        assert next(engine.walk(number)).action == next(other.walk(number)).action
+        assert next(engine.walk(number)).action == next(base_engine.walk(number)).action
 
 
-def test_unless_said_its_doubt_is_as_suits_the_game() -> None:
+def test_the_default_doubt_is_that_of_the_game() -> None:
     assert find_game("schnuff").doubt > find_game("snorkeling").doubt > 0
     usual = HASTY.replace("doubt=0", "doubt=-1")
-    played = {spec: rows(hasty("schnuff", 40, spec)).tolist() for spec in (usual, HASTY)}
-    said = HASTY.replace("doubt=0", f"doubt={find_game('schnuff').doubt}")
-    assert rows(hasty("schnuff", 40, said)).tolist() == played[usual] != played[HASTY]
+    rows_by_spec = {spec: rows(hasty("schnuff", 40, spec)).tolist() for spec in (usual, HASTY)}
+    explicit = HASTY.replace("doubt=0", f"doubt={find_game('schnuff').doubt}")
+    explicit_rows = rows(hasty("schnuff", 40, explicit)).tolist()
+    assert explicit_rows == rows_by_spec[usual] != rows_by_spec[HASTY]
 
 
-def test_what_a_few_worlds_say_alike_is_not_beyond_doubt() -> None:
+def test_a_few_worlds_that_agree_are_not_clear() -> None:
     assert _is_clear(total=0.6, squares=0.6**2 / 4, worlds=4, doubt=0)
     assert not _is_clear(total=0.6, squares=0.6**2 / 4, worlds=4, doubt=1)
     assert _is_clear(total=2.0, squares=2.0**2 / 4, worlds=4, doubt=1)
@@ -217,33 +218,33 @@ def test_what_a_few_worlds_say_alike_is_not_beyond_doubt() -> None:
 
 
 @each_game
-def test_thinking_ahead_beats_playing_at_random_though_all_else_is_random(game: str) -> None:
+def test_search_with_random_playouts_beats_random(game: str) -> None:
     thinking = "search(rollouts=8, base=random, playout=random)"
     assert share_of_one(game, (thinking, "random"), 40, 3)[0] > 1 / 2
 
 
 @pytest.mark.slow
-def test_thinking_ahead_beats_the_planner_whose_thoughts_it_thinks() -> None:
+def test_search_beats_the_planner_that_it_uses() -> None:
     assert share_of_one("scaphandre", ("search(rollouts=8)", "planner"), 30, 3)[0] > 1 / 2
 
 
-def test_with_somebody_who_thinks_ahead_fewer_games_are_played_unless_said() -> None:
+def test_a_line_up_with_search_plays_fewer_games_by_default() -> None:
     usual, _ = resolve_study(Selection(source="snorkeling", strategy=["random"]))
     slow, _ = resolve_study(Selection(source="snorkeling", strategy=[HASTY, *["random"] * 3]))
-    said, _ = resolve_study(Selection(source="snorkeling", strategy=[HASTY], games="2k"))
-    assert (usual.games, slow.games, said.games) == (100_000, 400, 2_000)
+    explicit, _ = resolve_study(Selection(source="snorkeling", strategy=[HASTY], games="2k"))
+    assert (usual.games, slow.games, explicit.games) == (100_000, 400, 2_000)
 
 
 @each_game
 @pytest.mark.parametrize("base", ["random", pytest.param("planner", marks=pytest.mark.slow)])
-def test_without_a_handicap_it_plays_the_very_games_of_its_base(game: str, base: str) -> None:
+def test_restricted_without_a_handicap_plays_the_games_of_its_base(game: str, base: str) -> None:
     others = "planner" if base == "random" else "random"  # who are all alike do not rotate
     free = handicapped(game, f"restricted(base={base}, instead=random)", others)
     plain = handicapped(game, base, others)
     assert (rows(free, 0, 12) == rows(plain, 0, 12)).all()
 
 
-def test_what_is_forbidden_is_done_only_where_nothing_else_can_be() -> None:
+def test_forbidden_actions_are_taken_only_if_there_are_no_others() -> None:
     # Laying on the centre, from 64 on, which the planner often wants.
     study = handicapped("snorkeling", "restricted(first=64, last=127, instead=attacker)")
     centre = range(64, 128)
@@ -253,7 +254,7 @@ def test_what_is_forbidden_is_done_only_where_nothing_else_can_be() -> None:
         assert action not in centre or set(actions) <= set(centre)
 
 
-def test_what_alone_is_allowed_is_done_wherever_it_can_be() -> None:
+def test_actions_that_alone_are_allowed_are_taken_whenever_possible() -> None:
     study = handicapped("snorkeling", "restricted(first=64, last=127, only=1, instead=attacker)")
     centre = range(64, 128)
     offered = [action for _, actions, action in chosen(study) if set(actions) & set(centre)]
@@ -270,7 +271,7 @@ def test_what_alone_is_allowed_is_done_wherever_it_can_be() -> None:
         pytest.param(0, {64, 65, 66}, marks=pytest.mark.slow),
     ],
 )
-def test_of_blocks_of_actions_the_own_or_the_others_are_forbidden(
+def test_a_handicap_may_forbid_the_own_block_of_actions_or_those_of_others(
     monkeypatch: pytest.MonkeyPatch, whose: int, forbidden: set[int]
 ) -> None:
     toy_game.register(monkeypatch, tiny_games.GOLD)
@@ -281,7 +282,7 @@ def test_of_blocks_of_actions_the_own_or_the_others_are_forbidden(
 
 
 @pytest.mark.slow
-def test_a_base_that_does_not_look_at_the_menu_is_kept_to_it(
+def test_a_base_that_ignores_the_menu_takes_no_forbidden_action(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     toy_game.register(monkeypatch, tiny_games.GOLD)
@@ -294,7 +295,7 @@ def test_a_base_that_does_not_look_at_the_menu_is_kept_to_it(
 
 
 @pytest.mark.slow
-def test_who_sees_all_scores_level_chooses_as_if_they_were(
+def test_a_player_without_scores_chooses_as_if_all_were_equal(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     toy_game.register(monkeypatch, tiny_games.GOLD)
@@ -307,7 +308,7 @@ def test_who_sees_all_scores_level_chooses_as_if_they_were(
 
 
 @pytest.mark.slow
-def test_it_may_be_put_on_who_thinks_whose_numbers_are_then_its_own() -> None:
+def test_a_handicap_of_search_passes_on_its_parameters() -> None:
     # Its own parameters come first, so all others are read further on.
     thinking = "search(rollouts=3, doubt=9, base=planner(hand=2), playout=random)"
     free = handicapped("snorkeling", f"restricted(base={thinking}, instead=random)", games=4)
@@ -318,7 +319,7 @@ def test_it_may_be_put_on_who_thinks_whose_numbers_are_then_its_own() -> None:
 
 
 @pytest.mark.slow
-def test_who_thinks_ahead_keeps_to_a_shorter_menu() -> None:
+def test_search_with_a_handicap_takes_no_forbidden_action() -> None:
     thinking = "search(rollouts=2, base=planner, playout=random)"
     spec = f"restricted(first=64, last=127, base={thinking}, instead=random)"
     choices = chosen(handicapped("snorkeling", spec, games=4), 2)
@@ -328,7 +329,7 @@ def test_who_thinks_ahead_keeps_to_a_shorter_menu() -> None:
 
 
 @pytest.mark.slow
-def test_what_lies_on_the_table_can_tell_what_is_forbidden() -> None:
+def test_forbidden_actions_may_depend_on_the_table() -> None:
     # Corals in the own shoal: the card in the slot that the action takes from.
     slots = dict(fields_by_name("shoal"))["slots"]
     values = f"entry={slots}, among={SLOTS}, each={CELLS}, low={CORAL_LOW}, high={CORAL_HIGH}"

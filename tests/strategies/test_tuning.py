@@ -38,26 +38,26 @@ def ground(jobs: int = 2) -> Ground:
     return Ground(GAME, ["base"], [2], 1, jobs)
 
 
-def found(strategy: Strategy, jobs: int = 2, generations: int = 8, lap: int = 40) -> str:
+def best_spec(strategy: Strategy, jobs: int = 2, generations: int = 8, lap: int = 40) -> str:
     where = ground(jobs)
     tables = [*where.tables(alone(strategy.spec)), *where.tables(among(strategy.spec))]
     return find_challenger(where, Weights(strategy, ["slip"]), tables, generations, lap)
 
 
-def test_the_weight_that_is_known_to_be_best_is_found(sloppy: str) -> None:
-    challenger = find_strategy(found(find_strategy(sloppy, GAME)), GAME)
+def test_tuning_finds_the_best_weight(sloppy: str) -> None:
+    challenger = find_strategy(best_spec(find_strategy(sloppy, GAME)), GAME)
     slip, idle = challenger.vector
     assert abs(slip - BEST) < 0.12
     assert idle == 1
 
 
-def test_what_is_found_is_the_same_on_any_number_of_jobs(sloppy: str) -> None:
+def test_tuning_does_not_depend_on_the_number_of_jobs(sloppy: str) -> None:
     strategy = find_strategy(sloppy, GAME)
-    assert found(strategy, 1, 2, 20) == found(strategy, 2, 2, 20)
+    assert best_spec(strategy, 1, 2, 20) == best_spec(strategy, 2, 2, 20)
 
 
 @pytest.mark.slow
-def test_the_ladder_ends_where_nobody_is_clearly_better(
+def test_tuning_ends_when_no_challenger_is_clearly_better(
     sloppy: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     how = {"rounds": 2, "generations": 5, "lap": 20, "games": 4000}
@@ -71,16 +71,16 @@ def test_the_ladder_ends_where_nobody_is_clearly_better(
 
 
 @pytest.mark.parametrize("seats", [(NEW, "grabber", "grabber"), ("grabber", NEW, NEW)])
-def test_who_plays_as_all_others_do_wins_exactly_a_fair_share(seats: tuple[str, ...]) -> None:
+def test_a_player_among_equals_wins_exactly_a_fair_share(seats: tuple[str, ...]) -> None:
     where = ground()
     shares = where.deals(["grabber"], [Table("base", 3, seats)], 0, 50)
     assert np.allclose(shares[0, 0, :, 0], 1)
     assert where.played == 150
 
 
-def test_a_share_is_of_the_win_of_whoever_is_measured(sloppy: str) -> None:
+def test_the_share_is_that_of_the_measured_strategy(sloppy: str) -> None:
     where = ground()
-    one = where.share("grabber", Table("base", 2, (NEW, "random")), 2000)
-    other = where.share("random", Table("base", 2, ("grabber", NEW)), 2000)
-    assert one.low > 1.1
-    assert one.value + other.value == pytest.approx(2)
+    new = where.share("grabber", Table("base", 2, (NEW, "random")), 2000)
+    random = where.share("random", Table("base", 2, ("grabber", NEW)), 2000)
+    assert new.low > 1.1
+    assert new.value + random.value == pytest.approx(2)

@@ -42,28 +42,28 @@ def seen(moment: Moment, seat: int, worlds: int = 3000) -> Shares:
     return scales.estimate_shares(moment.snapshot, seat, (PASS, 0, 1), worlds, stream)
 
 
-def far(shares: Shares, moment: Moment, seat: int, *, seen_secret: bool = False) -> float:
+def far(shares: Shares, moment: Moment, seat: int, *, sees_secret: bool = False) -> float:
     """Return by how many standard errors the worst of a seat's chances is off."""
-    secret = int(moment.snapshot.own[1 - seat].secret) if seen_secret else None
+    secret = int(moment.snapshot.own[1 - seat].secret) if sees_secret else None
     worst = 0.0
     for place, action in enumerate((None, 0, 1)):
-        found = chance(shares[place, :, seat])
+        estimate = chance(shares[place, :, seat])
         truth = float(coin_race.exact(moment.snapshot, seat, action, secret))
-        worst = max(worst, abs(found.value - truth) / found.error)
+        worst = max(worst, abs(estimate.value - truth) / estimate.error)
     return worst
 
 
-def test_chances_of_a_game_that_is_solved_are_its_true_ones_for_each_action_and_seat() -> None:
+def test_estimated_chances_match_the_exact_ones_of_a_solved_game() -> None:
     engine, _ = race()
     for moment in engine.walk(1):
         for seat in range(2):
             assert far(seen(moment, seat), moment, seat) < ERRORS
 
 
-def test_who_saw_the_others_secret_would_be_found_out_by_the_same_test() -> None:
+def test_the_same_test_detects_a_seat_that_sees_a_secret() -> None:
     # The negative control: true chances of one who has seen what is hidden.
     engine, _ = race()
-    off = [far(seen(m, seat), m, seat, seen_secret=True) for m in engine.walk(0) for seat in (0, 1)]
+    off = [far(seen(m, seat), m, seat, sees_secret=True) for m in engine.walk(0) for seat in (0, 1)]
     assert min(off) > ERRORS
 
 
@@ -73,7 +73,7 @@ def test_all_seats_together_win_every_game_once() -> None:
         assert seen(moment, 0, 50).sum(axis=2) == pytest.approx(1)
 
 
-def test_the_same_chance_meets_all_actions() -> None:
+def test_all_actions_are_tried_with_the_same_chance() -> None:
     # The coin of 2 sides never fails where that of 4 does not: one word decides both.
     engine, _ = race()
     *_, last = engine.walk(1)
@@ -82,18 +82,18 @@ def test_the_same_chance_meets_all_actions() -> None:
 
 
 @cache
-def asked(game: str) -> tuple[Engine, Scales, list[Moment]]:
+def decisions_of(game: str) -> tuple[Engine, Scales, list[Moment]]:
     study = make_study(game, 3, lineup=("random",) * 3)
     engine = make_engine(study, lineup_of(study))
-    found = [moment for moment in moments(engine, 1, 8) if len(moment.actions) > 1]
-    assert len(found) > 3
-    return engine, Scales(engine, find_strategy("random", game)), found
+    decisions = [moment for moment in moments(engine, 1, 8) if len(moment.actions) > 1]
+    assert len(decisions) > 3
+    return engine, Scales(engine, find_strategy("random", game)), decisions
 
 
 @each_game
-def test_true_worlds_that_look_alike_to_a_seat_give_it_the_same_chances(game: str) -> None:
-    engine, scales, found = asked(game)
-    for moment in found:
+def test_states_that_look_the_same_to_a_seat_give_the_same_chances(game: str) -> None:
+    engine, scales, decisions = decisions_of(game)
+    for moment in decisions:
         other = snapshot_in(redealt(engine, moment, 50))
         assert other.hidden.tobytes() != moment.snapshot.hidden.tobytes()
         both = [
@@ -104,11 +104,11 @@ def test_true_worlds_that_look_alike_to_a_seat_give_it_the_same_chances(game: st
         assert both[0].sum() == pytest.approx(6 * len(moment.actions))  # somebody wins each
 
 
-def test_who_is_shown_another_hand_is_found_out_by_the_same_test() -> None:
+def test_the_same_test_detects_a_seat_that_sees_another_hand() -> None:
     # The negative control: here the seat itself sees another hand in the other world.
-    _, scales, found = asked("schnuff")
+    _, scales, decisions = decisions_of("schnuff")
     differing = 0
-    for moment in found:
+    for moment in decisions:
         own, seat = moment.snapshot.own.copy(), moment.seat
         own[seat] = own[(seat + 1) % 3]
         held = own[seat]["count"]
@@ -128,12 +128,12 @@ def numbers(weighed: WeighedGame) -> list[object]:
     """Return all that was found."""
     return [
         [
-            one.rivals,
-            one.action_shares.tolist(),
-            one.rival_shares.tolist(),
-            [s.tolist() for s in one.seat_shares],
+            decision.rivals,
+            decision.action_shares.tolist(),
+            decision.rival_shares.tolist(),
+            [s.tolist() for s in decision.seat_shares],
         ]
-        for one in weighed.weighed
+        for decision in weighed.weighed
     ]
 
 
@@ -147,7 +147,7 @@ def test_a_game_gives_the_same_numbers_each_time_on_any_number_of_threads() -> N
 
 
 @pytest.mark.slow
-def test_interpreted_it_gives_the_same_numbers() -> None:
+def test_interpreted_weighing_gives_the_same_numbers() -> None:
     script = (
         "import json\nfrom tests.strategies.test_weighing import numbers, raced\n"
         "print(json.dumps(numbers(raced())))\n"
@@ -156,10 +156,10 @@ def test_interpreted_it_gives_the_same_numbers() -> None:
     assert interpreted == json.loads(json.dumps(numbers(raced())))
 
 
-def test_glances_are_spread_over_the_game_and_say_how_many_choices_it_had() -> None:
+def test_glances_are_spread_over_the_game() -> None:
     few = weigh_game(race()[0], 2, 4, glances=3, playout=find_strategy("random", "snorkeling"))
     assert few.decisions == coin_race.TURNS
-    assert [one.moment.step for one in few.weighed] == [1, 3, 6]
+    assert [decision.moment.step for decision in few.weighed] == [1, 3, 6]
     assert not Thoughts(few).choices
     assert Thoughts(few).seats.shape == (3, 2)
 
@@ -171,29 +171,29 @@ def weighed_race() -> Thoughts:
     return Thoughts(weigh_game(engine, 4, 400, playout=random))
 
 
-def test_what_a_choice_gave_away_is_what_it_truly_did() -> None:
-    for one in weighed_race().choices:
-        moment, seat = one.weighed.moment, one.weighed.moment.seat
+def test_the_estimated_loss_of_a_choice_matches_the_exact_one() -> None:
+    for choice in weighed_race().choices:
+        moment, seat = choice.weighed.moment, choice.weighed.moment.seat
         worth = [float(coin_race.exact(moment.snapshot, seat, action)) for action in (0, 1)]
-        assert one.other == 1 - moment.action
-        gain = worth[one.other] - worth[moment.action]
-        assert abs(one.gain.value - gain) < ERRORS * one.gain.error
-        assert abs(one.lead.value - (worth[0] - worth[1])) < ERRORS * one.lead.error
+        assert choice.other == 1 - moment.action
+        gain = worth[choice.other] - worth[moment.action]
+        assert abs(choice.gain.value - gain) < ERRORS * choice.gain.error
+        assert abs(choice.lead.value - (worth[0] - worth[1])) < ERRORS * choice.lead.error
         # The coin of 4 sides is never better: it alone can be a poor choice.
-        assert moment.action == 1 or not one.is_poor
-        if gain > 2 * 3.5 * one.gain.error:
-            assert one.is_poor
+        assert moment.action == 1 or not choice.is_poor
+        if gain > 2 * 3.5 * choice.gain.error:
+            assert choice.is_poor
     assert weighed_race().poor
 
 
-def test_nobody_who_thinks_can_play_on_in_thought() -> None:
+def test_a_thinker_cannot_play_simulated_games() -> None:
     study = make_study("schnuff", 3, lineup=("random",) * 3)
     engine = make_engine(study, lineup_of(study))
     with pytest.raises(UsageError, match="search cannot play simulated games"):
         Scales(engine, find_strategy("search", "schnuff"))
 
 
-def test_a_game_that_does_not_say_how_to_deal_anew_cannot_be_weighed() -> None:
+def test_a_game_without_redeal_cannot_be_weighed() -> None:
     engine = coin_race.make_engine()
     engine.game = replace(engine.game, redeal=None)
     with pytest.raises(UsageError, match=r"coin-race does not define how to deal .*redeal"):

@@ -41,7 +41,7 @@ def test_kuhn_poker_has_its_known_value_and_nobody_can_exploit_its_solution() ->
     assert exploited(tree, solution) == pytest.approx(0.5, abs=1e-4)
 
 
-def test_the_best_answer_to_one_who_never_bets_or_calls_is_to_bet_with_low_cards() -> None:
+def test_the_best_answer_to_a_player_who_never_bets_or_calls_bets_with_low_cards() -> None:
     tree = lay_out(KuhnPoker())
     passing = np.where(tree.moves == 0, 1.0, 0.0)
     answer = best_answer(tree, passing, 0)
@@ -66,13 +66,13 @@ def test_the_best_moves_of_nim_leave_heaps_whose_exclusive_or_is_0(heaps: tuple[
             assert cost == pytest.approx(float(lost))
 
 
-def test_a_game_in_which_something_is_hidden_is_not_solved_as_if_all_were_open() -> None:
+def test_a_game_with_hidden_cards_is_not_solved_as_an_open_game() -> None:
     tree = lay_out(KuhnPoker())
     with pytest.raises(AssertionError, match="something is hidden"):
         best_answer(tree, evenly(tree), 0, 1)
 
 
-def test_the_losses_of_all_decisions_make_what_is_won_less_than_half() -> None:
+def test_the_losses_of_all_decisions_add_up_to_the_shortfall_from_half() -> None:
     tree = lay_out(KuhnPoker())
     yardstick = yardstick_of(tree, 2000)
     rng = np.random.default_rng(1)
@@ -125,10 +125,10 @@ def test_random_players_win_as_often_as_in_the_games_that_the_engine_plays(make:
     study = make_study(
         game.game.name, 2, lineup=lineup, games=20_000, rotate=False, rules=dict(game.changed)
     )
-    found = rows(study)
+    games = rows(study)
     # A solved game ends with the first round, where the real one may go on after a tie.
-    won = np.array([0.5, 1.0, 0.0, 0.5])[found[:, row.WINNERS]]
-    won = np.where(found[:, row.ROUNDS] == 1, won, 0.5)
+    won = np.array([0.5, 1.0, 0.0, 0.5])[games[:, row.WINNERS]]
+    won = np.where(games[:, row.ROUNDS] == 1, won, 0.5)
     tree = lay_out(game)
     error = won.std() / len(won) ** 0.5
     assert abs(value(tree, evenly(tree)) - won.mean()) < 4 * error
@@ -151,29 +151,31 @@ class Remembering(SmallSchnuff):
     def after(self, position: Position, move: int) -> list[tuple[float, Position]]:
         seat = self.mover(position)
         held = self.own[seat].count.copy()
-        found = []
+        outcomes = []
         for odds, then in super().after(position, move):
             self.show(then)
             drawn = tuple((self.own[seat].count - held).tolist())
             done = (*position.done, (seat, move, drawn))
-            found.append((odds, then._replace(done=done)))
-        return found
+            outcomes.append((odds, then._replace(done=done)))
+        return outcomes
 
     def seen(self, position: Position) -> tuple[tuple[Any, ...], bytes]:
         mover = self.mover(position)
-        done = (one if one[0] == mover else one[:2] for one in position.done)
+        done = (turn if turn[0] == mover else turn[:2] for turn in position.done)
         return tuple(done), self.view_of(position)
 
 
 @pytest.mark.slow
-def test_remembering_in_which_order_one_drew_gains_nothing() -> None:
+def test_remembering_the_order_of_drawn_cards_gains_nothing() -> None:
     deck = {"2": 2, "4": 2, "pass": 2, "panic": 1}
     tree, longer = lay_out(SmallSchnuff(2, deck)), lay_out(Remembering(2, deck))
     assert len(longer.owner) > len(tree.owner)
-    solutions = [solve(one, 400) for one in (tree, longer)]
+    solutions = [solve(game_tree, 400) for game_tree in (tree, longer)]
     assert value(tree, solutions[0]) == pytest.approx(value(longer, solutions[1]), abs=AS_GOOD)
     for seat in (0, 1):
-        answers = [best_answer(one, evenly(one), seat).value for one in (tree, longer)]
+        answers = [
+            best_answer(game_tree, evenly(game_tree), seat).value for game_tree in (tree, longer)
+        ]
         assert answers[0] == pytest.approx(answers[1])
 
 
@@ -247,18 +249,19 @@ def strategy(spec: str, times: int = 1) -> Floats:
 
 
 @pytest.mark.slow
-def test_the_planner_loses_less_than_a_simple_style_and_that_less_than_random() -> None:
+def test_the_planner_loses_less_than_simple_strategies_and_these_less_than_random() -> None:
     _, yardstick = solved_schnuff()
     specs = ("planner", "hurrier", "spender", "random")
     measured = [measure(yardstick, strategy(spec)) for spec in specs]
-    losses = [one.loss for one in measured]
+    losses = [player.loss for player in measured]
     assert losses == sorted(losses)
     assert losses[0] < losses[-1] / 10
-    assert [one.wins for one in measured] == sorted((one.wins for one in measured), reverse=True)
+    wins = [player.wins for player in measured]
+    assert wins == sorted(wins, reverse=True)
 
 
 @pytest.mark.slow
-def test_who_thinks_ahead_longer_loses_less() -> None:
+def test_search_with_more_rollouts_loses_less() -> None:
     _, yardstick = solved_schnuff()
     thinking = "search(rollouts={}, doubt=0, base=random, playout=random)"
     losses = [measure(yardstick, strategy(thinking.format(n), 4)).loss for n in (1, 8, 64)]
@@ -266,10 +269,10 @@ def test_who_thinks_ahead_longer_loses_less() -> None:
 
 
 @pytest.mark.slow
-def test_the_dearest_mistakes_are_told_with_what_would_have_been_right() -> None:
+def test_the_costliest_mistakes_are_listed_with_the_better_choice() -> None:
     game, yardstick = solved_schnuff()
-    told = dearest(game, yardstick, strategy("random"), 1)
-    assert len(told) == 5
-    assert "points a game" in told[0]
-    assert told[-1].startswith("    costs in points: plays ")
-    assert ": 0.0" in told[-1]
+    lines = dearest(game, yardstick, strategy("random"), 1)
+    assert len(lines) == 5
+    assert "points a game" in lines[0]
+    assert lines[-1].startswith("    costs in points: plays ")
+    assert ": 0.0" in lines[-1]
