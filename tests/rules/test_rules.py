@@ -330,7 +330,9 @@ def test_an_unknown_name_among_many_is_refused_with_the_nearest_ones(name: str, 
         ("length.minutes.meen", "length.minutes.mean"),
     ],
 )
-def test_an_unknown_figure_is_suggested_by_its_common_name(typed: str, meant: str) -> None:
+def test_an_unknown_figure_is_refused_with_the_figure_of_that_common_name(
+    typed: str, meant: str
+) -> None:
     known = [
         *(
             f"length.{unit}.{what}"

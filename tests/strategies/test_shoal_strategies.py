@@ -50,7 +50,7 @@ def test_other_strategies_give_most_of_their_colour_to_opponents(spec: str) -> N
 
 
 @pytest.mark.parametrize("spec", SIMPLE[1:])
-def test_no_strategy_curses_a_line_that_gains_more_uncursed(spec: str) -> None:
+def test_no_strategy_curses_its_own_line(spec: str) -> None:
     # Both ends of the line of two would curse it; all shoals look alike.
     shoal = ". COR .\nRs Rs .\nRr Rr ."
     position = at("COR", shoal, shoal, shoal, slots="Rs --- --- ---")
