@@ -563,12 +563,12 @@ def _choose_default_strategy(module: ModuleType, game: Game) -> str:
 
 
 def _check(game: Game) -> None:
-    """Raise an error for a name or title that cannot be printed, and for too many players."""
+    """Raise an error for a name or title that cannot be shown, and for too many players."""
     for attribute, text in (("name", game.name), ("title", game.title)):
         unprintable = find_unprintable(text) or ascii("".join({"\n", "\t"} & {*text}))[1:-1]
         problem = ""
         if unprintable:
-            problem = f"contains {unprintable}, which cannot be printed"
+            problem = f"contains {unprintable}, which cannot be shown"
         elif not 0 < len(text) <= LONGEST_NAME:
             problem = f"has {len(text)} letters"
         if problem:

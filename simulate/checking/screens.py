@@ -1,7 +1,7 @@
-"""Checks of all steps of a recorded game at once.
+"""Screens: fast tests of all steps of a recorded game at once.
 
 A screen returns for each step whether a check may fail there. The check itself, in
-`simulate.checking.steps`, then looks at that step again and names what is wrong, and the line.
+`simulate.checking.steps`, then repeats that step and reports the problem and the line at fault.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from simulate.making.telling import DeclaredTeller, count_kinds, declared_totals
 from simulate.play.tally import MOST_VALUES
 from simulate.play.walk import GameRecord, RecordedGame
 
-#: Counts above this may be too large to be added, and scores too far apart to be counted.
-LARGE, LARGE_SCORE = 10**7, MOST_VALUES
-#: Fields of the table that only rise.
+#: Sums of counts above this may overflow.
+LARGE = 10**7
+#: Tallies cannot hold scores further from 0.
+LARGE_SCORE = MOST_VALUES
+#: Fields of the table that never fall.
 NEVER_FALL = ("turns", "rounds", "checkpoints", "halftime", "over")
 
 #: For each step, whether a check may fail there.
@@ -27,18 +29,18 @@ Steps = np.ndarray[Any, np.dtype[np.bool_]]
 
 
 def whole_of(game: RecordedGame) -> GameRecord:
-    """Return all records of a game that was recorded whole."""
+    """Return the records of all moments of a game, which must have been recorded with them."""
     assert game.whole is not None
     return game.whole
 
 
 def snapshots_of(game: RecordedGame) -> Snapshot:
-    """Return all moments of a recorded game, as records with the moments along the first axis."""
+    """Return the records of a game as one snapshot, with the moments along the first axis."""
     whole = whole_of(game)
     return Snapshot(whole.tables, whole.owns, whole.hiddens)
 
 
-def cards_lost(game: RecordedGame) -> Steps:
+def find_lost_cards(game: RecordedGame) -> Steps:
     """Find steps after which the cards are not those that the game began with.
 
     The first step is one of them if the cards were not all dealt.
@@ -50,7 +52,7 @@ def cards_lost(game: RecordedGame) -> Steps:
         for cards, counts in count_kinds(teller.components, game.rules, snapshots_of(game)).items():
             lost |= (counts[1:] != counts[0]).any(axis=-1)
             lost[:1] |= cards in declared and (counts[0] != declared[cards]).any()
-    else:  # such a census takes too long to be made at every step
+    else:  # a census by other tellers is too slow for every step
         began, ended = (teller.census(game.rules, _moment(game, at)) for at in (0, -1))
         lost[-1:] = began != ended
     return lost
@@ -65,8 +67,8 @@ def _record(void: Any) -> Any:
     return np.array([void]).view(np.recarray)[0]
 
 
-def nobody_acts(game: RecordedGame) -> Steps:
-    """Find steps after which the seat to act is not in the game, or a seat came back to it."""
+def find_missing_actors(game: RecordedGame) -> Steps:
+    """Find steps after which the seat to act is not in the game, or a seat is in it again."""
     tables, players = whole_of(game).tables, int(game.rules.players)
     active, seat = tables["active"], tables["seat"][1:]
     at_table = (seat >= 0) & (seat < players)
@@ -77,8 +79,8 @@ def nobody_acts(game: RecordedGame) -> Steps:
     return wrong
 
 
-def scores_of_others(game: RecordedGame) -> Steps:
-    """Find steps that change the score of a seat that is out, or of no seat at the table."""
+def find_wrong_scores(game: RecordedGame) -> Steps:
+    """Find steps that change the score of a seat that is out or not at the table."""
     whole, players = whole_of(game), int(game.rules.players)
     out = whole.tables["active"][:-1, None] >> np.arange(players) & 1 == 0
     changed = whole.scores[1:] != whole.scores[:-1]
@@ -87,29 +89,29 @@ def scores_of_others(game: RecordedGame) -> Steps:
     return wrong
 
 
-def falls(game: RecordedGame) -> Steps:
+def find_falling_counts(game: RecordedGame) -> Steps:
     """Find steps after which turns, rounds or standings are fewer than before."""
     tables = whole_of(game).tables
     wrong: Steps = np.any([tables[name][1:] < tables[name][:-1] for name in NEVER_FALL], axis=0)
     return wrong
 
 
-def large(game: RecordedGame) -> Steps:
+def find_large_numbers(game: RecordedGame) -> Steps:
     """Find steps after which a score or a count is too large."""
     whole = whole_of(game)
     scores, counts = whole.tables["scores"][1:], whole.hiddens["counts"][1:]
-    much = (np.abs(scores) > LARGE_SCORE).any(axis=1)
-    wrong: Steps = much | (np.abs(counts) > LARGE).any(axis=1)
+    large_scores = (np.abs(scores) > LARGE_SCORE).any(axis=1)
+    wrong: Steps = large_scores | (np.abs(counts) > LARGE).any(axis=1)
     return wrong
 
 
-def offered_wrongly(game: RecordedGame) -> Steps:
+def find_wrong_menus(game: RecordedGame) -> Steps:
     """Find steps where an action is offered twice, or has a number below 0."""
     menus = whole_of(game).menus
-    there = np.arange(menus["bases"].shape[1]) < menus["groups"][:, None]
-    bases = np.where(there, menus["bases"], np.iinfo(np.int64).max)
+    is_group = np.arange(menus["bases"].shape[1]) < menus["groups"][:, None]
+    bases = np.where(is_group, menus["bases"], np.iinfo(np.int64).max)
     order = np.sort(bases, axis=1)
-    # Groups whose numbers overlap may offer an action twice; which do is looked at step by step.
+    # Groups whose numbers overlap may offer an action twice. The loop finds those that do.
     overlap = (order[:, 1:] - order[:, :-1] < 64) & (order[:, 1:] < np.iinfo(np.int64).max)
     wrong: Steps = overlap.any(axis=1) | (bases < 0).any(axis=1)
     for step in np.flatnonzero(wrong):
@@ -119,7 +121,7 @@ def offered_wrongly(game: RecordedGame) -> Steps:
 
 
 def actions_on(menu: Any) -> list[int]:
-    """Return the actions on a recorded menu, each as often as it is offered."""
+    """Return the actions on a recorded menu; an action that is offered twice is in it twice."""
     return [
         int(base) + member
         for base, members in zip(menu["bases"], menu["members"][: menu["groups"]], strict=False)
@@ -128,7 +130,7 @@ def actions_on(menu: Any) -> list[int]:
     ]
 
 
-def stuck(game: RecordedGame) -> Steps:
+def find_stuck_turns(game: RecordedGame) -> Steps:
     """Find turns without a choice that do not end."""
     tables = whole_of(game).tables
     ends = (tables["turns"][1:] != tables["turns"][:-1]) | (tables["over"][1:] != 0)
@@ -136,23 +138,27 @@ def stuck(game: RecordedGame) -> Steps:
     return wrong
 
 
-def two_turns(game: RecordedGame) -> Steps:
+def find_double_turns(game: RecordedGame) -> Steps:
     """Find steps that end more than one turn."""
     turns = whole_of(game).tables["turns"]
     wrong: Steps = turns[1:] - turns[:-1] > 1
     return wrong
 
 
-def add_menus(known: dict[int, int], menus: Mapping[str, Any]) -> None:
-    """Add all actions on recorded menus to those known, which are sets of 64 by their base."""
-    there = np.arange(menus["bases"].shape[1]) < menus["groups"][:, None]
-    bases, members = menus["bases"][there], menus["members"][there]
+def add_menus(offered: dict[int, int], menus: Mapping[str, Any]) -> None:
+    """Add all actions on recorded menus to `offered`, in sets of 64 by their base."""
+    is_group = np.arange(menus["bases"].shape[1]) < menus["groups"][:, None]
+    bases, members = menus["bases"][is_group], menus["members"][is_group]
     for base in np.unique(bases):
-        known[int(base)] = known.get(int(base), 0) | int(
-            np.bitwise_or.reduce(members[bases == base])
-        )
+        known = offered.get(int(base), 0)
+        offered[int(base)] = known | int(np.bitwise_or.reduce(members[bases == base]))
 
 
-def actions_in(known: Mapping[int, int]) -> set[int]:
-    """Return the numbers of actions that are kept as sets of 64 by their base."""
-    return {base + n for base, members in known.items() for n in range(64) if members >> n & 1}
+def actions_in(offered: Mapping[int, int]) -> set[int]:
+    """Return the actions in sets of 64 by their base."""
+    return {
+        base + member
+        for base, members in offered.items()
+        for member in range(64)
+        if members >> member & 1
+    }

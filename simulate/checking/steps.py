@@ -1,4 +1,4 @@
-"""Steps of a game as they are looked at, and what holds at every one of them."""
+"""Single steps of interpreted games, and the checks that every step has to pass."""
 
 from __future__ import annotations
 
@@ -27,52 +27,64 @@ from simulate.play.engine import Engine
 from simulate.play.interpreted import explain_error
 from simulate.play.walk import Moment, RecordedGame, actions_on
 
-_HOUSE = Path(__file__).resolve().parents[1]
-#: What a game is made of or played by, but is not its author's: Python itself, and what is ours.
+_SIMULATE = Path(__file__).resolve().parents[1]
+#: The folders of Python's library and of the parts of Fathom that play games.
 _NOT_AUTHORS = (
     str(Path(linecache.__file__).parent),
-    *(str(_HOUSE / room) for room in ("kit", "making", "play", "checking")),
+    *(str(_SIMULATE / folder) for folder in ("kit", "making", "play", "checking")),
 )
 
 
 def is_authors(file: str) -> bool:
-    """Return whether code of a file is a game's own."""
+    """Return whether a file with code is the game's own."""
     return not file.startswith(("<", *_NOT_AUTHORS)) and "site-packages" not in file
 
 
-def named(file: str, line: int) -> str:
-    """Return a line with its place."""
+def describe_line(file: str, line: int) -> str:
+    """Return the name of a file, the number of a line in it, and the text of the line."""
     return f"{Path(file).name}, line {line}: `{linecache.getline(file, line).strip()}`"
 
 
-def raised(error: Exception) -> tuple[str, str]:
-    """Say what was raised, and on which line of the game's own, in which function."""
-    said, place = f"{type(error).__name__}: {error}", ""
+def describe_error(error: Exception) -> tuple[str, str]:
+    """Return an explanation of an error, and the last line of the game's own code that led to it.
+
+    The line is empty if there is none.
+    """
+    problem = f"{type(error).__name__}: {error}"
+    place = ""
     for frame, line in walk_tb(error.__traceback__):
         file = frame.f_code.co_filename
         if is_authors(file):
-            place = f"{named(file, line)} in {frame.f_code.co_name}"
-            said, _ = explain_error(error, frame, linecache.getline(file, line).strip())
-    return said, place
+            place = f"{describe_line(file, line)} in {frame.f_code.co_name}"
+            problem, _ = explain_error(error, frame, linecache.getline(file, line).strip())
+    return problem, place
 
 
 def line_where(call: Callable[[], object], broken: Callable[[], bool]) -> str:
-    """Call something interpreted and return the line from which on `broken()` holds, if it does."""
-    here: list[tuple[str, int]] = []
-    since: list[tuple[str, int]] = []
+    """Return the line of the game's code that breaks something for good; empty if none does.
+
+    Parameters
+    ----------
+    call
+        Runs the code, interpreted.
+    broken
+        Returns whether something is broken. It is called before every line.
+    """
+    current: list[tuple[str, int]] = []
+    broken_since: list[tuple[str, int]] = []
 
     def judge() -> None:
         if not broken():
-            since.clear()
-        elif here and not since:
-            since.append(here[-1])
+            broken_since.clear()
+        elif current and not broken_since:
+            broken_since.append(current[-1])
 
     def look(frame: FrameType, event: str, argument: Any) -> Any:
         if not is_authors(frame.f_code.co_filename):
             return None
         judge()
         if event in ("line", "call"):
-            here[:] = [(frame.f_code.co_filename, frame.f_lineno)]
+            current[:] = [(frame.f_code.co_filename, frame.f_lineno)]
         return look
 
     tracing = sys.gettrace()
@@ -82,29 +94,29 @@ def line_where(call: Callable[[], object], broken: Callable[[], bool]) -> str:
     finally:
         sys.settrace(tracing)
     judge()
-    return named(*since[-1]) if since else ""
+    return describe_line(*broken_since[-1]) if broken_since else ""
 
 
-#: What a step checks: what is wrong, and on which line; nothing where all is well.
+#: The result of a check of a step: the problem and the line at fault, or None if it passes.
 Wrong = tuple[str, str] | None
 
 
 @dataclass(frozen=True)
 class CheckedStep:
-    """A step of a game that was made, interpreted, so that any part of it can be made again.
-
-    The state `before` is to be copied, not changed. `began` is the census at the beginning of the
-    game. `dealt` are the worlds dealt again so far, by seat and stream. `named` are the actions
-    whose names were checked so far in the game.
-    """
+    """A step of an interpreted game, any part of which can be repeated."""
 
     engine: Engine
     moment: Moment
+    #: The state before the step, which must be copied and not changed.
     before: kernel.State
     after: Snapshot
+    #: The census at the beginning of the game.
     began: dict[str, int]
+    #: The number of the game.
     number: int
+    #: The actions whose names were checked so far in the game.
     named: set[int] = field(default_factory=set)
+    #: The worlds dealt so far at this step, by seat and stream.
     dealt: dict[tuple[int, int], kernel.State] = field(default_factory=dict)
 
     @property
@@ -123,27 +135,30 @@ class CheckedStep:
         return range(len(self.engine.lineup))
 
     @property
-    def asked(self) -> set[int]:
-        """Seats for which worlds are dealt anew: the one to act, and of all one after another."""
+    def redealt_seats(self) -> set[int]:
+        """The seats for which worlds are dealt: the seat to act, and each seat in turn."""
         return {self.moment.seat, self.moment.step % len(self.seats)}
 
     @cached_property
     def action(self) -> str:
-        """What was done, in words."""
+        """The action of the step in words; empty if the game fails to name it."""
         teller, table = self.engine.game.teller, self.snapshot.table
         try:
             return teller.action(self.rules, table, self.moment.action)
-        except Exception:  # what names actions may be wrong too
+        except Exception:  # the function that names actions may be faulty too
             return ""
 
     def world(self, seat: int, stream: int = 1) -> kernel.State:
-        """Return a world that fits what a seat sees, if the game's `redeal` is right."""
+        """Return a world that the game's `redeal` deals for a seat.
+
+        `stream` is the number of a stream of chance; another one gives another world.
+        """
         if (seat, stream) in self.dealt:
             return self.dealt[seat, stream]
         state = copied(self.before)
-        for other in range(len(state.own)):
-            if other != seat:
-                clear_record(state.own[other])
+        for hidden_seat in range(len(state.own)):
+            if hidden_seat != seat:
+                clear_record(state.own[hidden_seat])
         clear_record(state.hidden)
         for label, source in enumerate((state.chance, state.dice)):
             source.seed, source.deal = np.uint64(stream), np.uint64(self.moment.step)
@@ -153,51 +168,49 @@ class CheckedStep:
         return self.dealt.setdefault((seat, stream), state)
 
     def census(self, snapshot: Snapshot) -> dict[str, int]:
-        """Count the components."""
+        """Return the number of each component at a moment."""
         return self.engine.game.teller.census(self.rules, snapshot)
 
 
 def copied(state: kernel.State) -> kernel.State:
-    """Return a copy of a state, for something to be tried in it."""
+    """Return a copy of a state."""
     own = state.own.copy().view(np.recarray)
     return kernel.State(state.table.copy(), own, *(part.copy() for part in state[2:]))
 
 
 def new_menu(engine: Engine) -> Any:
-    """Return an empty menu."""
+    """Return an empty menu of the game."""
     menu = np.zeros(1, engine.game.menu.dtype).view(np.recarray)[0]
     clear(menu)
     return menu
 
 
 def offered(engine: Engine, state: kernel.State) -> tuple[int, ...]:
-    """Return what the seat to act may do in a state, in the order offered."""
+    """Return the legal actions in a state, in the order of offers."""
     menu = new_menu(engine)
     engine.game.offer_actions(engine.rules[0], state, menu)
     return actions_on(menu)
 
 
-#: Steps that are played on in a world that was dealt anew: what it lacks is missed soon.
+#: The number of steps that are played in a dealt world. Missing cards are noticed soon.
 AHEAD = 6
 
-#: What must hold before worlds that are dealt anew are looked at further.
+#: The name of the check of `redeal` that has to pass before other checks use worlds.
 REDEAL = "redeal fits what the seat sees"
 
 
 @dataclass(frozen=True)
 class StepCheck:
-    """A rule that every step of a good game keeps.
+    """A check of single steps."""
 
-    `look` returns what is wrong with a step and the line, or None. `screen`, where there is one,
-    finds the steps of recorded games at which the check may fail. `nothing` returns why a game has
-    nothing to check, or an empty string.
-    """
-
+    #: The rule that every step of a good game keeps, as a sentence.
     name: str
     look: Callable[[CheckedStep], Wrong]
     remedy: str
+    #: Finds the steps of a recorded game at which the check may fail, if there is a fast way.
     screen: Callable[[RecordedGame], Steps] | None = None
     needs_redeal: bool = False
+    #: Returns why a game has nothing to check, or an empty string.
     nothing: Callable[[Game], str] = lambda game: ""
 
 
@@ -205,10 +218,10 @@ def _menu(step: CheckedStep) -> Wrong:
     actions = step.moment.actions
     twice = [action for action in set(actions) if actions.count(action) > 1]
     if twice:
-        named = step.engine.game.teller.action(step.rules, step.snapshot.table, twice[0])
-        return f"action {twice[0]} ({named}) is offered twice", ""
+        words = step.engine.game.teller.action(step.rules, step.snapshot.table, twice[0])
+        return f"action {twice[0]} ({words}) is offered twice", ""
     if actions and min(actions) < 0:
-        return f"action {min(actions)} is offered, and actions are 0 or more", ""
+        return f"action {min(actions)} is offered, but actions have to be 0 or more", ""
     return None
 
 
@@ -222,16 +235,16 @@ def _offering(step: CheckedStep) -> Wrong:
 
 
 def _line_of_offering(step: CheckedStep, broken: Callable[[kernel.State, Any], bool]) -> str:
-    """Return the line of `legal` or `offer_actions` after which something holds."""
+    """Return the line of `legal` or `offer_actions` after which `broken(state, menu)` is true."""
     state, menu = copied(step.before), new_menu(step.engine)
     return line_where(
         lambda: step.engine.game.offer_actions(step.rules, state, menu), lambda: broken(state, menu)
     )
 
 
-def changed_field(one: kernel.State | Snapshot, other: kernel.State | Snapshot) -> str:
-    """Name the first field in which two games differ, if any."""
-    for place, was, now in zip(one._fields, one, other, strict=True):
+def changed_field(before: kernel.State | Snapshot, after: kernel.State | Snapshot) -> str:
+    """Return the first field in which two states differ, such as ``table.seat``; empty if none."""
+    for place, was, now in zip(before._fields, before, after, strict=True):
         for name in was.dtype.names or ():
             if not np.array_equal(was[name], now[name]):
                 return f"{place}.{name}"
@@ -248,36 +261,40 @@ def _as_snapshot(state: kernel.State) -> Snapshot:
 
 def _redeal(step: CheckedStep) -> Wrong:
     if _difference(step.began, step.census(step.snapshot)):
-        return None  # the game has lost a component, and not redeal
-    for seat in step.asked:
-        by = f"redeal for seat {seat + 1}"
+        return None  # the game itself has lost a component before
+    for seat in step.redealt_seats:
+        function = f"redeal for seat {seat + 1}"
         try:
             world = step.world(seat)
         except Exception as error:
-            said, line = raised(error)
-            return f"{by}: {said}", line
+            problem, line = describe_error(error)
+            return f"{function}: {problem}", line
         if world.table.tobytes() != step.before.table.tobytes():
-            return f"{by} changes {changed_field(step.before, world)}, which all see", ""
+            field = changed_field(step.before, world)
+            return f"{function} changes {field}, which everybody sees", ""
         if world.own[seat].tobytes() != step.before.own[seat].tobytes():
-            return f"{by} changes what the seat itself holds", ""
-        lost = _difference(step.began, step.census(_as_snapshot(world)))
-        if lost:
-            return f"after {by} {lost}", ""
+            return f"{function} changes the record of that seat itself", ""
+        difference = _difference(step.began, step.census(_as_snapshot(world)))
+        if difference:
+            return f"after {function} {difference}", ""
     return None
 
 
 def _playing_on(step: CheckedStep) -> Wrong:
-    for seat in step.asked:
+    for seat in step.redealt_seats:
         wrong = _wrong_ahead(step, step.world(seat))
-        # What is wrong with the game as it stands is found without this.
+        # A problem that the true game has as well is found by other checks.
         if wrong and not _wrong_ahead(step, step.before):
-            said, line = wrong
-            return f"played on from what seat {seat + 1} sees, the rest dealt anew: {said}", line
+            problem, line = wrong
+            return (
+                f"in a game that goes on after redeal for seat {seat + 1}: {problem}",
+                line,
+            )
     return None
 
 
 def _wrong_ahead(step: CheckedStep, start: kernel.State) -> Wrong:
-    """Play on by lots, and tell what goes wrong."""
+    """Play on with random actions from a state, and return the problem that occurs, if any."""
     state, game = copied(start), step.engine.game
     try:
         for _ in range(AHEAD):
@@ -286,43 +303,51 @@ def _wrong_ahead(step: CheckedStep, start: kernel.State) -> Wrong:
             menu = offered(step.engine, state)
             action = menu[int(below(state.chance, len(menu)))] if menu else PASS
             game.apply(step.rules, state, action)
-        lost = _difference(step.began, step.census(_as_snapshot(state)))
+        difference = _difference(step.began, step.census(_as_snapshot(state)))
     except Exception as error:
-        return raised(error)
-    return (lost, "") if lost else None
+        return describe_error(error)
+    return (difference, "") if difference else None
 
 
 def _leaks(step: CheckedStep) -> Wrong:
     for stream in (1, 2):
         menu = offered(step.engine, copied(step.world(step.moment.seat, stream)))
         if sorted(menu) != sorted(step.moment.actions):
-            differs = sorted(set(menu) ^ set(step.moment.actions))
-            tell = step.engine.game.teller.action
-            told = tell(step.rules, step.snapshot.table, differs[0]) if differs else "their number"
-            said = f"what seat {step.moment.seat + 1} may do depends on what it cannot see ({told})"
-            return said, _line_of_offering(step, lambda state, menu: menu.groups > 0)
+            difference = sorted(set(menu) ^ set(step.moment.actions))
+            example = "their number"
+            if difference:
+                teller = step.engine.game.teller
+                example = teller.action(step.rules, step.snapshot.table, difference[0])
+            problem = (
+                f"the legal actions of seat {step.moment.seat + 1} depend on what it cannot see "
+                f"({example})"
+            )
+            return problem, _line_of_offering(step, lambda state, menu: menu.groups > 0)
     return None
 
 
-def _difference(one: Mapping[str, int], other: Mapping[str, int]) -> str:
-    for name in sorted(one.keys() | other.keys()):
-        was, now = one.get(name, 0), other.get(name, 0)
-        if was != now:
-            return (
-                f"there are {now} of {name}, {abs(now - was)} too {'few' if now < was else 'many'}"
-            )
+def _difference(expected: Mapping[str, int], census: Mapping[str, int]) -> str:
+    """Return the first difference between two censuses in words; empty if they are equal."""
+    for name in sorted(expected.keys() | census.keys()):
+        right, number = expected.get(name, 0), census.get(name, 0)
+        if right != number:
+            excess = "few" if number < right else "many"
+            return f"there are {number} of {name}, {abs(number - right)} too {excess}"
     return ""
 
 
 def _after(wrong: Callable[[CheckedStep, Snapshot], str]) -> Callable[[CheckedStep], Wrong]:
-    """Make a check of what is wrong after a step; its line is the one of `apply` that did it."""
+    """Return a check of the snapshot after a step, which names the line of `apply` at fault.
+
+    `wrong` returns the problem with a snapshot, or an empty string.
+    """
 
     def look(step: CheckedStep) -> Wrong:
-        said = wrong(step, step.after)
-        if not said:
+        problem = wrong(step, step.after)
+        if not problem:
             return None
         state, apply = copied(step.before), step.engine.game.apply
-        return said, line_where(
+        return problem, line_where(
             lambda: apply(step.rules, state, step.moment.action),
             lambda: bool(wrong(step, _as_snapshot(state))),
         )
@@ -342,9 +367,9 @@ def _census(step: CheckedStep) -> Wrong:
 
 
 def wrongly_dealt(step: CheckedStep) -> Wrong:
-    """Return how the cards at the beginning of a game differ from the declared ones."""
-    said = _misdealt(step, step.began)
-    if not said:
+    """Return the difference between the cards at the beginning of a game and the declared ones."""
+    problem = _misdealt(step, step.began)
+    if not problem:
         return None
     state = copied(step.before)
     for record in (state.table, state.hidden, *state.own):
@@ -354,11 +379,11 @@ def wrongly_dealt(step: CheckedStep) -> Wrong:
         lambda: step.engine.game.set_up(step.rules, state),
         lambda: bool(_misdealt(step, step.census(_as_snapshot(state)))),
     )
-    return f"when a game begins, {said}", line
+    return f"when a game begins, {problem}", line
 
 
 def _misdealt(step: CheckedStep, census: Mapping[str, int]) -> str:
-    """Return how a census differs from the cards that are declared to be in piles."""
+    """Return the first difference between a census and the declared cards; empty if none."""
     teller = step.engine.game.teller
     if not isinstance(teller, DeclaredTeller):
         return ""
@@ -375,11 +400,11 @@ def _acting(step: CheckedStep, after: Snapshot) -> str:
     table, now = after.table, int(after.table.active)
     seat, back = int(table.seat), now & ~int(step.snapshot.table.active)
     if now == 0:
-        return "nobody is in the game any more"
+        return "no seat is in the game any more"
     if back:
         return f"seat {back.bit_length()}, which was out, is in the game again"
     if table.over == 0 and not (seat in step.seats and int(in_round(table)) >> seat & 1):
-        return f"seat {seat + 1} is to act, and is not in the game, or sits out"
+        return f"seat {seat + 1} is to act, but is out of the game or sits out"
     return ""
 
 
@@ -388,7 +413,7 @@ def _scores(step: CheckedStep, after: Snapshot) -> str:
     was, now = step.engine.scores(step.snapshot), step.engine.scores(after)
     for seat in step.seats:
         if was[seat] != now[seat] and not int(step.snapshot.table.active) >> seat & 1:
-            return f"the score of seat {seat + 1}, which is out, goes to {now[seat]}"
+            return f"the score of seat {seat + 1}, which is out, changes to {now[seat]}"
     if np.any(after.table.scores[len(step.seats) :]):
         return f"a seat beyond the {len(step.seats)} at the table has a score"
     return ""
@@ -444,41 +469,46 @@ def _nothing_counted(game: Game) -> str:
     return ""
 
 
-def _telling(step: CheckedStep) -> Wrong:
-    tell, rules, snapshot, after = step.engine.game.teller, step.rules, step.snapshot, step.after
+def _describing(step: CheckedStep) -> Wrong:
+    teller = step.engine.game.teller
+    rules, snapshot, after = step.rules, step.snapshot, step.after
     action = step.moment.action
     for number in {*step.moment.actions} - step.named | {action}:
-        if not tell.action(rules, snapshot.table, number):
+        if not teller.action(rules, snapshot.table, number):
             return f"action {number} has no name", ""
     step.named.update(step.moment.actions)
+    # These calls may raise an error, which is then the finding.
     for hands in ((), step.seats):
-        tell.state(rules, snapshot, hands)
-    tell.hand(rules, snapshot, step.moment.seat)
-    tell.aftermath(rules, snapshot, action, after)
-    tell.stretch_end(rules, snapshot, action, after)
+        teller.state(rules, snapshot, hands)
+    teller.hand(rules, snapshot, step.moment.seat)
+    teller.aftermath(rules, snapshot, action, after)
+    teller.stretch_end(rules, snapshot, action, after)
     if after.table.over:
-        tell.game_end(rules, snapshot, action, after)
+        teller.game_end(rules, snapshot, action, after)
     return None
 
 
 CENSUS = "no component is lost or doubled"
-LEAKS = "nothing leaks to the seat to act"
-PLAYED_ON = "worlds dealt anew are played on"
+LEAKS = "legal actions depend only on what the seat sees"
+PLAYED_ON = "games can go on after redeal"
 STEP_CHECKS = (
     StepCheck(
         "legal actions exist, none offered twice",
         _menu,
         "offer each action once",
-        screens.offered_wrongly,
+        screens.find_wrong_menus,
     ),
     StepCheck(
-        "turns without a choice end", _passing, "let apply end the turn for PASS", screens.stuck
+        "turns without a choice end",
+        _passing,
+        "let apply end the turn for PASS",
+        screens.find_stuck_turns,
     ),
     StepCheck(
         "no action ends two turns",
         _two_turns,
         "call end_turn once; to pass over a seat, set table.seat to next_seat(...) after it",
-        screens.two_turns,
+        screens.find_double_turns,
     ),
     StepCheck(
         "offering actions changes nothing", _offering, "change the state in apply, not in legal"
@@ -486,52 +516,59 @@ STEP_CHECKS = (
     StepCheck(
         REDEAL,
         _redeal,
-        "let redeal fill in hidden and the other seats' own with just the cards not seen",
+        "let redeal fill in hidden and the other seats' own with exactly the cards not seen",
         needs_redeal=True,
         nothing=nothing_hidden,
     ),
     StepCheck(
         LEAKS,
         _leaks,
-        "let legal read the table and own[table.seat] alone",
+        "let legal read only the table and own[table.seat]",
         needs_redeal=True,
         nothing=nothing_hidden,
     ),
     StepCheck(
         PLAYED_ON,
         _playing_on,
-        "search plays so: what all know of hands and hidden places must be in the table (a card "
-        "that is shown leaves the hand at once), or be filled in by redeal",
+        "search plays such games: what everybody knows of hands and hidden places must be in the "
+        "table (a card that is shown leaves the hand at once), or be filled in by redeal",
         needs_redeal=True,
         nothing=nothing_hidden,
     ),
     StepCheck(
         CENSUS,
         _census,
-        "put each card that is taken from one place into another, once",
-        screens.cards_lost,
+        "put each card that is taken from a place into exactly one other place",
+        screens.find_lost_cards,
         nothing=_nothing_counted,
     ),
     StepCheck(
-        "who acts is in the game",
+        "the seat to act is in the game",
         _acting,
         "choose the next seat with next_seat(active)",
-        screens.nobody_acts,
+        screens.find_missing_actors,
     ),
     StepCheck(
         "scores change only for seats still in",
         _scores,
-        "leave out seats that are not in active",
-        screens.scores_of_others,
+        "do not change the scores of seats that are not in active",
+        screens.find_wrong_scores,
     ),
     StepCheck(
-        "turns, rounds and standings never fall", _falling, "only add to them", screens.falls
+        "turns, rounds and standings never fall",
+        _falling,
+        "only add to them",
+        screens.find_falling_counts,
     ),
     StepCheck(
         "numbers stay small",
         _small,
         "count in larger units, or look for what grows without end",
-        screens.large,
+        screens.find_large_numbers,
     ),
-    StepCheck("every step can be told", _telling, "correct what names actions, or the teller"),
+    StepCheck(
+        "every step can be described",
+        _describing,
+        "correct the function that names actions, or the teller",
+    ),
 )

@@ -1,9 +1,9 @@
-"""Thousands of games, played compiled and recorded, with every step of them looked at."""
+"""The survey of a game: thousands of recorded games, with all their steps checked at once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -18,20 +18,21 @@ from simulate.play import rows as row
 from simulate.play.engine import Engine
 from simulate.play.walk import RecordedGame
 
-#: The most games, steps and bytes of records in all. The amount of work is fixed and no clock is
-#: read, so that a busy machine gives the same verdict.
+#: The most games, steps and bytes of records in total. The amount of work is fixed and no clock is
+#: used, so that a busy machine gives the same verdict.
 GAMES, STEPS, BYTES = 12_000, 1_400_000, 3 * 10**9
-#: Games at each table with each line-up, if a few large games would use up all bytes.
+#: The least games at each table with each line-up, even if they use more steps and bytes.
 FEWEST_GAMES = 5
-#: Steps of a game that are recorded; of longer games no more is looked at.
+#: The most steps of a game that are recorded. Later steps are not checked.
 MOST_STEPS = 4_000
 
 
 @dataclass
 class LineupSurvey:
-    """Games at one table with one line-up."""
+    """The recorded games at one table with one line-up."""
 
     rows: row.Integers
+    #: The number of steps.
     steps: int = 0
     #: The seats that acted, as a set.
     acted: int = 0
@@ -41,19 +42,21 @@ class LineupSurvey:
 
 @dataclass
 class Survey:
-    """The results of looking at all recorded games, by table and number of the line-up."""
+    """The results of checking recorded games."""
 
+    #: The recorded games, by table and number of the line-up.
     cells: dict[tuple[CheckedTable, int], LineupSurvey] = field(default_factory=dict)
-    #: By check, the first step at which it may fail.
+    #: The first step at which each check may fail, by the name of the check.
     breaches: dict[str, Place] = field(default_factory=dict)
     #: The actions that were offered, as sets of 64 by their base.
     offered: dict[int, int] = field(default_factory=dict)
     #: The actions that were chosen, by number of the line-up.
     chosen: dict[int, set[int]] = field(default_factory=dict)
-    #: Fields that were the same at every moment, each as its record (0: table, 1: own, 2: hidden)
-    #: and its name.
+    #: The fields that were the same at every moment, each as the number of its record (0: table,
+    #: 1: own, 2: hidden) and its name.
     unchanged: list[tuple[int, str]] = field(default_factory=list)
-    #: Pairs of holders of hidden cards that may have exchanged cards unseen; the last is nobody.
+    #: Whether two holders of hidden cards may have exchanged cards unseen. The holders are the
+    #: seats and, last, nobody.
     linked: Any = field(default_factory=lambda: np.zeros((SEATS + 1, SEATS + 1), bool))
 
     @property
@@ -67,66 +70,85 @@ class Survey:
         return sum(cell.steps for cell in self.cells.values())
 
     def cells_at(self, table: CheckedTable) -> list[LineupSurvey]:
-        """Return the cells of a table, one per line-up."""
-        return [cell for (place, _), cell in self.cells.items() if place == table]
+        """Return the recorded games at a table, by line-up."""
+        return [cell for (cell_table, _), cell in self.cells.items() if cell_table == table]
 
     def groups(self) -> list[list[int]]:
         """Return the holders of hidden cards in groups between which no hidden card ever moved."""
-        near = self.linked | np.eye(SEATS + 1, dtype=bool)
+        connected = self.linked | np.eye(SEATS + 1, dtype=bool)
         for _ in range(SEATS + 1):
-            near = near @ near
-        groups = dict.fromkeys(tuple(np.flatnonzero(holders).tolist()) for holders in near)
+            connected = connected @ connected
+        groups = dict.fromkeys(tuple(np.flatnonzero(holders).tolist()) for holders in connected)
         return [list(group) for group in groups]
 
 
+#: The screens of checks, by the names of the checks.
 Screens = Mapping[str, Callable[[RecordedGame], Steps]]
 
 
 def survey(
     game: Game, engines: Mapping[tuple[CheckedTable, int], Callable[[], Engine]], screens: Screens
 ) -> Survey:
-    """Record games at each table with each line-up, and look at all steps of them.
+    """Record games at each table with each line-up, and check all their steps.
 
     Parameters
     ----------
     game
         The game.
     engines
-        Functions that make the engine of each table and number of a line-up.
+        Functions that make the engine, by table and number of the line-up.
     screens
-        The screens of checks, by check.
+        The screens of checks, by the names of the checks.
     """
     results = Survey()
     records = (game.table.dtype, game.own.dtype, game.hidden.dtype)
     results.unchanged = [
         (place, name) for place, dtype in enumerate(records) for name in dtype.names or ()
     ]
-    watch = _Fields(results.unchanged)
+    fields = _Fields(results.unchanged)
     hidden = _Hidden(game, results.linked)
     share = _Share.of(game, len(engines))
-    for (table, who), make in engines.items():
-        engine, cell = make(), LineupSurvey(np.zeros((0, row.width(len(game.counts))), np.int64))
+    for (table, lineup), make in engines.items():
+        engine = make()
+        cell = LineupSurvey(np.zeros((0, row.width(len(game.counts))), np.int64))
+        results.cells[table, lineup] = cell
         rows = []
         for number, recorded in share.games(engine):
-            whole = whole_of(recorded)
             rows.append(recorded.row)
-            cell.steps += len(recorded.steps)
-            cell.cut += recorded.row[row.TURNS] == 0 and not recorded.row[row.FINISHED]
-            acting = whole.tables["seat"][:-1][recorded.steps[:, 0] != PASS]
-            for seat in np.unique(acting):
-                cell.acted |= 1 << int(seat)
-            add_menus(results.offered, whole.menus)
-            results.chosen.setdefault(who, set()).update(np.unique(recorded.steps[:, 0]).tolist())
-            watch.look(recorded)
+            _count_steps(recorded, cell)
+            add_menus(results.offered, whole_of(recorded).menus)
+            actions = np.unique(recorded.steps[:, 0]).tolist()
+            results.chosen.setdefault(lineup, set()).update(actions)
+            fields.look(recorded)
             hidden.look(recorded, table)
-            for name, screen in screens.items():
-                if name not in results.breaches and (wrong := screen(recorded)).any():
-                    step = int(np.flatnonzero(wrong)[0]) + 1
-                    results.breaches[name] = Place(table, who, number, step)
+            _screen(recorded, screens, Place(table, lineup, number, 1), results.breaches)
         cell.rows = np.array(rows)
-        results.cells[table, who] = cell
     hidden.link_dealt()
     return results
+
+
+def _count_steps(recorded: RecordedGame, cell: LineupSurvey) -> None:
+    """Add the steps of a game, and the seats that act in it, to those of its line-up."""
+    cell.steps += len(recorded.steps)
+    cell.cut += recorded.row[row.TURNS] == 0 and not recorded.row[row.FINISHED]
+    acting = whole_of(recorded).tables["seat"][:-1][recorded.steps[:, 0] != PASS]
+    for seat in np.unique(acting):
+        cell.acted |= 1 << int(seat)
+
+
+def _screen(
+    recorded: RecordedGame, screens: Screens, game: Place, breaches: dict[str, Place]
+) -> None:
+    """Add the first step at which each check may fail, unless an earlier game has one.
+
+    `game` is the first step of the recorded game.
+    """
+    for name, screen in screens.items():
+        if name in breaches:
+            continue
+        steps = np.flatnonzero(screen(recorded))
+        if steps.size:
+            breaches[name] = replace(game, step=int(steps[0]) + 1)
 
 
 @dataclass(frozen=True)
@@ -140,7 +162,7 @@ class _Share:
 
     @classmethod
     def of(cls, game: Game, cells: int) -> _Share:
-        """Divide the work of a survey evenly."""
+        """Return the share of one of `cells` tables and line-ups."""
         own = game.own.dtype.itemsize * game.seats[1]
         step = game.table.dtype.itemsize + own + game.hidden.dtype.itemsize
         return cls(
@@ -151,7 +173,7 @@ class _Share:
         )
 
     def games(self, engine: Engine) -> Iterator[tuple[int, RecordedGame]]:
-        """Record games until the share is used up."""
+        """Yield recorded games with their numbers, until the share is used up."""
         steps = 0
         for number in range(self.most_games):
             recorded = engine.record(number, whole=True, most=MOST_STEPS)
@@ -163,14 +185,14 @@ class _Share:
 
 
 class _Fields:
-    """Watches fields that never changed so far, and strikes out those that change."""
+    """Removes the fields that change from a list of all fields."""
 
     def __init__(self, unchanged: list[tuple[int, str]]) -> None:
         self._unchanged = unchanged
         self._first: dict[tuple[int, str, int], Any] = {}
 
     def look(self, game: RecordedGame) -> None:
-        """Strike out the fields that change in a game, or differ from earlier games."""
+        """Remove the fields that change in a game, or differ from earlier games."""
         records, players = snapshots_of(game), int(game.rules.players)
         for place, name in list(self._unchanged):
             values = records[place][name]
@@ -180,7 +202,7 @@ class _Fields:
 
 
 class _Hidden:
-    """Watches which holders of hidden cards may have exchanged some."""
+    """Notes which holders of hidden cards may have exchanged cards."""
 
     def __init__(self, game: Game, linked: Any) -> None:
         teller = game.teller
@@ -192,7 +214,7 @@ class _Hidden:
         self._varied = np.zeros(SEATS + 1, bool)
 
     def look(self, game: RecordedGame, table: CheckedTable) -> None:
-        """Link holders whose hidden cards change in the same step."""
+        """Link the holders whose hidden cards change in the same step of a game."""
         counts = count_hidden_kinds(self._components, game.rules, snapshots_of(game))
         for cards, held in counts.items():
             changed = (held[1:] != held[:-1]).any(axis=-1)
@@ -203,5 +225,5 @@ class _Hidden:
             self._varied |= (held[0] != first).any(axis=-1)
 
     def link_dealt(self) -> None:
-        """Link the holders whose first cards differ between games: they were dealt unseen."""
+        """Link the holders whose first cards differ between games, as they were dealt at random."""
         self._linked |= np.outer(self._varied, self._varied)

@@ -1,4 +1,4 @@
-"""Games walked through step by step, interpreted, with all that is looked at in each step."""
+"""Walking through interpreted games, with all checks made at each step."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from simulate.checking.steps import (
     STEP_CHECKS,
     CheckedStep,
     StepCheck,
-    raised,
+    describe_error,
     wrongly_dealt,
 )
 from simulate.errors import FathomError
@@ -28,7 +28,7 @@ SEED = 1
 
 @dataclass(frozen=True)
 class CheckedTable:
-    """A number of players and a variant, at which a game is checked."""
+    """A number of players and a variant with which a game is checked."""
 
     players: int
     variant: str
@@ -40,144 +40,180 @@ class CheckedTable:
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is wrong with a game, and what likely mends it.
+    """Something that is wrong with a game, with its place and a remedy.
 
-    Players and variant (`where`), game, step from 1, seat from 1, action and line tell the place;
-    what is empty is no place in particular. With a warning the game can be played nevertheless.
+    Empty fields mean that the finding is not about a single place of this kind.
     """
 
-    said: str
+    problem: str
     remedy: str
+    #: The table: players and variant.
     where: str = ""
     seed: int = SEED
+    #: The number of the game.
     game: int | None = None
+    #: The step of the game, from 1.
     step: int | None = None
+    #: The seat to act, from 1, and its action in words.
     seat: int | None = None
     action: str = ""
+    #: The line of the author's file that is at fault.
     line: str = ""
+    #: Whether the game can be played nevertheless.
     warning: bool = False
 
     @property
-    def told(self) -> str:
-        """All of it as one paragraph."""
-        parts = {
-            self.where: bool(self.where),
-            f"game {self.game}, seed {self.seed}": self.game is not None,
-            f"step {self.step}": self.step is not None,
-            f"seat {self.seat} {self.action}".rstrip(): self.seat is not None,
-        }
-        place = ", ".join(part for part, is_said in parts.items() if is_said)
-        moment = f" ({place})" if place else ""
-        line = f" at {self.line}" if self.line else ""
-        remedy = f"; {self.remedy}" if self.remedy else ""
-        return f"{self.said}{moment}{line}{remedy}"
+    def text(self) -> str:
+        """The whole finding as one paragraph."""
+        place = []
+        if self.where:
+            place.append(self.where)
+        if self.game is not None:
+            place.append(f"game {self.game}, seed {self.seed}")
+        if self.step is not None:
+            place.append(f"step {self.step}")
+        if self.seat is not None:
+            place.append(f"seat {self.seat} {self.action}".rstrip())
+        text = self.problem
+        if place:
+            text += f" ({', '.join(place)})"
+        if self.line:
+            text += f" at {self.line}"
+        if self.remedy:
+            text += f"; {self.remedy}"
+        return text
 
     def as_json(self) -> dict[str, Any]:
-        """Return the fields that are filled in, by name."""
-        said = {name: value for name, value in asdict(self).items() if value not in (None, "")}
-        return said if "game" in said else {name: said[name] for name in said if name != "seed"}
+        """Return the fields that are not empty, by their names in JSON."""
+        names = {"problem": "said"}
+        fields = {
+            names.get(name, name): value
+            for name, value in asdict(self).items()
+            if value not in (None, "")
+        }
+        if "game" not in fields:
+            del fields["seed"]
+        return fields
 
 
-#: Steps of a game that are looked at one by one, its first; further on only every so many-th is.
-LOOKED_AT, SELDOM = 60, 10
-#: The most steps of a game that are played; games that are longer are compared so far.
+#: The number of first steps of a game that are all checked.
+LOOKED_AT = 60
+#: After these, every so many steps are checked.
+SELDOM = 10
+#: The most steps of a game that are played.
 MOST_STEPS = 1500
-#: The check that fails where a game raises.
-PLAYS = "games are played without a fault"
-#: The work of all walks, and the least work at each table with each line-up. A step that is looked
-#: at costs 1, and 1 more for each eight actions offered. A step that is passed over costs
-#: `_PASSED_OVER`. No clock decides, so that every machine gives the same verdict.
-WORK, LEAST_WORK = 1600.0, 12.0
-_PASSED_OVER = 0.1
-#: Worlds are dealt again, which takes longest, only at these steps of each five that are looked at.
-_DEALT_ANEW, _OF = (0, 2), 5
-#: Games at one table with one line-up that are walked through, if they are short.
+#: The check that fails if the code of a game raises an error.
+PLAYS = "games are played without an error"
+#: The work of all walks. A checked step costs 1, and 1 more for every eight actions on its menu. No
+#: clock is used, so that every machine gives the same verdict.
+WORK = 1600.0
+#: The least work at each table with each line-up.
+LEAST_WORK = 12.0
+#: The cost of a step that is not checked.
+_NOT_CHECKED = 0.1
+#: Dealing worlds takes longest. It is done for these of every `_OF` checked steps.
+_REDEALT, _OF = (0, 2), 5
+#: The most games that are walked through at each table with each line-up.
 GAMES = 6
-#: The most worlds whose cards are kept, for `simulate.checking.blocks`.
+#: The most worlds whose cards are kept, for `simulate.checking.redeal_checks`.
 WORLDS = 1000
 
 
 @dataclass(frozen=True)
 class Place:
-    """A step of a game, from 1, at a table with the line-up of that number."""
+    """A step of a game."""
 
     table: CheckedTable
-    who: int
+    #: The number of the line-up.
+    lineup: int
     game: int
+    #: The number of the step, from 1.
     step: int
 
 
 @dataclass(frozen=True)
 class GameState:
-    """How a game stood after so many steps: its bytes, and its row if it was over."""
+    """A game after some number of steps."""
 
     steps: int
+    #: The bytes of its snapshot.
     state: tuple[bytes, ...]
+    #: Its row, if it was over.
     row: list[int] | None
 
 
 @dataclass(frozen=True)
 class RedealtCards:
-    """The cards that a world dealt again for a seat has in other places than the true game.
-
-    `moved` is the number of cards that each holder has more (or less, if negative) in the world, of
-    shape (holders, kinds): see `simulate.making.telling.count_hidden_kinds`.
-    """
+    """The hidden cards that a world dealt for a seat has in other places than the true game."""
 
     place: Place
     seat: int
+    #: The action at this step, in words.
     action: str
+    #: The names of the kinds of cards.
     names: Sequence[str]
+    #: The number of cards that each holder has more in the world, or fewer if negative, of shape
+    #: (holders, kinds). For holders see `simulate.making.telling.count_hidden_kinds`.
     moved: Any
 
 
 @dataclass
 class WalkResult:
-    """The results of walking: the first finding of each check, and how games stood."""
+    """The results of walking through games."""
 
+    #: The first finding of each check, by its name.
     findings: dict[str, Finding] = field(default_factory=dict)
+    #: The last state of each game without findings, by table, line-up and number of the game.
     stood: dict[tuple[CheckedTable, int, int], GameState] = field(default_factory=dict)
     worlds: list[RedealtCards] = field(default_factory=list)
+    #: The number of checked steps.
     steps: int = 0
+    #: The number of games.
     games: int = 0
-    #: The kinds of worlds that are kept: table, cards, and where `RedealtCards.moved` is not 0.
+    #: The kinds of worlds in `worlds`: table, cards, and where `RedealtCards.moved` is not 0.
     kinds: set[tuple[CheckedTable, str, bytes]] = field(default_factory=set)
-    #: Whether the game's own code raised, after which nothing more is looked at.
+    #: Whether the game's own code raised an error, which ends all walks.
     stopped: bool = False
-    #: Whether a game began without all its cards, or with too many, so that `redeal` cannot work.
+    #: Whether a game began without some of its cards, or with too many. Then `redeal` cannot work.
     misdealt: bool = False
 
 
+#: Makes the engine, by table and number of the line-up.
 Engines = Mapping[tuple[CheckedTable, int], Callable[[], Engine]]
-#: Called before each step, so that a step that does not end is noticed.
+#: Is called before each step, so that a step that does not end is noticed.
 Beat = Callable[[], None]
 
 
 def walk_all(engines: Engines, beat: Beat, work: float = WORK) -> WalkResult:
-    """Walk through games at each table, the first game at all of them first.
+    """Walk through games at each table with each line-up, and return the results.
 
-    `work` is the work of all walks, in the units of `WORK`.
+    The first game is played everywhere before the second one. `work` is the work of all walks, in
+    the units of `WORK`.
     """
     walked = WalkResult()
-    left = dict.fromkeys(engines, max(work / len(engines), LEAST_WORK))
+    remaining = dict.fromkeys(engines, max(work / len(engines), LEAST_WORK))
     for number in range(GAMES):
-        for (table, who), make in engines.items():
-            if left[table, who] <= 0 or walked.stopped:
+        for (table, lineup), make in engines.items():
+            if remaining[table, lineup] <= 0 or walked.stopped:
                 continue
-            place = Place(table, who, number, 1)
+            place = Place(table, lineup, number, 1)
             with _noting_faults(walked, place):
                 beat()
-                left[table, who] -= _walk(make(), place, walked, left[table, who], beat)
+                done = _walk(make(), place, walked, remaining[table, lineup], beat)
+                remaining[table, lineup] -= done
     return walked
 
 
 def look_again(engines: Engines, places: Mapping[str, Place], beat: Beat) -> WalkResult:
-    """Look at single steps of games, each by the check that may fail there."""
+    """Check single steps of games, and return the results.
+
+    `places` has the step for each check, by name.
+    """
     walked = WalkResult()
     for name, place in places.items():
         with _noting_faults(walked, place):
             beat()
-            engine = engines[place.table, place.who]()
+            engine = engines[place.table, place.lineup]()
             walk = engine.walk(place.game)
             census = engine.game.teller.census(engine.rules[0], walk.snapshot)
             while walk.steps < place.step - 1 and walk.row is None:
@@ -192,19 +228,22 @@ def look_again(engines: Engines, places: Mapping[str, Place], beat: Beat) -> Wal
 
 @contextmanager
 def _noting_faults(walked: WalkResult, place: Place) -> Iterator[None]:
-    """Turn an error of the game into a finding, after which nothing more is looked at."""
+    """Return a context that turns an error of the game into a finding and stops all walks."""
     try:
         yield
     except Exception as error:
-        said, line = (str(error), "") if isinstance(error, FathomError) else raised(error)
+        if isinstance(error, FathomError):
+            problem, line = str(error), ""
+        else:
+            problem, line = describe_error(error)
         walked.stopped = True
-        walked.findings[PLAYS] = Finding(said, "", str(place.table), game=place.game, line=line)
+        walked.findings[PLAYS] = Finding(problem, "", str(place.table), game=place.game, line=line)
 
 
 def _walk(engine: Engine, place: Place, walked: WalkResult, work: float, beat: Beat) -> float:
-    """Walk through a game until its end or until the work is used up; return the work done.
+    """Walk through a game until its end, a finding, or the given work; return the work done.
 
-    How the game stood is kept if nothing was found.
+    The last state of the game is kept if there was no finding.
     """
     walk = engine.walk(place.game)
     census = engine.game.teller.census(engine.rules[0], walk.snapshot)
@@ -216,29 +255,29 @@ def _walk(engine: Engine, place: Place, walked: WalkResult, work: float, beat: B
         before = walk.state
         walked.misdealt |= step.moment.step == 1 and wrongly_dealt(step) is not None
         if step.moment.step > LOOKED_AT and step.moment.step % SELDOM:
-            done += _PASSED_OVER
+            done += _NOT_CHECKED
         else:
             walked.steps += 1
             done += 1 + len(moment.actions) / 8
-            dealt_anew = walked.steps % _OF in _DEALT_ANEW
-            looked = [
+            is_redealt = walked.steps % _OF in _REDEALT
+            passed = [
                 _look(check, step, place.table, walked)
                 for check in STEP_CHECKS
-                if dealt_anew or not check.needs_redeal
+                if is_redealt or not check.needs_redeal
             ]
-            if not all(looked):
-                return done  # what follows from it is no finding of its own
+            if not all(passed):
+                return done  # later findings would only be consequences
             _keep_worlds(step, replace(place, step=moment.step), walked)
         if step.moment.step >= MOST_STEPS or done >= work:
             break
-    row = None if walk.row is None else [int(one) for one in walk.row]
-    state = tuple(part.tobytes() for part in walk.snapshot)
-    walked.stood[place.table, place.who, place.game] = GameState(walk.steps, state, row)
+    row = None if walk.row is None else [int(number) for number in walk.row]
+    state = tuple(record.tobytes() for record in walk.snapshot)
+    walked.stood[place.table, place.lineup, place.game] = GameState(walk.steps, state, row)
     return done
 
 
 def _keep_worlds(step: CheckedStep, place: Place, walked: WalkResult) -> None:
-    """Keep the worlds dealt again for this step in which hidden cards lie in other places."""
+    """Keep the worlds dealt for this step in which hidden cards are in other places."""
     game, rules = step.engine.game, step.rules
     if not isinstance(game.teller, DeclaredTeller):
         return
@@ -255,7 +294,7 @@ def _keep_worlds(step: CheckedStep, place: Place, walked: WalkResult) -> None:
 
 
 def _look(check: StepCheck, step: CheckedStep, table: CheckedTable, walked: WalkResult) -> bool:
-    """Return whether a step passes a check; an error in the check is a finding too."""
+    """Return whether a step passes a check; note a finding if it does not, or raises an error."""
     if check.nothing(step.engine.game):
         return True
     no_worlds = step.engine.game.redeal is None or REDEAL in walked.findings or walked.misdealt
@@ -265,13 +304,14 @@ def _look(check: StepCheck, step: CheckedStep, table: CheckedTable, walked: Walk
         with np.errstate(over="ignore"):
             wrong = check.look(step)
     except Exception as error:
-        walked.stopped, wrong = True, raised(error)
+        walked.stopped = True
+        wrong = describe_error(error)
     if wrong is None:
         return True
     if check.name not in walked.findings:
-        said, line = wrong
+        problem, line = wrong
         walked.findings[check.name] = Finding(
-            said,
+            problem,
             check.remedy,
             where=str(table),
             game=step.number,

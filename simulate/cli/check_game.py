@@ -16,8 +16,9 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any
 
-from simulate.checking.blocks import CheckedGame, CheckResult, MakeEngine, judge
-from simulate.checking.steps import STEP_CHECKS, is_authors, named
+from simulate.checking.checked_game import CheckedGame, MakeEngine
+from simulate.checking.judging import CheckResult, judge
+from simulate.checking.steps import STEP_CHECKS, describe_line, is_authors
 from simulate.checking.survey import Survey, survey
 from simulate.checking.walks import (
     PLAYS,
@@ -200,7 +201,11 @@ def walked_by(process: subprocess.Popen[bytes], hangs: float) -> WalkResult:
         return walked
     trace = err.decode(errors="replace")
     lines = re.findall(r'File "(.+?)", line (\d+) in', trace)
-    own = [named(file, int(line)) for file, line in lines if is_authors(file) and "cli" not in file]
+    own = [
+        describe_line(file, int(line))
+        for file, line in lines
+        if is_authors(file) and "cli" not in file
+    ]
     said = f"a step of a game does not end within {hangs:g} seconds"
     remedy = "look for a loop whose condition stays true"
     if "Timeout" not in trace:

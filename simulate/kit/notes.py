@@ -60,7 +60,16 @@ def noting(numbers: int, kinds: int, seats: int, *, gains: bool = False) -> np.d
         Whether there is room to count the cards that seats get.
     """
     places = kinds * seats if gains else 1
-    fields: list[tuple[Any, ...]] = [
+    fields = _note_fields(numbers, kinds, seats, places)
+    return np.dtype([*SOURCE.descr, *fields], align=True)
+
+
+def _note_fields(numbers: int, kinds: int, seats: int, places: int) -> list[tuple[Any, ...]]:
+    """Return the fields of the notes in the record of a stream; see `noting`.
+
+    `places` is the length of the arrays of gained cards.
+    """
+    return [
         # Requests: the share of choices made at random and of draws of a kind to be exchanged
         # (in parts of `WHOLE`), that kind, and whether the cards that seats get are counted.
         ("slips", np.int64),
@@ -113,7 +122,6 @@ def noting(numbers: int, kinds: int, seats: int, *, gains: bool = False) -> np.d
         # The number of the current step.
         ("step", np.int64),
     ]
-    return np.dtype([*SOURCE.descr, *fields], align=True)
 
 
 def _if_noting(note: Callable[..., Any]) -> Callable[..., Any]:

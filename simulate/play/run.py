@@ -332,8 +332,8 @@ class _Stage:
 
         A gap is its first deal and its number of deals.
         """
-        stretches = self.arms[0].study.stretches
-        parts = list(self._journal.records_and_gaps(self._key, stretches(done, end)))
+        deal_ranges = self.arms[0].study.deal_ranges
+        parts = list(self._journal.records_and_gaps(self._key, deal_ranges(done, end)))
         if self.watchers:
             # Watchers need all rows in order, so records beyond the first gap are of no use.
             records: list[Any] = list(
@@ -342,7 +342,7 @@ class _Stage:
             while records and not restore_watchers(self.watchers, records[-1].states):
                 records.pop()
             reused = sum(record.deals for record in records)
-            parts = [*records, *stretches(done + reused, end)]
+            parts = [*records, *deal_ranges(done + reused, end)]
         self._journal.watch(self.watchers)
         return parts
 

@@ -1,4 +1,4 @@
-"""Studies: everything that changes the answer, and nothing else."""
+"""Studies: everything that changes the results of simulated games, and nothing else."""
 
 from __future__ import annotations
 
@@ -18,66 +18,68 @@ from simulate.study.precision import Precision, interim_looks
 from simulate.study.ranges import Ranges, format_ranges, whole_number
 from simulate.user_files import content_digest, replace_code_files
 
+#: The default number of games.
 DEFAULT_GAMES = 100_000
-#: With somebody at the table who thinks ahead, who plays a few games a second.
+#: The default with strategies that think ahead, which play a few games per second.
 DEFAULT_SLOW_GAMES = 400
-#: With events to look for in each.
+#: The default with events to find in every game.
 DEFAULT_EVENT_GAMES = 4_000
 DEFAULT_SEED = 1
-#: The most to play until all is decided, where no number is said, compared with these.
+#: The default maximum until all targets are decided, as a multiple of the other defaults.
 UNTIL_DECIDED = 10
-#: How sure verdicts are that end it.
+#: The default confidence of verdicts that end a study.
 DEFAULT_DECIDED_CONFIDENCE = 0.95
+#: The largest seed.
 MOST_SEED = 2**63 - 1
+#: The largest number of games.
 MOST_GAMES = 10**12
-#: To note what is drawn, and do nothing to it.
+#: The value of `Study.noted` to note draws and change nothing.
 DRAWS = {"slips": 0}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Study:
-    """What to run."""
+    """A game, its rules, a line-up, a seed, a number of games, and what to do with them."""
 
-    #: Its name, or its file.
+    #: The name of the game, or its file.
     game: str
     variant: str
-    #: Seats at the table.
+    #: The number of players.
     players: int
-    #: Games asked for, or with a precision, or until all is decided, the most to play; `deals` says
-    #: how many deals that makes.
+    #: The number of games, which is the maximum if the study `stops_early`.
     games: int
     #: 0 to 2**63 - 1.
     seed: int
-    #: What plays in each seat, by the name it has in tables, as ``planner(attack=0.8)``.
+    #: The strategy in each seat, by its name in tables, such as ``planner(attack=0.8)``.
     lineup: tuple[str, ...]
-    #: What to type for names of strategies that are not their specification, by name; as
-    #: ``aunt = planner(attack=0.8)``.
+    #: The full specifications of strategies that differ from their names in tables, by name, such
+    #: as ``aunt = planner(attack=0.8)``.
     personas: Mapping[str, str] = field(default_factory=dict)
     #: Whether each deal is played in every rotation of the line-up.
     rotate: bool = True
-    #: Which deals are played, each as the first one and the one after the last, in rising order;
-    #: nothing for the first ones.
+    #: The deals to play, in rising order; empty for the first deals.
     ranges: Ranges = ()
-    #: The options that differ from the variant.
+    #: The values of rules that differ from the variant.
     rules: Mapping[str, Value] = field(default_factory=dict)
-    #: What the designer wants, by figure; see `reports.figures.targets`.
+    #: The targets, by figure; see `reports.figures.targets`.
     targets: Mapping[str, Any] = field(default_factory=dict)
-    #: Play only until each of these figures, by path, is known to within so much.
+    #: The precision of figures, by path. The study stops when all are reached.
     precision: Mapping[str, Precision] = field(default_factory=dict)
-    #: Play only until all that is asked is decided with this confidence, looking after `interim`
-    #: deals; 0 for all games.
+    #: The confidence of verdicts. The study stops at the first interim look at which all targets
+    #: are decided with it. 0 to play all games.
     until_decided: float = 0.0
-    #: What is noted of draws, and done to them, by what plays it: see `simulate.play.watching`.
+    #: What is noted of draws and changed in them; see `simulate.play.watching`.
     noted: Mapping[str, int] = field(default_factory=dict)
-    #: What is looked for in every game, in words as `simulate.play.events` reads, by the name of
-    #: the count that it makes.
+    #: Events to find in every game, in words that `simulate.play.events` reads, by the name of the
+    #: count that they give.
     events: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
-    #: The tally the study must give, or ``""``; and more of what it must give, to say where it
-    #: differs, see `simulate.play.pins`.
+    #: The id of the tally that the study must give; empty for none.
     tally_id: str = ""
+    #: More numbers that the study must give, by which a difference is located; see
+    #: `simulate.play.pins`.
     pinned: Mapping[str, Any] = field(default_factory=dict)
-    #: What a command does with the study besides playing it once, in a table named after the
-    #: command (one of `simulate.study.models.PLANS`).
+    #: The options of a command other than ``run``, in a table with the command's name (one of
+    #: `simulate.study.models.PLANS`).
     plan: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -93,40 +95,43 @@ class Study:
 
     @property
     def game_name(self) -> str:
-        """The game's own name, wherever its file lies."""
+        """The name that the game declares, which is not the name of its file."""
         return self.loaded_game.name
 
     @property
     def rotations(self) -> int:
-        """Games a deal: in how many ways the line-up can be seated."""
+        """The number of games per deal: the different rotations of the line-up."""
         return rotations(self.lineup, self.rotate)
 
     @property
     def deals(self) -> int:
-        """Deals that hold at least the games asked for."""
+        """The number of deals, which have at least `games` games together."""
         return -(-self.games // self.rotations)
 
     @property
     def interim(self) -> tuple[int, ...]:
-        """After how many deals it is looked whether all is decided; once, unless that ends it."""
+        """The numbers of deals after which the study may stop, the last being all deals."""
         return interim_looks(self.deals, self.rotations) if self.until_decided else (self.deals,)
 
-    def stretches(self, begin: int, end: int) -> Iterator[tuple[int, int]]:
-        """Yield which deals the `begin`-th to before the `end`-th are: a first, and how many."""
+    def deal_ranges(self, begin: int, end: int) -> Iterator[tuple[int, int]]:
+        """Yield the deals at positions `begin` to `end` - 1 of the study.
+
+        Each item is the number of the first of consecutive deals, and their number.
+        """
         before = 0
         for first, after in self.ranges or ((0, self.deals),):
-            here = range(first, after)[max(begin - before, 0) : max(end - before, 0)]
-            if here:
-                yield here.start, len(here)
+            deals = range(first, after)[max(begin - before, 0) : max(end - before, 0)]
+            if deals:
+                yield deals.start, len(deals)
             before += after - first
 
     def next_look(self, deals: int) -> int:
-        """Return after how many deals the next look is, once so many are played."""
+        """Return the number of deals at the next interim look after a number of deals."""
         return next((look for look in self.interim if look > deals), self.deals)
 
     @property
     def stops_early(self) -> bool:
-        """Whether what is found says how many games are played."""
+        """Whether the results decide how many games are played."""
         return bool(self.precision or self.until_decided)
 
     @property
@@ -141,16 +146,16 @@ class Study:
 
     @property
     def changes(self) -> list[str]:
-        """What to type after ``--rule`` to make these rules of the variant."""
+        """The values after ``--rule`` that give these rules in this variant."""
         return assignments_of(self.loaded_game.options, self.rules)
 
     @property
     def id(self) -> str:
         """Twelve hexadecimal digits that differ between studies with different answers.
 
-        Two spellings of the same rules (a variant, or its options one by one) are
-        the same study. A rule that says nothing, as a table of no cards, is left out: so a
-        game can get one, and earlier studies keep their ids.
+        The same rules give the same id, whether they are written as a variant or one by one. Empty
+        values, such as a table without cards, are left out, so that studies keep their ids when
+        their game gets a new rule of this kind.
         """
         game = self.loaded_game
         answer = [
@@ -160,7 +165,7 @@ class Study:
             self.players,
             self.deals,
             self.seed,
-            # Files with code are told by what they hold, wherever they lie.
+            # Python files are identified by their contents, not by their paths.
             [
                 replace_code_files(spec, lambda file: f"{content_digest(Path(file))}.py")
                 for spec in self.specs_of(self.lineup)
@@ -169,40 +174,40 @@ class Study:
             *(["deals", self.ranges] if self.ranges else ()),
             *(["noted", self.noted] if self.noted else ()),
             *(["events", list(self.events.items())] if self.events else ()),
-            *_answering(self.precision),
+            *_precision_in_id(self.precision),
             *((self.until_decided, dict(self.targets)) if self.until_decided else ()),
         ]
         return hashlib.sha256(json.dumps(answer, sort_keys=True).encode()).hexdigest()[:12]
 
     @property
     def games_id(self) -> str:
-        """What differs between studies of which a game differs, however many are played."""
+        """An id that differs between studies with different games, but not with their number."""
         return replace(self, ranges=()).limited_to(self.rotations).id
 
     def specs_of(self, names: Sequence[str]) -> list[str]:
-        """Return what to type to get strategies again, which are given by name."""
+        """Return the full specifications of strategies, given by their names in tables."""
         return [self.personas.get(name, name) for name in names]
 
     def limited_to(self, games: int) -> Study:
-        """Return the study that gives so many games of this one, whatever made it stop."""
-        found = replace(self, games=games, precision={}, until_decided=0.0)
+        """Return a study of exactly the first games of this one, which does not stop early."""
+        study = replace(self, games=games, precision={}, until_decided=0.0)
         if not self.ranges:
-            return found
-        stretches = self.stretches(0, found.deals)
-        return replace(found, ranges=tuple((first, first + some) for first, some in stretches))
+            return study
+        deals = self.deal_ranges(0, study.deals)
+        return replace(study, ranges=tuple((first, first + number) for first, number in deals))
 
     def to_fields(self) -> dict[str, Any]:
-        """Return what a study file says that gives this study again."""
-        said = {
+        """Return the fields of a study file for this study."""
+        fields = {
             "game": self.game,
             "variant": self.variant,
             "players": self.players,
             "games": self.games,
             "seed": self.seed,
             "deals": format_ranges(self.ranges),
-            "lineup": self.specs_of(self.lineup),  # a tournament has none of its own
+            "lineup": self.specs_of(self.lineup),  # empty in a tournament
             "rotate": None if self.rotate else False,
-            "precision": {path: one.written for path, one in self.precision.items()},
+            "precision": {path: precision.written for path, precision in self.precision.items()},
             "until_decided": self.until_decided == DEFAULT_DECIDED_CONFIDENCE or self.until_decided,
             "tally_id": self.tally_id,
             "noted": dict(self.noted),
@@ -212,30 +217,32 @@ class Study:
             **self.plan,
             "pinned": dict(self.pinned),
         }
-        always_said = ("seed", "rules", *self.plan)
+        always_written = ("seed", "rules", *self.plan)
         return {
             key: value
-            for key, value in said.items()
-            if value or value is False or key in always_said
+            for key, value in fields.items()
+            if value or value is False or key in always_written
         }
 
     def to_toml(self) -> str:
-        """Return the text of a study file that gives this study again."""
+        """Return the text of a study file for this study."""
         from simulate.study.text import study_text
 
         return study_text(self.to_fields())
 
 
-def _answering(precision: Mapping[str, Precision]) -> list[Any]:
-    """Return what of a precision changes the answer, as an id holds it."""
-    found = sorted((path, one.written) for path, one in precision.items())
-    if len(found) == 1 and isinstance(found[0][1], float):
-        return [found[0][1], found[0][0]]  # as when there could be one only
-    return [found] if found else []
+def _precision_in_id(precision: Mapping[str, Precision]) -> list[Any]:
+    """Return the part of a study's id that its precision contributes."""
+    entries = sorted((path, target.written) for path, target in precision.items())
+    if len(entries) == 1:
+        path, written = entries[0]
+        if isinstance(written, float):
+            return [written, path]  # the form of ids when a study could have only one precision
+    return [entries] if entries else []
 
 
 def rotations(lineup: Sequence[object], rotate: bool) -> int:
-    """Return in how many different ways a line-up can be seated by rotation: its period."""
+    """Return the number of different rotations of a line-up, which is 1 without `rotate`."""
     if not rotate:
         return 1
     turned = (tuple(lineup[shift:]) + tuple(lineup[:shift]) for shift in range(1, len(lineup) + 1))
@@ -243,13 +250,21 @@ def rotations(lineup: Sequence[object], rotate: bool) -> int:
 
 
 def parse_games(text: str) -> int:
-    """Read a number of games: ``20000``, ``1_000_000``, ``200k``, ``1M``, ``1.5M``."""
-    thousands = re.fullmatch(r"([1-9][0-9]{0,2})((?:[ ,.'][0-9]{3}){1,4})", text.strip())
-    if thousands:  # as many write them; with a point it would be read as a thousandth of that
-        meant = int(re.sub(r"[ ,.']", "", text))
+    """Return a number of games, such as ``20000``, ``1_000_000``, ``200k``, ``1M`` or ``1.5M``.
+
+    Raises
+    ------
+    UsageError
+        If the text is not such a number, or if it has separators of thousands as in ``20.000``,
+        where the point could also be a decimal point.
+    """
+    if re.fullmatch(r"([1-9][0-9]{0,2})((?:[ ,.'][0-9]{3}){1,4})", text.strip()):
+        number = int(re.sub(r"[ ,.']", "", text))
+        suggestion = f"{number}"
+        if number % 1000 == 0:
+            suggestion += f" or {number // 1000}k"
         raise UsageError(
-            f"the number of games cannot be {text!r}; if you mean thousands, write {meant}"
-            f"{f' or {meant // 1000}k' if meant % 1000 == 0 else ''}"
+            f"the number of games cannot be {text!r}; if you mean thousands, write {suggestion}"
         )
     games = whole_number(text)
     if games is None or not 1 <= games <= MOST_GAMES:
@@ -261,7 +276,7 @@ def parse_games(text: str) -> int:
 
 
 def check_numbers(games: int, seed: int) -> None:
-    """Raise `UsageError` unless the number of games and the seed can be played."""
+    """Raise `UsageError` unless the number of games and the seed are in their bounds."""
     parse_games(str(games))
     if not 0 <= seed <= MOST_SEED:
         raise UsageError(f"the seed cannot be {seed}; give a whole number from 0 to 2^63 - 1")

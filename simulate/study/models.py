@@ -1,7 +1,7 @@
-"""What a study file may hold: models that check it, and the schema that they give.
+"""The pydantic models of study files, from which their JSON schema is made.
 
-Only who reads a study file or targets imports this: pydantic takes its time. What is told of
-an error is in `simulate.study.reading`.
+Importing pydantic is slow, so only functions that read study files or targets import this module.
+The messages of errors are in `simulate.study.reading`.
 """
 
 from __future__ import annotations
@@ -24,50 +24,53 @@ from simulate.study.precision import USUAL, flatten_tables, read_precision
 
 @dataclass(frozen=True)
 class ErrorText:
-    """What an error says of a field, beside it in its annotation."""
+    """The text of error messages about a field, as part of the field's annotation."""
 
-    #: Ends "it is …".
+    #: The allowed values, as the end of a sentence "it is …".
     allowed: str
-    #: Follows the name of the file, if the field has to be there and is not.
+    #: The end of a sentence that begins with the name of the file, for a required field.
     missing: str = ""
 
 
-#: The longest name of an arm, which stands in tables and below charts.
+#: The pydantic type of errors whose message is complete.
+OWN_ERROR = "own_error"
+#: The longest label of an arm, which appears in tables and below charts.
 LONGEST_LABEL = 100
-#: Stands for what a file leaves out; what holds then is told by descriptions.
+#: The value of optional fields that a file does not give. Their descriptions say what holds then.
 NOT_GIVEN: Any = None
 
 
 class FileTable(BaseModel):
-    """A table of a study file, which holds nothing but what it declares."""
+    """A table of a study file, which may have only the declared keys."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
-def _said(description: str, **schema: Any) -> Any:
-    """Return a field that may be left out; its default is told by the description."""
+def _optional(description: str, **schema: Any) -> Any:
+    """Return an optional field. `schema` has more keywords for the JSON schema."""
     return Field(default=NOT_GIVEN, description=description, json_schema_extra=schema or None)
 
 
-def _plan(command: str, does: str) -> Any:
-    """Return the field of a command's table, which may be left out."""
-    field = _said(f"What 'fathom {command}' {does}")
+def _plan(command: str, verb_phrase: str) -> Any:
+    """Return the optional field for the table of a command."""
+    field = _optional(f"What 'fathom {command}' {verb_phrase}")
     field.metadata.append(ErrorText(f"a table for 'fathom {command}'"))
     return field
 
 
-def _apart(why: str) -> PydanticCustomError:
-    """Make an error whose words are told as they are."""
-    return PydanticCustomError("apart", "{why}", {"why": why})
+def _own_error(message: str) -> PydanticCustomError:
+    """Return an error with a complete message."""
+    return PydanticCustomError(OWN_ERROR, "{message}", {"message": message})
 
 
-def _is_precise(precision: Any) -> Any:
+def _check_precision(precision: Any) -> Any:
+    """Return a precision unchanged, if it is valid."""
     if isinstance(precision, Mapping) and not flatten_tables(precision):
-        raise _apart(f'precision names no figure; write for example {{ {USUAL} = "0.1pp" }}')
+        raise _own_error(f'precision names no figure; write for example {{ {USUAL} = "0.1pp" }}')
     try:
         read_precision(precision)
     except UsageError as error:
-        raise _apart(str(error)) from None
+        raise _own_error(str(error)) from None
     return precision
 
 
@@ -79,15 +82,19 @@ Strategies = Annotated[list[str], ErrorText("a list of strategies, each in quote
 
 
 class TargetTable(FileTable):
-    """What is wanted of one figure: at least, at most, or within so much of a value."""
+    """The target of one figure: a minimum, a maximum, or a distance from a value."""
 
-    min: Number = _said("The least that the figure may be.")
-    max: Number = _said("The most that the figure may be.")
-    within: Number = _said("How far the figure may be from the value in 'of'.", minimum=0)
-    of: Number = _said("The value that 'within' is about; first_player_advantage needs none.")
+    min: Number = _optional("The smallest value that the figure may have.")
+    max: Number = _optional("The largest value that the figure may have.")
+    within: Number = _optional(
+        "The largest distance between the figure and the value in 'of'.", minimum=0
+    )
+    of: Number = _optional(
+        "The value from which 'within' is a distance; first_player_advantage needs none."
+    )
     robust: bool = Field(
         default=False,
-        description="Whether it is to be met whoever plays; judged by "
+        description="Whether the target has to be met by all player levels; judged by "
         "'fathom run' and 'fathom report'.",
     )
 
@@ -95,29 +102,38 @@ class TargetTable(FileTable):
 
     @pydantic.model_validator(mode="after")
     def _go_together(self) -> TargetTable:
-        asked = {name: getattr(self, name) for name in self.model_fields_set - {"robust"}}
-        if not asked:
+        bounds = {name: getattr(self, name) for name in self.model_fields_set - {"robust"}}
+        if not bounds:
             raise ValueError
-        low, high = asked.get("min", -math.inf), asked.get("max", math.inf)
-        if "within" in asked and asked.keys() & {"min", "max"}:
-            raise _apart(" has both within and min or max; give one of them")
-        if "of" in asked and "within" not in asked:
-            raise _apart(": of needs within, as in { of = 0.25, within = 0.02 }")
-        if asked.get("within", 0.0) < 0:
-            raise _apart(f": within cannot be {written(asked['within'])}; give 0 or more")
+        low = bounds.get("min", -math.inf)
+        high = bounds.get("max", math.inf)
+        if "within" in bounds and bounds.keys() & {"min", "max"}:
+            raise _own_error(" has both within and min or max; give one of them")
+        if "of" in bounds and "within" not in bounds:
+            raise _own_error(": of needs within, as in { of = 0.25, within = 0.02 }")
+        if bounds.get("within", 0.0) < 0:
+            raise _own_error(f": within cannot be {written(bounds['within'])}; give 0 or more")
         if low > high:
-            raise _apart(f": min {written(low)} is above max {written(high)}")
+            raise _own_error(
+                f": min {written(low)} is above max {written(high)}; exchange them or correct one"
+            )
         return self
 
 
-#: Stand in the places of errors for which of the two a table in ``[targets]`` is.
+#: The kinds of tables in ``[targets]``: the target of one figure, or a table of several targets.
+#: Places of pydantic's errors contain them.
 ONE, SEVERAL = ":one", ":several"
 
 
 def target_table_kind(value: Any) -> str:
-    """Tell the target of a figure from a table of several, which TOML makes of unquoted paths."""
-    nested = isinstance(value, Mapping) and any(isinstance(v, Mapping) for v in value.values())
-    return SEVERAL if nested else ONE
+    """Return `ONE` or `SEVERAL`, the kind of a table in ``[targets]``.
+
+    TOML reads unquoted paths of figures as tables of several targets.
+    """
+    has_tables = isinstance(value, Mapping) and any(
+        isinstance(part, Mapping) for part in value.values()
+    )
+    return SEVERAL if has_tables else ONE
 
 
 OneOrSeveral = Annotated[
@@ -128,47 +144,47 @@ OneOrSeveral = Annotated[
 
 
 class TargetTables(pydantic.RootModel[dict[str, OneOrSeveral]]):
-    """Targets by the path of their figure, whose parts may be tables in each other."""
+    """Targets by the path of their figure. The parts of a path may be nested tables."""
 
     model_config = ConfigDict(frozen=True, strict=True)
 
 
-#: As the schema has it: a precision of one figure.
+#: The JSON schema of the precision of one figure.
 _WIDTH: dict[str, Any] = {"type": ["number", "string"], "minimum": 0}
 
 
 class StudyFields(FileTable):
-    """What a study and each of the studies that are compared can say: who plays, by which rules."""
+    """The keys that a study file and each of its arms can have: the players and the rules."""
 
-    variant: Annotated[str, ErrorText("a variant's name in quotes")] = _said(
+    variant: Annotated[str, ErrorText("a variant's name in quotes")] = _optional(
         "A named set of rules; 'fathom rules GAME' lists the variants."
     )
-    players: Whole = _said(
-        "How many players sit at the table (default: 4, or the nearest number that can play)."
+    players: Whole = _optional(
+        "The number of players (default: 4, or the nearest possible number)."
     )
     lineup: Annotated[
         list[str],
         Field(min_length=1),
         ErrorText("a list of strategies, at least one and each in quotes"),
-    ] = _said(
-        "Who plays: one strategy for every seat, or one for each, as 'planner' or "
+    ] = _optional(
+        "The strategies: one for all seats, or one for each seat, such as 'planner' or "
         "'planner(attack=0.8)'; 'fathom strategies GAME' lists them."
     )
     rotate: Truth = Field(
         default=True, description="Whether each deal is played in every rotation of the line-up."
     )
-    rules: Annotated[dict[str, Any], ErrorText("a table of rules")] = _said(
-        "Rules that differ from the variant, as target_score = 10 or deck.pass = 3; "
+    rules: Annotated[dict[str, Any], ErrorText("a table of rules")] = _optional(
+        "Values of rules that differ from the variant, such as target_score = 10 or deck.pass = 3; "
         "'fathom rules GAME --toml' prints all of them."
     )
-    targets: Annotated[TargetTables, ErrorText("a table of targets")] = _said(
-        'What the designer wants, by the figure\'s path: "length.turns.mean" = { max = 60 }; '
+    targets: Annotated[TargetTables, ErrorText("a table of targets")] = _optional(
+        'Targets by the path of the figure, such as "length.turns.mean" = { max = 60 }; '
         "'fathom run GAME --json' has all figures."
     )
 
 
 class ArmTable(StudyFields):
-    """One of the studies that are compared: what it says goes before the rest of the file."""
+    """An arm of a comparison. Its keys override those of the rest of the file."""
 
     label: Annotated[
         str,
@@ -177,118 +193,123 @@ class ArmTable(StudyFields):
             f"a name in quotes, of at most {LONGEST_LABEL} letters",
             ' has no label; add a line like label = "expert"',
         ),
-    ] = Field(description="What the arm is called.")
+    ] = Field(description="The name of the arm.")
 
 
 class CompareTable(FileTable):
-    """Studies that are played on the same deals, each an arm."""
+    """The arms of a comparison, which are played on the same deals."""
 
     arms: Annotated[
         list[ArmTable],
         ErrorText(
             'a list of tables like [[compare.arms]] with label = "expert" and variant = "expert"',
             ": [compare] holds its arms, each a table like [[compare.arms]] with label = "
-            '"expert" and variant = "expert", and at most margins = ["0.5pp", "1%"] besides',
+            '"expert" and variant = "expert", and may also have margins = ["0.5pp", "1%"]',
         ),
     ] = Field(
-        description="What is compared, the first with every other.",
+        description="The arms. The first is compared with each of the others.",
         json_schema_extra={"minItems": 2},
     )
-    margins: Annotated[list[str], ErrorText("a list of texts as after --margin")] = _said(
-        "Within how much figures count as the same: one for rates, as '0.5pp', and "
-        "one for other figures, as '1%'."
+    margins: Annotated[list[str], ErrorText("a list of texts as after --margin")] = _optional(
+        "The margins within which figures count as equal: one for rates, such as '0.5pp', and "
+        "one for other figures, such as '1%'."
     )
 
 
 class SweepTable(FileTable):
-    """Values of rules that are each played, and the figures told of them."""
+    """Values of rules to play, and the figures to report for each."""
 
-    vary: Annotated[list[str], ErrorText("a list of texts as after --vary")] = _said(
-        "One or two rules with their values, as 'target_score=8:20:2' or "
-        "'starter=same,winner'; players and variant too."
+    vary: Annotated[list[str], ErrorText("a list of texts as after --vary")] = _optional(
+        "One or two rules with their values, such as 'target_score=8:20:2' or "
+        "'starter=same,winner'. The number of players and the variant can be varied as well."
     )
-    figures: Annotated[list[str], ErrorText("a list of figures as after --figure")] = _said(
-        "Paths of the figures to tell."
+    figures: Annotated[list[str], ErrorText("a list of figures as after --figure")] = _optional(
+        "The paths of the figures to report."
     )
     skip_impossible: Truth = Field(
-        default=False, description="Whether to leave out values that do not go together."
+        default=False, description="Whether to leave out combinations that are not allowed."
     )
 
 
 class TuneTable(FileTable):
-    """Rules to choose values of, so that all targets are met."""
+    """Rules for which values are chosen, so that all targets are met."""
 
-    vary: Annotated[list[str], ErrorText("a list of texts as after --vary")] = _said(
-        "Rules with their values, any number, as 'target_score=8:20:2'; a name alone for sensible "
-        "values; 'all' for every rule that is one value."
+    vary: Annotated[list[str], ErrorText("a list of texts as after --vary")] = _optional(
+        "Rules with their values, such as 'target_score=8:20:2'. A name alone stands for sensible "
+        "values, and 'all' for every rule with a single value."
     )
-    players: Annotated[list[int], ErrorText("a list of whole numbers")] = _said(
-        "Numbers of players for each of which all is to be met."
+    players: Annotated[list[int], ErrorText("a list of whole numbers")] = _optional(
+        "Numbers of players. All targets have to be met with each of them."
     )
 
 
 class PlaytestTable(FileTable):
-    """Real games that simulated ones are compared with."""
+    """Real games with which simulated games are compared."""
 
-    log: Annotated[str, ErrorText("a file's name in quotes")] = _said(
-        "The spreadsheet of real games, a CSV file, beside this file."
+    log: Annotated[str, ErrorText("a file's name in quotes")] = _optional(
+        "The spreadsheet of real games, a CSV file in the folder of this file."
     )
-    strategies: Strategies = _said(
-        "Who may be at the table besides the game's own strategies, each in every seat."
+    strategies: Strategies = _optional(
+        "Strategies to compare real players with besides the game's own, each in every seat."
     )
 
 
 class TournamentTable(FileTable):
-    """Strategies that play each other."""
+    """Strategies that play against each other."""
 
-    strategies: Strategies = _said(
-        "Who competes, at least two; all bundled strategies of the game but search unless said."
+    strategies: Strategies = _optional(
+        "The strategies, at least two (default: all bundled strategies of the game except search)."
     )
 
 
 class LadderTable(FileTable):
-    """Strategies that each play alone at the same table."""
+    """Strategies that each play one seat among the same opponents."""
 
-    against: Strategy = _said("Who has all other seats; the game's usual strategy unless said.")
-    strategies: Strategies = _said(
-        "Who climbs the ladder; all bundled strategies of the game unless said, search included."
+    against: Strategy = _optional(
+        "The strategy in all other seats (default: the game's default strategy)."
     )
-    rollouts: Annotated[list[int], ErrorText("a list of whole numbers")] = _said(
-        "The budgets of who thinks ahead; 16, 64 and 256 unless said."
+    strategies: Strategies = _optional(
+        "The strategies to rank (default: all bundled strategies of the game, including search)."
     )
-    slow_games: Whole = _said(
-        "Games of each who thinks ahead; unless said fewer than of the others, by the "
-        "largest budget.",
+    rollouts: Annotated[list[int], ErrorText("a list of whole numbers")] = _optional(
+        "The numbers of rollouts of strategies that think ahead (default: 16, 64 and 256)."
+    )
+    slow_games: Whole = _optional(
+        "The number of games of each strategy that thinks ahead (default: fewer than of other "
+        "strategies, depending on the largest number of rollouts).",
         minimum=1,
         maximum=MOST_GAMES,
     )
 
 
 class AskTable(FileTable):
-    """Questions to the game: what one player's handicap costs among others without it."""
+    """The strategy with which the costs of handicaps are measured."""
 
-    player: Strategy = _said(
-        "Who plays, but for the handicaps; the game's usual strategy unless said."
+    player: Strategy = _optional(
+        "The strategy in all seats, with a handicap in one (default: the game's default strategy)."
     )
 
 
 class WhenTable(FileTable):
-    """What is to happen in games, and what is told of those in which it does."""
+    """Events that happen in games, and the figure to report for games in which they do."""
 
-    events: Annotated[list[str], ErrorText("a list of events as after 'fathom when GAME'")] = _said(
-        "What happens, one after another, as 'seat 1 leads by 3 after round 2'."
+    events: Annotated[list[str], ErrorText("a list of events as after 'fathom when GAME'")] = (
+        _optional(
+            "The events, in the order in which they happen, such as "
+            "'seat 1 leads by 3 after round 2'."
+        )
     )
-    then: Annotated[str, ErrorText("a figure's path in quotes")] = _said(
-        "The figure that is told; the wins of the seat that it is about unless said."
+    then: Annotated[str, ErrorText("a figure's path in quotes")] = _optional(
+        "The figure to report (default: the win rate of the seat that the event is about)."
     )
 
 
 class EmptyTable(FileTable):
-    """What a command is to play that has no options of its own; it says nothing besides."""
+    """The table of a command that has no options of its own."""
 
 
 class StudyFile(StudyFields):
-    """A study for Fathom: a game, its rules, who plays, how many games, and what is wanted."""
+    """A study for Fathom: a game, its rules, the strategies, the number of games, and targets."""
 
     model_config = ConfigDict(title="Fathom study")
 
@@ -299,57 +320,56 @@ class StudyFile(StudyFields):
             ' does not say which game: add a line like game = "snorkeling"',
         ),
     ] = Field(description="The game's name; 'fathom games' lists them.")
-    games: Whole = _said(
-        "How many games to play, rotations included; 100 000 unless said, 4000 with events, or 400 "
-        "with search; with a precision, or until all is decided, the most.",
+    games: Whole = _optional(
+        "The number of games, rotations included (default: 100000, with events 4000, with search "
+        "400). With a precision or until_decided, the maximum.",
         minimum=1,
         maximum=MOST_GAMES,
     )
     deals: Annotated[
         list[str], Field(min_length=1), ErrorText('a list of ranges, as ["0:1000000"]')
-    ] = _said(
-        "Which deals to play, each range as the first deal and the one after the "
-        "last, instead of the first ones; so machines can share a study, and 'fathom merge' "
-        "adds what they found."
+    ] = _optional(
+        "Ranges of deals to play instead of the first deals, each as the first deal and the deal "
+        "after the last. So several machines can share a study; 'fathom merge' adds their results."
     )
     seed: Whole = Field(
         default=DEFAULT_SEED,
-        description="Which games of all those possible: the same seed plays the same games.",
+        description="The seed of all chance: the same seed gives the same games.",
         json_schema_extra={"minimum": 0, "maximum": MOST_SEED},
     )
     precision: Annotated[
         Any,
-        AfterValidator(_is_precise),
-        ErrorText('a number, a text as "0.5pp", or a table of these by figure'),
-    ] = _said(
-        "Play until the first-player advantage is known to within this much: of a "
-        "rate in shares of 1, as 0.005, and of others in their own unit; or a text with the unit, "
-        "as '0.5pp', '0.2 min' or '2%'. A table of these by figure plays until all are known so: "
-        'seat_spread = "0.5pp".',
+        AfterValidator(_check_precision),
+        ErrorText('a number, a text such as "0.5pp", or a table of these by figure'),
+    ] = _optional(
+        "Play until the interval of the first-player advantage has this half width: a number in "
+        "shares of 1, such as 0.005, or a text with a unit, such as '0.5pp'. A table has a half "
+        "width for each figure, in shares of 1 for rates, in the figure's own unit for others, or "
+        "with a unit, such as '0.2 min' or '2%': seat_spread = \"0.5pp\".",
         anyOf=[_WIDTH, {"type": "object", "minProperties": 1}],
     )
     until_decided: Annotated[
         bool | Annotated[float, Field(gt=0, lt=1)],
-        ErrorText("true, false, or how sure to be, above 0 and below 1, as 0.99"),
-    ] = _said(
-        "Play until all targets are decided, 'games' being the most; true where a "
-        "study has targets and no number of games. A number is how sure to be, 0.95 unless said."
+        ErrorText("true, false, or a confidence above 0 and below 1, such as 0.99"),
+    ] = _optional(
+        "Play until all targets are decided; 'games' is the maximum (default: true in a study with "
+        "targets and no number of games). A number is the confidence (default: 0.95)."
     )
-    noted: Annotated[dict[str, Whole], ErrorText("a table of whole numbers")] = _said(
-        "What is noted of draws: slips = 0, as --cards says, tells what drawing each card brings."
+    noted: Annotated[dict[str, Whole], ErrorText("a table of whole numbers")] = _optional(
+        "Notes of draws: slips = 0, the same as --cards, gives the effect of drawing each card."
     )
     events: Annotated[
         dict[str, str | Annotated[list[str], Field(min_length=1)]],
-        ErrorText('a table of events, as early_panic = "plays Panic twice"'),
-    ] = _said(
-        "What is looked for in every game, by name, in words as after 'fathom when GAME', or a "
-        "list of what happens one after another; 'counts.NAME' is the share of games with it."
+        ErrorText('a table of events, such as early_panic = "plays Panic twice"'),
+    ] = _optional(
+        "Events to find in every game, by name, in the words of 'fathom when GAME', or a list of "
+        "events in the order in which they happen. 'counts.NAME' is the share of games with it."
     )
-    tally_id: Annotated[str, ErrorText("a fingerprint in quotes")] = _said(
-        "The fingerprint that the study must give, as a run wrote it."
+    tally_id: Annotated[str, ErrorText("a fingerprint in quotes")] = _optional(
+        "The fingerprint that the study must give, as written by a run."
     )
-    pinned: Annotated[dict[str, Any], ErrorText("a table of what must be counted")] = _said(
-        "More of what the study must give, as a run wrote it."
+    pinned: Annotated[dict[str, Any], ErrorText("a table of what must be counted")] = _optional(
+        "More numbers that the study must give, as written by a run."
     )
     compare: CompareTable = _plan("compare", "plays on the same deals.")
     sweep: SweepTable = _plan("sweep", "plays.")
@@ -363,7 +383,7 @@ class StudyFile(StudyFields):
     waiting: EmptyTable = _plan("waiting", "plays.")
 
 
-#: Commands for which a study file can have a table of the same name, saying what they do.
+#: The commands whose options can be in a table of the same name in a study file.
 PLANS = [
     name
     for name, field in StudyFile.model_fields.items()
@@ -372,17 +392,19 @@ PLANS = [
 
 
 class _Schema(GenerateJsonSchema):
-    """Leaves out what an editor has no use for: titles made of names, and ``null``."""
+    """Makes a JSON schema without the titles and null defaults, which editors do not need."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
 
     def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
-        found = super().default_schema(schema)
-        return {name: value for name, value in found.items() if (name, value) != ("default", None)}
+        with_null = super().default_schema(schema)
+        return {
+            name: value for name, value in with_null.items() if (name, value) != ("default", None)
+        }
 
 
 def study_schema() -> dict[str, Any]:
-    """Return the JSON schema of study files, by which editors check and complete them."""
+    """Return the JSON schema of study files, with which editors check and complete them."""
     schema = StudyFile.model_json_schema(schema_generator=_Schema)
     return {"$schema": _Schema.schema_dialect, **schema}

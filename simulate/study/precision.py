@@ -1,4 +1,4 @@
-"""How well figures are to be known, as people write it, and when it is looked whether they are."""
+"""Precision targets of figures, as users write them, and the times of interim looks."""
 
 from __future__ import annotations
 
@@ -10,54 +10,67 @@ from typing import Any
 
 from simulate.errors import UsageError
 
-#: The figure that is meant where none is named.
+#: The figure of a precision that names none.
 USUAL = "first_player_advantage"
-#: Units besides those that people name: as a figure is counted (a rate in shares of 1, any other
-#: in its own unit), per cent of the figure's value, and percentage points.
-COUNTED, OF_VALUE, POINTS = "as counted", "%", "pp"
+#: The unit of a bare number: a rate is in shares of 1, any other figure in its own unit.
+COUNTED = "as counted"
+#: The unit for per cent of the figure's value.
+OF_VALUE = "%"
+#: The unit for percentage points.
+POINTS = "pp"
 
 _WRITTEN = r"([0-9]*\.?[0-9]+(?:e-?[0-9]+)?) *(%|[A-Za-z][A-Za-z ]*)?"
 _HOW = (
-    "give what to know the figure to within: percentage points of a rate, as in 0.1pp, and of any "
+    "give the half width of the interval: percentage points for a rate, as in 0.1pp, and for any "
     "other figure a number in its own unit, as in 0.5, or per cent of its value, as in 2%"
 )
 
-#: Games before the first look, unless that were fewer deals than intervals can rest on.
-FIRST_GAMES, LEAST_DEALS = 500, 100
-#: With few games to play the first look comes when so large a share of them is played.
+#: The number of games before the first look.
+FIRST_GAMES = 500
+#: The least number of deals before the first look, because intervals need as many.
+LEAST_DEALS = 100
+#: The largest share of all deals before the first look.
 FIRST_SHARE = 1 / 40
-#: So many times as many deals from one look to the next.
+#: The ratio between the numbers of deals at one look and at the look before.
 GROWTH = 1.25
 
 
 @dataclass(frozen=True)
 class Precision:
-    """Half the width that the interval of a figure is to have at most."""
+    """The largest allowed half width of a figure's interval."""
 
-    #: Above 0.
+    #: A number above 0.
     size: float
-    #: `COUNTED`, `OF_VALUE`, `POINTS`, or another word that was written behind the number, as in
-    #: ``"min"``; empty if none was.
+    #: `COUNTED`, `OF_VALUE`, `POINTS`, or another word that was typed after the number, such as
+    #: ``"min"``; empty if there was none.
     unit: str = ""
 
     @property
     def written(self) -> float | str:
-        """What a study file says of it."""
+        """The number or text for it in a study file."""
         return self.size if self.unit == COUNTED else str(self)
 
     def width(self, value: float) -> float:
-        """Return the half width at some value of the figure; the unit is one of the first two."""
+        """Return the half width for a value of the figure.
+
+        The unit must be `COUNTED` or `OF_VALUE`.
+        """
         return self.size if self.unit == COUNTED else abs(value) * self.size / 100
 
     def __str__(self) -> str:
         number = f"{self.size:.12g}"
         if self.unit in ("", COUNTED):
             return number
-        return f"{number}{'' if self.unit in (OF_VALUE, POINTS) else ' '}{self.unit}"
+        if self.unit in (OF_VALUE, POINTS):
+            return f"{number}{self.unit}"
+        return f"{number} {self.unit}"
 
 
 def parse_precision(text: str) -> Precision:
-    """Read half the width of an interval: ``0.1pp`` (percentage points), ``0.2 min``, ``0.5``."""
+    """Return the precision for a text such as ``0.1pp`` (percentage points), ``0.2 min``, ``0.5``.
+
+    Raises `UsageError` for any other text.
+    """
     match = re.fullmatch(_WRITTEN, text.strip())
     size = float(match[1]) if match else 0.0
     if not match or not 0 < size < math.inf:
@@ -66,7 +79,10 @@ def parse_precision(text: str) -> Precision:
 
 
 def parse_named(text: str) -> tuple[str, Precision]:
-    """Read a figure's path and its precision, ``seat_spread=0.5pp``; no path of a bare width."""
+    """Return the path and the precision for a text such as ``seat_spread=0.5pp``.
+
+    The path is empty for a text without one.
+    """
     path, _, width = text.rpartition("=")
     return path.strip(), parse_precision(width)
 
@@ -74,17 +90,29 @@ def parse_named(text: str) -> tuple[str, Precision]:
 def read_precision(
     written: float | str | Mapping[str, Any] | None, of: str = USUAL
 ) -> dict[str, Precision]:
-    """Read what a study file or a script says: a width about the figure `of`, or several by figure.
+    """Return the precision of each figure, by path.
 
-    A number is as the figure is counted; a text has a unit. ``None`` and 0 are for nothing.
+    Parameters
+    ----------
+    written
+        The precision in a study file or a notebook: a number, a text with a unit, or a table of
+        these by figure. None and 0 mean no precision.
+    of
+        The path of the figure of a number or text.
+
+    Raises
+    ------
+    UsageError
+        If a precision is invalid.
     """
     if isinstance(written, Mapping):
-        return {path: _width(width, f"{path}: ") for path, width in flatten_tables(written).items()}
-    is_nothing = written is None or (written == 0 and not isinstance(written, bool))
-    return {} if is_nothing else {of: _width(written)}
+        return {path: _read(width, f"{path}: ") for path, width in flatten_tables(written).items()}
+    is_empty = written is None or (written == 0 and not isinstance(written, bool))
+    return {} if is_empty else {of: _read(written)}
 
 
-def _width(written: object, start: str = "") -> Precision:
+def _read(written: object, start: str = "") -> Precision:
+    """Return the precision for a number or text. Messages of errors begin with `start`."""
     if isinstance(written, str):
         try:
             return parse_precision(written)
@@ -102,30 +130,49 @@ def flatten_tables(
     is_table: Callable[[Any], bool] = lambda value: isinstance(value, Mapping),
     prefix: str = "",
 ) -> dict[str, Any]:
-    """Join the keys of nested tables with dots: TOML makes tables of unquoted paths."""
-    found: dict[str, Any] = {}
+    """Return the values in nested tables, by their keys joined with dots.
+
+    TOML reads an unquoted path such as ``length.turns.mean`` as tables within tables.
+
+    Parameters
+    ----------
+    tables
+        The nested tables.
+    is_table
+        Returns whether a value is a table to be flattened.
+    prefix
+        The beginning of all keys of the result.
+    """
+    values: dict[str, Any] = {}
     for key, value in tables.items():
         if is_table(value):
-            found |= flatten_tables(value, is_table, f"{prefix}{key}.")
+            values |= flatten_tables(value, is_table, f"{prefix}{key}.")
         else:
-            found[f"{prefix}{key}"] = value
-    return found
+            values[f"{prefix}{key}"] = value
+    return values
 
 
 def interim_looks(deals: int, rotations: int) -> tuple[int, ...]:
-    """Return after how many of the most deals to look, so many games a deal; at last after all.
+    """Return the numbers of deals after which to check whether a study can stop.
 
-    The looks depend on nothing else, so that which games are played does not depend on threads or
-    blocks. They lie ever farther apart, so that little is played in vain and they are few. They
-    share the error that the confidence allows in equal parts (as in Pocock, Biometrika 64, 1977,
-    but bounded by Bonferroni's inequality, which holds of any figure and any interval): the
-    intervals after all looks are a confidence sequence, and what is said after any of them is as
-    sure as if it were the only one.
+    The looks depend on the arguments alone, so that the number of games does not depend on threads
+    or blocks. Each is `GROWTH` times as late as the one before, so there are few looks and few
+    games in excess. Looks share the error that the confidence allows in equal parts, as in Pocock
+    (Biometrika 64, 1977), but by Bonferroni's inequality, which is valid for any figure and any
+    interval. So the intervals at all looks are a confidence sequence: they are valid no matter at
+    which look the study stops.
+
+    Parameters
+    ----------
+    deals
+        The most deals to play. The last look is after all of them.
+    rotations
+        The number of games per deal.
     """
     first = min(-(-FIRST_GAMES // rotations), math.ceil(deals * FIRST_SHARE))
-    at = float(max(first, LEAST_DEALS))
-    found = []
-    while at < deals:
-        found.append(math.ceil(at))
-        at *= GROWTH
-    return (*found, deals)
+    next_look = float(max(first, LEAST_DEALS))
+    looks = []
+    while next_look < deals:
+        looks.append(math.ceil(next_look))
+        next_look *= GROWTH
+    return (*looks, deals)

@@ -1,4 +1,4 @@
-"""Which deals are played: the first ones, or some that are named, as ``1M:2M``."""
+"""Ranges of deals, as users write them (``1M:2M``), and numbers such as ``200k``."""
 
 from __future__ import annotations
 
@@ -9,56 +9,61 @@ from itertools import pairwise
 
 from simulate.errors import UsageError
 
-#: Each as the first deal, and the one after the last.
+#: Ranges of deals, each as its first deal and the deal after its last.
 Ranges = tuple[tuple[int, int], ...]
 
+#: The largest end of a range.
 MOST_DEALS = 10**12
 _RANGE = re.compile(r"\s*(?P<first>[^:]*)\s*:\s*(?P<end>[^:]+)\s*")
 _NUMBER = re.compile(r"(?P<digits>[0-9]+(?:_[0-9]+)*(?:\.[0-9]+)?)(?P<factor>[kKmM]?)")
 _FACTORS = {"": 1, "k": 1_000, "m": 1_000_000}
-#: The longest number that is read.
+#: The most letters of a number.
 _MOST_LETTERS = 30
 
 
 def parse_ranges(texts: Iterable[str]) -> Ranges:
-    """Read ranges of deals as ``0:1M``; in rising order, those that touch put together."""
-    found = sorted(_parse(text) for text in texts)
-    for (_, end), (first, _) in pairwise(found):
+    """Return the ranges for texts such as ``0:1M``, in rising order, with adjacent ones merged.
+
+    Raises `UsageError` for other texts and for ranges that overlap.
+    """
+    ranges = sorted(_parse(text) for text in texts)
+    for (_, end), (first, _) in pairwise(ranges):
         if first < end:
             raise UsageError(f"deal {first} is in two of the ranges; name each deal once")
-    return merge_ranges(found)
+    return merge_ranges(ranges)
 
 
 def merge_ranges(ranges: Iterable[tuple[int, int]]) -> Ranges:
-    """Return the deals that are in any of some ranges, each once."""
-    found: list[tuple[int, int]] = []
+    """Return the union of ranges, in rising order."""
+    merged: list[tuple[int, int]] = []
     for first, end in sorted(ranges):
-        if found and first <= found[-1][1]:
-            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        if merged and first <= merged[-1][1]:
+            last_first, last_end = merged[-1]
+            merged[-1] = (last_first, max(end, last_end))
         elif first < end:
-            found.append((first, end))
-    return tuple(found)
+            merged.append((first, end))
+    return tuple(merged)
 
 
 def find_gaps(ranges: Ranges) -> Ranges:
-    """Return the deals before the last one that are in none of some united ranges."""
+    """Return the ranges of deals before the last one that are in none of some merged ranges."""
     begins = [0, *(end for _, end in ranges)]
     gaps = zip(begins, [first for first, _ in ranges], strict=False)
     return tuple((first, end) for first, end in gaps if first < end)
 
 
 def count_deals(ranges: Sequence[tuple[int, int]]) -> int:
-    """Return how many deals some ranges hold."""
+    """Return the number of deals in some ranges."""
     return sum(end - first for first, end in ranges)
 
 
 def format_ranges(ranges: Ranges) -> list[str]:
-    """Return ranges as they are typed, and stand in study files."""
+    """Return ranges as texts for study files and options, such as ``0:1000``."""
     return [f"{first}:{end}" for first, end in ranges]
 
 
 def describe_ranges(ranges: Ranges) -> str:
-    """Return ranges for people: "0 to 999,999 and 2,000,000 to 2,999,999"."""
+    """Return ranges in words, such as "0 to 999,999 and 2,000,000 to 2,999,999"."""
     return " and ".join(f"{first:,} to {end - 1:,}" for first, end in ranges)
 
 
@@ -68,14 +73,17 @@ def _parse(text: str) -> tuple[int, int]:
     end = whole_number(match["end"]) if match else None
     if first is None or end is None or not 0 <= first < end <= MOST_DEALS:
         raise UsageError(
-            f"the deals cannot be {text!r}; give the first and the one after the last, as in 0:1M "
-            "and 1M:2M"
+            f"the deals cannot be {text!r}; give the first deal and the deal after the last, as in "
+            "0:1M and 1M:2M"
         )
     return first, end
 
 
 def whole_number(text: str) -> int | None:
-    """Read ``20000``, ``1_000_000``, ``200k``, ``1M`` or ``1.5M``; ``None`` for anything else."""
+    """Return the number for ``20000``, ``1_000_000``, ``200k``, ``1M`` or ``1.5M``.
+
+    The result is None for any other text.
+    """
     match = _NUMBER.fullmatch(text.strip())
     if not match or len(text) > _MOST_LETTERS:
         return None

@@ -1,4 +1,4 @@
-"""Study files: reading them, and saying in one line what is wrong and what is allowed."""
+"""Reading study files, and one-line messages about their errors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from simulate.study.precision import flatten_tables
 from simulate.study.ranges import parse_ranges
 from simulate.study.text import add_excerpt, read_toml, replace_files
 
-#: How much of a wrong value is shown.
+#: The most letters of a wrong value in a message.
 MOST_SHOWN = 200
 
 
@@ -49,44 +49,54 @@ def _fields(document: dict[str, Any], path: Path) -> dict[str, Any]:
         )
     if planned:
         document["plan"] = {key: document.pop(key) for key in planned}
-    found: dict[str, Any] = replace_files(document, lambda file: normpath(path.parent / file))
-    return found
+    fields: dict[str, Any] = replace_files(document, lambda file: normpath(path.parent / file))
+    return fields
 
 
 def _check(fields: Mapping[str, Any], where: str) -> None:
-    """Raise `UsageError` unless a study file, called `where`, holds what one can."""
+    """Raise `UsageError` if the fields of a study file are invalid.
+
+    `where` is the name of the file in messages.
+    """
     if not fields.keys().isdisjoint(("base", "personas")):
         raise UsageError(
-            f"{where} holds personas and no study; name them as strategies, as in "
+            f"{where} has personas and no study; name them as strategies, as in "
             f"'fathom run GAME -s {where}'"
         )
     try:
         models.StudyFile.model_validate(fields)
     except ValidationError as error:
-        # That the game is missing is told last: its name may be misspelt.
-        first = min(error.errors(include_url=False), key=lambda one: one["loc"] == ("game",))
-        raise _told(first, first["loc"], models.StudyFile, fields, where) from None
+        # A missing game is reported last, because its key may be misspelt, which is another error.
+        details = error.errors(include_url=False)
+        first = min(details, key=lambda detail: detail["loc"] == ("game",))
+        raise _error_in_file(first, first["loc"], models.StudyFile, fields, where) from None
     if fields.keys().isdisjoint(PLANS):
         return
-    for name, one in fields.get("pinned", {}).items():
-        if not isinstance(one, Mapping) or not isinstance(one.get("tally_id", ""), str):
+    for name, pin in fields.get("pinned", {}).items():
+        if not isinstance(pin, Mapping) or not isinstance(pin.get("tally_id", ""), str):
             raise UsageError(
-                f"{where}: {name!r} in [pinned] cannot be {_as_typed(one)}; it is a table with the "
+                f"{where}: {name!r} in [pinned] cannot be {_as_typed(pin)}; it is a table with the "
                 "tally_id as a text, as a run writes it into its study.toml"
             )
 
 
 def check_targets(targets: Mapping[str, Any]) -> dict[str, Mapping[str, float]]:
-    """Return what is asked of each figure, by its path, if it is written as targets are."""
+    """Return the table of each target, by the path of its figure.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid.
+    """
     try:
         models.TargetTables.model_validate(targets)
     except ValidationError as error:
         [first, *_] = error.errors(include_url=False)
-        raise _told_of_target(first, first["loc"]) from None
+        raise _error_in_target(first, first["loc"]) from None
     return flatten_tables(targets, lambda value: models.target_table_kind(value) == models.SEVERAL)
 
 
-def _told(
+def _error_in_file(
     error: ErrorDetails,
     place: Sequence[int | str],
     model: type[BaseModel],
@@ -94,48 +104,81 @@ def _told(
     where: str,
     table: str = "",
 ) -> UsageError:
-    """Tell of what pydantic found at a place of a model's fields: of a file, or a table in it."""
+    """Return the error for a validation error of pydantic.
+
+    Parameters
+    ----------
+    error
+        The error of pydantic.
+    place
+        The keys that lead from `fields` to the wrong value.
+    model
+        The model of `fields`.
+    fields
+        The fields of the file, or of a table in it.
+    where
+        The name of the file in messages.
+    table
+        The table in messages, if `fields` are of a table, such as ``"the [sweep] table of "``.
+    """
     key, rest = str(place[0]), place[1:]
     if key == "targets" and rest:
-        return _told_of_target(error, rest, where)
+        return _error_in_target(error, rest, where)
     if key in PLANS and rest:
         plan: Any = models.StudyFile.model_fields[key].annotation
-        return _told(error, rest, plan, fields[key], where, f"the [{key}] table of ")
+        return _error_in_file(error, rest, plan, fields[key], where, f"the [{key}] table of ")
     if key == "arms" and len(rest) > 1:
         number = int(rest[0])
-        return _told(
+        return _error_in_file(
             error, rest[1:], models.ArmTable, fields[key][number], f"{where}, arm {number + 1}"
         )
     if error["type"] == "extra_forbidden":
         return unknown("key", key, model.model_fields, f" in {table}{where}")
-    [says] = [one for one in model.model_fields[key].metadata if isinstance(one, models.ErrorText)]
+    metadata = model.model_fields[key].metadata
+    [text] = [item for item in metadata if isinstance(item, models.ErrorText)]
     if error["type"] == "missing":
-        return UsageError(f"{where}{says.missing}")
-    told = f"{key} cannot be {_as_typed(fields[key])}; it is {says.allowed}"
-    return UsageError(f"{where}: {error['msg'] if error['type'] == 'apart' else told}")
+        return UsageError(f"{where}{text.missing}")
+    problem = f"{key} cannot be {_as_typed(fields[key])}; it is {text.allowed}"
+    if error["type"] == models.OWN_ERROR:
+        problem = error["msg"]
+    return UsageError(f"{where}: {problem}")
 
 
 def _as_typed(value: Any) -> str:
-    written = str(value).lower() if isinstance(value, bool) else repr(value)
-    return written if len(written) <= MOST_SHOWN else f"{written[:MOST_SHOWN]}..."
+    """Return a value as it could be typed in a file, cut to `MOST_SHOWN` letters."""
+    typed = str(value).lower() if isinstance(value, bool) else repr(value)
+    return typed if len(typed) <= MOST_SHOWN else f"{typed[:MOST_SHOWN]}..."
 
 
-def _told_of_target(error: ErrorDetails, place: Sequence[int | str], file: str = "") -> UsageError:
-    """Tell of an error in ``[targets]``, whose tables are named in `place` with what they are."""
+def _error_in_target(error: ErrorDetails, place: Sequence[int | str], file: str = "") -> UsageError:
+    """Return the error for a validation error in ``[targets]``.
+
+    Parameters
+    ----------
+    error
+        The error of pydantic.
+    place
+        The keys that lead to the wrong value. Before each of their tables stands
+        `simulate.study.models.ONE` or `simulate.study.models.SEVERAL`.
+    file
+        The name of the file in messages; empty for targets from elsewhere.
+    """
     names = [str(part) for part in place]
     end = names.index(models.ONE) if models.ONE in names else len(names)
     figure = ".".join(name for name in names[:end] if name != models.SEVERAL)
-    start = f"{file and f'{file}: '}target {figure}"
-    if error["type"] == "apart":
+    start = f"{file}: target {figure}" if file else f"target {figure}"
+    if error["type"] == models.OWN_ERROR:
         return UsageError(f"{start}{error['msg']}")
-    if len(names) <= end + 1:  # it is about the whole
+    if len(names) <= end + 1:  # the whole target is wrong
         return UsageError(
             f"{start} cannot be {_as_typed(error['input'])}; write for example {{ max = 8 }}, "
             "{ min = 15, max = 25 } or { within = 0.01 }"
         )
     key = names[end + 1]
     if error["type"] == "extra_forbidden":
-        where = f" of target {figure}{file and f' in {file}'}"
+        where = f" of target {figure}"
+        if file:
+            where += f" in {file}"
         return unknown("key", key, models.TargetTable.model_fields, where)
     allowed = "true or false" if key == "robust" else "a number"
     return UsageError(f"{start}: {key} cannot be {_as_typed(error['input'])}; give {allowed}")

@@ -41,7 +41,7 @@ any action of a group that is offered is legal
 + if 0 <= member < GROUP:
 an action is looked for in the wrong place of later groups
   test_menu
--         index -= here\n
+-         index -= actions\n
 +         index -= 1\n
 the member of a set with many smaller ones is the one after
   test_bits test_menu
@@ -53,8 +53,8 @@ parts of two processes are named alike, so one is linked for the other
 + itertools.count(1)
 a part is taken for named tuples whose fields are called otherwise
   test_parts
-- return f"{kind} {getattr(kind, 'fields', ())} {names}" if all(names) else ""
-+ return f"{kind} {names}" if all(names) else ""
+- return f"{numba_type} {getattr(numba_type, 'fields', ())} {names}"
++ return f"{numba_type} {names}"
 parts that check no index are taken where all indices are checked
   test_parts
 - f"{key}{'-checked' if checks else ''}"
@@ -311,8 +311,8 @@ what was interrupted leaves with the code of failures
 + INTERRUPTED = 1
 a misspelt name is never matched with one that exists
   test_mistakes
-- if likeness[other] >= (ALIKE
-+ if likeness[other] > (1
+- if likeness[known] >= (ALIKE
++ if likeness[known] > (1
 the JSON object tells games as deals
   test_commands_run test_commands_compare test_results
 - "deals": run.tally.deals,

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from simulate.checking import survey
-from simulate.checking.blocks import ACTIONS, ENDS, RULES
+from simulate.checking.play_checks import ENDS
+from simulate.checking.use_checks import ACTIONS, RULES
 from simulate.checking.walks import PLAYS
 from simulate.cli import check_game as checking
 from tests.fixtures.checked_game import GOOD, broken
@@ -29,8 +30,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def by_name(told: Any) -> dict[str, Any]:
-    return {one["name"]: one for one in told["checks"]}
+def by_name(output: Any) -> dict[str, Any]:
+    return {result["name"]: result for result in output["checks"]}
 
 
 def write(folder: Path, text: str) -> None:
@@ -45,39 +46,39 @@ def test_a_good_game_passes_in_few_lines(folder: Path) -> None:
     assert lines[0] == "Race, 2 to 4 players, base"
     assert "23 passed, 0 warned, 0 failed, 1 not looked at" in lines
     assert sum(line.startswith("✓ ") for line in lines) == 23
-    assert "- counts are what they say (not looked at: it counts nothing)" in lines
+    assert "- counts are within their bounds (not looked at: it counts nothing)" in lines
     assert "Covered: 600 games, 14,400 steps, played by random, first." in done.out
     assert "checking Race: games end" in done.err
 
 
 @pytest.mark.slow
-def test_what_does_nothing_is_a_warning_and_no_failure(folder: Path) -> None:
+def test_unused_rules_and_actions_are_warnings_and_not_failures(folder: Path) -> None:
     text = broken("action + rules.bonus", "action + 1")
     text = text.replace('WAIT: "waits"}', 'WAIT: "waits", 99: "sings"}')
     write(folder, text)
-    told = fathom(folder, "check", "reef.py", "--json", "--quiet").json
-    assert told["game"] == "reef"
-    assert told["passed"] is True
-    found = by_name(told)
-    warned = {name for name, one in found.items() if one["verdict"] == "warned"}
+    output = fathom(folder, "check", "reef.py", "--json", "--quiet").json
+    assert output["game"] == "reef"
+    assert output["passed"] is True
+    checks = by_name(output)
+    warned = {name for name, result in checks.items() if result["verdict"] == "warned"}
     assert warned == {RULES, ACTIONS}
-    assert "rule bonus changes nothing" in found[RULES]["finding"]["said"]
-    assert found[RULES]["more_findings"] == []
-    assert "action 99 (sings) is never offered" in found[ACTIONS]["finding"]["said"]
+    assert "rule bonus changes nothing" in checks[RULES]["finding"]["said"]
+    assert checks[RULES]["more_findings"] == []
+    assert "action 99 (sings) is never offered" in checks[ACTIONS]["finding"]["said"]
 
 
 @pytest.mark.slow
-def test_an_endless_game_fails_and_says_what_is_done_over_and_over(folder: Path) -> None:
+def test_an_endless_game_fails_with_its_most_frequent_action(folder: Path) -> None:
     write(folder, broken("table.hand_size[seat] == 0 or table.laps > 30", "table.laps < 0"))
-    told = fathom(folder, "check", "reef.py", "--json", "--quiet", code=1).json
-    failed = {name: one for name, one in by_name(told).items() if one["passed"] is False}
+    output = fathom(folder, "check", "reef.py", "--json", "--quiet", code=1).json
+    failed = {name: result for name, result in by_name(output).items() if result["passed"] is False}
     assert set(failed) == {ENDS}
-    said = failed[ENDS]["finding"]["said"]
-    assert "60 of 60 games are not decided after 10,000 turns" in said
-    assert "200 of the last 200 actions are: waits" in said
+    problem = failed[ENDS]["finding"]["said"]
+    assert "60 of 60 games are not decided after 10,000 turns" in problem
+    assert "200 of the last 200 actions are: waits" in problem
 
 
-def test_a_game_that_raises_says_on_which_line(folder: Path) -> None:
+def test_an_error_in_a_game_is_reported_with_its_line(folder: Path) -> None:
     write(folder, broken("    table.laps += 1\n", "    table.lapps += 1\n"))
     done = real_fathom(folder, "check", "reef.py", "--quiet", code=1)
     assert f"✗ {PLAYS}" in done.out
@@ -85,19 +86,21 @@ def test_a_game_that_raises_says_on_which_line(folder: Path) -> None:
     assert "did you mean 'laps'?" in " ".join(done.out.split())
 
 
-def test_an_error_in_words_is_told_with_its_line_before_anything_compiles(folder: Path) -> None:
+def test_an_error_in_a_description_is_reported_with_its_line_before_compilation(
+    folder: Path,
+) -> None:
     words = "def wording(rules, table, number):\n    return f'waits {table.lapps}'\n\n\n"
     text = broken('WAIT: "waits"}', "WAIT: wording}")
     write(folder, text.replace("GAME = game(", f"{words}GAME = game("))
-    told = real_fathom(folder, "check", "reef.py", "--quiet", "--json", code=1).json
-    failed = {name: one for name, one in by_name(told).items() if one["passed"] is False}
-    assert set(failed) == {"every step can be told"}
-    finding = failed["every step can be told"]["finding"]
+    output = real_fathom(folder, "check", "reef.py", "--quiet", "--json", code=1).json
+    failed = {name: result for name, result in by_name(output).items() if result["passed"] is False}
+    assert set(failed) == {"every step can be described"}
+    finding = failed["every step can be described"]["finding"]
     assert finding["line"].endswith("`return f'waits {table.lapps}'` in wording")
     assert finding["line"].startswith("reef.py, line ")
     assert "did you mean 'laps'?" in finding["said"]
     assert (finding["game"], finding["step"]) == (0, 1)
-    assert {one["passed"] for one in told["checks"][:11]} == {None}
+    assert {result["passed"] for result in output["checks"][:11]} == {None}
 
 
 @pytest.mark.slow
@@ -123,9 +126,9 @@ def test_watching_checks_again_at_each_save_until_ctrl_c(folder: Path) -> None:
 def told_until(process: subprocess.Popen[str], words: str) -> str:
     """Return what a command says until it says so."""
     assert process.stderr is not None
-    told = ""
-    while words not in told:
+    output = ""
+    while words not in output:
         line = process.stderr.readline()
-        assert line, f"it ended: {told}"
-        told += line
-    return told
+        assert line, f"it ended: {output}"
+        output += line
+    return output

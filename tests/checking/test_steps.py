@@ -16,20 +16,12 @@ from typing import Any
 import pytest
 
 from simulate.checking import survey
-from simulate.checking.blocks import (
-    ACTIONS,
-    COUNTS,
-    ENDS,
-    INTERPRETED,
-    RULES,
-    SAME,
-    WHOLE_CHECKS,
-    CheckedGame,
-    MakeEngine,
-    judge,
-)
+from simulate.checking.checked_game import CheckedGame, MakeEngine
+from simulate.checking.judging import GAME_CHECKS, judge
+from simulate.checking.play_checks import ENDS, INTERPRETED, SAME
 from simulate.checking.steps import STEP_CHECKS
 from simulate.checking.survey import Survey
+from simulate.checking.use_checks import ACTIONS, COUNTS, RULES
 from simulate.checking.walks import PLAYS, CheckedTable, Finding, GameState, WalkResult
 from simulate.cli.check_game import (
     _MARK,
@@ -47,14 +39,14 @@ from tests.helpers.tables import quick_among
 
 MENU = "legal actions exist, none offered twice"
 OFFERING = "offering actions changes nothing"
-LEAKS = "nothing leaks to the seat to act"
+LEAKS = "legal actions depend only on what the seat sees"
 REDEAL = "redeal fits what the seat sees"
-PLAYED_ON = "worlds dealt anew are played on"
+PLAYED_ON = "games can go on after redeal"
 CENSUS = "no component is lost or doubled"
-ACTING = "who acts is in the game"
+ACTING = "the seat to act is in the game"
 SCORES = "scores change only for seats still in"
 FALLING = "turns, rounds and standings never fall"
-TOLD = "every step can be told"
+TOLD = "every step can be described"
 SMALL = "numbers stay small"
 WAIT = "    allow(menu, WAIT)\n"
 GONE = "        gone.put(state, action)\n"
@@ -177,8 +169,8 @@ def all_walked(tmp_path_factory: pytest.TempPathFactory) -> dict[str, WalkResult
     texts["a card is shown"] = showing_a_card()
     files = {name: written(text, tmp_path_factory.mktemp("fault")) for name, text in texts.items()}
     command, jit = [sys.executable, "-c", WALK, *files.values()], {"NUMBA_DISABLE_JIT": "1"}
-    told = subprocess.run(command, env={**os.environ, **jit}, stdout=subprocess.PIPE, check=True)
-    return dict(zip(files, map(pickle.loads, told.stdout.split(_MARK)[1:]), strict=True))
+    process = subprocess.run(command, env={**os.environ, **jit}, stdout=subprocess.PIPE, check=True)
+    return dict(zip(files, map(pickle.loads, process.stdout.split(_MARK)[1:]), strict=True))
 
 
 @pytest.mark.parametrize("fault", quick_among(MUTANTS, *(set(MUTANTS) - {ENDLESS})))
@@ -186,13 +178,13 @@ def test_a_fault_is_found_by_the_check_meant_for_it(
     fault: str, all_walked: dict[str, WalkResult], tmp_path: Path
 ) -> None:
     old, new, checks, line = MUTANTS[fault]
-    found = all_walked.get(fault)
-    if found is None:
+    walked = all_walked.get(fault)
+    if walked is None:
         with begin_walking(written(broken(old, new), tmp_path), hangs=3, work=1e6) as process:
-            found = walked_by(process, hangs=3)
-    assert found.findings.keys() == checks, found.findings
-    for finding in found.findings.values():
-        assert line in finding.told
+            walked = walked_by(process, hangs=3)
+    assert walked.findings.keys() == checks, walked.findings
+    for finding in walked.findings.values():
+        assert line in finding.text
         assert not finding.warning
 
 
@@ -210,14 +202,14 @@ def showing_a_card() -> str:
     return text.replace('"laps":', '"shown": "a card, from 1", "owner": "whose it is", "laps":')
 
 
-def test_a_card_shown_and_still_in_hand_is_found_in_a_world_dealt_anew(
+def test_a_shown_card_that_stays_in_hand_is_found_after_redeal(
     all_walked: dict[str, WalkResult],
 ) -> None:
     [(check, finding)] = all_walked["a card is shown"].findings.items()
     assert check == PLAYED_ON
-    assert "puts down a card that is not in hand" in finding.said
+    assert "puts down a card that is not in hand" in finding.problem
     assert "hand.put_down(state, table.owner, table.shown - 1)` in apply" in finding.line
-    assert "sees, the rest dealt anew" in finding.told
+    assert "in a game that goes on after redeal for seat" in finding.text
     assert finding.step
 
 
@@ -243,8 +235,8 @@ def surveyed() -> Survey:
 
 
 def look(check: str, at: CheckedGame) -> Sequence[Finding]:
-    [found] = [one for one in WHOLE_CHECKS if one.name == check]
-    return list(found.look(at))
+    [game_check] = [game_check for game_check in GAME_CHECKS if game_check.name == check]
+    return list(game_check.look(at))
 
 
 def stood(number: int, steps: int) -> GameState:
@@ -259,23 +251,25 @@ def test_nothing_is_found_in_a_game_that_ships(check: str) -> None:
 
 
 @pytest.mark.slow
-def test_each_rule_does_something_at_one_of_all_tables() -> None:
+def test_each_rule_has_an_effect_at_some_table() -> None:
     at = replace(played(), tables=tables_of(GAME), lineups=lineups_of(GAME))
     assert look(RULES, at) == []
     assert at.left_out == []
 
 
-def test_a_rule_that_does_nothing_and_an_action_never_offered_are_warned_of() -> None:
+def test_a_rule_without_effect_and_an_action_never_offered_are_warnings() -> None:
     def deaf(table: CheckedTable, who: int, rules: Mapping[str, Any]) -> Engine:
         return MAKE(table, who, {name: value for name, value in rules.items() if name != "limit"})
 
-    usual, idle = ({one.said for one in look(RULES, played(make))} for make in (MAKE, deaf))
-    [said] = idle - usual
-    assert said.startswith("rule limit changes nothing in 3,000 games at each table (limit=")
+    usual, idle = (
+        {finding.problem for finding in look(RULES, played(make))} for make in (MAKE, deaf)
+    )
+    [problem] = idle - usual
+    assert problem.startswith("rule limit changes nothing in 3,000 games at each table (limit=")
     teller = DeclaredTeller({range(64): "plays", 99: "sings"}, [], "points")
-    [found] = look(ACTIONS, played(game=replace(GAME, teller=teller)))
-    assert found.said == "action 99 (sings) is never offered in 300 games"
-    assert found.warning
+    [finding] = look(ACTIONS, played(game=replace(GAME, teller=teller)))
+    assert finding.problem == "action 99 (sings) is never offered in 300 games"
+    assert finding.warning
 
 
 def test_games_that_differ_from_block_to_block_are_found() -> None:
@@ -285,45 +279,45 @@ def test_games_that_differ_from_block_to_block_are_found() -> None:
         engine = MAKE(table, who, rules)
         return Engine(GAME, engine.values, engine.lineup, 1, next(calls))
 
-    found = look(SAME, played(moody))
-    assert [one.said for one in found] == [
-        "played again, the game goes otherwise",
-        "played alone, the game goes otherwise",
+    findings = look(SAME, played(moody))
+    assert [finding.problem for finding in findings] == [
+        "played again, the game takes a different course",
+        "played alone, the game takes a different course",
     ]
 
 
-def test_a_game_that_stands_otherwise_when_it_is_interpreted_is_found() -> None:
+def test_a_game_that_differs_when_it_is_interpreted_is_found() -> None:
     true = stood(3, 10)
     assert look(INTERPRETED, played(walked=WalkResult(stood={(TABLE, 0, 3): true}))) == []
     place = GAME.table.dtype.fields["rounds"][1]  # type: ignore[index]
     table = bytearray(true.state[0])
     table[place] ^= 1
     false = replace(true, state=(bytes(table), *true.state[1:]))
-    [found] = look(INTERPRETED, played(walked=WalkResult(stood={(TABLE, 0, 3): false})))
-    assert "after 10 steps table.rounds is another one" in found.said
-    assert (found.game, found.where) == (3, "2 players, base")
+    [finding] = look(INTERPRETED, played(walked=WalkResult(stood={(TABLE, 0, 3): false})))
+    assert "after 10 steps, table.rounds of the compiled game differs" in finding.problem
+    assert (finding.game, finding.where) == (3, "2 players, base")
 
 
-def test_a_count_that_is_not_what_it_says_is_found() -> None:
-    counts = tuple(replace(one, yes_or_no=True) for one in GAME.counts)
-    found = look(COUNTS, played(game=replace(GAME, counts=counts)))
-    assert found
-    assert all("in a game" in one.said for one in found)
+def test_a_count_out_of_its_bounds_is_found() -> None:
+    counts = tuple(replace(count, yes_or_no=True) for count in GAME.counts)
+    findings = look(COUNTS, played(game=replace(GAME, counts=counts)))
+    assert findings
+    assert all("in a game" in finding.problem for finding in findings)
 
 
-def test_a_game_that_cannot_be_dealt_anew_is_warned_of() -> None:
+def test_a_game_without_redeal_is_a_warning() -> None:
     game = replace(GAME, redeal=None)
-    results = judge(played(game=game, walked=WalkResult(steps=1)), lambda said: None)
-    warned = {one.name for one in results if one.verdict == "warned"}
+    results = judge(played(game=game, walked=WalkResult(steps=1)), lambda name: None)
+    warned = {result.name for result in results if result.verdict == "warned"}
     assert warned - {RULES} == {
-        "nothing leaks to the seat to act",
+        "legal actions depend only on what the seat sees",
         "redeal fits what the seat sees",
-        "worlds dealt anew are played on",
+        "games can go on after redeal",
     }
 
 
-def test_what_was_not_looked_at_has_not_passed() -> None:
+def test_a_check_that_was_not_made_has_not_passed() -> None:
     walked = WalkResult({PLAYS: Finding("it raises", "")}, stopped=True)
-    results = judge(played(walked=walked), lambda said: None)
-    assert {one.verdict for one in results} == {"failed", "not looked at"}
-    assert [one.as_json()["passed"] for one in results[:2]] == [False, None]
+    results = judge(played(walked=walked), lambda name: None)
+    assert {result.verdict for result in results} == {"failed", "not looked at"}
+    assert [result.as_json()["passed"] for result in results[:2]] == [False, None]

@@ -12,20 +12,15 @@ import numpy as np
 import pytest
 
 from simulate.checking import screens
-from simulate.checking.blocks import (
-    ENDS,
-    REACHED,
-    SEATS_PLAY,
-    TIES,
-    USED,
-    WHOLE_CHECKS,
-    CheckedGame,
-    _changes,
-    judge,
-)
+from simulate.checking.checked_game import CheckedGame
+from simulate.checking.judging import GAME_CHECKS, judge
+from simulate.checking.play_checks import ENDS
+from simulate.checking.redeal_checks import REACHED
 from simulate.checking.steps import PLAYED_ON, REDEAL, STEP_CHECKS
 from simulate.checking.survey import LineupSurvey, Survey, _Hidden
+from simulate.checking.use_checks import USED, other_values
 from simulate.checking.walks import PLAYS, CheckedTable, Finding, Place, RedealtCards, WalkResult
+from simulate.checking.winner_checks import SEATS_PLAY, TIES
 from simulate.cli.check_game import check_game, making_engines
 from simulate.errors import FathomError
 from simulate.game import Game, find_game
@@ -91,14 +86,14 @@ def pass_for_nothing(game: RecordedGame) -> None:
 
 #: By screen, the change of a recorded game that it finds; it shows after step `AT`.
 ALTERED = {
-    screens.cards_lost: lose_a_card,
-    screens.nobody_acts: set_after("seat", PLAYERS),
-    screens.scores_of_others: put_out_and_score,
-    screens.falls: set_after("rounds", -1),
-    screens.large: set_after("scores", 1 << 21),
-    screens.two_turns: add_turns,
-    screens.offered_wrongly: offer_twice,
-    screens.stuck: pass_for_nothing,
+    screens.find_lost_cards: lose_a_card,
+    screens.find_missing_actors: set_after("seat", PLAYERS),
+    screens.find_wrong_scores: put_out_and_score,
+    screens.find_falling_counts: set_after("rounds", -1),
+    screens.find_large_numbers: set_after("scores", 1 << 21),
+    screens.find_double_turns: add_turns,
+    screens.find_wrong_menus: offer_twice,
+    screens.find_stuck_turns: pass_for_nothing,
 }
 
 
@@ -118,7 +113,7 @@ def test_a_card_that_was_not_dealt_is_found_at_the_first_step() -> None:
     game = recorded()
     laid = screens.whole_of(game).tables["laid"]
     laid[:, 0, 0] += 1
-    assert np.flatnonzero(screens.cards_lost(game)).tolist() == [0]
+    assert np.flatnonzero(screens.find_lost_cards(game)).tolist() == [0]
 
 
 def test_records_of_a_whole_game_are_those_of_walking_it() -> None:
@@ -153,7 +148,7 @@ def cell(winners: Any, scores: Any = None, acted: int = 0b111) -> LineupSurvey:
     return LineupSurvey(rows, steps=10**9, acted=acted)
 
 
-CHECKS = {check.name: check for check in WHOLE_CHECKS}
+CHECKS = {check.name: check for check in GAME_CHECKS}
 
 
 def played_with(*cells: LineupSurvey, survey: Survey | None = None) -> CheckedGame:
@@ -194,7 +189,7 @@ def test_a_seat_that_never_acts_or_wins_is_reported(
     winners: list[int], acted: int, words: str, warning: bool
 ) -> None:
     findings = look(SEATS_PLAY, Survey({(TABLE, 0): cell(winners, acted=acted)}))
-    assert [finding.said for finding in findings] == ([words] if words else [])
+    assert [finding.problem for finding in findings] == ([words] if words else [])
     assert all(finding.warning == warning for finding in findings)
 
 
@@ -205,12 +200,12 @@ def test_a_seat_that_never_acts_in_long_games_is_a_failure_though_it_wins(
     games = cell([1, 2, 4] * 100, acted=0b011)
     games.rows[5, row.TURNS] = turns
     [finding] = look(SEATS_PLAY, Survey({(TABLE, 0): games}))
-    assert finding.said == "seat 3 never acts in 300 games"
+    assert finding.problem == "seat 3 never acts in 300 games"
     assert finding.warning == warning
 
 
 @pytest.mark.parametrize("cut", [True, False])
-def test_games_that_rarely_do_not_end_are_warned_of(cut: bool) -> None:
+def test_games_that_rarely_do_not_end_are_a_warning(cut: bool) -> None:
     games = LineupSurvey(engine().play(0, 100), steps=10**9)
     games.rows[70, row.FINISHED] = 0
     if cut:  # it was not recorded to its end, and is played again
@@ -220,26 +215,26 @@ def test_games_that_rarely_do_not_end_are_warned_of(cut: bool) -> None:
         assert findings == []
         return
     [finding] = findings
-    assert finding.said.startswith("1 of 100 games are not decided after")
+    assert finding.problem.startswith("1 of 100 games are not decided after")
     assert (finding.game, finding.warning) == (70, True)
 
 
 def test_a_seat_that_neither_acts_nor_wins_is_a_failure() -> None:
     findings = look(SEATS_PLAY, Survey({(TABLE, 0): cell([1, 2, 3] * 100, acted=0b011)}))
-    assert [finding.said for finding in findings] == [
+    assert [finding.problem for finding in findings] == [
         "seat 3 never acts in 300 games",
         "seat 3 wins none of 300 decided games",
     ]
     assert not any(finding.warning for finding in findings)
 
 
-def test_a_seat_that_wins_none_of_few_games_is_not_looked_at() -> None:
+def test_a_seat_that_wins_none_of_few_games_is_not_reported() -> None:
     played = played_with(cell([1, 2] * 20))
     assert list(CHECKS[SEATS_PLAY].look(played)) == []
     assert played.left_out == ["whether each seat can win (3 players, base: only 40 decided games)"]
 
 
-def test_seats_are_not_said_to_win_where_no_game_is_decided() -> None:
+def test_seats_are_not_reported_to_win_all_games_if_none_is_decided() -> None:
     undecided = cell([1, 2] * 20)
     undecided.rows[:, row.FINISHED] = 0
     played = played_with(undecided)
@@ -258,13 +253,13 @@ def test_more_games_are_played_where_few_were_recorded() -> None:
     assert played.left_out == []
 
 
-def test_players_of_a_game_against_the_game_may_lose_often_and_are_not_told_of_seats() -> None:
+def test_players_against_the_game_may_lose_often() -> None:
     together = replace(engine().game, sides=lambda players: (0,) * players, winners=wins_all)
     never, now_and_then = (
         look(SEATS_PLAY, Survey({(TABLE, 0): cell(winners)}), together)
         for winners in ([0] * 300, [0] * 299 + [7])
     )
-    assert [finding.said for finding in never] == ["the players never win in 300 decided games"]
+    assert [finding.problem for finding in never] == ["the players never win in 300 decided games"]
     assert never[0].warning
     assert now_and_then == []
 
@@ -284,11 +279,11 @@ def wins_all(rules: Any, state: Any) -> int:
         ([1, 2] * 5, ""),
     ],
 )
-def test_ties_that_all_go_to_the_same_seat_are_warned_of(winners: list[int], words: str) -> None:
+def test_ties_that_the_same_seat_always_wins_are_a_warning(winners: list[int], words: str) -> None:
     scores = [[9, 3, 9], [1, 8, 8]] * (len(winners) // 2)
     findings = look(TIES, Survey({(TABLE, 0): cell(winners, scores)}))
     assert len(findings) == (1 if words else 0)
-    assert all(words in finding.said for finding in findings)
+    assert all(words in finding.problem for finding in findings)
     assert all(finding.warning for finding in findings)
 
 
@@ -302,28 +297,30 @@ def test_ties_that_all_go_to_the_same_seat_are_warned_of(winners: list[int], wor
         ([1, 2], 5, ""),
     ],
 )
-def test_ties_that_a_seat_behind_wins_are_warned_of(
+def test_ties_that_a_seat_behind_wins_are_a_warning(
     untied: list[int], behind: int, words: str
 ) -> None:
     scores = [[9, 1, 3], [2, 8, 3], [9, 3, 9], [9, 3, 9]]
     games = cell([*untied, behind, 4] * 20, scores * 20)
     findings = look(TIES, Survey({(TABLE, 0): games}))
-    behind_wins = [finding for finding in findings if "a seat behind them wins" in finding.said]
-    assert [finding.said.partition(" them")[0] for finding in behind_wins] == [words] * bool(words)
+    behind_wins = [finding for finding in findings if "a seat behind them wins" in finding.problem]
+    assert [finding.problem.partition(" them")[0] for finding in behind_wins] == [words] * bool(
+        words
+    )
     assert all(finding.warning for finding in findings)
 
 
-def test_a_field_that_never_changes_is_warned_of_unless_cards_lie_in_it() -> None:
+def test_a_field_that_never_changes_is_a_warning_unless_it_holds_cards() -> None:
     survey = Survey({(TABLE, 0): cell([1])}, unchanged=[(0, "laid"), (0, "rounds"), (2, "counts")])
     assert look(USED, survey) == []
     game = engine().game
     table = replace(game.table, meanings={**game.table.meanings, "pot": "coins in the pot"})
     survey.unchanged.append((0, "pot"))
     [finding] = look(USED, survey, replace(game, table=table))
-    assert finding.said == "table.pot (coins in the pot) never changes in 1 games"
+    assert finding.problem == "table.pot (coins in the pot) never changes in 1 games"
 
 
-def test_a_count_that_rises_with_another_rule_is_not_warned_of() -> None:
+def test_a_count_that_rises_with_another_value_of_a_rule_is_no_warning() -> None:
     game = find_game("snorkeling")
     [place] = [
         place
@@ -334,15 +331,15 @@ def test_a_count_that_rises_with_another_rule_is_not_warned_of() -> None:
     few = LineupSurvey(make(table, 0, {}).play(0, 60), steps=10**9)
     assert not few.rows[:, row.COUNTS + place].any()
     played = CheckedGame(game, [table], ["random"], make, WalkResult(), Survey({(table, 0): few}))
-    assert not [finding for finding in CHECKS[USED].look(played) if "empty_deck" in finding.said]
+    assert not [finding for finding in CHECKS[USED].look(played) if "empty_deck" in finding.problem]
 
 
 def test_values_of_a_rule_that_are_tried_are_near_and_far() -> None:
     options = {option.name: option for option in find_game("shoal").own_options}
     corals, head_start = options["corals"], options["head_start"]
-    assert list(_changes(corals, corals.default)) == [23, 21, 4, 60]
+    assert list(other_values(corals, corals.default)) == [23, 21, 4, 60]
     # Seats have a head start of 0 already, which would change nothing.
-    assert {"2": 1_000} in _changes(head_start, head_start.default)
+    assert {"2": 1_000} in other_values(head_start, head_start.default)
 
 
 # Worlds dealt anew ---------------------------------------------------------------------------
@@ -356,11 +353,11 @@ def world(moved: dict[int, list[int]]) -> RedealtCards:
     return RedealtCards(Place(TABLE, 0, 4, 9), 0, "passes", ["pebble", "pearl", "shell"], cards)
 
 
-def test_cards_that_no_seat_exchanged_unseen_cannot_change_their_owner() -> None:
+def test_cards_that_never_moved_unseen_cannot_change_their_owner() -> None:
     survey = Survey({(TABLE, 0): cell([1])})
     swapped = world({1: [0, 1, -1], 2: [0, -1, 1]})
     [finding] = look(REACHED, survey, None, swapped)
-    assert "redeal for seat 1 gives seat 2 1 more of pearl than can be there" in finding.said
+    assert "redeal for seat 1 gives seat 2 1 more of pearl than possible" in finding.problem
     assert (finding.game, finding.step) == (4, 9)
     survey.linked[1, 2] = survey.linked[2, 1] = True
     assert look(REACHED, survey, None, swapped) == []
@@ -383,22 +380,22 @@ def test_hands_that_are_dealt_from_one_pile_are_linked_with_it() -> None:
 
 def faults(played: CheckedGame) -> list[Finding]:
     """Return the failures of playing and of ending games."""
-    results = {result.name: result.findings or () for result in judge(played, lambda said: None)}
+    results = {result.name: result.findings or () for result in judge(played, lambda name: None)}
     return [*results[PLAYS], *results[ENDS]]
 
 
-def test_a_game_that_peeks_is_blamed_and_not_the_strategy_that_chose_in_vain() -> None:
+def test_a_game_that_leaks_is_blamed_and_not_the_strategy() -> None:
     played = played_with()
     error = FathomError("strategy bold chose 1, which is not legal (seat 2). It saw:\n  nothing")
     peek = {LEAKS: Finding("what seat 2 may do depends on what it cannot see", "")}
     walked = {PLAYS: Finding("strategy bold chose 1, which is not legal", "")}
     [finding] = faults(replace(played, fault=error, walked=WalkResult(peek)))
-    assert finding.said.startswith("the game offers actions by what the seat to act cannot see")
+    assert finding.problem.startswith("the game offers actions by what the seat to act cannot see")
     assert LEAKS in finding.remedy
     [finding] = faults(replace(played, fault=error))
-    assert finding.said.startswith("strategy bold chose 1")
+    assert finding.problem.startswith("strategy bold chose 1")
     [finding] = faults(replace(played, walked=WalkResult({**walked, **peek})))
-    assert finding.said.startswith("the game offers actions by what the seat to act cannot see")
+    assert finding.problem.startswith("the game offers actions by what the seat to act cannot see")
 
 
 @pytest.mark.parametrize("is_walked", [True, False])
@@ -417,13 +414,13 @@ def test_an_endless_game_is_reported_beside_an_illegal_choice(
     )
     choice, undecided = faults(played)
     assert (
-        choice.said
-        == f"games do not end, and a strategy chooses in one what is not offered: {error}"
+        choice.problem
+        == f"games do not end, and in one a strategy chooses an action not offered: {error}"
     )
     assert ENDS in choice.remedy
-    assert "60 of 60 games are not decided after 2 turns with random" in undecided.said
+    assert "60 of 60 games are not decided after 2 turns with random" in undecided.problem
     [fault] = faults(replace(played, walked=WalkResult({PLAYS: Finding("IndexError", "")})))
-    assert fault.said == "IndexError"
+    assert fault.problem == "IndexError"
 
 
 def verdicts_of(text: str, folder: Path) -> dict[str, str]:
@@ -447,7 +444,7 @@ def test_a_broken_version_is_found_by_the_check_meant_for_it(name: str, tmp_path
 
 
 @pytest.mark.slow
-def test_worlds_of_a_game_that_is_dealt_wrongly_are_not_looked_at(tmp_path: Path) -> None:
+def test_worlds_of_a_game_that_is_dealt_wrongly_are_not_checked(tmp_path: Path) -> None:
     verdicts = verdicts_of(EDITS["cards: a card is doubled in the deal"].applied(), tmp_path)
     assert [name for name, verdict in verdicts.items() if verdict == "failed"] == [CENSUS]
     assert verdicts[LEAKS] == verdicts[REDEAL] == verdicts[PLAYED_ON] == "not looked at"

@@ -137,7 +137,7 @@ def test_a_message_never_steers_the_terminal_and_shows_the_ends_of_long_words() 
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ("a\\x1b[31m", "contains \\x1b, which cannot be printed"),
+        ("a\\x1b[31m", "contains \\x1b, which cannot be shown"),
         (LONG, "has 300 letters"),
         ("", "has 0"),
     ],

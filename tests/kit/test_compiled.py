@@ -107,8 +107,8 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def play(root: Path) -> tuple[list[str], str]:
     """Return what a new process said it would compile, and the tally's id."""
-    told, tally = run_python(PLAY, root=root, FATHOM_CACHE=str(root / "cache")).splitlines()
-    return [name for name in told.split(",") if name], tally
+    output, tally = run_python(PLAY, root=root, FATHOM_CACHE=str(root / "cache")).splitlines()
+    return [name for name in output.split(",") if name], tally
 
 
 def play_interpreted(root: Path) -> str:
@@ -134,7 +134,7 @@ def kept_files(root: Path) -> dict[Path, int]:
 
 
 @pytest.mark.slow
-def test_the_first_start_compiles_and_the_second_compiles_nothing(checkout: Path) -> None:
+def test_the_first_process_compiles_and_the_second_compiles_nothing(checkout: Path) -> None:
     # Another test may have been first.
     shutil.rmtree(checkout / "cache", ignore_errors=True)
     announced, tally = play(checkout)
@@ -148,11 +148,11 @@ def test_the_first_start_compiles_and_the_second_compiles_nothing(checkout: Path
 
 
 @contextmanager
-def edited(path: Path, found: str, instead: str) -> Iterator[None]:
+def edited(path: Path, original: str, replacement: str) -> Iterator[None]:
     """Edit a file, and take it back."""
     source = path.read_text(encoding="utf-8")
-    assert source.count(found) == 1, f"the edit of {path} must be told anew in this test"
-    path.write_text(source.replace(found, instead), encoding="utf-8")
+    assert source.count(original) == 1, f"the edit of {path} must be adapted in this test"
+    path.write_text(source.replace(original, replacement), encoding="utf-8")
     try:
         yield
     finally:
@@ -160,10 +160,10 @@ def edited(path: Path, found: str, instead: str) -> Iterator[None]:
 
 
 @pytest.mark.slow
-def test_an_edit_is_never_answered_from_the_cache(checkout: Path) -> None:
-    file, found, instead, anew = EDITS["a function that the game calls"]
+def test_an_edited_function_is_never_loaded_from_the_cache(checkout: Path) -> None:
+    file, original, replacement, anew = EDITS["a function that the game calls"]
     _, before = play(checkout)
-    with edited(checkout / file, found, instead):
+    with edited(checkout / file, original, replacement):
         announced, after = play(checkout)
         assert announced == [{"the game": "Snorkeling"}.get(n, n) for n in anew if n in SAID]
         assert after == play_interpreted(checkout) != before
@@ -173,15 +173,17 @@ def test_an_edit_is_never_answered_from_the_cache(checkout: Path) -> None:
 @pytest.mark.parametrize(
     "edit", quick_among(EDITS, "a strategy", "a number that it reads", "where rows hold what")
 )
-def test_an_edit_is_kept_under_another_name_and_nothing_else_is(edit: str, checkout: Path) -> None:
-    file, found, instead, anew = EDITS[edit]
+def test_an_edit_changes_only_the_names_of_files_that_depend_on_it(
+    edit: str, checkout: Path
+) -> None:
+    file, original, replacement, anew = EDITS[edit]
     before = keys_before(checkout)
-    with edited(checkout / file, found, instead):
+    with edited(checkout / file, original, replacement):
         after = keys_of(checkout)
     assert [name for name, key in after.items() if key != before[name]] == anew
 
 
-def test_comments_and_docstrings_leave_what_is_kept(checkout: Path) -> None:
+def test_comments_and_docstrings_do_not_change_the_names_of_files(checkout: Path) -> None:
     before = keys_before(checkout)
     with ExitStack() as edits:
         for file in (*(checkout / "simulate").rglob("*.py"), *(checkout / "strategies").glob("*")):
@@ -191,7 +193,7 @@ def test_comments_and_docstrings_leave_what_is_kept(checkout: Path) -> None:
         assert keys_of(checkout) == before
 
 
-def test_what_tells_the_compiler_how_to_compile_is_part_of_every_name() -> None:
+def test_extensions_of_the_compiler_change_the_names_of_all_files() -> None:
     tells = {
         file
         for folder in FOLDERS
@@ -201,7 +203,7 @@ def test_what_tells_the_compiler_how_to_compile_is_part_of_every_name() -> None:
     assert tells - {ROOT / "simulate/kit/code_key.py"} <= set(EXTENSIONS)
 
 
-def test_a_cache_that_cannot_be_written_is_told_and_done_without(
+def test_a_cache_that_cannot_be_written_gives_a_warning_and_is_not_used(
     checkout: Path, tmp_path: Path
 ) -> None:
     blocked = tmp_path / "file"
@@ -212,13 +214,13 @@ def test_a_cache_that_cannot_be_written_is_told_and_done_without(
         "from simulate.kit.compiled import cache_folder\n"
         "assert cache_folder() is None\n"
     )
-    told = run_python(script, root=checkout, FATHOM_CACHE=str(blocked))
-    assert f"cannot write {blocked}" in told
-    assert "set FATHOM_CACHE" in told
+    output = run_python(script, root=checkout, FATHOM_CACHE=str(blocked))
+    assert f"cannot write {blocked}" in output
+    assert "set FATHOM_CACHE" in output
 
 
 @pytest.mark.slow
-def test_a_users_strategy_file_is_compiled_anew_by_each_process(tmp_path: Path) -> None:
+def test_a_users_strategy_file_is_compiled_again_by_each_process(tmp_path: Path) -> None:
     from tests.helpers.strategy_files import write_strategy
 
     spec = write_strategy(tmp_path, "return action_at(view.menu, 0)", name="mine")
@@ -266,7 +268,7 @@ print(float(function(np.arange(9.0)[::-1].copy())), sum(function.stats.cache_hit
 
 
 @pytest.mark.slow
-def test_code_that_is_kept_needs_nothing_of_the_compiler(tmp_path: Path) -> None:
+def test_loading_machine_code_does_not_import_the_compiler(tmp_path: Path) -> None:
     cache = str(tmp_path)
     first, again = (
         run_python(MUCH, FATHOM_CACHE=cache, PYTHONHASHSEED="0").split() for _ in range(2)

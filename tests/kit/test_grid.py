@@ -79,7 +79,7 @@ def neighbours(cell: Cell) -> set[Cell]:
 @example(cell=(0, 0))
 @example(cell=(1, 31))
 @example(cell=(31, 31))
-def test_a_cell_has_a_number_of_its_own_by_row_and_column(kind: str, cell: Cell) -> None:
+def test_each_row_and_column_has_a_different_cell(kind: str, cell: Cell) -> None:
     assert divmod(of(kind, cell_at)(*cell), ROW) == cell
 
 
@@ -87,7 +87,7 @@ def test_a_cell_has_a_number_of_its_own_by_row_and_column(kind: str, cell: Cell)
 @given(cells=some_cells, cell=one_cell)
 @example(cells=EVERYWHERE, cell=(1, 31))
 @example(cells=set(), cell=(1, 31))
-def test_a_cell_is_put_on_found_and_taken_off(kind: str, cells: set[Cell], cell: Cell) -> None:
+def test_a_cell_can_be_added_found_and_removed(kind: str, cells: set[Cell], cell: Cell) -> None:
     board, number = board_of(cells), ROW * cell[0] + cell[1]
     assert bool(of(kind, is_on)(board, number)) == (cell in cells)
     of(kind, put_on)(board, number)
@@ -105,11 +105,11 @@ def test_a_cell_is_put_on_found_and_taken_off(kind: str, cells: set[Cell], cell:
 @example(cells=set())
 @example(cells=EVERYWHERE)
 @example(cells=TELLING)
-def test_beside_a_board_are_the_neighbours_of_its_cells(kind: str, cells: set[Cell]) -> None:
-    found = all_beside(kind, board_of(cells))
-    expected = {cell for one in cells for cell in neighbours(one)}
+def test_beside_returns_the_neighbours_of_the_cells_of_a_board(kind: str, cells: set[Cell]) -> None:
+    result = all_beside(kind, board_of(cells))
+    expected = {cell for start in cells for cell in neighbours(start)}
     # The unused row and column may be in it.
-    assert found & EVERYWHERE == expected & EVERYWHERE
+    assert result & EVERYWHERE == expected & EVERYWHERE
 
 
 @pytest.mark.parametrize("side", range(1, LONGEST_SIDE + 1, 2))

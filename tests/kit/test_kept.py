@@ -45,17 +45,17 @@ def instances(folder: Path) -> list[Any]:
 
 def hits(made: list[Any]) -> int:
     """Count the functions that came from the disk."""
-    return sum(sum(one.stats.cache_hits.values()) for one in made)
+    return sum(sum(instance.stats.cache_hits.values()) for instance in made)
 
 
 def right(made: list[Any]) -> bool:
     """Tell whether the functions answer as they do when interpreted."""
-    return [one(ROW) for one in made] == [function(ROW) for function in FUNCTIONS]
+    return [instance(ROW) for instance in made] == [function(ROW) for function in FUNCTIONS]
 
 
 def kept_files(folder: Path) -> list[Path]:
     """Return the files of both functions, in the order of the functions."""
-    return [next(folder.glob(f"*.{one.__name__}-*{kept.SUFFIX}")) for one in FUNCTIONS]
+    return [next(folder.glob(f"*.{instance.__name__}-*{kept.SUFFIX}")) for instance in FUNCTIONS]
 
 
 def flipped(content: bytes, chance: random.Random, other: bytes) -> bytes:
@@ -115,7 +115,7 @@ def fresh_cache_folder() -> Path | None:
     return compiled.cache_folder.__wrapped__()
 
 
-def test_what_was_kept_is_taken_from_the_disk(folder: Path) -> None:
+def test_machine_code_is_loaded_from_the_disk(folder: Path) -> None:
     made = instances(folder)
     assert (right(made), hits(made)) == (True, 0)
     written = {file: file.stat().st_mtime_ns for file in kept_files(folder)}
@@ -125,14 +125,14 @@ def test_what_was_kept_is_taken_from_the_disk(folder: Path) -> None:
     assert sorted(folder.iterdir()) == sorted(written)
 
 
-def test_the_file_of_other_sources_is_not_believed(filled: Path, tmp_path: Path) -> None:
+def test_a_file_of_other_sources_is_not_loaded(filled: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     shutil.copytree(filled, other)
     made = instances(other)
     assert (right(made), hits(made)) == (True, 0)
 
 
-def test_a_file_that_is_gone_or_a_folder_or_cannot_be_unpickled_is_compiled_anew(
+def test_a_file_that_is_missing_or_cannot_be_unpickled_is_compiled_again(
     filled: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = kept_files(filled)
@@ -153,7 +153,7 @@ def test_a_file_that_is_gone_or_a_folder_or_cannot_be_unpickled_is_compiled_anew
 
 
 @pytest.mark.parametrize("how", ALTERATIONS)
-def test_an_altered_file_is_compiled_anew_and_written_again(
+def test_an_altered_file_is_compiled_and_written_again(
     how: str, filled: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of the two files one is altered, time and again; the negative control believes what it is."""
@@ -177,7 +177,7 @@ def test_an_altered_file_is_compiled_anew_and_written_again(
 
 @posix
 @pytest.mark.parametrize("mode", [0o660, 0o606])
-def test_a_file_that_others_can_write_is_compiled_anew(filled: Path, mode: int) -> None:
+def test_a_file_that_others_can_write_is_compiled_again(filled: Path, mode: int) -> None:
     kept_files(filled)[0].chmod(mode)
     assert hits(instances(filled)) == 1
     assert kept_files(filled)[0].stat().st_mode & 0o777 == 0o600
@@ -185,7 +185,7 @@ def test_a_file_that_others_can_write_is_compiled_anew(filled: Path, mode: int) 
 
 
 @posix
-def test_what_belongs_to_another_user_is_not_used(
+def test_a_file_or_folder_of_another_user_is_not_used(
     filled: Path, parent: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     user = os.getuid()
@@ -205,7 +205,7 @@ def test_new_folders_are_for_their_user_alone(parent: Path) -> None:
         os.umask(before)
     assert folder is not None
     assert folder.parent == parent
-    assert [one.stat().st_mode & 0o777 for one in (parent, folder)] == [0o700, 0o700]
+    assert [path.stat().st_mode & 0o777 for path in (parent, folder)] == [0o700, 0o700]
 
 
 @posix
@@ -219,8 +219,8 @@ def test_a_folder_that_others_can_write_is_not_used(
     opened = parent if which == "the parent" else made
     opened.chmod(mode)
     assert fresh_cache_folder() is None
-    [told] = capsys.readouterr().err.splitlines()
-    assert told == (
+    [warning] = capsys.readouterr().err.splitlines()
+    assert warning == (
         f"fathom: {opened} can be written by other users, so this command compiles for itself; "
         f"chmod go-w {opened}, or set FATHOM_CACHE to a folder of your own that can be written"
     )
@@ -231,7 +231,7 @@ def test_a_folder_that_others_can_write_is_not_used(
 @posix
 @pytest.mark.skipif(os.name != "posix" or os.getuid() != 0, reason="only root gives files away")
 @pytest.mark.parametrize("given", ["the folder", "a link to the user's own"])
-def test_a_folder_or_link_that_was_given_away_is_not_used(
+def test_a_folder_or_link_that_now_belongs_to_another_user_is_not_used(
     given: str, parent: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     if given == "the folder":
@@ -263,7 +263,7 @@ def failing(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.usefixtures("failing")
-def test_a_disk_that_fails_while_code_is_kept_costs_one_line(
+def test_a_disk_that_fails_gives_one_line_of_warning(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert right(instances(folder))

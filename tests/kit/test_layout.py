@@ -13,13 +13,13 @@ def test_a_field_cannot_hide_behind_an_attribute_of_numpys_records(name: str) ->
         layout(**{name: "something"})
 
 
-def test_every_field_is_a_64_bit_integer_of_the_shape_told() -> None:
-    made = layout(one="a number", line=("a row", 7), square=("a square", 3, 4))
+def test_every_field_is_a_64_bit_integer_of_the_declared_shape() -> None:
+    made = layout(number="a number", line=("a row", 7), square=("a square", 3, 4))
     record = np.zeros(1, made.dtype)
     shapes = {name: record[name].shape[1:] for name in made.meanings}
-    assert shapes == {"one": (), "line": (7,), "square": (3, 4)}
+    assert shapes == {"number": (), "line": (7,), "square": (3, 4)}
     assert all(record[name].dtype == np.int64 for name in made.meanings)
-    assert made.meanings == {"one": "a number", "line": "a row", "square": "a square"}
+    assert made.meanings == {"number": "a number", "line": "a row", "square": "a square"}
 
 
 def test_the_counts_of_a_game_are_hidden_even_if_it_has_none() -> None:
@@ -30,8 +30,8 @@ def test_the_counts_of_a_game_are_hidden_even_if_it_has_none() -> None:
 
 @pytest.mark.parametrize("game", game_names())
 def test_every_field_of_every_game_is_explained(game: str) -> None:
-    found = find_game(game)
-    for part in (found.table, found.own, found.hidden, found.derived, found.menu):
+    loaded = find_game(game)
+    for part in (loaded.table, loaded.own, loaded.hidden, loaded.derived, loaded.menu):
         assert all(meaning.strip() for meaning in part.meanings.values())
         assert part.dtype.names in (tuple(part.meanings), ("unused",))
 

@@ -75,21 +75,21 @@ def standings(draw: st.DrawFn) -> tuple[list[int], set[int], int]:
 
 
 @given(standings())
-def test_in_front_are_the_seats_still_in_that_have_the_most_and_last_those_with_the_least(
+def test_highest_and_lowest_return_the_active_seats_with_the_most_and_fewest_points(
     standing: tuple[list[int], set[int], int],
 ) -> None:
     scores, still_in, players = standing
     values, active = np.array(scores, np.int64), np.int64(from_members(still_in))
-    for found, pick in ((highest, max), (lowest, min)):
+    for function, pick in ((highest, max), (lowest, min)):
         wanted = pick(scores[seat] for seat in still_in)
         expected = from_members(seat for seat in still_in if scores[seat] == wanted)
-        assert int(found(values, active, players)) == expected
+        assert int(function(values, active, players)) == expected
 
 
 @pytest.mark.parametrize(
     ("level", "most", "left"), [([0, 1, 2], 1, [1]), ([0, 1, 2], 0, [0, 2]), ([0, 2], 1, [0, 2])]
 )
-def test_half_a_point_decides_among_level_seats_if_some_have_it(
+def test_half_a_point_of_head_start_decides_between_level_seats(
     level: list[int], most: int, left: list[int]
 ) -> None:
     rules = SimpleNamespace(players=3, head_start=[-1, 3, 2])  # unsaid, one and a half, one

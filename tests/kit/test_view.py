@@ -68,7 +68,7 @@ def plain_view() -> View:
 @pytest.mark.parametrize(
     "line", [*ASSIGNMENTS, *SECRETS, "return None", "import math", "return view.nothing"]
 )
-def test_a_strategy_that_changes_the_game_or_looks_at_what_is_hidden_does_not_compile(
+def test_a_strategy_that_changes_the_game_or_reads_hidden_fields_does_not_compile(
     line: str, tmp_path: Path
 ) -> None:
     body = line if line.startswith("return") else f"{line}\nreturn 0"
@@ -82,15 +82,17 @@ def test_a_strategy_that_changes_the_game_or_looks_at_what_is_hidden_does_not_co
 @pytest.mark.parametrize(
     "line", [s for s in (*ASSIGNMENTS, *SECRETS) if not s.startswith(("view.par", "view.own[1]"))]
 )
-def test_an_interpreted_strategy_that_changes_the_game_or_looks_at_what_is_hidden_raises(
+def test_an_interpreted_strategy_that_changes_the_game_or_reads_hidden_fields_raises_an_error(
     line: str,
 ) -> None:
-    error, told = (AttributeError, "no attribute") if line in SECRETS else (ValueError, "read-only")
-    with pytest.raises(error, match=told):
+    error, message = (
+        (AttributeError, "no attribute") if line in SECRETS else (ValueError, "read-only")
+    )
+    with pytest.raises(error, match=message):
         exec(compile(line, "strategy", "exec"), {"view": plain_view(), "np": np})
 
 
-def test_the_engine_tells_of_an_interpreted_cheat(tmp_path: Path) -> None:
+def test_the_engine_reports_an_interpreted_strategy_that_cheats(tmp_path: Path) -> None:
     spec = write_strategy(tmp_path, "view.table.scores[0] = 9\nreturn 0", name="cheat")
     script = (
         "from simulate.play.arms import make_engine\n"
@@ -99,17 +101,19 @@ def test_the_engine_tells_of_an_interpreted_cheat(tmp_path: Path) -> None:
         "try:\n    make_engine(study, lineup_of(study)).play(0, 1)\n"
         "except Exception as error:\n    print(error)\n"
     )
-    told = run_python(script, NUMBA_DISABLE_JIT="1")
-    assert "cheat raised ValueError: assignment destination is read-only" in told
+    message = run_python(script, NUMBA_DISABLE_JIT="1")
+    assert "cheat raised ValueError: assignment destination is read-only" in message
 
 
 @pytest.mark.parametrize(
-    ("fields", "told"),
+    ("fields", "message"),
     [
         ({"size": (np.int64,)}, "a field cannot be called 'size'"),
         ({"left": (np.int64, MEMORY), "lead": (np.float64,)}, "cannot have 513 numbers"),
     ],
 )
-def test_a_record_that_cannot_be_made_says_why(fields: dict[str, Any], told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_an_impossible_record_is_refused_with_the_reason(
+    fields: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
         record_of(**fields)

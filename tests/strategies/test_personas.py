@@ -124,7 +124,7 @@ def test_files_without_valid_personas_are_refused(tmp_path: Path) -> None:
         )
     with pytest.raises(UsageError, match="parameters are set in its file"):
         find_strategy(f"{write(tmp_path, name='mine.toml')}(attack=1)", "snorkeling")
-    with pytest.raises(UsageError, match="holds personas and no study"):
+    with pytest.raises(UsageError, match="has personas and no study"):
         resolve_study(Selection(source=write(tmp_path, name="again.toml")))
 
 

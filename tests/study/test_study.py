@@ -73,11 +73,13 @@ def studies(draw: st.DrawFn) -> Study:
 
 
 @given(study=studies())
-def test_files_give_a_study_again(study: Study, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_a_study_written_to_a_file_is_read_back_unchanged(
+    study: Study, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     path = tmp_path_factory.mktemp("studies") / "study.toml"
     path.write_text(study.to_toml(), encoding="utf-8")
-    found = read_study(path)
-    again = Study(**{**found, "lineup": tuple(found["lineup"])})
+    fields = read_study(path)
+    again = Study(**{**fields, "lineup": tuple(fields["lineup"])})
     assert again == study
     assert again.id == study.id
 
@@ -94,7 +96,9 @@ def base_study(**changes: Any) -> Study:
     return Study(**{**fields, **changes})
 
 
-def test_the_id_changes_with_what_changes_the_answer_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_id_changes_only_with_fields_that_change_the_results(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     before = base_study().id
     changes: list[dict[str, Any]] = [
         {"variant": "expert"},
@@ -108,19 +112,19 @@ def test_the_id_changes_with_what_changes_the_answer_alone(monkeypatch: pytest.M
         {"rules": {"own_pile": True}},
         {"rules": {"starter": "random"}},
     ]
-    assert [one for one in changes if base_study(**one).id == before] == []
+    assert [fields for fields in changes if base_study(**fields).id == before] == []
     leaving: list[dict[str, Any]] = [
         {"tally_id": "abc"},
         {"targets": {"turns": 30}},
         {"games": 898},
     ]
-    assert [one for one in leaving if base_study(**one).id != before] == []
+    assert [fields for fields in leaving if base_study(**fields).id != before] == []
     newer = replace(GAME, version=GAME.version + 1)
     monkeypatch.setattr("simulate.study.find_game", lambda name: newer)
     assert base_study().id != before
 
 
-def test_the_id_does_not_depend_on_how_the_rules_are_spelt() -> None:
+def test_the_id_does_not_depend_on_how_the_rules_are_written() -> None:
     spellings: list[dict[str, Any]] = [
         {"rules": {"target_score": 8}},
         {"variant": "short", "rules": {"target_score": 8}},
@@ -128,7 +132,7 @@ def test_the_id_does_not_depend_on_how_the_rules_are_spelt() -> None:
         {"rules": {"target_score": 8, "expert": False, "starter": "same"}},
     ]
     short = base_study(variant="short").id
-    assert [one for one in spellings if base_study(**one).id != short] == []
+    assert [fields for fields in spellings if base_study(**fields).id != short] == []
 
 
 @pytest.mark.parametrize(
@@ -148,7 +152,7 @@ def test_a_deal_is_played_in_each_rotation_once(lineup: str, rotate: bool, rotat
 
 
 @given(games=st.integers(1, 10**9))
-def test_the_deals_hold_at_least_the_games_asked_for_and_no_deal_more(games: int) -> None:
+def test_the_deals_have_at_least_the_number_of_games_and_no_deal_more(games: int) -> None:
     study = base_study(games=games)
     assert (study.deals - 1) * 3 < games <= study.deals * 3
 
@@ -185,11 +189,11 @@ PARTED = {
 
 
 @pytest.mark.parametrize("text", [*NO_NUMBERS, *TOO_MANY, *PARTED])
-def test_what_is_no_number_of_games_is_refused_with_examples_or_what_it_may_mean(text: str) -> None:
-    told = f"{re.escape(repr(text))}; if .* write {PARTED.get(text)}$"
+def test_an_invalid_number_of_games_is_refused_with_examples_or_a_suggestion(text: str) -> None:
+    expected = f"{re.escape(repr(text))}; if .* write {PARTED.get(text)}$"
     if text not in PARTED:
-        told = ".*20000, 200k or 1M"
-    with pytest.raises(UsageError, match=f"the number of games cannot be {told}"):
+        expected = ".*20000, 200k or 1M"
+    with pytest.raises(UsageError, match=f"the number of games cannot be {expected}"):
         parse_games(text)
 
 
@@ -212,22 +216,22 @@ def test_a_seed_or_number_of_games_out_of_bounds_is_refused() -> None:
         ('chips = 5\n"limits" = [10, 20]', "chips = 5\nlimits = [10, 20]"),
     ],
 )
-def test_a_rule_in_quotes_is_that_of_the_option(quoted: str, plain: str, tmp_path: Path) -> None:
-    found = []
+def test_a_rule_in_quotes_is_the_same_rule(quoted: str, plain: str, tmp_path: Path) -> None:
+    studies = []
     for name, rules in (("quoted", quoted), ("plain", plain)):
         (tmp_path / name).write_text(f'game = "schnuff"\n[rules]\n{rules}\n')
-        found.append(read_study(tmp_path / name))
-    assert found[0] == found[1]
+        studies.append(read_study(tmp_path / name))
+    assert studies[0] == studies[1]
 
 
-def test_a_rule_that_is_said_twice_is_refused(tmp_path: Path) -> None:
-    for rules, said in (
+def test_a_rule_that_is_given_twice_is_refused(tmp_path: Path) -> None:
+    for rules, message in (
         ('"deck.schnuff" = 1\ndeck.schnuff = 2', "rule deck.schnuff is set twice"),
         ('deck = 3\n"deck.schnuff" = 1', "rule deck is set twice"),
         ('"deck.schnuff" = 1\n"deck" = 3', "rule deck is set twice"),
     ):
         (tmp_path / "twice.toml").write_text(f'game = "schnuff"\n[rules]\n{rules}\n')
-        with pytest.raises(UsageError, match=rf"twice\.toml: {said}; set it once"):
+        with pytest.raises(UsageError, match=rf"twice\.toml: {message}; set it once"):
             read_study(tmp_path / "twice.toml")
 
 
@@ -238,44 +242,44 @@ def test_looks_rise_by_a_steady_factor_and_end_with_all_deals(deals: int, rotati
     assert looks[-1] == deals
     assert looks[0] == deals or LEAST_DEALS <= looks[0] <= max(LEAST_DEALS, FIRST_GAMES)
     pairs = list(itertools.pairwise(looks))
-    assert all(one < other <= one * GROWTH + 1 for one, other in pairs)
-    assert all(other >= one * GROWTH - 1 for one, other in pairs[:-1])
+    assert all(look < next_look <= look * GROWTH + 1 for look, next_look in pairs)
+    assert all(next_look >= look * GROWTH - 1 for look, next_look in pairs[:-1])
 
 
-def test_a_study_that_is_played_whole_is_looked_at_once() -> None:
+def test_a_study_that_cannot_stop_early_has_a_single_look() -> None:
     whole = make_study("scaphandre", games=10_000)
     assert whole.interim == (whole.deals,)
 
 
 @pytest.mark.parametrize("kind", ["rate 0.25", "length", "difference", "spread, alike"])
-def test_looking_often_errs_no_oftener_than_is_said_and_peeking_does(kind: str) -> None:
+def test_interim_looks_keep_the_error_rate_and_uncorrected_looks_do_not(kind: str) -> None:
     studies, most = 150, 10_000
-    found = play(KINDS[kind], 0.0, studies, 1, most=most)
+    outcome = play(KINDS[kind], 0.0, studies, 1, most=most)
     control = play(KINDS[kind], 0.0, studies, 1, most=most, peeking=True)
     few = 0.05 + 3 * (0.05 * 0.95 / studies) ** 0.5
-    assert found.missed <= few
-    assert found.wrong <= few
+    assert outcome.missed <= few
+    assert outcome.wrong <= few
     assert control.missed > few
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("off", [-2.0, 0.0, 0.5])
 @pytest.mark.parametrize("kind", KINDS)
-def test_verdicts_of_many_studies_are_wrong_no_oftener_than_is_said(kind: str, off: float) -> None:
+def test_verdicts_of_many_studies_keep_the_error_rate(kind: str, off: float) -> None:
     if KINDS[kind].truth + off * KINDS[kind].reach < 0:
         pytest.skip("no figure of this kind is below 0")
     studies = 300
-    found = play(KINDS[kind], off, studies, 1)
+    outcome = play(KINDS[kind], off, studies, 1)
     few = 0.05 + 3 * (0.05 * 0.95 / studies) ** 0.5
-    assert found.missed <= few
-    assert found.wrong <= few
+    assert outcome.missed <= few
+    assert outcome.wrong <= few
 
 
 # What somebody else wrote -----------------------------------------------------------------------
 
 
 HEAD = 'game = "snorkeling"\n'
-DEEP = "lists and tables are nested more than 20 deep; write them less deep"
+DEEP = "lists and tables are nested more than 20 levels deep; use fewer levels"
 LARGE = "a number is too large; whole numbers go from -2^63 to 2^63 - 1"
 ARMS = '[compare]\n[[compare.arms]]\nlabel = "{}"\n[[compare.arms]]\nlabel = "b"\n'
 
@@ -300,11 +304,11 @@ REFUSED = {
     "a long label": (HEAD + ARMS.format("a" * 101), "a name in quotes, of at most 100 letters"),
     "an escape": (
         HEAD + ARMS.format("a\\u001b[31m"),
-        "a text holds \\x1b, a character that cannot",
+        "a text contains \\x1b, a character that cannot",
     ),
-    "a text turned round": (HEAD + ARMS.format("a\u202eb"), "a text holds \\u202e, a character"),
-    "a name turned round": (f'{HEAD}rules."\u202eb" = 1\n', "a name holds \\u202e, a character"),
-    "a zero": ('game = "a\\u0000.py"\n', "a text holds \\x00, a character"),
+    "a text turned round": (HEAD + ARMS.format("a\u202eb"), "a text contains \\u202e, a character"),
+    "a name turned round": (f'{HEAD}rules."\u202eb" = 1\n', "a name contains \\u202e, a character"),
+    "a zero": ('game = "a\\u0000.py"\n', "a text contains \\x00, a character"),
     "pins that are a number": (f"{HEAD}pinned = 3\n", "pinned cannot be 3; it is a table"),
     "a pin that is a number": (
         f'{HEAD}[sweep]\n[pinned]\n"target_score=4" = 3\n',
@@ -324,18 +328,20 @@ def refusal(file: Path) -> str:
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_no_study_holds_is_told_with_file_and_what_to_do(name: str, tmp_path: Path) -> None:
-    text, told = REFUSED[name]
+def test_a_study_beyond_the_bounds_is_refused_with_its_file_and_a_remedy(
+    name: str, tmp_path: Path
+) -> None:
+    text, expected = REFUSED[name]
     (tmp_path / "study.toml").write_text(text, encoding="utf-8")
-    said = refusal(tmp_path / "study.toml")
-    assert told in said
-    assert said.startswith(str(tmp_path / "study.toml"))
-    first, *shown = said.split("\n")
+    message = refusal(tmp_path / "study.toml")
+    assert expected in message
+    assert message.startswith(str(tmp_path / "study.toml"))
+    first, *shown = message.split("\n")
     assert len(first) < 1_000
     assert all(len(line) < MOST_SHOWN + 40 for line in shown)
 
 
-def test_what_a_study_may_hold_just_fits(tmp_path: Path) -> None:
+def test_a_study_at_the_bounds_is_accepted(tmp_path: Path) -> None:
     file = tmp_path / "study.toml"
     file.write_text(nested(MOST_NESTED - 2))
     assert read_study(file)["rules"]["a"] != []
@@ -345,7 +351,7 @@ def test_what_a_study_may_hold_just_fits(tmp_path: Path) -> None:
     assert "compare" in read_study(file)["plan"]
 
 
-def test_what_is_wrong_with_a_large_file_is_told_too(tmp_path: Path) -> None:
+def test_errors_in_a_large_file_are_reported(tmp_path: Path) -> None:
     file = tmp_path / "study.toml"
     file.write_bytes(b"#" * (MOST_BYTES + 1))
     assert "is larger than the 4 MB that a study file may have" in refusal(file)
@@ -361,14 +367,14 @@ def test_what_is_wrong_with_a_large_file_is_told_too(tmp_path: Path) -> None:
         assert "line 1, column " in refusal(file)
 
 
-def test_a_pipe_is_no_study_file(tmp_path: Path) -> None:
+def test_a_pipe_is_refused_as_a_study_file(tmp_path: Path) -> None:
     if not hasattr(os, "mkfifo"):
         pytest.skip("this system has no pipes with names")
     os.mkfifo(tmp_path / "study.toml")
     assert "study.toml is not a file on a disk" in refusal(tmp_path / "study.toml")
 
 
-def test_tabs_and_line_ends_are_text_and_what_steers_a_terminal_is_not() -> None:
+def test_tabs_and_line_ends_are_allowed_and_control_characters_are_not() -> None:
     assert find_unprintable("a\tb\nc \u00e9\u4e2d\U0001f600\u200d") == ""
     unfit = "\0\x07\x08\x0b\r\x1b\x7f\x85\x9b\u2028\u202a\u202e\u2066\u2069\udcff\ufffe"
     for character in unfit:
@@ -380,13 +386,15 @@ def test_tabs_and_line_ends_are_text_and_what_steers_a_terminal_is_not() -> None
     "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "ascii"]
 )
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
-def test_files_are_read_however_they_are_saved(encoding: str, ending: str, tmp_path: Path) -> None:
+def test_files_are_read_in_every_common_encoding(
+    encoding: str, ending: str, tmp_path: Path
+) -> None:
     path = tmp_path / "plain.toml"
     path.write_bytes(f"{HEAD}seed = 3\n".replace("\n", ending).encode(encoding))
     assert read_study(path) == {"game": "snorkeling", "seed": 3}
 
 
-def test_a_letter_of_an_old_code_page_is_told_with_its_line(tmp_path: Path) -> None:
+def test_a_letter_in_another_encoding_is_refused_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "plain.toml").write_bytes(f"{HEAD}# für vier\n".encode("cp1252"))
     with pytest.raises(FathomError, match=r"plain\.toml, line 2: .* encoding UTF-8"):
         read_study(tmp_path / "plain.toml")

@@ -78,38 +78,41 @@ def accepts(document: Any) -> bool:
 
 
 @pytest.mark.parametrize("text", ALLOWED)
-def test_what_studies_hold_is_allowed_and_kept_as_it_is_written(text: str, tmp_path: Path) -> None:
+def test_valid_fields_are_accepted_and_unchanged(text: str, tmp_path: Path) -> None:
     document = tomllib.loads(HEAD + text)
     assert accepts(document)
-    found = read_study(file_of(tmp_path, text))
-    plan = found.pop("plan", {})
-    rules = {name: value for name, value in found.get("rules", {}).items() if name != "deck"}
-    for name, value in (found | plan).items():
+    fields = read_study(file_of(tmp_path, text))
+    plan = fields.pop("plan", {})
+    rules = {name: value for name, value in fields.get("rules", {}).items() if name != "deck"}
+    for name, value in (fields | plan).items():
         if name != "rules":
             assert value == document[name]
     assert rules.items() <= document.get("rules", {}).items()
-    assert found.keys() | plan.keys() == document.keys()
+    assert fields.keys() | plan.keys() == document.keys()
     # Numbers are told as they were written, so they stay what they were.
-    assert repr(found.get("targets")) == repr(document.get("targets"))
+    assert repr(fields.get("targets")) == repr(document.get("targets"))
 
 
-def test_a_precision_may_be_a_whole_number_and_is_the_same_study(tmp_path: Path) -> None:
+def test_a_precision_may_be_a_whole_number(tmp_path: Path) -> None:
     precision = read_study(file_of(tmp_path, "precision = 1\n"))["precision"]
     assert (precision, type(precision)) == (1.0, float)
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("plyers = 4", "unknown key 'plyers' in FILE; did you mean 'players'? Others are "),
         ("players = true", "FILE: players cannot be true; it is a whole number"),
         ("lineup = []", "FILE: lineup cannot be []; it is a list of strategies, at least one and "),
         ("lineup = ['a', 1]", "FILE: lineup cannot be ['a', 1]; it is a list of strategies, at "),
-        ("precision = true", "FILE: the precision cannot be true; give what to know the figure"),
-        ("precision = '1 of 3'", "FILE: the precision cannot be '1 of 3'; give what to know the "),
+        (
+            "precision = true",
+            "FILE: the precision cannot be true; give the half width of the interval",
+        ),
+        ("precision = '1 of 3'", "FILE: the precision cannot be '1 of 3'; give the half width "),
         ("precision = {}", "FILE: precision names no figure; write for example { first_player_ad"),
-        ("precision = { a = true }", "FILE: a: the precision cannot be true; give what to know"),
-        ("precision = { a.b = '0' }", "FILE: a.b: the precision cannot be '0'; give what to know"),
+        ("precision = { a = true }", "FILE: a: the precision cannot be true; give the half"),
+        ("precision = { a.b = '0' }", "FILE: a.b: the precision cannot be '0'; give the half"),
         ("precision = { a = -1 }", "FILE: a: the precision cannot be -1; give more than 0"),
         ("precision = -0.5", "FILE: the precision cannot be -0.5; give more than 0"),
         (
@@ -130,36 +133,40 @@ def test_a_precision_may_be_a_whole_number_and_is_the_same_study(tmp_path: Path)
         ),
     ],
 )
-def test_what_is_wrong_is_refused_with_what_is_right(text: str, told: str, tmp_path: Path) -> None:
+def test_a_wrong_field_is_refused_with_the_allowed_values(
+    text: str, expected: str, tmp_path: Path
+) -> None:
     path = file_of(tmp_path, f"{text}\n")
     with pytest.raises(UsageError) as refused:
         read_study(path)
-    assert str(refused.value).replace(str(path), "FILE").startswith(told)
+    assert str(refused.value).replace(str(path), "FILE").startswith(expected)
     shown = str(refused.value).split("\n")[1:]
     unclear = ("[]", "''", "no label", "holds its arms", "names no figure")
-    assert len(shown) == (0 if any(words in told for words in unclear) else 2)
+    assert len(shown) == (0 if any(words in expected for words in unclear) else 2)
     if "precision" not in text:  # a schema does not read texts
         assert not accepts(tomllib.loads(HEAD + text))
 
 
 @pytest.mark.parametrize("table", ["", *PLANS])
-def test_every_field_of_another_type_is_refused_with_what_it_is(table: str, tmp_path: Path) -> None:
+def test_a_field_of_another_type_is_refused_with_the_allowed_values(
+    table: str, tmp_path: Path
+) -> None:
     model: Any = StudyFile.model_fields[table].annotation if table else StudyFile
     for name, field in model.model_fields.items():
         if name in ("game", "precision"):
             continue
-        said = ({"arms": "[]"} if table == "compare" else {}) | {name: "1979-05-27"}
-        text = "".join(f"{key} = {value}\n" for key, value in said.items())
+        values = ({"arms": "[]"} if table == "compare" else {}) | {name: "1979-05-27"}
+        text = "".join(f"{key} = {value}\n" for key, value in values.items())
         path = file_of(tmp_path, f"[{table}]\n{text}" if table else text)
         with pytest.raises(UsageError) as refused:
             read_study(path)
-        [says] = [one for one in field.metadata if isinstance(one, ErrorText)]
-        told = f"{path}: {name} cannot be datetime.date(1979, 5, 27); it is {says.allowed}"
-        assert str(refused.value).split("\n")[0] == told
+        [says] = [item for item in field.metadata if isinstance(item, ErrorText)]
+        expected = f"{path}: {name} cannot be datetime.date(1979, 5, 27); it is {says.allowed}"
+        assert str(refused.value).split("\n")[0] == expected
         assert not accepts(tomllib.loads(path.read_text()))
 
 
-def test_a_misspelt_game_is_told_before_a_missing_one(tmp_path: Path) -> None:
+def test_a_misspelt_key_is_reported_before_a_missing_game(tmp_path: Path) -> None:
     (tmp_path / "my.toml").write_text('gaem = "snorkeling"\n')
     with pytest.raises(UsageError, match=r"unknown key 'gaem' .*did you mean 'game'"):
         read_study(tmp_path / "my.toml")
@@ -188,16 +195,20 @@ TARGETS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "told"), TARGETS)
-def test_a_wrong_target_is_told_with_how_to_write_it(text: str, told: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("text", "expected"), TARGETS)
+def test_a_wrong_target_is_refused_with_an_example(
+    text: str, expected: str, tmp_path: Path
+) -> None:
     path = file_of(tmp_path, f"[targets]\n{text}\n")
     with pytest.raises(UsageError) as refused:
         read_study(path)
-    assert str(refused.value).removeprefix(f"{path}: ").replace(f" in {path}", "").startswith(told)
+    assert (
+        str(refused.value).removeprefix(f"{path}: ").replace(f" in {path}", "").startswith(expected)
+    )
     assert str(path) in str(refused.value)
     with pytest.raises(UsageError) as refused:  # where no file says it
         read_targets(tomllib.loads(f"[targets]\n{text}\n")["targets"])
-    assert str(refused.value).startswith(told)
+    assert str(refused.value).startswith(expected)
 
 
 def test_targets_are_the_same_in_tables_and_in_quotes() -> None:
@@ -207,7 +218,7 @@ def test_targets_are_the_same_in_tables_and_in_quotes() -> None:
     assert [target.written for target in nested] == [{"max": 60}, {"min": 3}]
 
 
-def test_the_schema_is_one() -> None:
+def test_the_schema_is_a_valid_json_schema() -> None:
     schema = study_schema()
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -231,7 +242,7 @@ def test_every_field_is_described(model: Any) -> None:
         assert field.get("default", 0) is not None
 
 
-def test_nothing_is_paid_for_the_models_by_who_reads_no_file() -> None:
+def test_pydantic_is_not_imported_unless_a_file_is_read() -> None:
     script = (
         "import sys\nimport simulate.study, simulate.cli.app, reports.figures.targets\n"
         "reports.figures.targets.read_targets({})\n"
@@ -253,17 +264,17 @@ GOOD = (
 @pytest.mark.parametrize(
     "letter", quick_among(["", '"', ",", "“", "[", "=", " ", "\\", "\n", "#", "}"], "", '"', "=")
 )
-def test_no_slip_of_one_letter_ends_in_anything_but_words(letter: str, tmp_path: Path) -> None:
-    path, told = tmp_path / "my.toml", 0
+def test_a_misspelt_letter_gives_an_error_in_words(letter: str, tmp_path: Path) -> None:
+    path, refusals = tmp_path / "my.toml", 0
     for place in range(len(GOOD)):
         path.write_text(GOOD[:place] + letter + GOOD[place + 1 :], encoding="utf-8")
         try:
             read_study(path)
         except FathomError as error:
-            told += 1
+            refusals += 1
             assert "TOML" not in str(error)
             assert "(at " not in str(error)
-    assert told > len(GOOD) // 10
+    assert refusals > len(GOOD) // 10
 
 
 def test_a_long_line_is_shown_around_its_caret() -> None:
@@ -278,7 +289,9 @@ def test_a_long_line_is_shown_around_its_caret() -> None:
     ("text", "number", "shown"),
     [("a = [\n1,\n2", 3, "2"), ("a = 1\nb = {\n\n\n", 2, "b = {"), ("\n\n[a", 3, "[a")],
 )
-def test_a_file_cut_off_is_shown_there(text: str, number: int, shown: str, tmp_path: Path) -> None:
+def test_a_file_that_ends_too_early_is_shown_at_its_end(
+    text: str, number: int, shown: str, tmp_path: Path
+) -> None:
     (tmp_path / "my.toml").write_text(text)
     with pytest.raises(FathomError, match=rf"my\.toml, line {number}, column ") as broken:
         read_study(tmp_path / "my.toml")
@@ -299,7 +312,7 @@ def test_a_file_cut_off_is_shown_there(text: str, number: int, shown: str, tmp_p
         ("games 20000, and rotate true", ""),
     ],
 )
-def test_a_line_is_pointed_at_only_if_the_words_name_one_alone(words: str, at: str) -> None:
+def test_a_line_is_shown_only_if_the_message_identifies_it(words: str, at: str) -> None:
     _, *shown = str(add_excerpt(UsageError(words), GOOD)).split("\n")
     if not at:
         assert shown == []
@@ -326,18 +339,18 @@ values: st.SearchStrategy[Any] = st.recursive(
 
 
 @given(fields=st.dictionaries(names, values, max_size=5))
-def test_what_is_written_is_read_again(fields: dict[str, Any]) -> None:
+def test_written_values_are_read_back_unchanged(fields: dict[str, Any]) -> None:
     assert tomllib.loads(study_text(fields)) == fields
 
 
 @given(value=values)
-def test_a_value_on_one_line_is_one_line_and_read_again(value: Any) -> None:
+def test_an_inline_value_is_one_line_and_is_read_back_unchanged(value: Any) -> None:
     text = to_inline_item(value).as_string()
     assert "\n" not in text
     assert tomllib.loads(f"value = {text}") == {"value": value}
 
 
-def test_a_study_is_laid_out_with_a_list_below_its_name_and_a_record_on_a_line() -> None:
+def test_a_study_is_written_with_lists_over_lines_and_records_on_a_line() -> None:
     record = {"kind": "reef", "points": 2}
     fields = {
         "rules": {"deck": {"pass": 1}, "missions": ({**record}, {**record, "points": 3})},
@@ -378,7 +391,7 @@ points = 2
 
 
 @pytest.mark.parametrize("seed", SEEDS, ids=lambda path: path.stem)
-def test_the_pinned_studies_are_laid_out_as_studies_are_written(seed: Path) -> None:
+def test_the_pinned_studies_have_the_layout_of_written_studies(seed: Path) -> None:
     text = seed.read_text(encoding="utf-8")
     comments = "".join(line for line in text.splitlines(True) if line.startswith("#"))
     assert comments + study_text(tomllib.loads(text)) == text

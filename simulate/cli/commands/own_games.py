@@ -16,7 +16,8 @@ from simulate.output.json_text import json_text
 from simulate.output.messages import print_text
 
 if TYPE_CHECKING:
-    from simulate.checking.blocks import CheckedGame, CheckResult
+    from simulate.checking.checked_game import CheckedGame
+    from simulate.checking.judging import CheckResult
     from simulate.game import Game
 
 
@@ -138,7 +139,8 @@ def check(
 
 def _summary(game: Game, results: Sequence[CheckResult], checked: CheckedGame) -> dict[str, Any]:
     """Return the JSON object of the command."""
-    from simulate.checking.blocks import left_out_of, never_offered
+    from simulate.checking.judging import left_out_of
+    from simulate.checking.use_checks import never_offered
 
     return {
         "game": game.name,
@@ -168,7 +170,7 @@ def _show(game: Game, results: Sequence[CheckResult], checked: CheckedGame) -> N
         print_text(wrapped(f"{_MARKS[verdict]} {result.name}{_why_not(result)}", _WIDTH))
         findings = result.findings or ()
         for finding in findings[:3]:
-            print_text(wrapped(f"    {finding.told}", _WIDTH))
+            print_text(wrapped(f"    {finding.text}", _WIDTH))
         if len(findings) > 3:
             print_text(f"    and {len(findings) - 3} more like it; --json has all")
     counts = [f"{verdicts.count(name)} {name}" for name in ("passed", "warned", "failed")]
@@ -188,7 +190,8 @@ def _why_not(result: CheckResult) -> str:
 
 def _coverage(checked: CheckedGame) -> str:
     """Return sentences on what was covered and what was left out."""
-    from simulate.checking.blocks import left_out_of, never_offered
+    from simulate.checking.judging import left_out_of
+    from simulate.checking.use_checks import never_offered
 
     survey, walked = checked.survey, checked.walked
     if not survey.games:

@@ -1,0 +1,197 @@
+"""All checks of a game, and the results that follow from their findings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from simulate.checking.checked_game import CheckedGame, GameCheck
+from simulate.checking.play_checks import (
+    ENDS,
+    INTERPRETED,
+    SAME,
+    find_endless_games,
+    find_interpreted_differences,
+    find_unrepeatable_games,
+    no_walks,
+)
+from simulate.checking.redeal_checks import REACHED, find_unreachable_worlds, no_worlds
+from simulate.checking.steps import CENSUS, LEAKS, PLAYED_ON, STEP_CHECKS, StepCheck
+from simulate.checking.survey import MOST_STEPS
+from simulate.checking.use_checks import (
+    ACTIONS,
+    COUNTS,
+    RULES,
+    USED,
+    find_rules_without_effect,
+    find_unused_actions,
+    find_unused_fields,
+    find_wrong_counts,
+    no_action_names,
+    no_counts,
+    no_rules,
+)
+from simulate.checking.walks import PLAYS, Finding
+from simulate.checking.winner_checks import (
+    SEATS_PLAY,
+    TIES,
+    find_idle_seats,
+    find_unfair_ties,
+    no_ties,
+)
+from simulate.errors import FathomError
+from simulate.making.telling import DeclaredTeller
+
+#: All checks of whole games.
+GAME_CHECKS = (
+    GameCheck(ENDS, find_endless_games),
+    GameCheck(SAME, find_unrepeatable_games),
+    GameCheck(INTERPRETED, find_interpreted_differences, no_walks),
+    GameCheck(SEATS_PLAY, find_idle_seats),
+    GameCheck(TIES, find_unfair_ties, no_ties),
+    GameCheck(COUNTS, find_wrong_counts, no_counts),
+    GameCheck(USED, find_unused_fields),
+    GameCheck(RULES, find_rules_without_effect, no_rules),
+    GameCheck(ACTIONS, find_unused_actions, no_action_names),
+    GameCheck(REACHED, find_unreachable_worlds, no_worlds),
+)
+#: Part of the message about a strategy that chooses an action that was not offered.
+NOT_LEGAL = "which is not legal"
+_NO_REDEAL = Finding(
+    "the game has no redeal, so this was not checked, and search cannot play the game",
+    "write redeal(rules, state, seat), which fills in what a seat cannot know",
+    warning=True,
+)
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """The result of a check."""
+
+    #: The name of the check.
+    name: str
+    #: The findings, the worst first; None if the check was not made.
+    findings: Sequence[Finding] | None
+    #: The reason why the check was not made, if it is known.
+    reason: str = ""
+
+    @property
+    def verdict(self) -> Literal["passed", "warned", "failed", "not looked at"]:
+        """The verdict that follows from the findings."""
+        if self.findings is None:
+            return "not looked at"
+        if not self.findings:
+            return "passed"
+        return "warned" if self.findings[0].warning else "failed"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the result as fields for JSON.
+
+        The field "passed" is None for a check that was not made.
+        """
+        findings = [finding.as_json() for finding in self.findings or ()]
+        return {
+            "name": self.name,
+            "passed": None if self.findings is None else self.verdict != "failed",
+            "verdict": self.verdict,
+            "finding": findings[0] if findings else None,
+            "more_findings": findings[1:],
+            "reason": self.reason,
+        }
+
+
+def judge(checked: CheckedGame, announce: Callable[[str], None]) -> list[CheckResult]:
+    """Return the results of all checks, of whole games and of steps.
+
+    `announce` is called with the name of each check of whole games before it is made.
+    """
+    walked = checked.walked
+    results: dict[str, CheckResult] = {
+        name: CheckResult(name, None)
+        for name in (PLAYS, *(check.name for check in (*GAME_CHECKS, *STEP_CHECKS)))
+    }
+    if PLAYS in walked.findings:
+        results.update(_results_of_fault(walked.findings[PLAYS], checked))
+    elif not walked.stopped:
+        try:
+            if checked.fault is not None:
+                raise checked.fault
+            for check in GAME_CHECKS:
+                announce(check.name)
+                reason = check.nothing(checked)
+                findings = None if reason else list(check.look(checked))
+                results[check.name] = _result(check.name, findings, reason)
+            results[PLAYS] = CheckResult(PLAYS, [])
+        except FathomError as error:
+            results.update(_results_of_fault(Finding(str(error), ""), checked))
+    if walked.steps:
+        for step_check in STEP_CHECKS:
+            results[step_check.name] = _step_result(step_check, checked)
+    return list(results.values())
+
+
+def _step_result(check: StepCheck, checked: CheckedGame) -> CheckResult:
+    """Return the result of a check of steps from the findings of walking through games."""
+    game, walked = checked.game, checked.walked
+    reason = check.nothing(game)
+    findings = [finding for name, finding in walked.findings.items() if name == check.name]
+    if check.needs_redeal and game.redeal is None:
+        findings = [_NO_REDEAL]
+        reason = ""
+    loses_cards = check.name == PLAYED_ON and CENSUS in walked.findings
+    if loses_cards or (check.needs_redeal and walked.misdealt):
+        findings = []
+        reason = f"another check fails: {CENSUS}"
+    return _result(check.name, findings if findings or not reason else None, reason)
+
+
+def _results_of_fault(fault: Finding, checked: CheckedGame) -> dict[str, CheckResult]:
+    """Return the results that follow from an error during play.
+
+    If a strategy chooses an action that is not offered, the fault may be in the game: it offers
+    actions by what the strategy cannot see, or it goes on when it should have ended.
+    """
+    if NOT_LEGAL not in fault.problem:
+        return {PLAYS: CheckResult(PLAYS, [fault])}
+    choice = fault.problem.partition(". It saw")[0]
+    if LEAKS in checked.walked.findings:
+        problem = (
+            "the game offers actions by what the seat to act cannot see, so strategies choose "
+            f"actions that are not offered: {choice}"
+        )
+        leak = replace(fault, problem=problem, remedy=f"correct this check first: {LEAKS} (below)")
+        return {PLAYS: CheckResult(PLAYS, [leak])}
+    endless = _endless_with_random_players(checked)
+    if not endless:
+        return {PLAYS: CheckResult(PLAYS, [fault])}
+    problem = f"games do not end, and in one a strategy chooses an action not offered: {choice}"
+    late = replace(fault, problem=problem, remedy=f"correct this check first: {ENDS} (below)")
+    return {PLAYS: CheckResult(PLAYS, [late]), ENDS: CheckResult(ENDS, endless)}
+
+
+def _endless_with_random_players(checked: CheckedGame) -> list[Finding]:
+    """Return the failures of games of random players to end."""
+    random = replace(checked, lineups=checked.lineups[:1])
+    try:
+        return [finding for finding in find_endless_games(random) if not finding.warning]
+    except FathomError:  # an error of the game itself, which is reported already
+        return []
+
+
+def _result(name: str, findings: Sequence[Finding] | None, reason: str) -> CheckResult:
+    """Return the result of a check with its worst findings first."""
+    if findings is None:
+        return CheckResult(name, None, reason)
+    return CheckResult(name, sorted(findings, key=lambda finding: finding.warning))
+
+
+def left_out_of(checked: CheckedGame) -> list[str]:
+    """Return the parts of the game that no check looked at, in words."""
+    left_out = list(checked.left_out)
+    cut = sum(cell.cut for cell in checked.survey.cells.values())
+    if cut:
+        left_out.append(f"steps after the first {MOST_STEPS:,} of {cut} games")
+    if checked.survey.games and not isinstance(checked.game.teller, DeclaredTeller):
+        left_out.append("components during games, except those that were walked through")
+    return left_out

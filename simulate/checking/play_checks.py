@@ -1,0 +1,138 @@
+"""Checks that games end, can be repeated, and are the same compiled and interpreted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from simulate.checking.checked_game import GAMES, CheckedGame
+from simulate.checking.steps import changed_field
+from simulate.checking.walks import CheckedTable, Finding, GameState
+from simulate.game import Snapshot
+from simulate.play import rows as row
+from simulate.play.engine import Engine
+from simulate.play.walk import find_most_frequent_action
+
+#: The number of last actions of an undecided game among which the most frequent one is named.
+LAST = 200
+#: The share of games of random players that may be undecided.
+MAY_BE_UNDECIDED = 0.02
+
+ENDS = "games end"
+SAME = "the same seed gives the same games, in any blocks"
+INTERPRETED = "compiled and interpreted games are the same"
+
+
+def find_endless_games(checked: CheckedGame) -> Iterator[Finding]:
+    """Find tables and line-ups with games that are not decided before the last allowed turn."""
+    for (table, lineup), rows in checked.rows.items():
+        games = len(rows)
+        undecided = np.flatnonzero(rows[:, row.FINISHED] == 0)
+        if not undecided.size:
+            games, undecided = _undecided_in_survey(checked, table, lineup)
+        if not undecided.size:
+            continue
+        share = undecided.size / games
+        number = int(undecided[0])
+        engine = checked.make(table, lineup, {})
+        yield Finding(
+            f"{undecided.size} of {games:,} games are not decided after "
+            f"{int(engine.rules[0].max_turns):,} turns with {checked.lineups[lineup]}; "
+            f"{_most_frequent_action(engine, number)}",
+            "make something run out, or call end_game after some number of rounds",
+            where=str(table),
+            game=number,
+            warning=share <= MAY_BE_UNDECIDED or lineup > 0,
+        )
+
+
+def _undecided_in_survey(
+    checked: CheckedGame, table: CheckedTable, lineup: int
+) -> tuple[int, row.Integers]:
+    """Return the number of recorded games of a cell, and the numbers of the undecided games.
+
+    Games that were not recorded to their end are played to it.
+    """
+    cell = checked.survey.cells.get((table, lineup))
+    if cell is None:
+        return 0, np.zeros(0, np.int64)
+    rows = cell.rows.copy()
+    for number in np.flatnonzero((rows[:, row.FINISHED] == 0) & (rows[:, row.TURNS] == 0)):
+        rows[number] = checked.make(table, lineup, {}).play(int(number), 1)[0]
+    return len(rows), np.flatnonzero(rows[:, row.FINISHED] == 0)
+
+
+def _most_frequent_action(engine: Engine, number: int) -> str:
+    """Return a sentence on the most frequent of the last actions of a game."""
+    whole = engine.walk(number)
+    whole.finish()
+    last = min(LAST, whole.steps)
+    action, times, _ = find_most_frequent_action(
+        engine.game, engine.rules[0], engine.walk(number), whole.steps, last
+    )
+    return f"{times} of the last {last} actions are: {action}"
+
+
+def find_unrepeatable_games(checked: CheckedGame) -> Iterator[Finding]:
+    """Find games that differ when they are played again, or alone instead of in a block."""
+    faulty_tables: set[CheckedTable] = set()
+    for (table, lineup), rows in checked.rows.items():
+        engine = checked.make(table, lineup, {})
+        repeated = {
+            "again": dict(enumerate(engine.play(0, GAMES))),
+            "alone": {number: engine.play(number, 1)[0] for number in (GAMES - 1, GAMES // 2)},
+        }
+        # If games of random players are repeatable, the fault is in the strategy.
+        is_strategy = lineup > 0 and table not in faulty_tables
+        for how, rows_again in repeated.items():
+            different = [
+                number
+                for number in rows_again
+                if not np.array_equal(rows_again[number], rows[number])
+            ]
+            if not different:
+                continue
+            if is_strategy:
+                problem = (
+                    f"strategy {checked.lineups[lineup]} decides differently when a game is "
+                    f"played {how}"
+                )
+                remedy = "let it decide from its view alone, and draw from view.chance"
+            else:
+                faulty_tables.add(table)
+                problem = f"played {how}, the game takes a different course"
+                remedy = (
+                    "keep everything about a game in state and rules, and draw from state.chance"
+                )
+            yield Finding(problem, remedy, where=str(table), game=different[0])
+
+
+def find_interpreted_differences(checked: CheckedGame) -> Iterator[Finding]:
+    """Find compiled games that differ from the interpreted games that were walked through."""
+    for (table, lineup, number), interpreted in checked.walked.stood.items():
+        walk = checked.make(table, lineup, {}).walk(number)
+        walk.skip(interpreted.steps)
+        compiled_row = None if walk.row is None else walk.row.tolist()
+        field = changed_field(walk.snapshot, _snapshot_of(interpreted, walk.snapshot))
+        if field or compiled_row != interpreted.row:
+            yield Finding(
+                f"after {interpreted.steps} steps, {field or 'the result'} of the compiled game "
+                "differs from the interpreted game",
+                "look for a number of more than 64 bits, a fraction, or an index below 0",
+                where=str(table),
+                game=number,
+            )
+
+
+def _snapshot_of(state: GameState, like: Snapshot) -> Snapshot:
+    """Return a kept state as a snapshot, with records of the same types as another one."""
+    records = zip(like, state.state, strict=True)
+    return Snapshot(
+        *(np.frombuffer(content, record.dtype).reshape(record.shape) for record, content in records)
+    )
+
+
+def no_walks(checked: CheckedGame) -> str:
+    """Return why no interpreted games can be compared; empty if they can."""
+    return "" if checked.walked.stood else "no game was walked through"

@@ -1,0 +1,63 @@
+"""A check that worlds dealt by `redeal` are possible in the course of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from simulate.checking.checked_game import CheckedGame
+from simulate.checking.steps import REDEAL, nothing_hidden
+from simulate.checking.walks import Finding, RedealtCards
+from simulate.making.telling import DeclaredTeller
+
+REACHED = "redeal gives no seat cards that it cannot have"
+
+
+def find_unreachable_worlds(checked: CheckedGame) -> Iterator[Finding]:
+    """Find the first world in which some holders have cards that they cannot have got.
+
+    The number of cards of a kind in a group of holders cannot change unseen, if no hidden card ever
+    moved between the group and other holders.
+    """
+    for holders in checked.survey.groups():
+        for world in checked.walked.worlds:
+            surplus = world.moved[holders].sum(axis=0)
+            if surplus.any():  # other worlds would only repeat it
+                yield _unreachable(world, holders, surplus, checked.survey.games)
+                return
+
+
+def _unreachable(world: RedealtCards, holders: Sequence[int], surplus: Any, games: int) -> Finding:
+    """Return the finding for a world that gives holders more or fewer cards than possible.
+
+    `surplus` is the number of cards of each kind in excess.
+    """
+    kind = int(np.flatnonzero(surplus)[surplus[surplus != 0].argmax()])
+    nobody = len(world.moved) - 1
+    seats = [str(holder + 1) for holder in holders if holder < nobody]
+    held_by = f"seat {' and '.join(seats)}" if seats else "the hidden places"
+    comparison = "more" if surplus[kind] > 0 else "fewer"
+    return Finding(
+        f"redeal for seat {world.seat + 1} gives {held_by} {abs(surplus[kind])} {comparison} of "
+        f"{world.names[kind]} than possible: in {games:,} games no hidden card went between "
+        f"{held_by} and anybody else",
+        "keep the number of each card that a seat owns in the table, and let redeal(rules, state, "
+        "seat) deal each seat's own cards to its own hands",
+        where=str(world.place.table),
+        game=world.place.game,
+        step=world.place.step,
+        seat=world.seat + 1,
+        action=world.action,
+    )
+
+
+def no_worlds(checked: CheckedGame) -> str:
+    """Return why no worlds can be checked; empty if they can."""
+    game = checked.game
+    if game.redeal is None or REDEAL in checked.walked.findings:
+        return "the game has no working redeal"
+    if not isinstance(game.teller, DeclaredTeller):
+        return "the game's teller does not say which seat holds a card"
+    return nothing_hidden(game)

@@ -1,0 +1,213 @@
+"""Checks that counts are within their bounds, and that nothing in a game is unused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+
+from simulate.checking.checked_game import CheckedGame
+from simulate.checking.screens import actions_in
+from simulate.checking.walks import CheckedTable, Finding
+from simulate.errors import UsageError
+from simulate.game import Game
+from simulate.kit.layout import table_layout
+from simulate.making.telling import DeclaredTeller, describe_numbers
+from simulate.play import rows as row
+from simulate.rules.kinds import Option
+
+#: The numbers of games played with each other value of a rule: first a few, and if they show no
+#: effect, up to the second number.
+TRIED = (100, 3000)
+#: The steps of all these games together. Long games are played less often.
+TRIED_STEPS = 6_000_000
+
+COUNTS = "counts are within their bounds"
+USED = "every count, counter and place is used"
+RULES = "every rule has an effect"
+ACTIONS = "every action is offered and chosen"
+
+
+def find_wrong_counts(checked: CheckedGame) -> Iterator[Finding]:
+    """Find counts below 0 that are not signed, and counts above 1 that are yes or no."""
+    for (table, _), rows in checked.rows.items():
+        for place, count in enumerate(checked.game.counts):
+            numbers = rows[:, row.COUNTS + place]
+            wrong = (numbers < 0) & (not count.signed)
+            if count.yes_or_no:
+                wrong |= numbers > 1
+            if wrong.any():
+                number = int(np.flatnonzero(wrong)[0])
+                yield Finding(
+                    f"count {count.name} is {numbers[number]} in a game",
+                    "a count is 0 or more, and 0 or 1 if it is yes or no; or declare it signed",
+                    where=str(table),
+                    game=number,
+                )
+
+
+def no_counts(checked: CheckedGame) -> str:
+    """Return why counts are not checked; empty if there are some."""
+    return "" if checked.game.counts else "it counts nothing"
+
+
+def find_unused_fields(checked: CheckedGame) -> Iterator[Finding]:
+    """Find fields that never change, and counts that are 0 in every game."""
+    game, survey = checked.game, checked.survey
+    layouts = (game.table, game.own, game.hidden)
+    not_checked = {*table_layout().meanings, "counts", "unused", *_fields_of_cards(game)}
+    for record, name in survey.unchanged:
+        if name in not_checked:
+            continue
+        record_name = ("table", "own", "hidden")[record]
+        yield Finding(
+            f"{record_name}.{name} ({layouts[record].meanings[name]}) never changes in "
+            f"{survey.games:,} games",
+            "use it in the game, or remove it",
+            warning=True,
+        )
+    results = np.concatenate(list(checked.results.values()))
+    for place, count in enumerate(game.counts):
+        applies = any(
+            count.applies(game.resolve(table.variant, {}, table.players))
+            for table in checked.tables
+        )
+        if not applies or results[:, row.COUNTS + place].any():
+            continue
+        if not _rises_with_other_rules(checked, place):
+            yield Finding(
+                f"count {count.name} ({count.meaning}) is 0 in all of {len(results):,} games",
+                f"find out whether it can happen; if so, count it with {count.name}.add(state)",
+                warning=True,
+            )
+
+
+def _rises_with_other_rules(checked: CheckedGame, place: int) -> bool:
+    """Return whether a count rises in a few games with another value of a rule."""
+    table = checked.tables[0]
+    values = checked.game.resolve(table.variant, {}, table.players)
+    for option in checked.game.own_options:
+        for value in other_values(option, values[option.name]):
+            for lineup in range(len(checked.lineups)):
+                with suppress(UsageError):  # the values do not go together
+                    engine = checked.make(table, lineup, {option.name: value})
+                    if engine.play(0, TRIED[0])[:, row.COUNTS + place].any():
+                        return True
+    return False
+
+
+def _fields_of_cards(game: Game) -> Iterator[str]:
+    """Yield the fields of places for cards, which may be used only while a game is set up."""
+    if not isinstance(game.teller, DeclaredTeller):
+        return
+    options = {option.name: option for option in game.options}
+    for component in game.teller.components:
+        if component.cards is not None:
+            fields = component.fields(options)
+            yield from (*fields.table, *fields.own, *fields.hidden)
+
+
+def find_rules_without_effect(checked: CheckedGame) -> Iterator[Finding]:
+    """Find rules of which no other value changes any game."""
+    cells = max(len(checked.survey.cells), 1)
+    length = max(checked.survey.steps / max(checked.survey.games, 1), 1.0)
+    few, most = TRIED
+    many = int(min(max(TRIED_STEPS / (length * cells * 3), few), most))
+    for option in checked.game.own_options:
+        values = _values_without_effect(option, checked, few)
+        if values:
+            values = _values_without_effect(option, checked, many)
+        if values:
+            yield Finding(
+                f"rule {option.name} changes nothing in {many:,} games at each table ({values})",
+                f"use rules.{option.name} in the game, or remove the rule",
+                warning=True,
+            )
+
+
+def no_rules(checked: CheckedGame) -> str:
+    """Return why rules are not checked; empty if there are some."""
+    return "" if checked.game.own_options else "it has no rules to change"
+
+
+def other_values(option: Option, value: Any) -> Iterator[Any]:
+    """Yield other values of a rule: for each entry the two nearest and the two furthest."""
+    for name, changes in option.alternatives(value).items():
+        yield from changes[:2]
+        yield from option.extremes().get(name, [])[-2:]
+
+
+def _values_without_effect(option: Option, checked: CheckedGame, games: int) -> str:
+    """Return up to four other values of a rule, if none of them changes a game; else empty."""
+    tried: dict[str, None] = {}
+    unchanged_rows: dict[tuple[CheckedTable, int], row.Integers] = {}
+    for table in checked.tables:
+        values = checked.game.resolve(table.variant, {}, table.players)
+        for value in other_values(option, values[option.name]):
+            for lineup in range(len(checked.lineups)):
+                try:
+                    engine = checked.make(table, lineup, {option.name: value})
+                except UsageError:
+                    continue  # the values do not go together
+                tried[option.assignments(value)[0]] = None
+                if (table, lineup) not in unchanged_rows:
+                    unchanged_rows[table, lineup] = checked.make(table, lineup, {}).play(0, games)
+                if not np.array_equal(engine.play(0, games), unchanged_rows[table, lineup]):
+                    return ""
+    if not tried:
+        checked.left_out.append(
+            f"rule {option.name}, none of whose other values goes with the other rules"
+        )
+    return ", ".join(list(tried)[:4])
+
+
+def find_unused_actions(checked: CheckedGame) -> Iterator[Finding]:
+    """Find actions that are never offered or never chosen, and actions without a name."""
+    teller, games = checked.game.teller, checked.survey.games
+    assert isinstance(teller, DeclaredTeller), "other tellers do not list actions"
+    offered = actions_in(checked.survey.offered)
+    # Random players choose everything, so they count only if the game has no other strategies.
+    lineups = list(range(1, len(checked.lineups))) or [0]
+    chosen = set().union(*(checked.survey.chosen.get(lineup, set()) for lineup in lineups))
+    for numbers, words in teller.actions.items():
+        action = describe_numbers(numbers)
+        if isinstance(words, str):
+            action += f" ({words})"
+        if offered.isdisjoint(numbers):
+            yield Finding(
+                f"{action} is never offered in {games:,} games",
+                "offer it in legal, or remove it",
+                warning=True,
+            )
+        elif chosen.isdisjoint(numbers):
+            strategies = " or ".join(checked.lineups[lineup] for lineup in lineups)
+            yield Finding(
+                f"{action} is never chosen by {strategies}",
+                "find out whether it is ever worth it",
+                warning=True,
+            )
+    named = {number for numbers in teller.actions for number in numbers}
+    unnamed = sorted(offered - named)
+    if unnamed and teller.actions:
+        yield Finding(
+            f"action {unnamed[0]} is offered and has no name",
+            "name it in actions={...}",
+            warning=True,
+        )
+
+
+def no_action_names(checked: CheckedGame) -> str:
+    """Return why actions are not checked; empty if the game lists them."""
+    is_declared = isinstance(checked.game.teller, DeclaredTeller)
+    return "" if is_declared else "the game's teller does not list its actions"
+
+
+def never_offered(checked: CheckedGame) -> list[str]:
+    """Return the declared actions that were never offered, in words."""
+    teller = checked.game.teller
+    if not isinstance(teller, DeclaredTeller):
+        return []
+    offered = actions_in(checked.survey.offered)
+    return [describe_numbers(numbers) for numbers in teller.actions if offered.isdisjoint(numbers)]

@@ -1,0 +1,187 @@
+"""Checks that each seat acts and can win, and that ties favour no seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from simulate.checking.checked_game import CheckedGame
+from simulate.checking.walks import CheckedTable, Finding
+from simulate.play import rows as row
+
+#: The number of decided games at a table after which a seat that never won is a fault, not bad
+#: luck. With fewer games it is not checked.
+ENOUGH_DECIDED = 150
+#: The number of games with level scores in front that are needed to check how ties are settled.
+ENOUGH_TIES = 12
+
+SEATS_PLAY = "each seat acts and can win"
+TIES = "ties favour no seat"
+_LOOK_AT_WINS = "look at wins, and at what it reads"
+
+
+def find_idle_seats(checked: CheckedGame) -> Iterator[Finding]:
+    """Find seats that never act or never win, and impossible winners."""
+    for table in checked.tables:
+        yield from _find_seats_that_never_act(checked, table)
+        yield from _find_wrong_winners(checked, table)
+
+
+def _find_seats_that_never_act(checked: CheckedGame, table: CheckedTable) -> Iterator[Finding]:
+    cells = checked.survey.cells_at(table)
+    games = sum(len(cell.rows) for cell in cells)
+    acting = 0
+    for cell in cells:
+        acting |= cell.acted
+    winners = int(np.bitwise_or.reduce(checked.decided_at(table)[:, row.WINNERS], initial=0))
+    turns = max((int(cell.rows[:, row.TURNS].max(initial=0)) for cell in cells), default=0)
+    # A short game may be over before the turn of a seat, which can win nevertheless.
+    is_short = turns < 2 * table.players
+    for seat in range(table.players):
+        if not acting >> seat & 1:
+            yield Finding(
+                f"seat {seat + 1} never acts in {games:,} games",
+                "look at what sets table.seat; end_turn gives each seat a turn",
+                where=str(table),
+                warning=is_short and bool(winners >> seat & 1),
+            )
+
+
+def _find_wrong_winners(checked: CheckedGame, table: CheckedTable) -> Iterator[Finding]:
+    """Find games without winners, seats that never win, and impossible sets of winners."""
+    sides = checked.game.side_of(table.players)
+    decided = checked.decided_at(table)
+    winners = decided[:, row.WINNERS]
+    yield from _find_impossible_winners(table, sides, winners)
+    play_together = max(sides) == 0
+    if len(decided) and not winners.any():
+        subject = "the players never win" if play_together else "nobody wins"
+        yield Finding(
+            f"{subject} in {len(decided):,} decided games",
+            _LOOK_AT_WINS,
+            where=str(table),
+            warning=play_together or len(decided) < ENOUGH_DECIDED,
+        )
+    elif len(decided) and play_together:
+        if winners.all():
+            yield Finding(
+                f"the players win all of {len(decided):,} decided games",
+                _LOOK_AT_WINS,
+                where=str(table),
+                warning=True,
+            )
+    elif len(decided) < ENOUGH_DECIDED:
+        reason = f"{table}: only {len(decided)} decided games"
+        checked.left_out.append(f"whether each seat can win ({reason})")
+    else:
+        yield from _find_unequal_seats(table, winners)
+
+
+def _find_impossible_winners(
+    table: CheckedTable, sides: tuple[int, ...], winners: row.Integers
+) -> Iterator[Finding]:
+    """Find winners that are not at the table, and sides of which only some seats win."""
+    everybody = (1 << table.players) - 1
+    if (winners & ~everybody).any():
+        yield Finding(
+            f"a seat beyond the {table.players} at the table wins",
+            "let wins return a set of seats at the table, as bit(seat) makes one",
+            where=str(table),
+        )
+    for side in set(sides):
+        mates = sum(1 << seat for seat in range(table.players) if sides[seat] == side)
+        some_win = winners & mates != 0
+        if (some_win & (winners & mates != mates)).any():
+            yield Finding(
+                "only some seats of a side win",
+                "let wins return all seats of a side, or none",
+                where=str(table),
+            )
+
+
+def _find_unequal_seats(table: CheckedTable, winners: row.Integers) -> Iterator[Finding]:
+    """Find seats that win none or all of many decided games."""
+    games = f"{len(winners):,} decided games"
+    everybody = (1 << table.players) - 1
+    all_seats_always_win = bool((winners == everybody).all())
+    if all_seats_always_win:
+        yield Finding(
+            f"all seats win all of {games}",
+            "find out whether games can end otherwise: all scores may always be level",
+            where=str(table),
+            warning=True,
+        )
+    for seat in range(table.players):
+        wins = winners >> seat & 1
+        if not wins.any():
+            yield Finding(
+                f"seat {seat + 1} wins none of {games}",
+                f"{_LOOK_AT_WINS}: does it go through all seats?",
+                where=str(table),
+            )
+        if wins.all() and not all_seats_always_win:
+            yield Finding(
+                f"seat {seat + 1} wins all of {games}",
+                "look at wins, at what it reads, and at what changes the points of that seat",
+                where=str(table),
+            )
+
+
+def find_unfair_ties(checked: CheckedGame) -> Iterator[Finding]:
+    """Find ties that a seat behind wins, and a seat for which all ties are settled."""
+    level, winners = _tied_games(checked)
+    behind = int((winners & ~level != 0).sum())
+    if behind:
+        yield Finding(
+            f"in {behind:,} of {len(level):,} games that end with level scores in front a seat "
+            "behind them wins",
+            "look at wins: in all other games the seat in front wins",
+            warning=True,
+        )
+    last = 1 << np.floor(np.log2(level)).astype(np.int64)
+    for seats, outcome in (
+        (0, "nobody wins"),
+        (level & -level, "the seat that sits first wins"),
+        (last, "the seat that sits last wins"),
+    ):
+        if (winners == seats).all():
+            yield Finding(
+                f"in all {len(level):,} games that end with level scores in front {outcome}",
+                "settle ties by the rules, or let all seats with level scores win (value == best)",
+                warning=True,
+            )
+
+
+def _tied_games(checked: CheckedGame) -> tuple[row.Integers, row.Integers]:
+    """Return the seats level in front and the winners, as sets, of all games that tie."""
+    levels, winners = zip(*(_ties_at(checked, table) for table in checked.tables), strict=True)
+    return np.concatenate(levels), np.concatenate(winners)
+
+
+def _ties_at(checked: CheckedGame, table: CheckedTable) -> tuple[row.Integers, row.Integers]:
+    """Return the seats in front and the winners, as sets, of the games at a table that tie.
+
+    Games that a seat behind wins are left out, unless the seat in front wins all games without a
+    tie. In such a game the score does not decide.
+    """
+    decided = checked.decided_at(table)
+    scores = decided[:, row.SCORES : row.SCORES + table.players]
+    if checked.game.lower_leads:
+        scores = -scores
+    best = scores == scores.max(axis=1, keepdims=True)
+    level = (best * (1 << np.arange(table.players))).sum(axis=1)
+    winners = decided[:, row.WINNERS]
+    tied = best.sum(axis=1) > 1
+    if (~tied).sum() < ENOUGH_TIES or (winners != level)[~tied].any():
+        tied &= winners & ~level == 0
+    return level[tied], winners[tied]
+
+
+def no_ties(checked: CheckedGame) -> str:
+    """Return why ties are not checked: they are between sides, or there are few; else empty."""
+    for table in checked.tables:
+        if checked.game.number_of_sides(table.players) < table.players:
+            return "seats play together"
+    ties = len(_tied_games(checked)[0])
+    return f"{ties} games end with level scores in front" if ties < ENOUGH_TIES else ""
