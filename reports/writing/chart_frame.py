@@ -1,4 +1,4 @@
-"""What all charts share: one style, and a frame that says what was played and how often."""
+"""The style and the frame of all charts; the frame names the games that were played."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes as AxesOfMatplotlib
     from matplotlib.figure import Figure
 
-# Charts are declared where nothing may be drawn, and matplotlib takes as long to import as a
-# thousand games to play: what draws imports it.
+# Charts are declared even if none is drawn. Importing matplotlib takes as long as playing a
+# thousand games, so that functions import it when they draw.
 Drawing: TypeAlias = "Figure"
 Axes: TypeAlias = "AxesOfMatplotlib"
 
-# Colours of Okabe and Ito (Color Universal Design, 2008), which colour-blind people tell
-# apart; everything else is grey.
+# Colours of Okabe and Ito (Color Universal Design, 2008), which colour-blind people can
+# distinguish; everything else is grey.
 BLUE, VERMILION, SKY, ORANGE = "#0072b2", "#d55e00", "#56b4e9", "#e69f00"
 INK, GREY, PALE = "#222222", "#5f5f5f", "#e4e4e4"
 DIVERGING = (SKY, "#fafafa", ORANGE)
@@ -35,7 +35,7 @@ _STYLE: dict[str, Any] = {
     "figure.dpi": 160,
     "savefig.dpi": "figure",
     "svg.hashsalt": "fathom",
-    "text.parse_math": False,  # a path may hold dollar signs
+    "text.parse_math": False,  # Paths may contain dollar signs.
     "text.color": INK,
     "font.size": _TEXT,
     "axes.titlelocation": "left",
@@ -49,8 +49,8 @@ _STYLE: dict[str, Any] = {
     "grid.color": PALE,
     "hatch.color": "#b0b0b0",
 }
-# Inches: the width of a chart, that of one for a telephone, where its texts are as large as those
-# of the page, the height of a line of text, and the margin.
+# Inches: the width of a chart, the width of a chart for a telephone, and the height of a line of
+# text. On a telephone the texts of a narrow chart are as large as those of the page.
 WIDTH, NARROW, LINE = 8.0, 4.5, 0.195
 _MARGIN = 0.15
 #: Points: the sizes of the title and the question.
@@ -61,10 +61,10 @@ _lock = threading.RLock()
 
 @contextmanager
 def chart_style() -> Iterator[None]:
-    """Draw in the one style of all charts, whatever the user's matplotlibrc says.
+    """Draw in the style of all charts, independent of the user's matplotlibrc.
 
-    matplotlib keeps its settings for the whole process, so one thread draws at a time. A character
-    that its font lacks is drawn as a box, without a warning for each.
+    The settings of matplotlib hold for the whole process, so that one thread draws at a time.
+    Characters that the font lacks are drawn as boxes, without warnings.
     """
     import matplotlib.style
 
@@ -76,33 +76,49 @@ def chart_style() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class ChartFrame:
-    """What a chart is drawn on."""
+    """The sheet of a chart: its title, its question and its width in inches."""
 
     title: str
     question: str
     width: float = WIDTH
-    #: Whether title, question and header are drawn, rather than said around the chart.
+    #: True if title, question and header are drawn; pages write them around the chart instead.
     is_headed: bool = True
 
     def part(self, inches: float) -> float:
-        """Return how much of a narrow sheet is as much as so many inches are of a wide one."""
+        """Convert inches of a wide sheet into the same share of this sheet."""
         return inches * self.width / WIDTH
 
     def frame(
         self, played: str, header: Sequence[str], height: float, notes: Sequence[str]
     ) -> Drawing:
-        """Make a figure under title and header, with room for a chart `height` inches high."""
+        """Return a figure with title, header and notes around a chart `height` inches high.
+
+        Parameters
+        ----------
+        played
+            The games that were played, in words.
+        header
+            Further lines above the chart.
+        height
+            The height of the chart in inches.
+        notes
+            Lines below the chart.
+        """
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
         from matplotlib.layout_engine import ConstrainedLayoutEngine
 
         across = self.width - 2 * _MARGIN
-        above = [*wrap(played, across), *_wrapped(header, across)] if self.is_headed else []
-        titles = wrap(self.title, across, _TITLE, bold=True) if self.is_headed else []
-        asked = wrap(self.question, across, _QUESTION) if self.is_headed else []
+        titles: list[str] = []
+        question: list[str] = []
+        above: list[str] = []
+        if self.is_headed:
+            titles = wrap(self.title, across, _TITLE, bold=True)
+            question = wrap(self.question, across, _QUESTION)
+            above = [*wrap(played, across), *_wrapped(header, across)]
         footer = _wrapped(notes, across)
         under_title = _MARGIN + len(titles) * LINE * _TITLE / _TEXT
-        under_question = under_title + len(asked) * LINE * _QUESTION / _TEXT + 0.06
+        under_question = under_title + len(question) * LINE * _QUESTION / _TEXT + 0.06
         top = under_question + len(above) * LINE + 0.08 if self.is_headed else _MARGIN
         bottom = _MARGIN + len(footer) * LINE
         total = top + height + bottom + 0.06
@@ -112,7 +128,7 @@ class ChartFrame:
         FigureCanvasAgg(figure)
         for lines, inches, look in (
             (titles, _MARGIN, {"fontsize": _TITLE, "fontweight": "bold"}),
-            (asked, under_title, {"fontsize": _QUESTION}),
+            (question, under_title, {"fontsize": _QUESTION}),
             (above, under_question, {"color": GREY}),
             (footer, total - bottom, {"color": GREY}),
         ):
@@ -123,27 +139,35 @@ class ChartFrame:
 
 @dataclass(frozen=True)
 class ChartKind:
-    """A chart as it is declared, to be made of what was found."""
+    """The declaration of a chart, from which `of` makes the chart of some results."""
 
-    #: The stem of its files.
+    #: The names of its files without ending.
     name: str
     question: str | Callable[[Any], str]
     title: Callable[[Any], str]
-    #: What it shows, for who cannot see it.
+    #: A function from the results to a description for readers who cannot see the chart.
     words: Callable[[Any], str]
     draw: Callable[[ChartFrame, Any], Drawing]
-    #: As of `Chart`.
+    #: The name of its section, as in `Chart`.
     section: str = ""
-    #: Whether there is anything to see in it.
-    tells: Callable[[Any], bool] = lambda found: True
+    #: A function from the results to False if the chart would show nothing.
+    tells: Callable[[Any], bool] = lambda results: True
 
-    def of(self, found: Any) -> list[Chart]:
-        """Return the chart of what was found, if it shows anything."""
-        if not self.tells(found):
+    def of(self, results: Any) -> list[Chart]:
+        """Return a list with the chart of some results, empty if it would show nothing."""
+        if not self.tells(results):
             return []
-        asked = self.question if isinstance(self.question, str) else self.question(found)
-        told = self.name, self.title(found), asked, self.words(found)
-        return [make_chart(*told, self.draw, found, section=self.section)]
+        question = self.question if isinstance(self.question, str) else self.question(results)
+        chart = make_chart(
+            self.name,
+            self.title(results),
+            question,
+            self.words(results),
+            self.draw,
+            results,
+            section=self.section,
+        )
+        return [chart]
 
 
 def make_chart(
@@ -152,31 +176,41 @@ def make_chart(
     question: str,
     words: str,
     draw: Callable[..., Drawing],
-    *found: Any,
+    *results: Any,
     section: str = "",
 ) -> Chart:
-    """Return a chart that `draw` makes of what was found, on a sheet in the style of all charts."""
+    """Return a chart in the common style.
+
+    Parameters
+    ----------
+    name, title, question, words, section
+        As in `Chart`.
+    draw
+        A function that draws the chart from a `ChartFrame` and the results.
+    results
+        Further arguments of `draw`.
+    """
 
     def styled(*, narrow: bool = False, headed: bool = True) -> Drawing:
         with chart_style():
             sheet = ChartFrame(title, question, NARROW if narrow else WIDTH, headed)
-            drawing = draw(sheet, *found)
-            _settle(drawing)
+            drawing = draw(sheet, *results)
+            _fix_layout(drawing)
             return drawing
 
     return Chart(name, title, question, words, styled, section)
 
 
-def _settle(drawing: Drawing) -> None:
-    """Lay a drawing out once and for all, a millionth of its size being exact enough.
+def _fix_layout(drawing: Drawing) -> None:
+    """Compute the layout of a drawing once, and round it to a millionth of its size.
 
-    The solver of layouts adds in an order that differs between processes; without rounding, the
-    last digit of a place, and with it the names of clip paths in an SVG, would differ too.
+    The order of additions in the layout solver differs between processes. Without rounding, the
+    last digits of positions would differ too, and with them the names of clip paths in SVG files.
     """
     from matplotlib.transforms import Bbox
 
     layout = drawing.get_layout_engine()
-    assert layout is not None, "every chart has the frame's"
+    assert layout is not None, "every chart has the layout of its frame"
     layout.execute(drawing)
     drawing.set_layout_engine("none")
     for axes in drawing.axes:
@@ -185,23 +219,23 @@ def _settle(drawing: Drawing) -> None:
 
 
 def save_chart(chart: Chart, folder: Path) -> None:
-    """Write a chart as PNG and SVG into a folder, the same bytes of the same chart."""
+    """Write a chart as PNG and SVG into a folder; equal charts give equal bytes."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.backends.backend_svg import FigureCanvasSVG
 
     with chart_style():
         drawing = chart.draw()
-        # `savefig` would draw it twice each time, to lay it out, which is done.
+        # `savefig` would draw it twice to compute the layout, which is fixed already.
         cast(Any, FigureCanvasAgg(drawing)).print_png(folder / f"{chart.name}.png")
         picture = io.StringIO()
         cast(Any, FigureCanvasSVG(drawing)).print_svg(picture, metadata={"Date": None})
-        # XML that holds control characters, from a name for instance, cannot be read.
+        # XML with control characters, for example from a name, cannot be read.
         text = printable_text(picture.getvalue())
         (folder / f"{chart.name}.svg").write_text(text, encoding="utf-8", newline="\n")
 
 
 def share_label(share: float, _: float) -> str:
-    """Write a share at a tick of an axis; room above 100% is for labels."""
+    """Return the label of a share at a tick; empty above 100%, where labels have their room."""
     return f"{100 * share:.4g}%" if share <= 1.001 else ""
 
 
@@ -210,7 +244,7 @@ def _wrapped(texts: Sequence[str], inches: float) -> list[str]:
 
 
 def wrap(text: str, inches: float, points: float = _TEXT, *, bold: bool = False) -> list[str]:
-    """Break a text into lines of a width, and words that are too long at slashes and brackets."""
+    """Break a text into lines of a width; longer words are broken at slashes and brackets."""
 
     def fits(part: str) -> bool:
         return text_width(part, points, bold=bold) <= inches
@@ -227,7 +261,7 @@ def wrap(text: str, inches: float, points: float = _TEXT, *, bold: bool = False)
 
 @lru_cache(maxsize=10_000)
 def text_width(text: str, points: float = _TEXT, *, bold: bool = False) -> float:
-    """Return how many inches a line of text takes."""
+    """Return the width of a line of text in inches."""
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import text_to_path
 

@@ -1,4 +1,4 @@
-"""Tables as data: one record a column, from which files, JSON and documents are written."""
+"""Tables as data: one record per column, from which files, JSON and documents are made."""
 
 from __future__ import annotations
 
@@ -16,43 +16,46 @@ from reports.writing.document import Cell
 if TYPE_CHECKING:
     import pandas as pd
 
-#: Tables as files have them, by name.
+#: The tables of an analysis, by name.
 Frames: TypeAlias = "dict[str, pd.DataFrame]"
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table."""
+    """A column of a table in files, in JSON and in documents."""
 
-    #: In files and in JSON. An estimate's interval is ``ci_low`` and ``ci_high`` after the first
-    #: estimate of a row, ``name_ci_low`` and ``name_ci_high`` after others.
+    #: The name in files and in JSON. The interval of the first estimate of a row is in ``ci_low``
+    #: and ``ci_high``, the intervals of others in ``name_ci_low`` and ``name_ci_high``.
     name: str
+    #: The description for users.
     means: str = ""
-    #: Returns it from a row; unless said what the row has by its name.
+    #: A function from a row to the value; None for the row's item or attribute of that name.
     of: Callable[[Any], Any] | None = None
+    #: True if the value is an `Estimate`, whose interval has columns of its own.
     interval: bool = False
-    #: In documents, and where there is no room for that; where there is no heading, documents leave
-    #: the column out.
+    #: The heading in documents, and a shorter one where there is little room. Documents leave out
+    #: columns without heading.
     heading: str = ""
     short: str = ""
-    #: Returns what a document shows of a row; unless said the value, written in `unit`.
+    #: A function from a row to a cell of a document; None for the value, written in `unit`.
     display: Callable[[Any], Cell | str] | None = None
     unit: Unit = PLAIN
     numeric: bool = True
+    #: As in `reports.writing.document.Heading` and `Cell`.
     spare: bool = False
     code: bool = False
-    #: Whether it is there.
+    #: True if files and JSON have the column.
     in_files: bool = True
     in_json: bool = True
 
     def value(self, row: Any) -> Any:
-        """Return what it holds of a row."""
+        """Return the value of a row in this column."""
         if self.of:
             return self.of(row)
         return row.get(self.name) if isinstance(row, Mapping) else getattr(row, self.name)
 
     def cell(self, row: Any) -> Cell:
-        """Return what a document shows of a row."""
+        """Return the cell of a row in documents."""
         if self.display:
             content = self.display(row)
             return content if isinstance(content, Cell) else Cell(content)
@@ -66,8 +69,8 @@ class Column:
         return Cell(str(value or ""), code=self.code)
 
 
-def _named(columns: Sequence[Column]) -> Iterator[tuple[Column, list[str]]]:
-    """Yield each column with its name, and those of the ends of an interval."""
+def _column_names(columns: Sequence[Column]) -> Iterator[tuple[Column, list[str]]]:
+    """Yield each column with its names: its own, and two more for an interval."""
     first = next((column for column in columns if column.interval), None)
     for column in columns:
         start = "" if column is first else f"{column.name}_"
@@ -76,14 +79,15 @@ def _named(columns: Sequence[Column]) -> Iterator[tuple[Column, list[str]]]:
 
 
 def meanings(columns: Sequence[Column]) -> dict[str, str]:
-    """Return what every column of a table in files means, by name."""
-    found = {}
-    for column, (name, *ends) in _named(columns):
-        if column.in_files:
-            found[name] = column.means
-            for end, low in zip(ends, ("lower", "upper"), strict=False):
-                found[end] = f"{low} end of the interval of {name}"
-    return found
+    """Return the descriptions of a table's columns in files, by name."""
+    descriptions = {}
+    for column, (name, *ends) in _column_names(columns):
+        if not column.in_files:
+            continue
+        descriptions[name] = column.means
+        for end, position in zip(ends, ("lower", "upper"), strict=False):
+            descriptions[end] = f"{position} end of the interval of {name}"
+    return descriptions
 
 
 def frames(
@@ -91,59 +95,68 @@ def frames(
     rows: Mapping[str, Iterable[Any]],
     optional: Collection[str] = (),
 ) -> Frames:
-    """Return tables as files have them, by name; those `optional` only if they have rows."""
-    found = {name: frame(tables[name], rows.get(name, ())) for name in tables}
-    return {name: one for name, one in found.items() if len(one) or name not in optional}
+    """Return the tables of files, by name.
+
+    Parameters
+    ----------
+    tables
+        The columns of each table.
+    rows
+        The rows of each table; a table without rows may be missing.
+    optional
+        The names of tables that are left out if they have no rows.
+    """
+    made = {name: frame(tables[name], rows.get(name, ())) for name in tables}
+    return {name: table for name, table in made.items() if len(table) or name not in optional}
 
 
 def frame(columns: Sequence[Column], rows: Iterable[Any]) -> pd.DataFrame:
-    """Return a table as files have it: a row each, its columns those of `meanings`."""
-    import pandas as pd  # takes as long to import as all of Fathom
+    """Return a table of files: one row per row, with the columns of `meanings`."""
+    import pandas as pd  # Importing pandas takes as long as importing all of Fathom.
 
-    kept = [(column, names) for column, names in _named(columns) if column.in_files]
-    return pd.DataFrame([_plain(kept, row) for row in rows], columns=list(meanings(columns)))
+    named = [(column, names) for column, names in _column_names(columns) if column.in_files]
+    return pd.DataFrame([_plain_row(named, row) for row in rows], columns=list(meanings(columns)))
 
 
-def _held(value: Any) -> list[Any]:
-    """Return what a value and the ends of its interval are in files; nothing where not finite."""
-    found = (value.value, value.low, value.high) if isinstance(value, Estimate) else (value,)
-    return [None if isinstance(one, float) and not math.isfinite(one) else one for one in found]
+def _plain_values(value: Any) -> list[Any]:
+    """Return a value, and the ends of its interval; None replaces NaN and infinity."""
+    parts = (value.value, value.low, value.high) if isinstance(value, Estimate) else (value,)
+    return [None if isinstance(part, float) and not math.isfinite(part) else part for part in parts]
 
 
 def plain_rows(columns: Sequence[Column], rows: Iterable[Any]) -> list[dict[str, Any]]:
-    """Return a table as plain values that JSON can hold: an object a row."""
-    kept = [(column, names) for column, names in _named(columns) if column.in_json]
-    return [_plain(kept, row) for row in rows]
+    """Return a table as values that JSON can hold: one dictionary per row."""
+    named = [(column, names) for column, names in _column_names(columns) if column.in_json]
+    return [_plain_row(named, row) for row in rows]
 
 
-def _plain(named: Iterable[tuple[Column, list[str]]], row: Any) -> dict[str, Any]:
+def _plain_row(named: Iterable[tuple[Column, list[str]]], row: Any) -> dict[str, Any]:
     return {
-        name: held
+        name: part
         for column, names in named
-        for name, held in zip(names, _held(column.value(row)), strict=False)
+        for name, part in zip(names, _plain_values(column.value(row)), strict=False)
     }
 
 
 def document_table(
     caption: str, columns: Sequence[Column], rows: Iterable[Any], *, is_explained: bool = False
 ) -> document.Table:
-    """Return a table as documents have it: the columns with a heading."""
-    told = [column for column in columns if column.heading]
-    heads = [
+    """Return the table of a document: the columns that have a heading."""
+    visible = [column for column in columns if column.heading]
+    headings = [
         document.Heading(column.heading, column.numeric, column.short, column.spare)
-        for column in told
+        for column in visible
     ]
-    return document.Table(
-        caption, heads, [[column.cell(row) for column in told] for row in rows], is_explained
-    )
+    cells = [[column.cell(row) for column in visible] for row in rows]
+    return document.Table(caption, headings, cells, is_explained)
 
 
 def all_meanings(tables: Mapping[str, Sequence[Column]]) -> dict[str, dict[str, str]]:
-    """Return the `meanings` of several tables by name."""
+    """Return the `meanings` of each table, by name."""
     return {name: meanings(columns) for name, columns in tables.items()}
 
 
-#: Rows are those of `judged_target_rows`.
+#: The columns of the table of targets; its rows come from `judged_target_rows`.
 TARGETS = (
     Column("figure", "the figure that a target is about"),
     Column("wanted", "what the study asks of it", in_json=False),
@@ -156,16 +169,16 @@ TARGETS = (
 
 
 def judged_target_rows(judged: Sequence[JudgedTarget]) -> list[dict[str, Any]]:
-    """Return a row for each target."""
+    """Return a row of `TARGETS` for each target."""
     return [
         {
-            "figure": one.target.figure,
-            "wanted": one.target.bounds_text,
-            "asked": dict(one.target.written),
-            "value": one.estimate,
-            "verdict": one.verdict.word,
-            "more_games": one.verdict.more_games,
-            "level": one.level,
+            "figure": target.target.figure,
+            "wanted": target.target.bounds_text,
+            "asked": dict(target.target.written),
+            "value": target.estimate,
+            "verdict": target.verdict.word,
+            "more_games": target.verdict.more_games,
+            "level": target.level,
         }
-        for one in judged
+        for target in judged
     ]

@@ -1,4 +1,4 @@
-"""What was found, as data: what is said, in which order, whatever it is written as."""
+"""Documents as data: their parts and order, independent of the format in which they are written."""
 
 from __future__ import annotations
 
@@ -16,88 +16,88 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a long text."""
+    """A line of a chapter."""
 
     text: str
     depth: int = 0
-    #: Whether it is of a drawing: all letters of one width, and never wrapped.
+    #: True for a line of a drawing, which is set in letters of one width and never wrapped.
     drawn: bool = False
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A part of a long text, folded in it."""
+    """A part of a `Folded` text, which readers can open on its own."""
 
-    #: What is seen at first: what it is, and a sentence or two.
+    #: The title and a sentence or two, which are visible while it is folded.
     title: str
     text: str
     lines: Sequence[Line]
 
     @property
     def blocks(self) -> list[tuple[bool, list[Line]]]:
-        """Its lines, those of a drawing together and at the edge, and whether they are of one."""
+        """The lines in groups, each with True for a drawing, which is moved to the left edge."""
         return [
-            (drawn, _at_the_edge(list(lines)) if drawn else list(lines))
+            (drawn, _remove_indent(list(lines)) if drawn else list(lines))
             for drawn, lines in groupby(self.lines, lambda line: line.drawn)
         ]
 
 
-def _at_the_edge(lines: Sequence[Line]) -> list[Line]:
+def _remove_indent(lines: Sequence[Line]) -> list[Line]:
     texts = dedent("\n".join(line.text for line in lines)).split("\n")
     return [replace(line, text=text) for line, text in zip(lines, texts, strict=True)]
 
 
 @dataclass(frozen=True)
 class Folded:
-    """A long text behind its title, folded until somebody asks for it."""
+    """A long text that is hidden behind its title until a reader opens it."""
 
-    #: What a link to it ends in; as of `Chart`.
+    #: The anchor of links to it, as in `Chart`.
     name: str
     title: str
     text: str
     chapters: Sequence[Chapter]
-    #: What is most worth knowing of it, in sentences before its chapters.
+    #: The most important sentences, before the chapters.
     points: Sequence[str] = ()
     kind = "folded"
 
 
 @dataclass(frozen=True)
 class Scale:
-    """What the intervals of a column are drawn on."""
+    """The scale on which the intervals of a column are drawn."""
 
     low: float
     high: float
-    #: Where a line stands that they are compared with, such as the fair share.
+    #: The position of the line with which intervals are compared, such as the fair share.
     aim: float
-    #: The ends, as told.
+    #: The ends as they are written.
     low_text: str
     high_text: str
 
     def place(self, value: float) -> float:
-        """Return where a value stands, from 0 to 1; what lies beyond an end stands at it."""
+        """Return the position of a value from 0 to 1; values beyond an end are put at that end."""
         return min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
 
 
 @dataclass(frozen=True)
 class Curve:
-    """How often each of some values is, as a small picture in a line."""
+    """A distribution as a small picture in one line."""
 
     title: str
     words: str
     heights: Sequence[float]
-    #: Of each height, whether it is among those that are told as usual.
+    #: For each height, True if it belongs to the range that the words call usual.
     usual: Sequence[bool]
     begin: str
     end: str
     kind = "curve"
 
 
-#: How something stands, for its colour and sign; the words beside it say the same.
+#: The result of a check, shown as a colour and a sign; the words beside it say the same.
 Mark = Literal["", "fine", "look", "wrong"]
-#: Whether something is more or less than what it is compared with, for its colour.
+#: Whether a value is more or less than the value that it is compared with; shown as a colour.
 Tone = Literal["", "more", "less"]
-#: What each mark is called where colours are not seen. They are said of checks of the figures, so
-#: none is a judgement on the game.
+#: The words for marks where colours are not visible. Marks are about checks of figures, so that no
+#: word is a judgement on the game.
 MARK_WORDS: dict[Mark, str] = {
     "": "",
     "fine": "as expected",
@@ -108,7 +108,7 @@ MARK_WORDS: dict[Mark, str] = {
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A paragraph."""
+    """A paragraph of text."""
 
     text: str
     #: ``"lead"`` for a finding, ``"note"`` for small print.
@@ -118,7 +118,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Code:
-    """Something to copy: a command, or a file."""
+    """A command or a file that readers can copy."""
 
     text: str
     kind = "code"
@@ -126,27 +126,27 @@ class Code:
 
 @dataclass(frozen=True)
 class Item:
-    """A line with a mark."""
+    """A line of a list, with a mark."""
 
     text: str
-    #: What it is about, before the sentence; may be empty.
+    #: The subject, written before the sentence; may be empty.
     name: str = ""
     mark: Mark = ""
     more: Sequence[str] = ()
     main: bool = False
-    #: What is said on the first page of a terminal, which has few lines; empty for the sentence,
-    #: ``None`` for nothing.
+    #: A shorter text for the first page on a terminal; empty for the full text, None to leave the
+    #: line out there.
     brief: str | None = ""
 
     @property
     def mark_words(self) -> str:
-        """The mark in words."""
+        """The words for the mark; empty if it has none."""
         return MARK_WORDS[self.mark]
 
 
 @dataclass(frozen=True)
 class Items:
-    """Lines below each other."""
+    """A list of lines."""
 
     items: Sequence[Item]
     kind = "items"
@@ -154,16 +154,16 @@ class Items:
 
 @dataclass(frozen=True)
 class Heading:
-    """A column of a table; numbers stand at the right."""
+    """The heading of a column; columns of numbers are aligned to the right."""
 
     title: str
     numeric: bool = True
-    #: The heading where there is no room for the title; empty for the title itself.
+    #: A shorter title where there is little room; empty for the title itself.
     short: str = ""
-    #: Whether it is left out where there is no room for all.
+    #: True if the column is left out where there is not enough room for all columns.
     spare: bool = False
-    #: What the spans of its cells are drawn on; ``None`` for a column of text. Such a column is
-    #: left out where nothing can be drawn, for others tell the same in numbers.
+    #: The scale of the intervals that its cells draw; None for a column of text. A drawn column is
+    #: left out where nothing can be drawn, because other columns hold the same numbers.
     scale: Scale | None = None
 
 
@@ -172,41 +172,41 @@ class Cell:
     """A cell of a table."""
 
     text: str
-    #: What it is sorted by; ``None`` for its text.
+    #: The number by which it is sorted; None to sort by the text.
     value: float | None = None
-    #: What it shows where there is no room for the text; empty for the text itself.
+    #: A shorter text where there is little room; empty for the text itself.
     short: str = ""
     code: bool = False
     mark: Mark = ""
-    #: Whether it is more or less than what it is compared with, for its colour.
+    #: Whether it is more or less than the value that it is compared with.
     tone: Tone = ""
     strong: bool = False
-    #: More about it, in a line of its own.
+    #: A second line of the cell.
     below: str = ""
-    #: What is drawn in it, in a column with a scale.
+    #: The interval that is drawn in it, in a column with a scale.
     span: Estimate | None = None
 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows that readers can sort."""
+    """A table, which readers of a page can sort."""
 
     caption: str
     columns: Sequence[Heading]
     rows: Sequence[Sequence[Cell]]
-    #: Whether the sentences above it say what it shows, so that the first page of a terminal leaves
-    #: the caption out.
+    #: True if the sentences above it explain it, so that the first page on a terminal leaves out
+    #: the caption.
     is_explained: bool = False
     kind = "table"
 
     def with_columns(self, places: Sequence[int]) -> Table:
-        """Return the table with some of its columns."""
+        """Return the table with the columns at some places, in that order."""
         rows = [[row[place] for place in places] for row in self.rows]
         columns = [self.columns[place] for place in places]
         return replace(self, columns=columns, rows=rows)
 
     def undrawn(self) -> Table:
-        """Return the table without what can only be drawn."""
+        """Return the table without its drawn columns."""
         return self.with_columns(
             [place for place, column in enumerate(self.columns) if column.scale is None]
         )
@@ -214,23 +214,23 @@ class Table:
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart with what it shows in words."""
+    """A chart and its description in words."""
 
-    #: Different from that of any other chart of the document; letters, digits, ``-``, ``_``.
+    #: The name of its files, unique within the document: letters, digits, ``-`` and ``_``.
     name: str
     title: str
     question: str
     words: str
-    #: Draws it 8 inches wide, or `narrow` enough for a telephone; `headed` by title, question and
-    #: what was played, unless told not to.
+    #: A function that draws it, 8 inches wide. With ``narrow=True`` it is drawn for a telephone,
+    #: with ``headed=False`` without title, question and the games that were played.
     draw: Callable[..., Drawing] = field(repr=False)
-    #: The name of the section that it stands in, where a document has several with charts.
+    #: The name of its section; empty for the section of charts.
     section: str = ""
     kind = "chart"
 
     @property
     def in_words(self) -> str:
-        """What stands for it where nothing can be drawn, after its question."""
+        """The text that replaces the chart where nothing can be drawn."""
         return f"{self.title.removesuffix('.')}. {self.words}"
 
 
@@ -239,9 +239,9 @@ Part = Paragraph | Code | Items | Table | Curve | Chart | Folded
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a document with a heading."""
+    """A section of a document with a heading."""
 
-    #: What a link to it ends in; as of `Chart`.
+    #: The anchor of links to it, as in `Chart`.
     name: str
     title: str
     parts: Sequence[Part]
@@ -249,28 +249,31 @@ class Section:
 
 @dataclass(frozen=True)
 class Answer:
-    """A question that everybody asks first, with its answer."""
+    """A main question of an analysis with its answer, for the first page."""
 
     question: str
     items: Sequence[Item]
     parts: Sequence[Part] = ()
-    #: Whether it is left out on the first page of a terminal, since others say the main of it.
+    #: True if it is left out on the first page on a terminal.
     is_secondary: bool = False
-    #: Whether it says what the title is of, so that there the question is left out.
+    #: True if it follows the title directly, so that the terminal leaves out the question.
     is_opening: bool = False
-    #: The question in a word, there before the first line.
+    #: The question in one word, which the terminal writes before the first line.
     short: str = ""
 
 
 @dataclass(frozen=True)
 class Findings:
-    """What a plan found and its document alone says; `reports.page.compose` adds the rest."""
+    """The parts of a report that are particular to an analysis.
+
+    `reports.page.compose` adds the parts that all reports have.
+    """
 
     title: str
     played: Sequence[Item]
     answers: Sequence[Answer]
     targets: Sequence[Item]
-    #: How sure all that is, in sentences for the first page.
+    #: Sentences for the first page on the confidence of the results.
     certainty: Sequence[str]
     sections: Sequence[Section]
     caveats: Sequence[str]
@@ -278,9 +281,9 @@ class Findings:
 
 @dataclass(frozen=True)
 class Cover:
-    """What people write above a document of theirs."""
+    """The texts that users put above a report."""
 
-    #: Its heading, below which stands what was played; empty for what was played alone.
+    #: The heading; empty for the title of the document, which is otherwise written below it.
     title: str = ""
     author: str = ""
     date: str = ""
@@ -289,7 +292,7 @@ class Cover:
 
 @dataclass(frozen=True)
 class Document:
-    """All that was found."""
+    """A complete report."""
 
     title: str
     answers: Sequence[Answer]
@@ -299,12 +302,15 @@ class Document:
 
     @property
     def heading(self) -> str:
-        """What stands above all."""
+        """The heading of the whole document."""
         return self.cover.title or self.title
 
     @property
     def preface(self) -> Iterator[tuple[str, str]]:
-        """What stands between the heading and the first page, each with what it is."""
+        """The texts between the heading and the first page, as pairs of a kind and a text.
+
+        The kinds are subtitle, byline and remark; empty texts are left out.
+        """
         lines = {
             "subtitle": self.title if self.cover.title else "",
             "byline": ", ".join(filter(None, (self.cover.author, self.cover.date))),
@@ -314,7 +320,7 @@ class Document:
 
     @property
     def parts(self) -> Iterator[Part]:
-        """Every part, of answers and of sections."""
+        """All parts of the answers and sections, in order."""
         for answer in self.answers:
             yield from answer.parts
         for section in self.sections:
@@ -322,5 +328,5 @@ class Document:
 
 
 def columns(names: Sequence[str], words: Sequence[str]) -> list[Heading]:
-    """Return columns of numbers, but for those whose names are in `words`."""
+    """Return the headings with these titles; those in `words` are columns of text."""
     return [Heading(name, name not in words) for name in names]

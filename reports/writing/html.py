@@ -1,4 +1,4 @@
-"""A document as one HTML page that needs nothing but itself."""
+"""Documents as single HTML pages that load nothing else."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from reports.writing.document import Chart, Document, Table
 from simulate.errors import printable_text
 
 _PAGE = Path(__file__).parent / "template"
-#: Characters of a telephone's width that a table's columns have together, and that lie between two.
+#: The characters of all columns of a table on a telephone, and the characters between two columns.
 _ROOM, _GAP = 36, 2
-#: Characters up to which a cell is not broken into lines, as of "25.1% ± 0.4".
+#: The longest text of a cell that is not broken into lines, such as "25.1% ± 0.4".
 _SHORT = 14
 
 
 def to_html(document: Document) -> str:
-    """Write a document as a page: style, script and charts are in it, and it loads nothing."""
+    """Return a document as a page that contains its style, its script and its charts."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    # Every text is escaped; markup are the style, the script and the charts alone.
+    # All texts are escaped. Only the style, the script and the charts are markup.
     environment = Environment(
         loader=FileSystemLoader(_PAGE), autoescape=True, undefined=StrictUndefined
     )
@@ -39,7 +39,7 @@ def to_html(document: Document) -> str:
         document=document,
         style=Markup(_read("report.css")),
         script=Markup(script),
-        # The page lets no other script run, whatever gets into it.
+        # The page allows no other script, even if a text should contain one.
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         drawn={chart.name: _drawn(chart) for chart in charts},
         is_wide=_is_wide,
@@ -48,21 +48,21 @@ def to_html(document: Document) -> str:
 
 
 def _is_wide(table: Table) -> bool:
-    """Return whether a table has no room on a telephone, which then tells it cell by cell."""
+    """Return True if a table is too wide for a telephone, which then shows it cell by cell."""
     widths = []
     for place, column in enumerate(table.columns):
         if column.scale is None:
             texts = [row[place].text for row in table.rows]
-            words = [
-                one for text in texts for one in ([text] if len(text) <= _SHORT else text.split())
-            ]
-            widths.append(max(map(len, ["", *column.title.split(), *words])))
+            words = ["", *column.title.split()]
+            for text in texts:
+                words += [text] if len(text) <= _SHORT else text.split()
+            widths.append(max(map(len, words)))
     return sum(widths) + _GAP * (len(widths) - 1) > _ROOM
 
 
 def _drawn(chart: Chart) -> list[Markup]:
-    """Draw a chart twice, wide and narrow, of which the page shows the one that it has room for."""
-    # Its title and what was played the page says itself.
+    """Draw a chart wide and narrow; the page shows the one that it has room for."""
+    # The page itself contains the title and the games that were played.
     return [
         inline_svg(chart.draw(narrow=narrow, headed=False), f"chart-{chart.name}{ending}", chart)
         for narrow, ending in ((False, ""), (True, "-narrow"))
@@ -74,7 +74,7 @@ def _read(name: str) -> str:
 
 
 def inline_svg(figure: Figure, name: str, chart: Chart) -> Markup:
-    """Write a chart as an ``svg`` element whose ids begin with a name."""
+    """Return a drawn chart as an ``svg`` element whose ids begin with a name."""
     buffer, no_metadata = io.StringIO(), dict.fromkeys(("Date", "Creator", "Format", "Type"))
     with chart_style(), matplotlib.rc_context({"svg.fonttype": "none"}):
         cast(Any, FigureCanvasSVG(figure)).print_svg(buffer, metadata=no_metadata)
@@ -86,7 +86,7 @@ def inline_svg(figure: Figure, name: str, chart: Chart) -> Markup:
     drawn = re.sub(r'((?:xlink:)?href="#|url\(#)', rf"\g<1>{name}-", drawn)
     drawn = drawn.replace("xlink:href=", "href=")
     drawn = _small(drawn)
-    # Markup is made of what matplotlib wrote, which escapes texts, and of escaped words.
+    # matplotlib escapes the texts that it writes, and the words are escaped here.
     return Markup(
         f'<svg viewBox="{view[1]}" role="img" aria-labelledby="{name}-title {name}-words">'
         f'<title id="{name}-title">{escape(chart.title)}</title>'
@@ -95,7 +95,7 @@ def inline_svg(figure: Figure, name: str, chart: Chart) -> Markup:
 
 
 def _small(drawn: str) -> str:
-    """Leave out what a page does not need: names unused, its own fonts, indents, fractions."""
+    """Remove unused ids, fonts, indents and digits from an SVG drawing."""
     used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', drawn))
     drawn = re.sub(r' id="([^"]*)"', lambda id: id[0] if id[1] in used else "", drawn)
     drawn = re.sub(r"font-family: [^;\"]*(; )?", "", drawn)
@@ -105,4 +105,4 @@ def _small(drawn: str) -> str:
 
 
 def _rounded(attribute: re.Match[str]) -> str:
-    return re.sub(r"-?\d+\.\d{3,}", lambda one: f"{float(one[0]):.2f}", attribute[0])
+    return re.sub(r"-?\d+\.\d{3,}", lambda number: f"{float(number[0]):.2f}", attribute[0])

@@ -1,4 +1,4 @@
-"""A document as Markdown; instead of a chart stands what it shows, in words."""
+"""Documents as Markdown; charts are replaced by their descriptions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from simulate.errors import printable_text
 
 
 def to_markdown(document: doc.Document) -> str:
-    """Write a document as Markdown."""
+    """Return a document as Markdown."""
     blocks = [
         f"<!-- A report by Fathom {document.version} -->",
         f"# {_escaped(document.heading)}",
@@ -24,8 +24,8 @@ def to_markdown(document: doc.Document) -> str:
 
 
 def _answer(answer: doc.Answer) -> str:
-    said = "  \n".join(_line(item) for item in answer.items)
-    return f"**{_escaped(answer.question)}** {said}"
+    lines = "  \n".join(_line(item) for item in answer.items)
+    return f"**{_escaped(answer.question)}** {lines}"
 
 
 def _parts(parts: Sequence[doc.Part]) -> list[str]:
@@ -54,7 +54,8 @@ def _in_words(part: doc.Chart | doc.Curve) -> str:
 
 def _line(item: doc.Item) -> str:
     word = item.name or item.mark_words
-    return (f"**{_escaped(word)}:** " if word else "") + _escaped(item.text)
+    lead = f"**{_escaped(word)}:** " if word else ""
+    return lead + _escaped(item.text)
 
 
 def _entry(item: doc.Item) -> str:
@@ -73,8 +74,9 @@ def _table(table: doc.Table) -> str:
 
 def _cell(cell: doc.Cell) -> str:
     text = _escaped(cell.text)
-    shown = f"**{text}**" if text and (cell.mark or cell.strong) else text
-    return f"{shown}: {_escaped(cell.below)}" if cell.below else shown
+    if text and (cell.mark or cell.strong):
+        text = f"**{text}**"
+    return f"{text}: {_escaped(cell.below)}" if cell.below else text
 
 
 def _folded(part: doc.Folded) -> list[str]:
@@ -90,18 +92,18 @@ def _chapter(chapter: doc.Chapter) -> list[str]:
 
 
 def _fenced(lines: Sequence[str], language: str) -> str:
-    """Fence lines with more backticks than any of them has."""
+    """Return lines as a code block, whose fence has more backticks than any line."""
     runs = (len(run) for line in lines for run in re.findall("`+", line))
     fence = "`" * max(3, 1 + max(runs, default=0))
     return "\n".join([f"{fence}{language}", *lines, fence])
 
 
 def _paragraph(text: str) -> str:
-    """Escape a paragraph, also what would begin a heading, a list or a quotation."""
+    """Escape a paragraph, including a beginning that would start a heading, list or quotation."""
     return re.sub(r"^(\d+(?=[.)] )|(?=[#>+-][ #]))", r"\1\\", _escaped(text))
 
 
 def _escaped(text: str) -> str:
-    """Escape what Markdown would take for markup, so that it is read as it is written."""
+    """Escape all characters that Markdown would treat as markup."""
     text = re.sub(r"([\\`*\[\]|~]|(?<!\w)_|_(?!\w))", r"\\\1", " ".join(text.split()))
     return text.replace("&", "&amp;").replace("<", "&lt;")

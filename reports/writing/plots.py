@@ -1,4 +1,4 @@
-"""What charts are made of: figures with intervals below each other, curves, and maps of tiles."""
+"""Building blocks of charts: rows of figures with intervals, curves, and maps of tiles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from reports.figures.statistics import Estimate
 from reports.writing import chart_frame as chart
 from reports.writing import wording
 
-#: The colour, the mark and the line of each of several series.
+#: The colour, the mark and the line style of each series.
 LOOKS = (
     (chart.BLUE, "o", "-"),
     (chart.VERMILION, "s", "--"),
@@ -23,42 +23,42 @@ LOOKS = (
     ("#cc79a7", "P", (0, (3, 1, 1, 1))),
     (chart.INK, "X", (0, (1, 1))),
 )
-#: Figures beyond this many times the usual ones leave an axis that is cut.
+#: A cut axis leaves out figures beyond this multiple of the third quartile.
 _FAR = 4.0
-#: Inches: the widest label, an interval within a row, what else a row takes, the axis, and the
-#: names of series.
+#: Inches: the widest label, the height of an interval within a row, the other height of a row, the
+#: height of the axis, and the width of the names of series.
 _BESIDE, _WAY, _ROW, _AXIS, _NAMES = 2.3, 0.16, 0.16, 0.75, 5.0
 
 
 @dataclass(frozen=True)
 class Row:
-    """What stands beside each other."""
+    """A row of a panel: a label, figures with intervals, and a text."""
 
-    #: At the left, and at the right.
+    #: The texts at the left and at the right.
     label: str
     text: str
-    #: One of each series, in the unit of the axis.
+    #: One figure per series, in the unit of the axis.
     figures: Sequence[Estimate]
-    #: Whether the text is more than what chance may give; else it is grey.
+    #: False if chance alone may explain the figures; the text is then grey.
     is_clear: bool = True
-    #: Which of the figures have a hollow mark.
+    #: True for each figure with a hollow mark; may be shorter than `figures`.
     hollow: Sequence[bool] = ()
 
 
 @dataclass(frozen=True)
 class Panel:
-    """Rows on one axis."""
+    """Rows on a common axis."""
 
     rows: Sequence[Row]
-    #: What the axis tells.
+    #: The label of the axis.
     axis: str
-    #: Where the line stands, and what it is called.
+    #: The position of the line and its name.
     reference: tuple[float, str]
-    #: Up to so far from the line figures count as the same.
+    #: The distance from the line up to which figures count as equal to it.
     same: float = 0.0
-    #: Whether the axis leaves out the few figures that are very far out, which are arrows.
+    #: True if the axis leaves out the few figures that are very far away; arrows replace them.
     is_cut: bool = False
-    #: Further lines.
+    #: Positions of further lines.
     bounds: Sequence[float] = ()
     title: str = ""
 
@@ -69,29 +69,35 @@ def draw_panels(
     panels: Sequence[Panel],
     series: Sequence[str] = (),
 ) -> chart.Drawing:
-    """Draw figures with their intervals, panels below each other.
+    """Draw panels of figures with intervals below each other.
 
-    The `frame` is made around a chart so many inches high; `series` name the figures of a row.
+    Parameters
+    ----------
+    sheet
+        The sheet of the chart.
+    frame
+        A function from the height of the chart in inches to the drawing around it.
+    panels
+        At least one panel.
+    series
+        The names of the figures of a row; empty for a single series.
     """
-    heights = [
-        len(panel.rows) * _row_height(sheet, panel) + _AXIS + chart.LINE * bool(panel.title)
-        for panel in panels
-    ]
+    heights = [_panel_height(sheet, panel) for panel in panels]
     legend = series_height(sheet, series) if series else 0.0
     drawing = frame(sum(heights) + legend)
-    several = drawing.subplots(len(panels), squeeze=False, height_ratios=heights).flat
-    for axes, panel in zip(several, panels, strict=True):
-        _draw(sheet, axes, panel)
+    subplots = drawing.subplots(len(panels), squeeze=False, height_ratios=heights).flat
+    for axes, panel in zip(subplots, panels, strict=True):
+        _draw_panel(sheet, axes, panel)
     if series:
         name_series(sheet, drawing.axes[0], series)
     return drawing
 
 
 def _texts(sheet: chart.ChartFrame, panel: Panel) -> tuple[list[str], list[str]]:
-    """Return what stands at the left and at the right of each row, in lines."""
+    """Return the texts at the left and at the right of each row, broken into lines."""
     labels = ["\n".join(chart.wrap(row.label, sheet.part(_BESIDE))) for row in panel.rows]
     return labels, [
-        # A line for each of several figures stays beside it.
+        # If a row has a line of text per figure, each line stays beside its figure.
         row.text.replace(" (", "\n(")
         if sheet.width < chart.WIDTH and (len(row.figures) == 1 or "\n" not in row.text)
         else row.text
@@ -99,15 +105,22 @@ def _texts(sheet: chart.ChartFrame, panel: Panel) -> tuple[list[str], list[str]]
     ]
 
 
+def _panel_height(sheet: chart.ChartFrame, panel: Panel) -> float:
+    """Return the height of a panel in inches."""
+    height = len(panel.rows) * _row_height(sheet, panel) + _AXIS
+    return height + chart.LINE if panel.title else height
+
+
 def _row_height(sheet: chart.ChartFrame, panel: Panel) -> float:
+    """Return the height of a row in inches, which is the same for all rows of a panel."""
     lines = [text.count("\n") + 1 for texts in _texts(sheet, panel) for text in texts]
     series = max((len(row.figures) for row in panel.rows), default=1)
     return max(series * _WAY, max(lines, default=1) * chart.LINE) + _ROW
 
 
-def _draw(sheet: chart.ChartFrame, axes: chart.Axes, panel: Panel) -> None:
+def _draw_panel(sheet: chart.ChartFrame, axes: chart.Axes, panel: Panel) -> None:
     labels, texts = _texts(sheet, panel)
-    each, (middle, name), rows = _row_height(sheet, panel), panel.reference, panel.rows
+    (middle, name), rows = panel.reference, panel.rows
     low, high = -math.inf, math.inf
     if panel.is_cut:
         reach = _reach(panel)
@@ -119,19 +132,9 @@ def _draw(sheet: chart.ChartFrame, axes: chart.Axes, panel: Panel) -> None:
         axes.axvline(middle, color=chart.GREY, linestyle="--", linewidth=1.2, zorder=1)
     for bound in panel.bounds:
         axes.axvline(bound, color=chart.VERMILION, linestyle=":", linewidth=1.5, zorder=1)
+    height = _row_height(sheet, panel)
     for place, row in enumerate(rows):
-        lines = max(_WAY, chart.LINE) if "\n" in row.text else _WAY
-        for down, (found, (colour, mark, _)) in enumerate(zip(row.figures, LOOKS, strict=False)):
-            if math.isnan(found.value):
-                continue
-            y = place + (down - (len(row.figures) - 1) / 2) * lines / each
-            ends = np.clip([found.low, found.high], low, high)
-            if np.isfinite(ends).all():
-                axes.plot(ends, [y, y], color=colour, linewidth=1.6, clip_on=False)
-            beyond = ">" if found.value > high else "<" if found.value < low else mark
-            filling = "white" if down < len(row.hollow) and row.hollow[down] else colour
-            look = {"color": colour, "markerfacecolor": filling, "markersize": 5, "clip_on": False}
-            axes.plot(np.clip(found.value, low, high), y, beyond, **look)  # type: ignore[arg-type]
+        _draw_figures(axes, row, place, height, (low, high))
         if row.text.strip():
             axes.annotate(
                 texts[place],
@@ -155,19 +158,50 @@ def _draw(sheet: chart.ChartFrame, axes: chart.Axes, panel: Panel) -> None:
     axes.tick_params(axis="y", length=0)
 
 
-def _reach(panel: Panel) -> float:
-    """Return how far from its line an axis goes: to all intervals, unless a few are very far out.
+def _draw_figures(
+    axes: chart.Axes, row: Row, place: int, height: float, limits: tuple[float, float]
+) -> None:
+    """Draw the figures of a row with their intervals, cut at the limits of the axis."""
+    low, high = limits
+    distance = max(_WAY, chart.LINE) if "\n" in row.text else _WAY
+    for series, (estimate, look) in enumerate(zip(row.figures, LOOKS, strict=False)):
+        if math.isnan(estimate.value):
+            continue
+        colour, mark, _ = look
+        y = place + (series - (len(row.figures) - 1) / 2) * distance / height
+        ends = np.clip([estimate.low, estimate.high], low, high)
+        if np.isfinite(ends).all():
+            axes.plot(ends, [y, y], color=colour, linewidth=1.6, clip_on=False)
+        if estimate.value > high:
+            mark = ">"
+        elif estimate.value < low:
+            mark = "<"
+        is_hollow = series < len(row.hollow) and row.hollow[series]
+        axes.plot(
+            np.clip(estimate.value, low, high),
+            y,
+            mark,
+            color=colour,
+            markerfacecolor="white" if is_hollow else colour,
+            markersize=5,
+            clip_on=False,
+        )
 
-    What is filled is never an arrow, so that no finding is drawn beyond the axis.
+
+def _reach(panel: Panel) -> float:
+    """Return the distance from the line to the ends of a cut axis.
+
+    It holds all intervals, unless a few are very far away. Figures with filled marks are always on
+    the axis.
     """
     least, clear, ends = 2 * panel.same, [], []
     for row in panel.rows:
-        for one, hollow in zip(row.figures, row.hollow, strict=True):
-            away = one.shifted(-panel.reference[0])
-            if not hollow and math.isfinite(away.value):
-                clear.append(abs(away.value))
-            if math.isfinite(away.high - away.low):
-                ends.append(max(-away.low, away.high))
+        for estimate, is_hollow in zip(row.figures, row.hollow, strict=True):
+            distance = estimate.shifted(-panel.reference[0])
+            if not is_hollow and math.isfinite(distance.value):
+                clear.append(abs(distance.value))
+            if math.isfinite(distance.high - distance.low):
+                ends.append(max(-distance.low, distance.high))
     usual = max(least, _FAR * float(np.quantile(ends, 0.75))) if ends else least
     return max(least, min(max(ends, default=least), usual), *clear)
 
@@ -175,7 +209,7 @@ def _reach(panel: Panel) -> float:
 def name_series(
     sheet: chart.ChartFrame, axes: chart.Axes, names: Sequence[str], *, lines: bool = False
 ) -> None:
-    """Say above the panel which mark, or line, is which series."""
+    """Add a legend above the axes, with the marks of series or, if `lines` is set, their lines."""
     handles = []
     for name, (colour, mark, line) in zip(_wrapped(sheet, names), LOOKS, strict=False):
         style = (
@@ -186,7 +220,7 @@ def name_series(
         handles=handles,
         loc="lower left",
         bbox_to_anchor=(0, 1),
-        ncols=_beside(sheet, names),
+        ncols=_columns(sheet, names),
         frameon=False,
         borderaxespad=0.2,
         handlelength=3,
@@ -194,34 +228,34 @@ def name_series(
 
 
 def series_height(sheet: chart.ChartFrame, names: Sequence[str]) -> float:
-    """Return the inches that the names of series take."""
+    """Return the height in inches of the legend of series."""
     lines = max(name.count("\n") + 1 for name in _wrapped(sheet, names))
-    return (math.ceil(len(names) / _beside(sheet, names)) * lines + 1) * chart.LINE
+    return (math.ceil(len(names) / _columns(sheet, names)) * lines + 1) * chart.LINE
 
 
 def _wrapped(sheet: chart.ChartFrame, names: Sequence[str]) -> list[str]:
     return ["\n".join(chart.wrap(name, sheet.part(_NAMES))) for name in names]
 
 
-def _beside(sheet: chart.ChartFrame, names: Sequence[str]) -> int:
-    """Return how many names of series stand beside each other: as many as surely fit."""
+def _columns(sheet: chart.ChartFrame, names: Sequence[str]) -> int:
+    """Return the number of columns of the legend: as many as fit, from 1 to 4."""
     lines = [line for name in _wrapped(sheet, names) for line in name.split("\n")]
     return max(1, min(4, int(sheet.part(_NAMES) / (max(map(chart.text_width, lines)) + 0.8))))
 
 
-#: Inches: the chart, and the axis of a wide one.
+#: Inches: the height of a chart, and the width of its axis.
 _HEIGHT, _CURVE_WIDTH = 3.8, 6.5
 
 
 @dataclass(frozen=True)
 class Point:
-    """A figure at a value."""
+    """A point of a curve: a figure with its interval at a position of the axis."""
 
     at: float
-    #: In the unit of the axis.
+    #: The figure in the unit of the axis.
     figure: Estimate
     filling: Literal["", "white", "pale"] = ""
-    #: Whether it is what others are compared with.
+    #: True for the point with which others are compared; it gets a ring.
     ringed: bool = False
 
 
@@ -237,12 +271,35 @@ def draw_curves(
     bounds: Sequence[float] = (),
     signed: bool = False,
 ) -> chart.Drawing:
-    """Draw series over numbers named by `ticks`; figures span `least`, `names` are of both axes."""
+    """Draw series of points as curves with intervals.
+
+    Parameters
+    ----------
+    sheet
+        The sheet of the chart.
+    frame
+        A function from the height of the chart in inches to the drawing around it.
+    series
+        The name and the points of each series.
+    ticks
+        The labels of positions on the horizontal axis.
+    names
+        The labels of the horizontal and of the vertical axis.
+    least
+        The smallest range of the vertical axis.
+    fair
+        The position of a line called "fair"; None for no line.
+    bounds
+        The positions of further lines.
+    signed
+        True if values may be negative and are written with a sign.
+    """
     legend = [name for name, _ in series] if len(series) > 1 else []
     drawing = frame(_HEIGHT + (series_height(sheet, legend) if legend else 0.0))
     axes = drawing.subplots()
     for place, (_, points) in enumerate(series):
-        _curve(axes, sorted(points, key=lambda one: one.at), *LOOKS[place % len(LOOKS)][:2])
+        colour, mark, _ = LOOKS[place % len(LOOKS)]
+        _draw_curve(axes, sorted(points, key=lambda point: point.at), colour, mark)
     if fair is not None:
         axes.axhline(fair, color=chart.INK, linestyle="--", linewidth=1, zorder=0)
         axes.text(1.01, fair, "fair", va="center", transform=axes.get_yaxis_transform())
@@ -250,8 +307,8 @@ def draw_curves(
         axes.axhline(bound, color=chart.VERMILION, linestyle=":", linewidth=1.5, zorder=0)
     axes.set_xlabel(names[0])
     widest = max(chart.text_width(part) for text in ticks.values() for part in text.split("\n"))
-    apart = np.diff(np.sort(list(ticks))).min() / np.ptp(list(ticks))
-    if apart * sheet.part(_CURVE_WIDTH) > widest + 0.08:
+    distance = np.diff(np.sort(list(ticks))).min() / np.ptp(list(ticks))
+    if distance * sheet.part(_CURVE_WIDTH) > widest + 0.08:
         axes.set_xticks(list(ticks), list(ticks.values()))
     else:
         axes.locator_params("x", integer=all(value.is_integer() for value in ticks))
@@ -269,29 +326,31 @@ def draw_curves(
     return drawing
 
 
-def _curve(axes: chart.Axes, points: Sequence[Point], colour: str, mark: str) -> None:
+def _draw_curve(axes: chart.Axes, points: Sequence[Point], colour: str, mark: str) -> None:
     fillings = {"": colour, "white": "white", "pale": chart.PALE}
-    axes.plot([one.at for one in points], [one.figure.value for one in points], color=colour)
-    for one in points:
-        low, high = one.figure.low, one.figure.high
+    axes.plot(
+        [point.at for point in points], [point.figure.value for point in points], color=colour
+    )
+    for point in points:
+        low, high = point.figure.low, point.figure.high
         if math.isfinite(high - low):
-            axes.vlines(one.at, low, high, color=colour, linewidth=1.5)
-        place = one.at, one.figure.value
-        if one.ringed:
+            axes.vlines(point.at, low, high, color=colour, linewidth=1.5)
+        place = point.at, point.figure.value
+        if point.ringed:
             axes.plot(*place, "o", markersize=12, markerfacecolor="none", color=chart.INK, zorder=3)
-        axes.plot(*place, mark, color=colour, markerfacecolor=fillings[one.filling], zorder=3)
+        axes.plot(*place, mark, color=colour, markerfacecolor=fillings[point.filling], zorder=3)
 
 
-#: Inches: the widest name of a row, the map, and its axis.
+#: Inches: the widest name of a row, the width of the map, and the height of its axis.
 _NAMED, _ACROSS, _BELOW = 1.6, 6.0, 0.75
 
 
 @dataclass(frozen=True)
 class Tile:
-    """What stands in a row and a column."""
+    """A tile of a map."""
 
     text: str
-    #: How far above what is wanted it is, or below; NaN where there is no figure.
+    #: The signed distance from the middle colour; NaN if there is no figure.
     shade: float = math.nan
     is_clear: bool = True
     framed: bool = False
@@ -305,7 +364,21 @@ def draw_heat_map(
     across: tuple[str, Sequence[str]],
     least: float,
 ) -> chart.Drawing:
-    """Draw tiles row by row; a distance of `least` has full colour where none is larger."""
+    """Draw a map of tiles.
+
+    Parameters
+    ----------
+    sheet
+        The sheet of the chart.
+    frame
+        A function from the height of the chart in inches to the drawing around it.
+    tiles
+        The tiles by row and column.
+    down, across
+        The label of each axis, and the names of the rows or columns.
+    least
+        The smallest distance that has full colour.
+    """
     rows = ["\n".join(chart.wrap(name, sheet.part(_NAMED))) for name in down[1]]
     width = sheet.part(_ACROSS) / len(across[1]) - 0.05
     columns = ["\n".join(chart.wrap(name, width)) for name in across[1]]
@@ -316,8 +389,8 @@ def draw_heat_map(
     below = max(name.count("\n") for name in columns) * chart.LINE
     drawing = frame(height * len(rows) + _BELOW + below)
     axes = drawing.subplots()
-    away = [abs(tile.shade) for row in tiles for tile in row if math.isfinite(tile.shade)]
-    most = max(least, *away)
+    distances = [abs(tile.shade) for row in tiles for tile in row if math.isfinite(tile.shade)]
+    most = max(least, *distances)
     draw_tiles(axes, tiles, (0.0, -most, most), (down[0], rows), (across[0], columns))
     return drawing
 
@@ -331,9 +404,20 @@ def draw_tiles(
     *,
     turned: bool = False,
 ) -> None:
-    """Draw tiles row by row; the names of columns may be turned, where they have no room.
+    """Draw tiles on axes.
 
-    `colours` are the shades of the middle, of the low and of the high end.
+    Parameters
+    ----------
+    axes
+        The axes of the chart.
+    tiles
+        The tiles by row and column.
+    colours
+        The shades at the middle, at the low end and at the high end of the colours.
+    down, across
+        The label of each axis, and the names of the rows or columns.
+    turned
+        True to turn the names of columns by 90 degrees.
     """
     from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm
     from matplotlib.patches import Rectangle

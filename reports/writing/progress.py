@@ -1,4 +1,4 @@
-"""What stderr shows while a command works: how its games stand, and how long a step takes still."""
+"""The progress of a command on stderr: a bar with the remaining time, and rows with results."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from reports.writing.document import Heading, Table
     from simulate.play.executor import Worker
 
-#: Seconds between two looks: making the rows of many cells takes longer than showing them.
+#: The seconds between two updates of the rows, which may take long to compute.
 PAUSE = 0.25
-#: Characters of a bar at least, and at most.
+#: The smallest and the largest number of characters of a bar.
 _LEAST_BAR, _MOST_BAR = 10, 24
 
 
@@ -25,17 +25,20 @@ _began: ContextVar[float] = ContextVar("began")
 
 
 def begin_command() -> None:
-    """Say that a command begins now."""
+    """Start the clock of `command_seconds`."""
     _began.set(time.monotonic())
 
 
 def command_seconds() -> float:
-    """Return for how many seconds the command has been going on."""
+    """Return the seconds since `begin_command`; 0 if it was not called."""
     return time.monotonic() - _began.get(time.monotonic())
 
 
 class ProgressDisplay:
-    """A bar for each step of a command, below rows that change; nothing without a terminal."""
+    """A display with a bar for each step of a command, below rows that change.
+
+    Nothing is displayed if it is quiet, or if stderr is not a terminal.
+    """
 
     def __init__(self, quiet: bool = True, console: Console | None = None) -> None:
         self._console: Console | None = None
@@ -48,19 +51,32 @@ class ProgressDisplay:
         self._bar = _Bar("", 0.0, "")
         self._columns: Sequence[Heading] = ()
         self._tables: list[RichTable] = []
-        self._shown_at = 0.0
+        self._updated_at = 0.0
 
     def begin(
-        self, what: str, columns: Sequence[Heading] = (), total: float = 0.0, unit: str = "games"
+        self, name: str, columns: Sequence[Heading] = (), total: float = 0.0, unit: str = "games"
     ) -> None:
-        """Show that a step begins, of so many games in all rows; a `total` of 0 is not counted."""
+        """Begin a step.
+
+        Parameters
+        ----------
+        name
+            The name of the step, shown beside the bar.
+        columns
+            The headings of the rows that `show` gets.
+        total
+            The number of units in this step; 0 if it is unknown.
+        unit
+            The plural of the unit that is counted.
+        """
         if not self._console:
             return
-        # The rows of the step before stay until there are new ones.
-        self._columns, self._shown_at = columns, 0.0
-        if self._live:  # however short the step before was, it was there
+        # The rows of the previous step stay until there are new ones.
+        self._columns = columns
+        self._updated_at = 0.0
+        if self._live:  # Even a very short step is displayed once.
             self._live.refresh()
-        self._bar = _Bar(what, total, unit)
+        self._bar = _Bar(name, total, unit)
         if not self._live:
             from rich.live import Live as RichLive
 
@@ -68,24 +84,33 @@ class ProgressDisplay:
             self._live.start()
 
     def expect(self, total: float) -> None:
-        """Say how many games there will be at least in this step."""
+        """Change the total of this step; it stays at least the number of games done."""
         self._bar.total = max(total, self._bar.done)
 
     def show(self, done: int, rows: Callable[[], Sequence[Sequence[str]]] = list) -> None:
-        """Show how many games are done, and the rows, which are made only when it is time."""
+        """Update the display, at most once per `PAUSE` seconds.
+
+        Parameters
+        ----------
+        done
+            The number of games done.
+        rows
+            A function that returns the cells of each row; called only if the display is updated.
+        """
         now = time.monotonic()
-        if not self._live or now < self._shown_at + PAUSE:
+        if not self._live or now < self._updated_at + PAUSE:
             return
         from reports.writing.document import Cell, Table
         from reports.writing.terminal import fitted
         from simulate.play.executor import current_executor
 
-        self._shown_at = now
+        self._updated_at = now
         self._bar.reach(done)
         cells = [[Cell(text) for text in row] for row in rows()]
         tables = [Table("", self._columns, cells)] if cells else []
-        if workers := current_executor().workers():
-            tables.append(_table_of(workers))
+        workers = current_executor().workers()
+        if workers:
+            tables.append(_worker_table(workers))
         if tables:
             self._tables = [part for table in tables for part in fitted(table, self._live.console)]
 
@@ -98,7 +123,7 @@ class ProgressDisplay:
             self._live, self._tables = None, []
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Show the bar, and as many lines above it as the terminal is high."""
+        """Yield the rows as far as the terminal is high, and the bar below them."""
         from rich.console import Group
         from rich.segment import Segment
         from rich.text import Text
@@ -110,56 +135,64 @@ class ProgressDisplay:
             yield from line
             yield Segment.line()
         if rest:
-            yield Text(f"and {rest:,} lines more", "dim")
+            yield Text(f"and {rest:,} more lines", "dim")
         yield self._bar
 
 
 class _Bar:
-    """How far a step is, how long it takes still, and what it is, in lines that fit."""
+    """The name, the bar and the remaining time of a step, in lines that fit."""
 
-    def __init__(self, what: str, total: float, unit: str) -> None:
-        self.what, self.total, self.unit = what, total, unit
-        self.done, self._began = 0.0, time.monotonic()
-        self._since: tuple[float, float] | None = None
+    def __init__(self, name: str, total: float, unit: str) -> None:
+        self.name, self.total, self.unit = name, total, unit
+        self.done = 0.0
+        self._began = time.monotonic()
+        #: The time of the first update and the number of games then.
+        self._first: tuple[float, float] | None = None
 
     def reach(self, done: float) -> None:
-        """Say how much is done; how fast is reckoned from the first time, as that was compiled."""
+        """Set the number of games done.
+
+        The speed is measured from the first call on, because compilation comes before it.
+        """
         self.done = done
-        self._since = self._since or (time.monotonic(), done)
+        self._first = self._first or (time.monotonic(), done)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         from rich.progress_bar import ProgressBar
         from rich.table import Table
         from rich.text import Text
 
-        said = f"{_clock(time.monotonic() - self._began):>5} so far"
+        status = f"{_clock(time.monotonic() - self._began):>5} so far"
         if self.total:
-            said = f"{100 * self.done / self.total:3.0f}%  {_clock(self._left()):>5} left"
+            status = f"{100 * self.done / self.total:3.0f}%  {_clock(self._left()):>5} left"
             most = f"{self.total:,.0f}"
             counted = f"  {self.done:>{len(most)},.0f} of {most} {self.unit}"
-            if len(self.what) + _LEAST_BAR + len(said) + len(counted) + 2 <= options.max_width:
-                said += counted
-        room = options.max_width - len(said) - 1
-        one_line = len(self.what) + 1 + _LEAST_BAR <= room
-        if not one_line:
-            yield Text(self.what, "bold", overflow="fold")
-        width = min(_MOST_BAR, room - (len(self.what) + 1 if one_line else 0))
+            if len(self.name) + _LEAST_BAR + len(status) + len(counted) + 2 <= options.max_width:
+                status += counted
+        room = options.max_width - len(status) - 1
+        is_one_line = len(self.name) + 1 + _LEAST_BAR <= room
+        if is_one_line:
+            room -= len(self.name) + 1
+        else:
+            yield Text(self.name, "bold", overflow="fold")
+        width = min(_MOST_BAR, room)
         line = Table.grid(padding=(0, 1))
-        for _ in range(2 + one_line):
+        for _ in range(3 if is_one_line else 2):
             line.add_column(no_wrap=True)
         bar = ProgressBar(total=self.total or None, completed=self.done, width=width)
-        name = [Text(self.what, "bold")] if one_line else []
-        line.add_row(*name, bar, Text(said))
+        name = [Text(self.name, "bold")] if is_one_line else []
+        line.add_row(*name, bar, Text(status))
         yield line
 
     def _left(self) -> float | None:
+        """Return the remaining seconds; None if the speed is unknown."""
         now = time.monotonic()
         if self.done >= self.total:
             return 0.0
-        if not self._since or self.done <= self._since[1]:
+        if not self._first or self.done <= self._first[1]:
             return None
-        begun, before = self._since
-        return (now - begun) * (self.total - self.done) / (self.done - before)
+        first_time, first_done = self._first
+        return (now - first_time) * (self.total - self.done) / (self.done - first_done)
 
 
 def _clock(seconds: float | None) -> str:
@@ -170,18 +203,25 @@ def _clock(seconds: float | None) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-def _table_of(workers: Sequence[Worker]) -> Table:
+def _worker_table(workers: Sequence[Worker]) -> Table:
     from reports.writing.document import Cell, Heading, Table
 
     columns = (
         Heading("worker", numeric=False),
         Heading("threads", spare=True),
-        Heading("games a second"),
+        Heading("games per second"),
         Heading("blocks", spare=True),
         Heading("played again", short="again"),
     )
     rows = []
-    for one in workers:
-        speed, blocks = f"{one.games_per_s:,.0f}", f"{one.blocks:,}"
-        rows.append((one.name, str(one.threads or "lost"), speed, blocks, f"{one.repeated:,}"))
+    for worker in workers:
+        rows.append(
+            (
+                worker.name,
+                str(worker.threads or "lost"),
+                f"{worker.games_per_s:,.0f}",
+                f"{worker.blocks:,}",
+                f"{worker.repeated:,}",
+            )
+        )
     return Table("", columns, [[Cell(text) for text in row] for row in rows])

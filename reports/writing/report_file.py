@@ -1,4 +1,4 @@
-"""The file that a report is written to: its form, what it may replace, and all of it or nothing."""
+"""Report files: their formats, and safe writing that replaces nothing but reports."""
 
 from __future__ import annotations
 
@@ -19,15 +19,21 @@ from simulate.errors import FathomError, UsageError
 from simulate.input_files import open_regular
 from simulate.output.folder import parents_of
 
-#: What a file's name may end in, with the form that says.
+#: The format of a report by the ending of its file name.
 ENDINGS = {".html": "html", ".htm": "html", ".md": "md", ".markdown": "md", ".pdf": "pdf"}
-#: What tells a report of ours from another file, near its beginning, or of a PDF at its end.
+#: The texts that mark a file as a report: near the beginning, or at the end of a PDF.
 _SIGNS = ('<meta name="generator" content="Fathom ', "<!-- A report by Fathom ")
 _END_SIGN = "% A report by Fathom "
 
 
 def check_replaceable(path: Path) -> None:
-    """Raise `UsageError` unless a report can be written there without losing anything else."""
+    """Check that a report can be written to a file without replacing anything but a report.
+
+    Raises
+    ------
+    UsageError
+        If the file is not a report, if it cannot be written, or if its name has no known ending.
+    """
     if path.is_dir():
         raise UsageError(
             f"{path} is a folder; name a file with --out, as in {path / 'report.html'}"
@@ -43,7 +49,9 @@ def check_replaceable(path: Path) -> None:
     if not path.exists():
         parent = next(folder for folder in path.absolute().parents if folder.exists())
         if not parent.is_dir() or not os.access(parent, os.W_OK):
-            raise UsageError(f"cannot write to {path}: {parent} lets nobody write into it")
+            raise UsageError(
+                f"cannot write to {path}: {parent} is not writable; choose another file with --out"
+            )
         return
     try:
         with open_regular(path) as file:
@@ -54,19 +62,33 @@ def check_replaceable(path: Path) -> None:
         raise UsageError(f"cannot read {path}: {error.strerror}; choose another file") from None
     if not any(sign in start for sign in _SIGNS) and _END_SIGN not in end:
         raise UsageError(
-            f"{path} is there already and no report of Fathom's; move it away, or choose another "
-            "file with --out"
+            f"{path} exists and is not a report by Fathom; move it away, or choose another file "
+            "with --out"
         )
 
 
 def check_new(folder: Path | None) -> None:
-    """Raise `UsageError` unless a folder, if one is asked for, is new or empty."""
+    """Check that a folder is new or empty; None is accepted.
+
+    Raises
+    ------
+    UsageError
+        If it is a file, or a folder with files.
+    """
     if folder and (folder.is_file() or (folder.is_dir() and any(folder.iterdir()))):
-        raise UsageError(f"{folder} is there already; name a new folder with --tables")
+        raise UsageError(f"{folder} exists already; name a new folder with --tables")
 
 
 def write_document(document: Document, path: Path) -> None:
-    """Write a report whole, in the form that its name says, or leave everything as it was."""
+    """Write a report in the format of its file name.
+
+    The file is replaced when it is complete, so that an error leaves it unchanged.
+
+    Raises
+    ------
+    UsageError
+        If the file cannot be written.
+    """
     try:
         with parents_of(path):
             content = _content(document, ENDINGS[path.suffix.lower()], path.parent)
@@ -99,13 +121,19 @@ def cover_of(
     note: str | None = None,
     date: str | datetime.date | None = None,
 ) -> Cover:
-    """Put together what stands above a report; a date is as in ``2026-11-22``, or ``today``."""
-    one_line = (" ".join((text or "").split()) for text in (title, author, _told(date), note))
-    return Cover(*one_line)
+    """Return the cover of a report from the texts of a user, each on one line.
+
+    Raises
+    ------
+    UsageError
+        If the date is neither as in ``2026-11-22`` nor ``today``.
+    """
+    texts = (title, author, _write_date(date), note)
+    return Cover(*(" ".join((text or "").split()) for text in texts))
 
 
-def _told(date: str | datetime.date | None) -> str:
-    """Write a date as people do, whatever language the computer speaks."""
+def _write_date(date: str | datetime.date | None) -> str:
+    """Write a date in English, as in "22 November 2026", independent of the locale."""
     if not date:
         return ""
     try:
@@ -117,14 +145,14 @@ def _told(date: str | datetime.date | None) -> str:
     return f"{day.day} {calendar.month_name[day.month]} {day.year}"
 
 
-#: What browsers are called that print pages by command: Chromium and its kin.
+#: The commands of browsers that can print pages.
 NAMES = (
     *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
     *("microsoft-edge", "microsoft-edge-stable", "msedge", "brave-browser"),
 )
-#: What they are called on a Mac, each in a folder of its name.
+#: Their names on a Mac, where each is in a folder of that name.
 _ON_A_MAC = ("Google Chrome", "Chromium", "Microsoft Edge", "Brave Browser")
-#: Where they are on Windows, below the folders of programs, and what names these folders.
+#: Their files on Windows, below the folders that these environment variables name.
 _ON_WINDOWS = (
     "Google/Chrome/Application/chrome.exe",
     "Microsoft/Edge/Application/msedge.exe",
@@ -132,25 +160,32 @@ _ON_WINDOWS = (
     "BraveSoftware/Brave-Browser/Application/brave.exe",
 )
 _PROGRAMS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
-#: Seconds after which a browser that has not printed is given up.
+#: The seconds that a browser may take to print.
 _PATIENCE = 180
 _BY_HAND = "write a page, as in --out report.html, open it in a browser and print it"
 
 
 def find_browser(system: str = sys.platform) -> str:
-    """Find a browser that prints on such a system, or raise `UsageError`."""
-    found = next(filter(None, map(shutil.which, NAMES)), None)
-    found = found or next((str(place) for place in _usual_places(system) if place.is_file()), None)
-    if not found:
+    """Return the path of a browser that can print.
+
+    Raises
+    ------
+    UsageError
+        If there is none.
+    """
+    browser = next(filter(None, map(shutil.which, NAMES)), None)
+    if not browser:
+        browser = next((str(path) for path in _usual_paths(system) if path.is_file()), None)
+    if not browser:
         raise UsageError(
             "a PDF is printed by Chromium, Chrome, Edge or Brave, and none was found; install one "
             f"of them, or {_BY_HAND}"
         )
-    return found
+    return browser
 
 
-def _usual_places(system: str) -> Iterator[Path]:
-    """Return where browsers mostly are that no command of a shell finds."""
+def _usual_paths(system: str) -> Iterator[Path]:
+    """Yield the usual paths of browsers that are not on the search path of the shell."""
     if system == "darwin":
         folders = [Path("/Applications"), Path.home() / "Applications"]
         places = [f"{name}.app/Contents/MacOS/{name}" for name in _ON_A_MAC]
@@ -164,7 +199,15 @@ def _usual_places(system: str) -> Iterator[Path]:
 
 
 def print_page(page: str, folder: Path) -> bytes:
-    """Print a page as PDF; meanwhile it lies in a folder, for some browsers read no other."""
+    """Print a page as PDF.
+
+    The page is put into a folder for that time, because some browsers cannot read other folders.
+
+    Raises
+    ------
+    FathomError
+        If the browser does not print.
+    """
     browser = find_browser()
     with tempfile.TemporaryDirectory(
         prefix="fathom-", dir=folder, ignore_cleanup_errors=True
@@ -172,15 +215,15 @@ def print_page(page: str, folder: Path) -> bytes:
         work = Path(name).resolve()
         written, printed = work / "page.html", work / "page.pdf"
         written.write_text(page, encoding="utf-8", newline="\n")
-        said = _run([browser, *_flags(work), f"--print-to-pdf={printed}", written.as_uri()])
+        output = _run([browser, *_flags(work), f"--print-to-pdf={printed}", written.as_uri()])
         if not printed.is_file():
-            last = next((line for line in reversed(said.splitlines()) if line.strip()), "nothing")
+            last = next((line for line in reversed(output.splitlines()) if line.strip()), "nothing")
             raise FathomError(f"{browser} did not print the report (it said: {last}); {_BY_HAND}")
         return printed.read_bytes()
 
 
 def _flags(work: Path) -> list[str]:
-    """Return how a browser prints: with settings of its own, or an open window gets the page."""
+    """Return the options for printing; without own settings, an open window would get the page."""
     flags = [
         "--headless",
         "--disable-gpu",
@@ -189,7 +232,7 @@ def _flags(work: Path) -> list[str]:
         f"--user-data-dir={work / 'settings'}",
         "--no-pdf-header-footer",
     ]
-    # As root, as in a container, Chromium runs in no other way; the page can load and run nothing.
+    # As root, as in a container, Chromium only runs without a sandbox. The page loads nothing.
     return [*flags, "--no-sandbox"] if getattr(os, "geteuid", lambda: 1)() == 0 else flags
 
 

@@ -1,4 +1,4 @@
-"""All tables in one workbook for spreadsheets, a sheet each."""
+"""Tables as files: one Excel workbook, or CSV and Parquet."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from openpyxl.cell.cell import Cell
     from openpyxl.worksheet.worksheet import Worksheet
 
-#: The longest name that a sheet can have.
+#: The largest number of letters in the name of a sheet.
 _LONGEST_NAME = 31
 _NARROWEST, _WIDEST = 8, 60
 _WHOLE = "#,##0"
-#: How many decimals are shown where all numbers are so small at most; the cell holds all.
+#: The decimals that are shown, by the largest absolute value beside a number.
 _DECIMALS = ((0.01, 6), (1.0, 4), (100.0, 3), (math.inf, 2))
 
 
 def write_workbook(tables: Mapping[str, pd.DataFrame], path: Path) -> None:
-    """Write tables into an Excel file, a sheet each."""
+    """Write tables into an Excel file, one sheet per table."""
     from openpyxl import Workbook
     from openpyxl.writer.excel import ExcelWriter
 
@@ -39,13 +39,13 @@ def write_workbook(tables: Mapping[str, pd.DataFrame], path: Path) -> None:
 
 
 class _UndatedArchive(ZipFile):
-    """An archive whose files all have its first date, 1980-01-01.
+    """A ZIP archive whose files are all dated 1980-01-01, its earliest date.
 
-    It can hold no earlier one, which a clock that was never set would give.
+    An earlier date, as from a clock that was never set, would be an error.
     """
 
     def writestr(self, zinfo_or_arcname: Any, data: Any, *more: Any, **options: Any) -> None:
-        """Add a file with a content."""
+        """Add a file with some content, as `ZipFile.writestr` does."""
         entry = zinfo_or_arcname
         if not isinstance(entry, ZipInfo):
             entry = ZipInfo(entry)
@@ -53,7 +53,7 @@ class _UndatedArchive(ZipFile):
         super().writestr(entry, data, *more, **options)
 
     def write(self, filename: Any, arcname: Any = None, *more: Any, **options: Any) -> None:
-        """Add a file from the disk."""
+        """Add a file from the disk, as `ZipFile.write` does."""
         self.writestr(arcname or str(filename), Path(filename).read_bytes(), *more, **options)
 
 
@@ -68,31 +68,31 @@ def _fill(sheet: Worksheet, table: pd.DataFrame) -> None:
         cell.font = Font(bold=True)
         _as_text(cell)
     sheet.freeze_panes = "A2"
-    shown = _formats(table, rows)
+    formats = _formats(table, rows)
     for place, row in enumerate(rows):
         for column, value in enumerate(row):
             cell = sheet.cell(place + 2, column + 1, value)
-            if isinstance(value, str):  # also one that begins as a formula does
+            if isinstance(value, str):
                 _as_text(cell)
-            elif shown[place][column]:
-                cell.number_format = shown[place][column]
+            elif formats[place][column]:
+                cell.number_format = formats[place][column]
     if rows:
         sheet.auto_filter.ref = sheet.dimensions
     for column, name in enumerate(table.columns):
         letter = get_column_letter(column + 1)
         longest = max((_length(row[column]) for row in rows), default=0)
-        wanted = max(len(str(name)), longest) + 2
-        sheet.column_dimensions[letter].width = min(max(wanted, _NARROWEST), _WIDEST)
+        width = max(len(str(name)), longest) + 2
+        sheet.column_dimensions[letter].width = min(max(width, _NARROWEST), _WIDEST)
 
 
 def _as_text(cell: Cell) -> None:
-    """Let a cell be text, also if it begins as a formula does; then as with an apostrophe."""
+    """Mark a cell as text, even if it begins like a formula, as an apostrophe does."""
     cell.data_type = "s"
     cell.quotePrefix = str(cell.value).startswith(FORMULAS)
 
 
 def _formats(table: pd.DataFrame, rows: list[list[Any]]) -> list[list[str]]:
-    """Return how each number is shown: alike in a row of one figure, else alike in a column."""
+    """Return the format of each number, equal within a row of a figure or else within a column."""
     if "figure" in table.columns:
         return [[_format(value, row) for value in row] for row in rows]
     columns = [list(column) for column in zip(*rows, strict=True)]
@@ -104,21 +104,23 @@ def _format(value: Any, beside: Iterable[Any]) -> str:
         return ""
     if isinstance(value, int):
         return _WHOLE
-    parts = [abs(one) for one in beside if isinstance(one, float) and one]
+    parts = [abs(number) for number in beside if isinstance(number, float) and number]
     if not parts or all(part == int(part) for part in parts):
         return _WHOLE
     decimals = next(decimals for most, decimals in _DECIMALS if max(parts) <= most)
-    if 0 < abs(value) < 0.5 / 10**decimals:  # it would look like nothing
+    if 0 < abs(value) < 0.5 / 10**decimals:  # It would look like 0.
         return "0.0E+00"
     return f"{_WHOLE}.{'0' * decimals}"
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as a cell holds it: nothing for what is missing, text for the infinite."""
+    """Return a value as a cell holds it: None if missing, text if infinite."""
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
     if isinstance(value, float):
-        return None if math.isnan(value) else value if math.isfinite(value) else str(value)
+        if math.isnan(value):
+            return None
+        return value if math.isfinite(value) else str(value)
     if value is None or value is pd.NA:
         return None
     if isinstance(value, bool | int):
@@ -132,19 +134,19 @@ def _length(value: Any) -> int:
     return 10 if isinstance(value, float) else len(str(value or ""))
 
 
-#: Significant digits in CSV files: more than any interval of what can be played leaves sure.
+#: The significant digits in CSV files, which are more than any interval justifies.
 DIGITS = 6
 
 
 def write_tables(tables: Mapping[str, pd.DataFrame], folder: Path, digits: int = DIGITS) -> None:
-    """Write each table as CSV and Parquet; CSV has so many significant digits, 1 to 17."""
+    """Write each table as CSV and Parquet; numbers in CSV have 1 to 17 significant digits."""
     for name, table in tables.items():
         as_written(table, digits).to_csv(folder / f"{name}.csv", index=False)
         table.to_parquet(folder / f"{name}.parquet", index=False)
 
 
 def as_written(table: pd.DataFrame, digits: int) -> pd.DataFrame:
-    """Return a table as CSV has it: so many digits, and no text that is taken for a formula."""
+    """Return a table with rounded numbers, and with texts that spreadsheets take for no formula."""
     return pd.DataFrame(
         {
             escape_formula(str(name)): _written_column(column, digits)
@@ -155,7 +157,9 @@ def as_written(table: pd.DataFrame, digits: int) -> pd.DataFrame:
 
 
 def _written_column(column: pd.Series, digits: int) -> Any:
-    if isinstance(column.dtype, pd.CategoricalDtype):  # each name once, not once a row
+    if isinstance(
+        column.dtype, pd.CategoricalDtype
+    ):  # Each name is converted once, not once per row.
         return column.cat.rename_categories(lambda name: _written(name, digits))
     kinds = pd.api.types
     if not (kinds.is_float_dtype(column) or kinds.is_string_dtype(column)):
@@ -169,5 +173,5 @@ def _written(value: Any, digits: int) -> Any:
     if not isinstance(value, float) or not math.isfinite(value):
         return value
     text = f"{value:.{digits}g}"
-    # Digits before the point are never dropped.
+    # Digits before the decimal point are never dropped.
     return f"{value:.0f}" if "e+" in text else text

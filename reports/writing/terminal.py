@@ -1,4 +1,4 @@
-"""A document on the terminal: its first page, or all of it."""
+"""Documents on the terminal: the first page or the whole document."""
 
 from __future__ import annotations
 
@@ -19,28 +19,27 @@ from simulate.errors import printable_text
 if TYPE_CHECKING:
     from reports.figures.statistics import Estimate
 
-#: How many characters a picture in a table's cell takes, and the most that a curve does.
+#: The characters of a picture in a cell, and the largest number of characters of a curve.
 WIDTH, WIDEST_CURVE = 21, 60
 _LINE = "\N{BOX DRAWINGS LIGHT VERTICAL}"
 _REACH = "\N{BOX DRAWINGS LIGHT HORIZONTAL}"
 _VALUE = "\N{BLACK SQUARE}"
-#: From one eighth of a block to all of it.
+#: Blocks from one eighth to full height.
 _EIGHTHS = "".join(chr(0x2580 + eighths) for eighths in range(1, 9))
-#: All characters that pictures are made of.
+#: All characters of pictures.
 CHARACTERS = _LINE + _REACH + _VALUE + _EIGHTHS
 
 
 class ReadableConsole(Console):
-    """A console on which no text moves the cursor, changes colours or turns the direction.
+    """A console on which texts cannot move the cursor, change colours or the direction of writing.
 
-    Colours come from styles, and what moves the cursor from segments that are marked as such; both
-    are Rich's own and stay.
+    Rich's own styles and control segments still work.
     """
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterator[Segment]:
-        """Yield the segments of something that is printed, all their characters readable."""
+        """Yield the segments of a printed object without unprintable characters."""
         for segment in super().render(renderable, options):
             if segment.control:
                 yield segment
@@ -49,28 +48,36 @@ class ReadableConsole(Console):
 
 
 def stdout() -> Console:
-    """Return a console for stdout that colours nothing by itself."""
+    """Return a console for stdout that does not highlight numbers or strings."""
     return ReadableConsole(highlight=False)
 
 
 def draw_span(span: Estimate, scale: doc.Scale) -> str:
-    """Draw an interval as a line with its value on it, and what it is compared with."""
-    at = [round(scale.place(one) * (WIDTH - 1)) for one in (span.low, span.value, span.high)]
+    """Draw an interval in `WIDTH` characters, with its value and the aim of the scale."""
+    low, middle, high = (
+        round(scale.place(value) * (WIDTH - 1)) for value in (span.low, span.value, span.high)
+    )
     drawn = [" "] * WIDTH
     drawn[round(scale.place(scale.aim) * (WIDTH - 1))] = _LINE
-    drawn[at[0] : at[2] + 1] = _REACH * (at[2] + 1 - at[0])
-    drawn[at[1]] = _VALUE
+    drawn[low : high + 1] = _REACH * (high + 1 - low)
+    drawn[middle] = _VALUE
     return "".join(drawn)
 
 
 def label_of(scale: doc.Scale) -> str:
-    """Write the ends of a scale over its pictures."""
+    """Return the heading of drawn intervals: the ends of the scale, as wide as the pictures."""
     room = WIDTH - len(scale.low_text)
     return f"{scale.low_text}{scale.high_text:>{room}}"
 
 
 def draw_curve(curve: doc.Curve, room: int) -> list[tuple[str, bool]]:
-    """Draw a curve in a line of characters, each with whether it is among the usual."""
+    """Draw a curve in one line of `room` characters at most.
+
+    Returns
+    -------
+    list of (str, bool)
+        Pieces of the line; True for values that the curve calls usual.
+    """
     room = min(room, WIDEST_CURVE)
     together = -(-len(curve.heights) // room)
     begins = range(0, len(curve.heights), together)
@@ -81,11 +88,11 @@ def draw_curve(curve: doc.Curve, room: int) -> list[tuple[str, bool]]:
     return list(zip(drawn, usual, strict=True))
 
 
-#: No sentence is longer, for text in longer lines is hard to read.
+#: The longest line of a paragraph; longer lines are hard to read.
 _WIDEST = 100
-#: Where there is little room, words in a table's cells wrap at no less than so many characters.
+#: The smallest width in characters at which texts in cells are wrapped.
 _NARROW = 20
-#: Spaces that a line of a long text stands further in for each step of its depth.
+#: The spaces of indent per step of depth.
 _STEP = 2
 _LOOKS: dict[doc.Mark, str] = {
     "": "",
@@ -97,7 +104,7 @@ _TONES: dict[doc.Tone, str] = {"": "", "more": "yellow", "less": "cyan"}
 
 
 def show(document: doc.Document, *, full: bool = False, console: Console | None = None) -> None:
-    """Print a document on stdout."""
+    """Print a document on stdout: its first page, or all of it if `full` is set."""
     console = console or stdout()
     _say(console, document.heading, "bold")
     for _, text in document.preface:
@@ -141,12 +148,13 @@ def _first_page(console: Console, answers: Sequence[doc.Answer]) -> None:
             if not isinstance(part, doc.Curve):
                 console.print()
             _part(console, part)
-    if left := [answer.question for answer in answers if answer.is_secondary]:
-        _say(console, f"--full adds: {' '.join(left)}", "", 2)
+    hidden = [answer.question for answer in answers if answer.is_secondary]
+    if hidden:
+        _say(console, f"--full adds: {' '.join(hidden)}", "", 2)
 
 
 def _answer(console: Console, items: Sequence[doc.Item], short: str = "") -> None:
-    """Print the lines of an answer, the first behind a word that is the question."""
+    """Print the lines of an answer; the first follows the question in one word, if there is one."""
     for item in items:
         word = item.name if item.name or item.mark == "fine" else item.mark_words
         lead = f"{word.upper() if item.mark else word}: " if word else ""
@@ -158,7 +166,10 @@ def _answer(console: Console, items: Sequence[doc.Item], short: str = "") -> Non
 def _say(
     console: Console, text: str, look: str = "", indent: int = 0, further: int | None = None
 ) -> None:
-    """Print a paragraph, wrapped; later lines stand two further in if it is indented."""
+    """Print a wrapped paragraph; its later lines are indented by `further` spaces.
+
+    By default, later lines of an indented paragraph are indented by two more spaces.
+    """
     deeper = " " * ((indent + 2 if indent else 0) if further is None else further)
     room, first = min(console.width, _WIDEST), " " * indent
     for line in textwrap.wrap(
@@ -243,7 +254,10 @@ def _table(console: Console, table: doc.Table) -> None:
 
 
 def fitted(table: doc.Table, console: Console) -> list[RichTable]:
-    """Lay a table out: without spare columns, then with shorter texts, then split, as need be."""
+    """Return a table in parts that fit the console.
+
+    If it is too wide, spare columns are left out, then texts are shortened, then it is split.
+    """
     smaller = [table, *_without_spare(table)]
     for candidate in (*smaller, _shortened(smaller[-1], headings=False)):
         if _least_width(candidate, console) <= console.width:
@@ -252,11 +266,11 @@ def fitted(table: doc.Table, console: Console) -> list[RichTable]:
 
 
 def _without_spare(table: doc.Table) -> Iterator[doc.Table]:
-    kept = list(range(len(table.columns)))
+    places = list(range(len(table.columns)))
     for place in reversed(range(len(table.columns))):
         if table.columns[place].spare:
-            kept.remove(place)
-            yield table.with_columns(kept)
+            places.remove(place)
+            yield table.with_columns(places)
 
 
 def _shortened(table: doc.Table, *, headings: bool) -> doc.Table:
@@ -268,19 +282,19 @@ def _shortened(table: doc.Table, *, headings: bool) -> doc.Table:
 
 
 def _split(table: doc.Table, console: Console) -> Iterator[doc.Table]:
-    """Split a table into several with the same first column, each as wide as fits."""
-    kept = [0]
+    """Split a table into several that fit, each with the first column."""
+    places = [0]
     for place in range(1, len(table.columns)):
-        wider = table.with_columns([*kept, place])
-        if len(kept) > 1 and _least_width(wider, console) > console.width:
-            yield table.with_columns(kept)
-            kept = [0]
-        kept.append(place)
-    yield table.with_columns(kept)
+        wider = table.with_columns([*places, place])
+        if len(places) > 1 and _least_width(wider, console) > console.width:
+            yield table.with_columns(places)
+            places = [0]
+        places.append(place)
+    yield table.with_columns(places)
 
 
 def _least_width(table: doc.Table, console: Console) -> int:
-    """Return how wide a table is at least, words wrapped as far as they may be."""
+    """Return the smallest width of a table, with its texts wrapped as narrowly as allowed."""
     narrow = [
         [
             cell
@@ -295,11 +309,11 @@ def _least_width(table: doc.Table, console: Console) -> int:
 
 
 def _rich(table: doc.Table) -> RichTable:
-    found = RichTable(box=None, pad_edge=False)
+    grid = RichTable(box=None, pad_edge=False)
     for place, column in enumerate(table.columns):
         longest = max((len(row[place].text) for row in table.rows), default=0)
         whole = column.numeric or column.scale is not None
-        found.add_column(
+        grid.add_column(
             RichText(label_of(column.scale) if column.scale else column.title),
             justify="right" if column.numeric else "left",
             no_wrap=whole,
@@ -307,8 +321,8 @@ def _rich(table: doc.Table) -> RichTable:
             min_width=None if whole else min(_NARROW, longest),
         )
     for row in table.rows:
-        found.add_row(*map(_cell, row, table.columns))
-    return found
+        grid.add_row(*map(_cell, row, table.columns))
+    return grid
 
 
 def _cell(cell: doc.Cell, column: doc.Heading) -> RichText:

@@ -87,7 +87,7 @@ def test_a_report_replaces_a_report_and_nothing_else(tmp_path: Path, undrawn: No
     (tmp_path / "folder").mkdir()
     before = contents(tmp_path)
     for name, said in {
-        "diary.html": "is there already and no report",
+        "diary.html": "exists and is not a report",
         "folder": "is a folder; name a file",
         "diary.html/report.html": "cannot write to",
         "report": "a report is a web page, Markdown or a PDF, so report cannot be its file",

@@ -188,7 +188,7 @@ def test_more_rows_than_the_terminal_has_are_counted() -> None:
     lines = shown(60, show, height=12)
     moments = "\n".join(lines).split("Many")
     assert max(moment.count("\n") for moment in moments) <= 11
-    assert "and 34 lines more" in lines
+    assert "and 34 more lines" in lines
 
 
 def test_nothing_is_shown_where_there_is_no_terminal() -> None:

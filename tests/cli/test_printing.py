@@ -71,7 +71,7 @@ def test_a_browser_that_does_not_print_is_an_error_that_leaves_all_as_it_was(
     remedy = "write a page, as in --out report.html, open it in a browser and print it"
     assert remedy in done.message
     done = fathom(tmp_path, "report", *SMALL, "--out", "theirs.pdf", code=2)
-    assert "theirs.pdf is there already and no report of Fathom's" in done.err
+    assert "theirs.pdf exists and is not a report by Fathom" in done.err
     assert contents(tmp_path) == before
 
 
