@@ -1,10 +1,10 @@
-"""Asking a study's rules of other players: who plays, how many games, and whether skill pays.
+"""Other players for the rules of a study: which play, how many games, and whether skill pays.
 
-Every style plays all seats, and alone among the strongest, which also tells how strong it is; if
-more is wanted so does whoever thinks ahead. Each has the study's deals, the first of them, so that
-``fathom run`` of its line-up gives the same games. The number of games rises in fixed steps until
-what is said of the seats is decided, or there are no more steps; but for beginners, of whom the
-first step tells enough.
+Every style plays in all seats, and alone among the strongest players, which also shows how strong
+it is. In thorough checks, strategies that think ahead do the same. Each plays the first deals of
+the study, so that ``fathom run`` of its line-up gives the same games. The number of games rises in
+fixed steps until the statements on seats are decided, or until the last step. Beginners play only
+the first step, which is enough for them.
 """
 
 from __future__ import annotations
@@ -41,68 +41,110 @@ from simulate.study import Study
 from strategies import find_strategy, strategies_for, thinkers_for
 from strategies.registry import usual_player
 
-#: The most games of a level, and the least of a study with as many.
-MOST, LEAST = 64_000, 100
-#: The least there may be at the last look if more is asked for.
+#: The maximum number of games of a player level.
+MOST = 64_000
+#: The minimum number of games of a level, if the study has as many.
+LEAST = 100
+#: The minimum number of games at the last look of a thorough check.
 LEAST_ASKED = 2_000
-#: Each look has twice the games of the one before; unasked the first has fewer than so many.
-LOOKS, LOOKS_ASKED, FIRST = 2, 6, 1_000
-#: The most deals of a level of a comparison.
+#: The numbers of looks of a quick and of a thorough check. Each look has twice the games of the
+#: one before.
+LOOKS = 2
+LOOKS_ASKED = 6
+#: The first look of a quick check has fewer games than this.
+FIRST = 1_000
+#: The maximum number of deals of a level of a comparison.
 MOST_OF_ARMS = 10_000
-#: Unasked all levels together have no more games than the study; and each has at most so many
-#: where the study's own players are weaker than the strongest, whose games take so much longer.
-#: Games are counted, and no clock is looked at, so that the same command always says the same.
+#: The maximum number of games of a level in a quick check, if the study's own players are weaker
+#: than the strongest, whose games take much longer. The levels of a quick check have together no
+#: more games than the study. Games are counted, not seconds, so that the same command always gives
+#: the same result.
 MOST_BESIDE_WEAK = 1_000
-#: The most games of those who think ahead: of the slow ones; of those who play on for some rounds
-#: only; and where others play on quickly in their thoughts, or which part of the study's; and what
-#: they try of each action.
-THINKING, THINKING_SHORTLY, THINKING_QUICKLY, QUICK_PART, ROLLOUTS = 100, 3_200, 16_000, 2, 16
-#: The games that tell which player is better in thoughts, where a game does not say it.
+#: The maximum number of games of slow strategies that think ahead.
+THINKING = 100
+#: The same for strategies that simulate only a few rounds.
+THINKING_SHORTLY = 3_200
+#: The same for strategies that simulate with fast random play; they may also play this part of
+#: the study's games (one in `QUICK_PART`).
+THINKING_QUICKLY = 16_000
+QUICK_PART = 2
+#: The games that such strategies simulate for each action.
+ROLLOUTS = 16
+#: The games that decide which playout is better, for a game that declares none.
 TRIED = 400
 
 
 def are_rivals(study: Study) -> bool:
-    """Return whether each seat of a study plays against all others."""
+    """Return whether each seat of a study plays for itself, against all others."""
     return 1 < study.loaded_game.number_of_sides(study.players) == study.players
 
 
 def has_rivals(study: Study) -> bool:
-    """Return whether seats, or sides, of a study play against each other."""
+    """Return whether seats or sides of a study play against each other."""
     return study.loaded_game.number_of_sides(study.players) > 1
 
 
 def plays_in_sides(study: Study) -> bool:
-    """Return whether sides of several seats play against each other."""
+    """Return whether sides with several seats play against each other."""
     return has_rivals(study) and not are_rivals(study)
 
 
 def can_play_other_players(study: Study) -> bool:
-    """Return whether a study can be repeated with other players: it has figures of seats."""
+    """Return whether a study can be repeated with other players, which needs figures by seat."""
     return are_rivals(study) and (study.rotate or len(study.strategies) == 1)
 
 
-def refuse_sides(study: Study, asked: str, instead: str) -> None:
-    """Raise `UsageError` if several seats win together, which does not go with what is `asked`."""
+def refuse_sides(study: Study, reason: str, remedy: str) -> None:
+    """Raise `UsageError` if several seats win together.
+
+    Parameters
+    ----------
+    study
+        The study.
+    reason
+        Why this needs seats that play for themselves, as the first part of the error.
+    remedy
+        What to do instead.
+    """
     if are_rivals(study):
         return
     game = study.loaded_game
     sides = game.number_of_sides(study.players)
-    how = "against the game" if sides == 1 else f"in {sides} sides"
-    raise UsageError(f"{asked}, and {game.name} is played {how}; {instead}")
+    kind = "against the game" if sides == 1 else f"in {sides} sides"
+    raise UsageError(f"{reason}, and {game.name} is played {kind}; {remedy}")
 
 
 def strongest_strategy(game: Game) -> Strategy | None:
-    """Return the game's strongest built-in strategy; None if all move at random."""
-    usual = find_strategy(game.default_strategy, game.name_or_file)
-    known = strategies_for(game.name_or_file).values()
-    strong = usual if usual.tier else max(known, key=lambda one: one.tier)
-    return strong if strong.tier else None
+    """Return the usual strategy of a game or, if that is random play, its strongest; or None.
+
+    None means that all bundled strategies of the game play at random.
+    """
+    strategy = find_strategy(game.default_strategy, game.name_or_file)
+    if not strategy.tier:
+        strategies = strategies_for(game.name_or_file).values()
+        strategy = max(strategies, key=lambda strategy: strategy.tier)
+    return strategy if strategy.tier else None
 
 
 def play_skill(
     arms: Sequence[PlannedArm], against: Sequence[int], playing: Execution
 ) -> ArmSkill | None:
-    """Play some games of each arm, on the same deals, with one good player among random ones."""
+    """Play some games of each arm with one good player among random ones, on the same deals.
+
+    Parameters
+    ----------
+    arms
+        The arms.
+    against
+        The index of the arm that each arm is compared with.
+    playing
+        The settings.
+
+    Returns
+    -------
+    ArmSkill or None
+        None if the game has no good player, is interpreted, or has no rivals in some arm.
+    """
     game = arms[0].study.loaded_game
     strong = strongest_strategy(game)
     if strong is None or not JIT or not all(has_rivals(arm.study) for arm in arms):
@@ -111,28 +153,49 @@ def play_skill(
     results: dict[str, RunResults] = {}
     products: dict[int, list[list[int]]] = {}
     for players in dict.fromkeys(arm.study.players for arm in arms):
-        # First those that others are compared with; between numbers of players skill is not.
+        # Skill is compared only among arms with the same number of players. Their references
+        # come first.
         places = [place for place, arm in enumerate(arms) if arm.study.players == players]
         places.sort(key=lambda place: against[place] in places and against[place] != place)
         lineup = lineup_against(arms[places[0]].study, strong, weak)
-        asked = [with_lineup(arms[place].study, lineup, MOST_BEGINNER_GAMES) for place in places]
-        deals = min(asked[0].deals, *(arms[place].study.deals for place in places))
-        studies = [replace(study, games=deals * study.rotations) for study in asked]
-        local = [places.index(against[p]) if against[p] in places else 0 for p in places]
-        found = require_finished(
-            play_together(studies, [lineup] * len(places), playing.jobs, against=local)
+        studies = [with_lineup(arms[place].study, lineup, MOST_BEGINNER_GAMES) for place in places]
+        deals = min(studies[0].deals, *(arms[place].study.deals for place in places))
+        studies = [replace(study, games=deals * study.rotations) for study in studies]
+        references = [
+            places.index(against[place]) if against[place] in places else 0 for place in places
+        ]
+        together = require_finished(
+            play_together(studies, [lineup] * len(places), playing.jobs, against=references)
         )
-        for place, run in zip(places, found.runs, strict=True):
+        for place, run in zip(places, together.runs, strict=True):
             results[arms[place].label] = RunResults(run, playing.confidence)
-        products |= dict(zip(places[1:], found.products, strict=True))
-    several = [products.get(place, []) for place in range(1, len(arms))]
-    return ArmSkill(strong.spec, results, several)
+        products |= dict(zip(places[1:], together.products, strict=True))
+    products_by_arm = [products.get(place, []) for place in range(1, len(arms))]
+    return ArmSkill(strong.spec, results, products_by_arm)
 
 
 def parse_other_players(
     robust: bool | None, margin: Sequence[str] | None
 ) -> OtherPlayersDepth | None:
-    """Read how much is wanted: a little unless said, more, or nothing; else `UsageError`."""
+    """Return how other players are used for the options ``--robust`` and ``--margin``.
+
+    Parameters
+    ----------
+    robust
+        True for a thorough check, None for a quick one, False for none.
+    margin
+        Texts as after ``--margin``.
+
+    Returns
+    -------
+    OtherPlayersDepth or None
+        None for no check.
+
+    Raises
+    ------
+    UsageError
+        If a margin is invalid, or is given for no check.
+    """
     if robust is False:
         if margin:
             raise UsageError("--margin is about other players; leave out --no-robust or --margin")
@@ -141,186 +204,367 @@ def parse_other_players(
 
 
 def choose_playout(study: Study, playing: Execution) -> str:
-    """Return who plays on in thoughts: as the game says, else at random where that plays as well.
+    """Return the strategy with which strategies that think ahead simulate games.
 
-    Random players think more games in a second than any other, so of an own game it is tried: the
-    usual one stays if it is clearly stronger alone among the strongest.
+    A game may declare it. Otherwise the usual strategy and random play are compared in a few games:
+    random play is far faster, so the usual strategy is returned only if it clearly wins more.
     """
-    game, known = study.loaded_game, thinkers_for(study.game)
+    game = study.loaded_game
     usual = usual_player(game)
-    if game.playout or not known or usual == RANDOM_STYLE:
+    if game.playout or not thinkers_for(study.game) or usual == RANDOM_STYLE:
         return game.playout or usual
-    best = strongest_strategy(game) or find_strategy(usual, study.game)
+    rivals = strongest_strategy(game) or find_strategy(usual, study.game)
     playing.live.begin(f"thinking ahead: {usual} or {RANDOM_STYLE}?")
-    shares = []
+    win_rates = []
     for playout in (usual, RANDOM_STYLE):
-        one = find_strategy(f"search(rollouts={ROLLOUTS}, playout={playout})", study.game)
-        tried = require_finished(play_against(study, one, best, playing.jobs, TRIED))
-        shares.append(RunResults(tried, playing.confidence).strategies()[one.spec].win_rate)
-    return usual if shares[0].low > shares[1].high else RANDOM_STYLE
+        search = find_strategy(f"search(rollouts={ROLLOUTS}, playout={playout})", study.game)
+        run = require_finished(play_against(study, search, rivals, playing.jobs, TRIED))
+        figures = RunResults(run, playing.confidence).strategies()[search.spec]
+        win_rates.append(figures.win_rate)
+    usual_rate, random_rate = win_rates
+    return usual if usual_rate.low > random_rate.high else RANDOM_STYLE
 
 
 def list_tables(study: Study, *, thinkers: bool, playout: str = "") -> list[PlayerLevel]:
-    """Return the tables at which a study's rules are asked, first that of the strongest alone."""
-    styles, others = list(strategies_for(study.game).values()), study.players - 1
-    game, slow = study.loaded_game, list[Strategy]()
+    """Return the player levels at which the rules of a study are played.
+
+    Parameters
+    ----------
+    study
+        The study.
+    thinkers
+        Whether strategies that think ahead play too.
+    playout
+        The strategy with which these simulate games; by default their own.
+
+    Returns
+    -------
+    list of PlayerLevel
+        First the strongest strategy in all seats, then each other strategy alone among the
+        strongest, then each in all seats.
+    """
+    game = study.loaded_game
+    styles = list(strategies_for(study.game).values())
     best = strongest_strategy(game) or styles[-1]
-    for one in thinkers_for(study.game).values() if thinkers else ():
-        given = [f"rollouts={ROLLOUTS}"] * ("rollouts" in one.parameters)
-        given += [f"playout={playout}"] * (bool(playout) and "playout" in one.thinks_with)
-        spec = f"{one.name}({', '.join(given)})" if given else one.name
-        slow.append(find_strategy(spec, study.game))
-    # Who is strong is asked first, and of strong players more than of beginners.
-    found = [best, *slow, *(one for one in reversed(styles) if one.name != best.name)]
-    guests, alike = [], []
-    some = THINKING_SHORTLY if game.horizon else THINKING
-    for one in found:
-        lineup, few = (one, *[best] * others), some * (one in slow and playout != RANDOM_STYLE)
-        name = f"{one.spec} + {others} {best.spec}"
-        guests.append(PlayerLevel(name, one.spec, True, lineup, game_limit=few))
-        alike.append(PlayerLevel(one.spec, one.spec, False, (one,) * study.players, game_limit=few))
+    slow = _thinkers(study, playout) if thinkers else []
+    # Strong players come first; more games are played with them than with beginners.
+    strategies = [best, *slow]
+    strategies += [style for style in reversed(styles) if style.name != best.name]
+    others = study.players - 1
+    limit_of_thinkers = THINKING_SHORTLY if game.horizon else THINKING
+    guests = []
+    alike = []
+    for strategy in strategies:
+        limit = limit_of_thinkers if strategy in slow and playout != RANDOM_STYLE else 0
+        name = f"{strategy.spec} + {others} {best.spec}"
+        guest_lineup = (strategy, *[best] * others)
+        guests.append(PlayerLevel(name, strategy.spec, True, guest_lineup, game_limit=limit))
+        lineup = (strategy,) * study.players
+        alike.append(PlayerLevel(strategy.spec, strategy.spec, False, lineup, game_limit=limit))
     return [alike[0], *guests[1:], *alike[1:]]
 
 
+def _thinkers(study: Study, playout: str) -> list[Strategy]:
+    """Return the game's strategies that think ahead, with parameters that keep them fast."""
+    strategies = []
+    for strategy in thinkers_for(study.game).values():
+        parameters = []
+        if "rollouts" in strategy.parameters:
+            parameters.append(f"rollouts={ROLLOUTS}")
+        if playout and "playout" in strategy.thinks_with:
+            parameters.append(f"playout={playout}")
+        spec = f"{strategy.name}({', '.join(parameters)})" if parameters else strategy.name
+        strategies.append(find_strategy(spec, study.game))
+    return strategies
+
+
 def strategies_at_levels(study: Study, *, thinkers: bool) -> list[Strategy]:
-    """Return whoever plays at other levels of a study, each once."""
-    tables = list_tables(study, thinkers=thinkers)
-    return list({one.spec: one for table in tables for one in table.lineup}.values())
+    """Return the different strategies that play at the levels of `list_tables`."""
+    by_spec = {
+        strategy.spec: strategy
+        for level in list_tables(study, thinkers=thinkers)
+        for strategy in level.lineup
+    }
+    return list(by_spec.values())
 
 
 def games_at_looks(games: int, others: int, *, weak: bool, more: bool) -> tuple[int, ...]:
-    """Return how many games each level has at each look; unasked all have at most the study's."""
-    most = min(MOST_BESIDE_WEAK if weak else MOST, max(games // others, min(LEAST, games)))
-    looks = max(LOOKS, 1 + (most // FIRST).bit_length())
+    """Return the number of games of each level at each look, in rising order.
+
+    Parameters
+    ----------
+    games
+        The number of games of the study.
+    others
+        The number of other levels.
+    weak
+        Whether the study's own players are weaker than the strongest.
+    more
+        Whether the check is thorough.
+    """
     if more:
-        most, looks = min(MOST, max(LEAST_ASKED, games)), LOOKS_ASKED
-    steps = (-(-most // 2**before) for before in reversed(range(looks)))
+        most = min(MOST, max(LEAST_ASKED, games))
+        looks = LOOKS_ASKED
+    else:
+        most = max(games // others, min(LEAST, games))
+        most = min(MOST_BESIDE_WEAK if weak else MOST, most)
+        looks = max(LOOKS, 1 + (most // FIRST).bit_length())
+    steps = (-(-most // 2**halvings) for halvings in reversed(range(looks)))
     return tuple(dict.fromkeys(steps))
 
 
 def play_other_players(
     run: Run, lineup: Sequence[Strategy], depth: OtherPlayersDepth, playing: Execution
 ) -> Robustness | None:
-    """Play the rules of a run with others than its `lineup`, until its seats are decided.
+    """Play the rules of a run with other players until the statements on seats are decided.
 
-    Robust targets are waited for too. What was finished is returned, also if it was interrupted;
-    ``None`` if the game has no others.
+    Robust targets have to be decided as well.
+
+    Parameters
+    ----------
+    run
+        The run.
+    lineup
+        The strategies that played it.
+    depth
+        How thorough the check is.
+    playing
+        The settings.
+
+    Returns
+    -------
+    Robustness or None
+        What was finished, also after an interruption; None if the game has no other players.
     """
-    targets = [one for one in read_targets(run.study.targets) if one.robust]
+    targets = [target for target in read_targets(run.study.targets) if target.robust]
     arm = PlannedArm("", run.study, [*lineup])
-    tables = [table for [table] in _tables([arm], playing, thinkers=depth.thorough)]
-    others = [table for table in tables if not table.is_study]
+    levels = [level for [level] in _levels_by_arm([arm], playing, thinkers=depth.thorough)]
+    others = [level for level in levels if not level.is_study]
     if not others:
         return None
-    waited = depth.thorough or bool(targets)
-    [best, *_] = tables[0].lineup
-    weak = not waited and min(one.tier for one in lineup) < best.tier
-    looks = games_at_looks(run.games, len(others), weak=weak, more=waited)
-    runs, found = {one.name: run for one in tables if one.is_study}, None
+    is_thorough = depth.thorough or bool(targets)
+    [best, *_] = levels[0].lineup
+    is_weak = not is_thorough and min(strategy.tier for strategy in lineup) < best.tier
+    looks = games_at_looks(run.games, len(others), weak=is_weak, more=is_thorough)
+    games = _LevelGames(run, others, is_weak, playing)
+    playing.live.begin("other players", LIVE_COLUMNS, looks[-1] * len(others))
+    robustness = None
     beginners: set[str] = set()
-
-    def play_on(table: PlayerLevel, games: int) -> None:
-        before = runs.get(table.name)
-        thinks = any(one.is_slow for one in table.lineup)
-        quick = (
-            THINKING if weak else table.game_limit or max(THINKING_QUICKLY, run.games // QUICK_PART)
+    for look, most in enumerate(looks, 1):
+        is_stopped = False
+        try:
+            for level in others:
+                if level.name not in beginners:
+                    games.play_on(level, most)
+        except KeyboardInterrupt:
+            is_stopped = True
+        runs = {level.name: run for level in levels if level.is_study} | games.runs
+        robustness = Robustness(
+            tuple(
+                measure_level(runs[level.name], level, playing.confidence)
+                for level in levels
+                if level.name in runs
+            ),
+            playing.confidence,
+            depth.margins,
+            looks,
+            look,
+            depth.thorough,
+            tuple(level.name for level in levels if level.name not in runs),
+            is_stopped,
         )
-        most = min(games, quick if thinks else games)
-        asked = with_lineup(run.study, table.lineup, most, counts_all=True)
-        if before and before.games >= asked.games:
+        if not targets:
+            beginners = {level.name for level in robustness.ranked.beginners}
+        verdicts = [judge_at_levels(target, robustness).verdict.word for target in targets]
+        if is_stopped or (robustness.is_decided and "undecided" not in verdicts):
+            break
+    return robustness
+
+
+class _LevelGames:
+    """The games of other player levels of a run.
+
+    Parameters
+    ----------
+    run
+        The run whose rules they play.
+    levels
+        The levels.
+    is_weak
+        Whether the run's own players are weaker than the strongest.
+    playing
+        The settings.
+    """
+
+    def __init__(
+        self, run: Run, levels: Sequence[PlayerLevel], is_weak: bool, playing: Execution
+    ) -> None:
+        self._run = run
+        self._levels = levels
+        self._is_weak = is_weak
+        self._playing = playing
+        #: The games played so far, by the name of the level.
+        self.runs: dict[str, Run] = {}
+
+    def play_on(self, level: PlayerLevel, games: int) -> None:
+        """Play a level until it has this number of games, or its maximum."""
+        earlier = self.runs.get(level.name)
+        most = min(games, self._limit(level, games))
+        study = with_lineup(self._run.study, level.lineup, most, counts_all=True)
+        if earlier and earlier.games >= study.games:
             return
-        rest = [runs[one.name] for one in others if one is not table and one.name in runs]
+        games_of_others = sum(
+            self.runs[other.name].games
+            for other in self._levels
+            if other is not level and other.name in self.runs
+        )
+        playing = self._playing
 
         def show(tally: Tally) -> None:
-            done = sum(one.games for one in rest) + tally.deals * asked.rotations
-            row = (asked, tally, playing.confidence, table.name)
-            playing.live.show(done, lambda: [live_row(*row)])
+            playing.live.show(
+                games_of_others + tally.deals * study.rotations,
+                lambda: [live_row(study, tally, playing.confidence, level.name)],
+            )
 
-        played = play(asked, table.lineup, playing.jobs, progress=show, begun=before)
-        runs[table.name] = require_finished(played)
+        run = play(study, level.lineup, playing.jobs, progress=show, begun=earlier)
+        self.runs[level.name] = require_finished(run)
 
-    playing.live.begin("other players", LIVE_COLUMNS, looks[-1] * len(others))
-    for looked, games in enumerate(looks, 1):
-        stopped = False
-        try:
-            for table in others:
-                if table.name not in beginners:
-                    play_on(table, games)
-        except KeyboardInterrupt:
-            stopped = True
-        played = [one for one in tables if one.name in runs]
-        levels = tuple(measure_level(runs[one.name], one, playing.confidence) for one in played)
-        missing = tuple(one.name for one in tables if one.name not in runs)
-        asked = (playing.confidence, depth.margins, looks, looked, depth.thorough)
-        found = Robustness(levels, *asked, missing, stopped)
-        beginners = set() if targets else {level.name for level in found.ranked.beginners}
-        words = [judge_at_levels(target, found).verdict.word for target in targets]
-        if stopped or (found.is_decided and "undecided" not in words):
-            break
-    return found
+    def _limit(self, level: PlayerLevel, games: int) -> int:
+        """Return the maximum number of games of a level; only thinking ahead limits it."""
+        if not any(strategy.is_slow for strategy in level.lineup):
+            return games
+        if self._is_weak:
+            return THINKING
+        return level.game_limit or max(THINKING_QUICKLY, self._run.games // QUICK_PART)
 
 
 def play_other_players_of_arms(
     arms: Sequence[PlannedArm], together: ArmsRun, margins: Margins, playing: Execution
 ) -> LevelsOfArms | None:
-    """Play arms of one line-up with others, on the same deals; ``None`` if there are none."""
-    tables = _tables(arms, playing, thinkers=True)
-    if len(tables) == 1:
+    """Play arms with other players on the same deals.
+
+    Parameters
+    ----------
+    arms
+        The arms, which have the same line-up.
+    together
+        Their games.
+    margins
+        The largest differences that count as practically the same.
+    playing
+        The settings.
+
+    Returns
+    -------
+    LevelsOfArms or None
+        None if the game has no other players.
+    """
+    levels_by_arm = _levels_by_arm(arms, playing, thinkers=True)
+    if len(levels_by_arm) == 1:
         return None
-    # Who thinks ahead plays few games of each arm, however quickly.
-    slow = [not one.is_study and any(who.is_slow for who in one.lineup) for one, *_ in tables]
-    tables = [
-        tuple(replace(one, game_limit=THINKING * few) for one in table)
-        for table, few in zip(tables, slow, strict=True)
-    ]
-    labels, against = tuple(arm.label for arm in arms), together.against
-    asked = LevelsOfArms(labels, against, (), playing.confidence, margins)
-
-    def play_at(table: Sequence[PlayerLevel]) -> ArmsRun:
-        """Play all arms, each at its table, those that are open if that ends it."""
-        name, lineups = table[0].name, [one.lineup for one in table]
-        few, first, both = table[0].game_limit, arms[0].study, zip(arms, lineups, strict=True)
-        games = few or min(MOST_OF_ARMS, max(LEAST_ASKED, first.deals))
-        alike = [with_lineup(arm.study, one, games, counts_all=True) for arm, one in both]
-        deals, until = alike[0].deals, 0.0 if few else first.until_decided
-        studies = [replace(one, games=deals * one.rotations, until_decided=until) for one in alike]
-        playing.live.begin(f"other players: {name}", LIVE_COLUMNS, studies[0].deals * len(arms))
-
-        def wanted(found: ArmsRun) -> tuple[int, list[int]]:
-            levels = measure_levels(found, table, playing.confidence)
-            going = asked.still_open(levels, found.going, len(tables))
-            return studies[0].next_look(found.deals), going
-
-        def show(tallies: Sequence[Tally]) -> None:
-            rows = (
-                live_row(study, tally, playing.confidence, f"{label}: {name}")
-                for study, tally, label in zip(studies, tallies, labels, strict=True)
+    labels = tuple(arm.label for arm in arms)
+    outcome = LevelsOfArms(labels, together.against, (), playing.confidence, margins)
+    measured = []
+    for levels in map(_limited, levels_by_arm):
+        level_run = together
+        if not levels[0].is_study:
+            level_run = _play_arms_at(
+                levels, arms, outcome, playing, number_of_levels=len(levels_by_arm)
             )
-            playing.live.show(sum(tally.deals for tally in tallies), lambda: list(rows))
+        measured.append(measure_levels(level_run, levels, playing.confidence))
+    return replace(outcome, levels=tuple(measured))
 
-        how = (lineups, studies[0].interim[0], wanted, playing.jobs)
-        return require_finished(play_together_until(studies, *how, against=against, progress=show))
 
-    levels = (
-        measure_levels(together if table[0].is_study else play_at(table), table, playing.confidence)
-        for table in tables
+def _limited(levels: Sequence[PlayerLevel]) -> tuple[PlayerLevel, ...]:
+    """Return a level of all arms; one that thinks ahead gets few games, however fast it is."""
+    first = levels[0]
+    thinks = not first.is_study and any(strategy.is_slow for strategy in first.lineup)
+    limit = THINKING if thinks else 0
+    return tuple(replace(level, game_limit=limit) for level in levels)
+
+
+def _play_arms_at(
+    levels: Sequence[PlayerLevel],
+    arms: Sequence[PlannedArm],
+    outcome: LevelsOfArms,
+    playing: Execution,
+    *,
+    number_of_levels: int,
+) -> ArmsRun:
+    """Play all arms at one level; if arms are played until decided, only as long as they are open.
+
+    Parameters
+    ----------
+    levels
+        The level of each arm.
+    arms
+        The arms.
+    outcome
+        The levels of arms without their figures.
+    playing
+        The settings.
+    number_of_levels
+        The number of levels, for the correction of tests.
+    """
+    name = levels[0].name
+    limit = levels[0].game_limit
+    first = arms[0].study
+    games = limit or min(MOST_OF_ARMS, max(LEAST_ASKED, first.deals))
+    studies = [
+        with_lineup(arm.study, level.lineup, games, counts_all=True)
+        for arm, level in zip(arms, levels, strict=True)
+    ]
+    deals = studies[0].deals
+    until_decided = 0.0 if limit else first.until_decided
+    studies = [
+        replace(study, games=deals * study.rotations, until_decided=until_decided)
+        for study in studies
+    ]
+    playing.live.begin(f"other players: {name}", LIVE_COLUMNS, studies[0].deals * len(arms))
+
+    def next_look(together: ArmsRun) -> tuple[int, list[int]]:
+        measured = measure_levels(together, levels, playing.confidence)
+        still_open = outcome.still_open(measured, together.going, number_of_levels)
+        return studies[0].next_look(together.deals), still_open
+
+    def show(tallies: Sequence[Tally]) -> None:
+        def rows() -> list[list[str]]:
+            return [
+                live_row(study, tally, playing.confidence, f"{label}: {name}")
+                for study, tally, label in zip(studies, tallies, outcome.labels, strict=True)
+            ]
+
+        playing.live.show(sum(tally.deals for tally in tallies), rows)
+
+    together = play_together_until(
+        studies,
+        [level.lineup for level in levels],
+        studies[0].interim[0],
+        next_look,
+        playing.jobs,
+        against=outcome.against,
+        progress=show,
     )
-    return replace(asked, levels=tuple(levels))
+    return require_finished(together)
 
 
-def _tables(
+def _levels_by_arm(
     arms: Sequence[PlannedArm], playing: Execution, *, thinkers: bool
 ) -> list[tuple[PlayerLevel, ...]]:
-    """Return the tables at which arms are asked, by arm, and among them their own."""
+    """Return the player levels, each as one `PlayerLevel` for every arm; one is the arms' own."""
     study = arms[0].study
     playout = choose_playout(study, playing) if thinkers else ""
-    each = [list_tables(arm.study, thinkers=thinkers, playout=playout) for arm in arms]
-    tables = list(zip(*each, strict=True))
-    lineups = [tuple(table[0].specs) for table in tables]
-    if study.lineup not in lineups:
+    levels_of_arms = [list_tables(arm.study, thinkers=thinkers, playout=playout) for arm in arms]
+    levels = list(zip(*levels_of_arms, strict=True))
+    lineups = [tuple(level[0].specs) for level in levels]
+    if study.lineup in lineups:
+        own = lineups.index(study.lineup)
+    else:
+        own = len(levels)
         name = study.lineup[0] if len(study.strategies) == 1 else "this line-up"
-        tables.append((PlayerLevel(name, "", False, ()),) * len(arms))
-    own = [*lineups, study.lineup].index(study.lineup)
-    pairs = zip(tables[own], arms, strict=True)
-    tables[own] = tuple(replace(one, lineup=arm.lineup, is_study=True) for one, arm in pairs)
-    return tables
+        levels.append((PlayerLevel(name, "", False, ()),) * len(arms))
+    levels[own] = tuple(
+        replace(level, lineup=arm.lineup, is_study=True)
+        for level, arm in zip(levels[own], arms, strict=True)
+    )
+    return levels

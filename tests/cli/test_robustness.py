@@ -185,7 +185,7 @@ def test_a_line_up_of_ones_own_is_a_level_and_one_that_keeps_its_seats_is_not() 
     found = run("snorkeling", players=3, lineup=lineup, games=600)
     assert found.robustness
     own = found.robustness.levels[-1]
-    assert (own.name, own.asked, own.games) == ("this line-up", True, 600)
+    assert (own.name, own.is_study, own.games) == ("this line-up", True, 600)
     seated = run("snorkeling", players=3, lineup=lineup, games=600, rotate=False)
     assert seated.robustness is None
     assert run("snorkeling", players=3, lineup=lineup, games=60, robust=False).robustness is None
@@ -231,7 +231,7 @@ def test_who_plays_on_in_thoughts_is_tried_where_the_game_does_not_say(
         wins = SimpleNamespace(win_rate=Estimate(value, value - 0.04, value + 0.04, 400))
         return SimpleNamespace(interrupted=False, strategies=lambda: {one.spec: wins})
 
-    monkeypatch.setattr(levels, "find_game", lambda name: game)
+    monkeypatch.setattr(Study, "loaded_game", game)
     monkeypatch.setattr(levels, "play_against", play)
     monkeypatch.setattr(levels, "RunResults", lambda run, confidence: run)
     study = Study(
