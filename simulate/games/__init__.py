@@ -1,1 +1,1 @@
-"""One module a game; each is found by being here."""
+"""The bundled games: every module or package in this folder is found as a game."""

@@ -36,7 +36,7 @@ def as_ranges(actions: Actions) -> dict[range, Words]:
 
 
 def quantity(number: int, thing: str) -> str:
-    """Write a number with its noun, as in "1 card" and "2 cards"."""
+    """Format a number with its noun, as in "1 card" and "2 cards"."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
@@ -169,11 +169,11 @@ class DeclaredTeller(Teller):
         return [int(scores[seat]) for seat in range(rules.players)]
 
     def _in_units(self, score: int) -> str:
-        """Write a score in units, as in "9.5"."""
+        """Format a score in units, as in "9.5"."""
         return score_in_words(score, self._parts)
 
     def _with_unit(self, score: int) -> str:
-        """Write a score with its unit, as in "9.5 points" and "1 point"."""
+        """Format a score with its unit, as in "9.5 points" and "1 point"."""
         unit = self._unit
         has_singular = unit.endswith("s") and not unit.endswith(("ies", "ss"))
         if has_singular and abs(score) == self._parts:
@@ -318,7 +318,7 @@ def count_hidden_kinds(
 
 
 def describe_numbers(numbers: range) -> str:
-    """Write the numbers of actions, as in "action 3" and "actions 3 to 7"."""
+    """Format the numbers of actions, as in "action 3" and "actions 3 to 7"."""
     if len(numbers) > 1:
         return f"actions {numbers[0]} to {numbers[-1]}"
     return f"action {numbers[-1]}"

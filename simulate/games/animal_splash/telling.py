@@ -36,7 +36,7 @@ MEASURE_NAMES = (
 
 
 def in_points(sixtieths: int) -> str:
-    """Write a score in 60ths as points, as in "1.5 points"."""
+    """Format a score in 60ths as points, as in "1.5 points"."""
     points = sixtieths / game.POINT
     return "1 point" if points == 1 else f"{points:.4g} points"
 
@@ -225,7 +225,7 @@ class AnimalSplashTeller(Teller):
         return lines
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Write why the game ended."""
+        """Return a sentence on why the game ended."""
         return f"Everybody has laid {quantity(rules.target, 'card')}."
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
@@ -298,7 +298,7 @@ def _pearl_name(rules: Any, table: Any, seat: int, action: int) -> str:
 
 
 def _describe_end(rules: Any, table: Any) -> list[str]:
-    """Write the points of the end-scoring card for each seat, and how a tie is broken."""
+    """Return lines on the points of the end-scoring card, and on how a tie is broken."""
     seats = range(rules.players)
     lines: list[str] = []
     if table.end_measure >= 0:

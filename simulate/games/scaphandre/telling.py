@@ -85,7 +85,7 @@ class ScaphandreTeller:
         return lines
 
     def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Write which seat takes the centre, and what it gains; empty if nobody does."""
+        """Return a sentence on the seat that takes the centre; empty if nobody does."""
         if after.table.checkpoints == before.table.checkpoints:
             return ""
         seat = before.table.seat
@@ -94,7 +94,7 @@ class ScaphandreTeller:
         return f"Seat {seat + 1} takes the centre at {total}: {gained:+d} animals."
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Write why the game ended."""
+        """Return a sentence on why the game ended."""
         if after.table.holding == 0:
             return "All cards have been played."
         return "The draw pile is used up, and all players have had the same number of turns."

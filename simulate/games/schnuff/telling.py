@@ -105,7 +105,7 @@ class SchnuffTeller:
         return lines
 
     def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Write why a round ended; empty if it did not.
+        """Return a sentence on why a round ended; empty if it did not.
 
         For example: "The last limit is crossed: seat 1 plays 4."
         """
@@ -117,7 +117,7 @@ class SchnuffTeller:
         return f"{reason}: seat {before.table.seat + 1} plays {_card_name(action)}."
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Write why the game ended."""
+        """Return a sentence on why the game ended."""
         seats = [seat for seat in range(rules.players) if has(after.table.active, seat)]
         if len(seats) == 1:
             return f"Only seat {seats[0] + 1} is still in."

@@ -91,7 +91,7 @@ def draw_shoals(rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[st
 
 
 def _describe_shoal(rules: Any, snapshot: Snapshot, seat: int, *, reveal: bool) -> list[str]:
-    """Write a seat's colour and points (if `reveal` or if all know them) and its cards."""
+    """Return lines on a seat's cards, and on its colour if `reveal` or if everybody knows it."""
     table = snapshot.table
     colour = snapshot.own[seat].tile if reveal else table.tiles[seat]
     identity = "colour secret"
@@ -192,7 +192,7 @@ class ShoalTeller(Teller):
         return lines
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Write how many piles are empty, and how many end the game."""
+        """Return a sentence on how many piles are empty, and how many end the game."""
         empty = sum(int(pile) == 0 for pile in after.table.piles)
         piles = "pile has" if empty == 1 else "piles have"
         enough = "1 is" if rules.piles_to_end == 1 else f"{rules.piles_to_end} are"
@@ -217,7 +217,7 @@ class ShoalTeller(Teller):
 
 
 def _bonus_changes(rules: Any, before: Snapshot, after: Snapshot) -> Iterator[str]:
-    """Write which seats gain or lose points that are not for fish."""
+    """Yield a line for each seat that gains or loses points that are not for fish."""
     for seat in range(rules.players):
         had = parts_of_score(rules, before.table, seat, before.hidden.tiles[seat])
         has = parts_of_score(rules, after.table, seat, after.hidden.tiles[seat])
@@ -230,7 +230,7 @@ def _bonus_changes(rules: Any, before: Snapshot, after: Snapshot) -> Iterator[st
 
 
 def _describe_notes(hidden: Any) -> Iterator[str]:
-    """Write which cards were turned up at the end of a turn, and what happened to them."""
+    """Yield a line for each card turned up at the end of a turn, with what happened to it."""
     notes = zip(hidden.turned_slots, hidden.turned_cards, hidden.turned_fates, strict=True)
     for place, card, fate in islice(notes, hidden.turned_size):
         slot = f"slot {place + 1}"
@@ -245,7 +245,7 @@ def _describe_notes(hidden: Any) -> Iterator[str]:
 
 
 def _final_scores(rules: Any, after: Snapshot) -> list[str]:
-    """Write the points of each seat by what they are for, and how a tie is broken."""
+    """Return lines on the points of each seat by what they are for, and on how a tie is broken."""
     table = after.table
     lines: list[str] = []
     for seat in range(rules.players):

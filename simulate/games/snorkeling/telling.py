@@ -81,7 +81,7 @@ class SnorkelingTeller:
         return [Aside(line) for line in lines]
 
     def _round_scores(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
-        """Write why a round ended, and the points of all seats."""
+        """Return sentences on why a round ended, and on the points of all seats."""
         gained = after.table.scores - before.table.scores
         seats = range(rules.players)
         points = ", ".join(f"seat {seat + 1} +{gained[seat]}" for seat in seats)
@@ -90,7 +90,7 @@ class SnorkelingTeller:
         return [reason, f"Points: {points}.", Aside(f"Totals: {totals}.")]
 
     def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Write why a round ended; empty if it did not.
+        """Return a sentence on why a round ended; empty if it did not.
 
         For example: "A Beach ended it: seat 1 lays red 0 on seat 2's pile."
         """
@@ -103,7 +103,7 @@ class SnorkelingTeller:
         return _ENDINGS[_round_end(before, after)].partition(":")[0] + "."
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Write which seat reached the target score alone."""
+        """Return a sentence on the seat that reached the target score alone."""
         scores = after.table.scores[: rules.players]
         return (
             f"Seat {np.argmax(scores) + 1} is alone in front with {np.max(scores)} points; "

@@ -214,7 +214,7 @@ class Cards(Component):
         return ", ".join(labels[card] for card in cards) or "nothing"
 
     def name_number(self, number: int) -> str:
-        """Write a number of cards with its noun, as in "4 cards"."""
+        """Format a number of cards with its noun, as in "4 cards"."""
         return f"{number} {self.name if number == 1 else self.plural}"
 
 

@@ -21,7 +21,7 @@ from simulate.making.components.holding import Holds, check_holds, field_in_word
 
 
 class FieldWords:
-    """Writes declared fields in words, for replays.
+    """Formats declared fields in words, for replays.
 
     Fields that one seat sees are always written. Fields of the table and hidden fields are written
     only if `holds` gives them a meaning.
@@ -66,7 +66,7 @@ class FieldWords:
         return words
 
     def _in_words(self, rules: Any, numbers: Any, meaning: Holds) -> str:
-        """Write the numbers of a field; an entry for each seat is written with the seat's name."""
+        """Format the numbers of a field; an entry for each seat is written with the seat's name."""
         if np.shape(numbers) != (SEATS,):
             return field_in_words(meaning, rules, numbers, self.parts)
         seats = (

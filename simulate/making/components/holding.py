@@ -78,7 +78,7 @@ def set_change(holds: SetOf, rules: Any, before: int, after: int) -> tuple[str, 
 
 
 def number_in_words(holds: Holds, rules: Any, number: int, parts: int = 1) -> str:
-    """Write a number by its meaning; `parts` points make one unit, as in `Game.score_parts`."""
+    """Format a number by its meaning; `parts` points make one unit, as in `Game.score_parts`."""
     if isinstance(holds, SetOf):
         return ", ".join(holds.names(rules, number)) or "none"
     if holds == "number":
@@ -89,7 +89,7 @@ def number_in_words(holds: Holds, rules: Any, number: int, parts: int = 1) -> st
 
 
 def field_in_words(holds: Holds, rules: Any, numbers: Any, parts: int = 1) -> str:
-    """Write all numbers of a field by their meaning; a long field is summarized.
+    """Format all numbers of a field by their meaning; a long field is summarized.
 
     Parameters
     ----------
