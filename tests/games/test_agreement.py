@@ -1,6 +1,6 @@
-"""The means of random play are the oracles', and a rule that is not is noticed.
+"""Means of random play against those of the oracles; a rule that differs is noticed.
 
-In every run single games are compared with the oracles' instead, decision by decision.
+The quick run compares single games with the oracles instead, decision by decision.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from tests.helpers.tables import chosen_tables, quick_among
 from tests.oracles.agreement import ORACLES, compare, wrong
 from tests.oracles.exact import known_values
 
-#: Fewer than the script plays, to be quick; the script's table is for looking closely.
+#: Fewer games than `tests/oracles/agreement.py` plays by default, so that the tests are quick.
 GAMES = {"animal-splash": 400, "scaphandre": 400, "schnuff": 200, "shoal": 150, "snorkeling": 250}
-#: Tables of a game of which no whole games are compared.
+#: The number of tables of a game whose single games cannot be compared with the oracle's.
 TABLES = {"snorkeling": 9}
-#: A rule that differs on the oracle's side, of each game.
+#: For each game, a rule that the oracle plays differently.
 RULES: dict[str, dict[str, Value]] = {
     "animal-splash": {"free_steps": 3},
     "scaphandre": {"limit": 13},
@@ -31,7 +31,7 @@ RULES: dict[str, dict[str, Value]] = {
 
 
 @pytest.mark.parametrize("game", ORACLES)
-def test_unless_something_is_said_the_rules_are_the_oracles(game: str) -> None:
+def test_the_default_rules_are_those_of_the_oracle(game: str) -> None:
     values: dict[str, Any] = known_values(find_game(game).resolve("base", {}, 4))
     expected = asdict(ORACLES[game].Rules(players=4))
     assert {"players": 4, **values, "missions": list(values.get("missions", []))} == {

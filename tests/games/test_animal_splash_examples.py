@@ -25,7 +25,7 @@ from tests.oracles.stacked_animal_splash import MISSION, AnimalSplashTable
         ([0, 0, 0], [0, 0, 0]),
     ],
 )
-def test_tied_players_share_the_places_they_tie_for_and_who_has_nothing_gets_nothing(
+def test_tied_players_share_their_places_and_a_player_with_nothing_gets_nothing(
     values: list[int], points: list[float]
 ) -> None:
     table = AnimalSplashTable(

@@ -1,4 +1,4 @@
-"""What every game satisfies by being registered: components, numbering, parallel runs."""
+"""Contracts that every bundled game satisfies: components, numbering, parallel runs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.helpers.tables import each_table_of_all_games, quick_among
 
 each_case = each_table_of_all_games()
 each_game = pytest.mark.parametrize("game", game_names())
-#: Steps of a game that are looked at one by one.
+#: The number of steps of a game that are checked one by one.
 WALKED = 120
 
 
@@ -54,12 +54,12 @@ def test_no_component_is_lost_or_made_by_any_step(game: str, players: int, varia
 def test_no_component_is_lost_or_made_under_extreme_rules(game: str) -> None:
     for players, rules in extremes(game):
         study = make_study(game, players, rules={**rules, "max_turns": 40})
-        # What is lost stays lost: the end shows it too.
+        # A lost component stays lost, so it is enough to check the end.
         assert_nothing_is_lost(study, 1, 0)
 
 
 @each_case
-def test_seats_that_are_out_are_never_asked_and_never_come_back(
+def test_seats_that_are_out_never_act_and_never_come_back(
     game: str, players: int, variant: str
 ) -> None:
     study = make_study(game, players, variant)
@@ -90,7 +90,7 @@ def test_the_tally_does_not_depend_on_jobs_or_blocks(game: str, players: int, va
 
 
 @each_case
-def test_a_game_does_not_depend_on_the_games_asked_for_or_where_a_block_begins(
+def test_a_game_does_not_depend_on_the_number_of_games_or_where_a_block_begins(
     game: str, players: int, variant: str
 ) -> None:
     study = make_study(game, players, variant, games=24)
@@ -102,17 +102,17 @@ def test_a_game_does_not_depend_on_the_games_asked_for_or_where_a_block_begins(
 
 @each_case
 def test_every_row_makes_sense(game: str, players: int, variant: str) -> None:
-    found = rows(make_study(game, players, variant, games=60))
-    winners = found[:, row.WINNERS]
-    assert ((winners > 0) == (found[:, row.FINISHED] == 1)).all()
+    results = rows(make_study(game, players, variant, games=60))
+    winners = results[:, row.WINNERS]
+    assert ((winners > 0) == (results[:, row.FINISHED] == 1)).all()
     assert (winners < 2**players).all()
     assert all(60 % size(shared) == 0 for shared in winners if shared)
-    assert (found[:, row.LAST_AT_HALF] < 2**players).all()
-    assert (found[:, row.SCORES + players : row.DECIDED] == 0).all()
-    assert (found[:, row.DECIDED] > 0).all()
-    assert (found[:, row.DECIDED] < 2**players).all()
-    assert (found[:, row.DECISIONS] > 0).all()
-    assert (found[:, row.TURNS] > 0).all()
+    assert (results[:, row.LAST_AT_HALF] < 2**players).all()
+    assert (results[:, row.SCORES + players : row.DECIDED] == 0).all()
+    assert (results[:, row.DECIDED] > 0).all()
+    assert (results[:, row.DECIDED] < 2**players).all()
+    assert (results[:, row.DECISIONS] > 0).all()
+    assert (results[:, row.TURNS] > 0).all()
 
 
 @each_game
@@ -139,11 +139,11 @@ def test_the_kept_rows_are_the_engines_rows_in_order_whatever_the_jobs(game: str
 
 
 @each_game
-def test_progress_is_told_of_ever_more_deals_up_to_all(game: str) -> None:
+def test_progress_is_reported_with_increasing_numbers_of_deals_up_to_all(game: str) -> None:
     study = make_study(game, games=60)
-    told: list[int] = []
-    play(study, lineup_of(study), 2, block=7, progress=lambda tally: told.append(tally.deals))
-    assert told == [*range(7, study.deals, 7), study.deals]
+    deals: list[int] = []
+    play(study, lineup_of(study), 2, block=7, progress=lambda tally: deals.append(tally.deals))
+    assert deals == [*range(7, study.deals, 7), study.deals]
 
 
 # Ways of running ------------------------------------------------------------------
@@ -152,6 +152,6 @@ def test_progress_is_told_of_ever_more_deals_up_to_all(game: str) -> None:
 @pytest.mark.slow
 @each_game
 def test_compiled_and_interpreted_play_give_the_same_tallies(game: str) -> None:
-    # Interpreted, an array that is overrun raises.
+    # In interpreted code, an index beyond an array raises an error.
     interpreted = run_python(TALLY_IDS, game, NUMBA_DISABLE_JIT="1")
     assert json.loads(interpreted) == tally_ids(game)

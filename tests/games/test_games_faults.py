@@ -1,4 +1,4 @@
-"""What is told when a strategy fails, in every game."""
+"""Errors of strategies that fail, in every game."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ def failing_study(game: str, folder: Path, failure: str, games: int = 6) -> Stud
 
 
 @each_pair("game", game_names(), "fails", FAILURES)
-def test_a_strategy_that_fails_is_told_with_the_game_the_decision_and_what_it_saw(
+def test_an_error_of_a_strategy_names_the_game_the_decision_and_the_table_it_saw(
     game: str, fails: str, tmp_path: Path
 ) -> None:
-    failure, told = FAILURES[fails]
+    failure, message_part = FAILURES[fails]
     study = failing_study(game, tmp_path, failure)
     engine = make_engine(study, lineup_of(study))
     with pytest.raises(FathomError) as failed:
         engine.play(0, 6)
     message = str(failed.value)
     assert not isinstance(failed.value, UsageError)
-    assert f"failing.py:failing {told}" in message
-    found = re.search(r"\(seat (\d+), game (\d+), decision (\d+)\)", message)
-    assert found, message
-    seat, number, decision = (int(text) for text in found.groups())
+    assert f"failing.py:failing {message_part}" in message
+    place = re.search(r"\(seat (\d+), game (\d+), decision (\d+)\)", message)
+    assert place, message
+    seat, number, decision = (int(text) for text in place.groups())
     assert number == 0
     assert engine.lineup_of(0)[seat - 1].name == "failing"
-    # What it saw is the game as it stands when a strategy that plays alike does not fail.
+    # The table it saw is that of a game in which a similar strategy does not fail.
     twin = write_strategy(tmp_path, "return action_at(view.menu, 0)", name="twin")
     alike = make_study(game, lineup=(*study.lineup[:-1], twin))
     steps = make_engine(alike, lineup_of(alike)).walk(0)
@@ -80,7 +80,7 @@ def test_a_failure_does_not_depend_on_the_jobs_and_the_engine_plays_on_after_it(
 
 
 @each_pair("game", game_names(), "failure", ["return -5", "raise ValueError('lost')"])
-def test_a_replay_of_a_game_that_fails_tells_the_failure_and_ends(
+def test_a_replay_ends_with_the_error_of_a_failing_strategy(
     game: str, failure: str, tmp_path: Path
 ) -> None:
     study = failing_study(game, tmp_path, failure)
@@ -91,7 +91,7 @@ def test_a_replay_of_a_game_that_fails_tells_the_failure_and_ends(
 
 @pytest.mark.slow
 @each_game
-def test_a_failure_is_told_alike_when_interpreted(game: str, tmp_path: Path) -> None:
+def test_an_error_reads_the_same_when_interpreted(game: str, tmp_path: Path) -> None:
     study = failing_study(game, tmp_path, "return -5")
     engine = make_engine(study, lineup_of(study))
     with pytest.raises(FathomError) as failed:

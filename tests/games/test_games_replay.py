@@ -1,4 +1,4 @@
-"""A replay tells the very game that was counted."""
+"""A replay shows the game that a run counted."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def test_a_replay_ends_as_the_run_counted(game: str, players: int, variant: str)
     result = rows(study, number, 1)[0]
     lines = list(tell_in_full(study, lineup_of(study), number))
     ending = lines[-1]
-    told = re.search(r"after (\d+) turns?,? in (?:\d+ \w+|\w+ \d+): (.*) \w+ by seat\.$", ending)
-    assert told, ending
-    assert int(told[1]) == result[row.TURNS]
+    match = re.search(r"after (\d+) turns?,? in (?:\d+ \w+|\w+ \d+): (.*) \w+ by seat\.$", ending)
+    assert match, ending
+    assert int(match[1]) == result[row.TURNS]
     parts = find_game(game).score_parts
-    scores = [round(float(text) * parts) for text in told[2].split(" : ")]
+    scores = [round(float(text) * parts) for text in match[2].split(" : ")]
     assert scores == result[row.SCORES : row.SCORES + players].tolist()
-    before = ending[: told.start()]
+    before = ending[: match.start()]
     winners = [int(text) for text in re.findall(r"[Ss]eat (\d+) \(", before)]
     expected = [seat + 1 for seat in range(players) if result[row.WINNERS] >> seat & 1]
     assert winners == expected
@@ -86,8 +86,8 @@ def test_lead_changes_and_standings_are_those_of_the_seats_still_in_at_each_stan
             table = snapshot.table
             still_in = [seat for seat in range(players) if table.active >> seat & 1]
             state = kernel.State(*snapshot[:2], snapshot.hidden, None, None)
-            told = getattr(engine.game.scores, "py_func", engine.game.scores)(state)
-            scores = {seat: int(told[seat]) for seat in still_in}
+            all_scores = getattr(engine.game.scores, "py_func", engine.game.scores)(state)
+            scores = {seat: int(all_scores[seat]) for seat in still_in}
             if table.checkpoints > len(standings):
                 standings.append(scores)
                 if len(standings) == 1 and table is not final.table:
@@ -102,7 +102,7 @@ def test_lead_changes_and_standings_are_those_of_the_seats_still_in_at_each_stan
             [s for s in scores if scores[s] == max(scores.values())] for scores in standings
         ]
         leaders = [seats for seats in in_front if len(seats) == 1]
-        changes = sum(one != other for one, other in pairwise(leaders))
+        changes = sum(before != after for before, after in pairwise(leaders))
         assert result[row.LEAD_CHANGES] == changes
         assert result[row.LAST_AT_HALF] == (last if result[row.FINISHED] else 0)
         for standing, place in ((first, row.FIRST_SEATS), (at_half, row.HALF_SEATS)):
@@ -111,16 +111,18 @@ def test_lead_changes_and_standings_are_those_of_the_seats_still_in_at_each_stan
 
 
 def test_no_seat_is_last_at_half_time_of_a_game_decided_by_then() -> None:
-    found = rows(make_study("snorkeling", 6, games=2000, rules={"target_score": 1}))
-    decided = found[:, row.ROUNDS] == 1
+    results = rows(make_study("snorkeling", 6, games=2000, rules={"target_score": 1}))
+    decided = results[:, row.ROUNDS] == 1
     assert decided.any()
     assert (~decided).any()  # a tie in front goes on
-    assert (found[decided, row.LAST_AT_HALF] == 0).all()
-    assert (found[~decided, row.LAST_AT_HALF] > 0).all()
+    assert (results[decided, row.LAST_AT_HALF] == 0).all()
+    assert (results[~decided, row.LAST_AT_HALF] > 0).all()
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_a_game_beyond_those_asked_for_can_be_replayed_and_a_negative_one_cannot(game: str) -> None:
+def test_a_game_beyond_the_study_can_be_replayed_and_a_negative_number_is_refused(
+    game: str,
+) -> None:
     study = make_study(game, games=3)
     assert "game 50 " in next(iter(tell_in_full(study, lineup_of(study), 50)))
     with pytest.raises(UsageError, match="no game -1"):
@@ -137,7 +139,7 @@ def test_rules_that_leave_the_deal_alone_meet_the_same_cards() -> None:
     assert all(hand == hands[0] for hand in hands)
 
 
-def test_turns_without_a_decision_are_told_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_turns_without_a_decision_are_shown_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch, PASSING)
     study = make_study("passing", 3, lineup=("random",) * 3, rules={"max_turns": 10})
     lines = list(tell_in_full(study, lineup_of(study), 0))

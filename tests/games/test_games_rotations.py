@@ -1,4 +1,4 @@
-"""Each deal is played in every rotation of a line-up with the same chance; nothing is left over."""
+"""Each deal is played in every rotation of a line-up, with the same chance."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RANDOM = "return action_at(view.menu, below(view.chance, view.menu.count))"
 
 @pytest.fixture(scope="module")
 def copies(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Strategies that play alike, at random, under different names."""
+    """Return specs of strategies with different names that all play at random."""
     folder = tmp_path_factory.mktemp("copies")
     declared = f"number=Parameter(0, 0, {SEATS}, 'Which copy.')"
     spec = write_strategy(folder, RANDOM, name="copy", declared=declared, takes="number")
@@ -33,10 +33,10 @@ def copies(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 def test_rows_come_in_the_order_of_deals_and_their_rotations(
     game: str, players: int, copies: list[str]
 ) -> None:
-    found = rows(make_study(game, players, lineup=tuple(copies[:players]), games=5 * players))
+    results = rows(make_study(game, players, lineup=tuple(copies[:players]), games=5 * players))
     numbers = range(5 * players)
-    assert found[:, row.DEAL].tolist() == [number // players for number in numbers]
-    assert found[:, row.ROTATION].tolist() == [number % players for number in numbers]
+    assert results[:, row.DEAL].tolist() == [number // players for number in numbers]
+    assert results[:, row.ROTATION].tolist() == [number % players for number in numbers]
 
 
 @each_size
@@ -44,11 +44,11 @@ def test_every_rotation_of_a_deal_has_the_same_chance(
     game: str, players: int, copies: list[str]
 ) -> None:
     # The strategies play alike, so with the same cards and dice the games are the same.
-    found = rows(make_study(game, players, lineup=tuple(copies[:players]), games=5 * players))
+    results = rows(make_study(game, players, lineup=tuple(copies[:players]), games=5 * players))
     for deal in range(5):
-        played = found[deal * players : (deal + 1) * players, row.FINISHED :]
+        played = results[deal * players : (deal + 1) * players, row.FINISHED :]
         assert (played == played[0]).all()
-    assert len({tuple(game_row) for game_row in found[::players, row.FINISHED :]}) > 1
+    assert len({tuple(game_row) for game_row in results[::players, row.FINISHED :]}) > 1
 
 
 @each_size
@@ -63,24 +63,24 @@ def test_a_line_up_that_is_not_rotated_plays_each_deal_once(
 
 
 @each_size
-def test_who_is_said_to_sit_in_a_seat_decides_there(
+def test_the_strategy_named_for_a_seat_decides_there(
     game: str, players: int, copies: list[str], tmp_path: Path
 ) -> None:
-    # One strategy chooses nothing legal, and the engine tells from which seat.
+    # One strategy chooses an illegal action, and the engine names its seat.
     outlaw = write_strategy(tmp_path, "return -7", name="outlaw")
     study = make_study(game, players, lineup=(outlaw, *copies[1:players]), games=players)
     engine = make_engine(study, lineup_of(study))
     for number in range(players):
         with pytest.raises(FathomError) as failed:
             engine.play(number, 1)
-        told = re.search(r"outlaw chose -7.*\(seat (\d+), game (\d+),", str(failed.value))
-        assert told, failed.value
+        match = re.search(r"outlaw chose -7.*\(seat (\d+), game (\d+),", str(failed.value))
+        assert match, failed.value
         seated = [strategy.name for strategy in engine.lineup_of(number)]
-        assert (int(told[1]), int(told[2])) == (seated.index("outlaw") + 1, number)
+        assert (int(match[1]), int(match[2])) == (seated.index("outlaw") + 1, number)
 
 
 def choosing_by_all_it_sees(game: Game) -> str:
-    """Return statements that choose by every number in the table and the own record."""
+    """Return code that chooses an action by all numbers in the table and the own record."""
     lines = ["seen = 0"]
     for part, layout in (("table", game.table), ("own", game.own)):
         for name in layout.dtype.names or ():
@@ -95,7 +95,7 @@ def choosing_by_all_it_sees(game: Game) -> str:
 
 
 @pytest.mark.parametrize("game", quick_among(game_names(), "schnuff"))
-def test_a_strategy_that_looks_at_everything_plays_each_game_alike_wherever_a_block_begins(
+def test_a_strategy_that_reads_every_field_plays_the_same_wherever_a_block_begins(
     game: str, tmp_path: Path
 ) -> None:
     spec = write_strategy(tmp_path, choosing_by_all_it_sees(find_game(game)), name="looker")

@@ -1,4 +1,4 @@
-"""Every rule option of every game matters."""
+"""Every rule of every game changes what happens."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from simulate.rules.kinds import Choice, Value
 from tests.helpers.studies import fits, make_study, rows, run, values_by_name
 from tests.helpers.tables import quick_among
 
-#: Options of the engine that change no game; tests of their own say what they do change.
+#: Options of the engine that change no game; other tests check what they change.
 TELLING_ONLY = ("seconds_per_turn",)
 OPTIONS = [
     (game, option)
@@ -23,7 +23,7 @@ OPTIONS = [
     for option in find_game(game).options
     if option.name not in TELLING_ONLY
 ]
-#: Every option, a table's entries one by one, with other values of it.
+#: Every option with other values of it; the entries of tables are separate cases.
 CHANGES = [
     (game, option.name, name, values)
     for game, option in OPTIONS
@@ -32,7 +32,7 @@ CHANGES = [
 each_change = pytest.mark.parametrize(
     ("game", "option", "values"),
     [
-        # What only those notice who think takes compiling one of them.
+        # Only strategies that think notice this option, and they take long to compile.
         pytest.param(game, option, values, marks=pytest.mark.slow if option == "open_tiles" else ())
         for game, option, _, values in CHANGES
     ],
@@ -42,7 +42,7 @@ CHOICES = [(game, option) for game, option in OPTIONS if isinstance(option, Choi
 each_choice = pytest.mark.parametrize(
     ("game", "option"), CHOICES, ids=[f"{game}-{option.name}" for game, option in CHOICES]
 )
-#: Options that matter only together with others: what else to change to see them matter.
+#: Options that matter only together with others, and the changes of others that they need.
 TOGETHER: dict[tuple[str, str], dict[str, Value]] = {
     ("snorkeling", "empty_deck"): {"colours": 3, "copies": 2},
     ("scaphandre", "recall"): {"memory": True},
@@ -50,22 +50,22 @@ TOGETHER: dict[tuple[str, str], dict[str, Value]] = {
     ("animal-splash", "missions"): {"group_size": 2, "start_oxygen": 4},
 }
 GAMES = 200
-#: What differs between two runs, or names their rules, in a summary.
+#: Entries of a summary that differ between two runs, or depend on their rules.
 DIFFERING = ("elapsed_s", "games_per_s", "decisions_per_s", "study_id", "played_study_id")
 
 
 def most_players(game: str) -> int:
-    """Return 4 players, or as many as the game takes."""
+    """Return 4, or the largest number of players if that is less."""
     return min(4, find_game(game).seats[1])
 
 
 def numbers_of_players(game: str) -> list[int]:
-    """Return all numbers of players, `most_players` first: a rule may be for one of them only."""
+    """Return all numbers of players, `most_players` first; a rule may concern one of them only."""
     fewest, most = find_game(game).seats
     return sorted(range(fewest, most + 1), key=lambda players: players != most_players(game))
 
 
-#: Ids by what was played: the rules as they are serve many tests.
+#: Ids of tallies by study; that of the default rules serves many tests.
 IDS: dict[tuple[str, int, str, str], str] = {}
 
 
@@ -78,7 +78,7 @@ def tally_id(game: str, players: int, strategy: str, rules: dict[str, Value]) ->
 
 
 def deciders(game: str) -> tuple[str, str]:
-    """Return who may play differently: rules about what players know leave random play alone."""
+    """Return strategies to play with; rules on what players know do not change random play."""
     return "random", find_game(game).default_strategy
 
 
@@ -110,7 +110,7 @@ def test_all_choices_of_an_option_differ(game: str, option: Choice) -> None:
 
 @pytest.mark.parametrize("game", game_names())
 def test_the_seconds_a_turn_takes_change_the_minutes_and_nothing_else(game: str) -> None:
-    def told(seconds: int) -> tuple[Any, Any, Any]:
+    def outcome(seconds: int) -> tuple[Any, Any, Any]:
         done = run(make_study(game, games=100, rules={"seconds_per_turn": seconds}))
         summary = summarise(RunResults(done))
         assert summary["rules"].pop("seconds_per_turn") == seconds
@@ -119,8 +119,8 @@ def test_the_seconds_a_turn_takes_change_the_minutes_and_nothing_else(game: str)
             del summary[differs]
         return done.tally, minutes, summary
 
-    tally, minutes, rest = told(20)
-    slow_tally, slow_minutes, slow_rest = told(60)
+    tally, minutes, rest = outcome(20)
+    slow_tally, slow_minutes, slow_rest = outcome(60)
     assert slow_tally == tally
     assert slow_rest == rest
     assert slow_minutes == pytest.approx({name: 3 * value for name, value in minutes.items()})
@@ -144,16 +144,16 @@ def test_all_variants_differ(game: str) -> None:
 @pytest.mark.parametrize("game", game_names())
 def test_an_unfinished_game_is_counted_and_nobody_wins_it(game: str) -> None:
     capped = make_study(game, games=300, rules={"max_turns": 2})
-    found = rows(capped)
-    unfinished = found[:, row.FINISHED] == 0
+    results = rows(capped)
+    unfinished = results[:, row.FINISHED] == 0
     assert unfinished.any()
-    assert (found[unfinished, row.WINNERS] == 0).all()
-    assert (found[unfinished, row.TURNS] == 2).all()
+    assert (results[unfinished, row.WINNERS] == 0).all()
+    assert (results[unfinished, row.TURNS] == 2).all()
     done = run(capped)
     assert done.tally.sums[done.layout.single("unfinished")] == unfinished.sum()
     wins = sum(done.tally.sums[done.layout.seat_wins])
     assert wins == 60 * (~unfinished).sum()
-    assert done.tally.length("turns").counts.sum() == len(found)
+    assert done.tally.length("turns").counts.sum() == len(results)
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -167,7 +167,7 @@ def test_a_game_decided_by_exactly_the_last_turn_allowed_is_finished(game: str) 
     assert (short[row.FINISHED], short[row.TURNS]) == (0, turns - 1)
 
 
-#: Rules that do not go together, and what is told of them.
+#: Rules that contradict each other, with a part of the error.
 REFUSED: dict[str, list[tuple[int, dict[str, Any], str]]] = {
     "animal-splash": [
         (5, {"copies": 1}, "has 20 cards (20 x copies) but 5 players lay 30; raise copies"),
@@ -191,7 +191,7 @@ REFUSED: dict[str, list[tuple[int, dict[str, Any], str]]] = {
 
 @pytest.mark.parametrize("game", REFUSED)
 def test_rules_that_allow_no_game_are_refused(game: str) -> None:
-    for players, rules, told in REFUSED[game]:
+    for players, rules, message in REFUSED[game]:
         with pytest.raises(UsageError) as refused:
             find_game(game).resolve("base", rules, players)
-        assert told in str(refused.value)
+        assert message in str(refused.value)

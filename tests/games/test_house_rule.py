@@ -1,4 +1,4 @@
-"""The house rule that the guide writes in 13 lines: it is a game, and the strategies play it."""
+"""The guide's house rule in 13 lines is a game that the strategies of Snorkeling play."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ SECTION = TEXT.partition("## A house rule in 13 lines\n")[2].partition("\n## ")[
 
 
 def block(language: str) -> str:
-    """Return the section's block of code in a language."""
-    [found] = re.findall(f"```{language}\n(.*?)```", SECTION, re.DOTALL)
-    return str(found)
+    """Return the section's only block of code in a language."""
+    [code] = re.findall(f"```{language}\n(.*?)```", SECTION, re.DOTALL)
+    return str(code)
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_its_rule_is_an_option_beside_the_printed_ones(game: Game) -> None:
         Selection(source=game.name_or_file, rule=["first_seat=2", "target_score=8"])
     )
     assert study.rules == {"first_seat": 2, "target_score": 8}
-    assert [one.name for one in lineup] == ["planner"] * 4
+    assert [strategy.name for strategy in lineup] == ["planner"] * 4
 
 
 def test_the_strategies_of_the_printed_game_play_it_and_no_others(game: Game) -> None:

@@ -1,4 +1,4 @@
-"""What a seat cannot know is filled in so that all fits what it sees, each way equally often."""
+"""Redeals fit what a seat sees, and all possibilities are equally likely."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ each_table = pytest.mark.parametrize(
         if case[0] in GAMES
     ],
 )
-#: Moments that are looked at in each game, and games at each table.
+#: The number of moments of each game, and of games at each table.
 LOOKED_AT, PLAYED = 6, 2
 
 
@@ -56,19 +56,19 @@ def engine_of(
     variant: str | None = None,
     rules: dict[str, Value] | None = None,
 ) -> Engine:
-    """Return what plays a game at random."""
+    """Return the engine of a game with random players."""
     seats = players or find_game(game).seats[1]
     study = make_study(game, seats, variant, lineup=("random",) * seats, rules=rules)
     return make_engine(study, lineup_of(study))
 
 
 def moments(engine: Engine, number: int, count: int = LOOKED_AT) -> list[Moment]:
-    """Return some moments of a game, the first and the last among them."""
+    """Return some moments of a game, including the first and the last."""
     walk = engine.walk(number)
     walk.finish()
     steps = np.linspace(1, walk._work["trace"].steps[0], count).astype(int)
-    found = (moment_at(engine, number, int(step)) for step in steps)
-    return [moment for moment in found if moment]
+    moments = (moment_at(engine, number, int(step)) for step in steps)
+    return [moment for moment in moments if moment]
 
 
 def state_in(work: Work) -> kernel.State:
@@ -83,7 +83,7 @@ def snapshot_in(work: Work) -> Snapshot:
 
 
 def redealt(engine: Engine, moment: Moment, stream: int, function: Redeal = redeal) -> Work:
-    """Redeal a moment for the seat to act, from a state in which all that it cannot see is 0."""
+    """Redeal a moment for the seat to act, after setting all that it cannot see to 0."""
     (work, _), snapshot, seat = engine._room(), moment.snapshot, moment.seat
     work["table"][0] = snapshot.table
     work["seats"]["own"][0, seat] = snapshot.own[seat]
@@ -96,7 +96,7 @@ def redealt(engine: Engine, moment: Moment, stream: int, function: Redeal = rede
 
 
 def play_on(engine: Engine, work: Work, seed: int = 1) -> Any:
-    """Play a world to its end by the loop that plays all games, and return the row."""
+    """Play a redealt game to its end with the kernel, and return its row."""
     for seat in range(len(engine.lineup)):
         begin(work["seats"]["chance"][0, seat], seed, STRATEGY, seat)
     work["trace"].status[0] = kernel.STOPPED
@@ -106,13 +106,13 @@ def play_on(engine: Engine, work: Work, seed: int = 1) -> Any:
 
 
 def world_in(work: Work) -> bytes:
-    """Return all that a redeal can have changed, streams included."""
+    """Return all fields that a redeal can change, including streams of chance."""
     parts = (work["table"], work["seats"]["own"], work["hidden"], work["chance"], work["dice"])
     return b"".join(part.tobytes() for part in parts)
 
 
 def assert_fits(engine: Engine, moment: Moment, work: Work, census: Mapping[str, int]) -> None:
-    """Check that a seat sees in a world what it saw, and that it ends with all components."""
+    """Check that a redealt game shows the seat the same, and ends with all components."""
     rules, count = engine.rules[0], engine.game.teller.census
     assert work["table"][0].tobytes() == moment.snapshot.table.tobytes()
     own = work["seats"]["own"][0]
@@ -125,7 +125,7 @@ def assert_fits(engine: Engine, moment: Moment, work: Work, census: Mapping[str,
 
 
 def assert_all_fits(engine: Engine, numbers: Iterable[int], looked_at: int) -> None:
-    """Check redeals of some moments of some games."""
+    """Check the redeals of several moments of several games."""
     for number in numbers:
         for moment in moments(engine, number, looked_at):
             census = engine.game.teller.census(engine.rules[0], moment.snapshot)
@@ -150,7 +150,7 @@ def test_a_world_fits_under_extreme_rules(game: str) -> None:
 
 
 def peeks(engine: Engine, moment: Moment, redeal_in: Callable[[Moment], Redeal]) -> bool:
-    """Tell whether a redeal differs between two true worlds that look alike to the seat."""
+    """Return whether a redeal differs between two states that the seat cannot tell apart."""
     other = snapshot_in(redealt(engine, moment, 99))
     worlds = [moment, replace(moment, snapshot=other)]
     return len({world_in(redealt(engine, true, 7, redeal_in(true))) for true in worlds}) > 1
@@ -164,7 +164,7 @@ def test_a_redeal_depends_on_nothing_but_what_the_seat_sees_and_the_stream(game:
 
 
 @each_game
-def test_a_redeal_that_looks_at_the_true_world_is_found_out(game: str) -> None:
+def test_a_redeal_that_looks_at_hidden_cards_is_noticed(game: str) -> None:
     def peeking(true: Moment) -> Redeal:
         def copy_it(game: Any, rules: Any, state: kernel.State, seat: int) -> None:
             for name in state.hidden.dtype.names:
@@ -180,21 +180,21 @@ def test_a_redeal_that_looks_at_the_true_world_is_found_out(game: str) -> None:
 def test_other_streams_give_other_worlds(game: str) -> None:
     engine = engine_of(game)
     moment = moments(engine, 0)[1]
-    # Where the order of a pile is that of drawing, worlds differ only in what comes of them.
+    # If cards are drawn at random when needed, redeals differ only in how the game continues.
     ends = {play_on(engine, redealt(engine, moment, stream)).tobytes() for stream in range(40)}
     assert len(ends) > 30
 
 
 def digests(game: str) -> list[str]:
-    """Return what stands for a few worlds of a game."""
+    """Return digests of a few redeals of a game."""
     engine = engine_of(game)
-    found = []
+    digests = []
     for number, step in enumerate((1, 4, 15, 30)):
         moment = moment_at(engine, number, step)
         if moment:
             world = world_in(redealt(engine, moment, number))
-            found.append(sha256(world).hexdigest())
-    return found
+            digests.append(sha256(world).hexdigest())
+    return digests
 
 
 @pytest.mark.slow
@@ -213,7 +213,7 @@ TIMES = 3000
 
 
 def even(counts: Counter[Any], ways: int) -> bool:
-    """Tell whether so many ways all happened, about equally often."""
+    """Return whether all possibilities occurred, about equally often."""
     return len(counts) == ways and chisquare(list(counts.values())).pvalue > 1e-4
 
 
@@ -307,6 +307,6 @@ def test_cards_on_offer_in_shoal_are_as_old_as_the_piles_allow(octopuses: int) -
 
 
 def piles_of(engine: Engine) -> list[int]:
-    """Return how many cards each pile of Shoal had at the start."""
+    """Return the number of cards in each pile of Shoal at the start."""
     full = int(engine.rules[0].full_size)
     return [full // shoal.SLOTS + (slot < full % shoal.SLOTS) for slot in range(shoal.SLOTS)]

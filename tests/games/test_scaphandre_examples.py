@@ -1,4 +1,4 @@
-"""The examples of Scaphandre's rulebook, and what is told of it, on stacked positions."""
+"""The examples of Scaphandre's rulebook, and its replays, on stacked positions."""
 
 from __future__ import annotations
 
@@ -44,20 +44,20 @@ def test_figure_5_counts_20_animals() -> None:
 @pytest.mark.parametrize(("last", "taken"), [(2, False), (3, True), (4, True)])
 def test_12_or_more_take_the_centre_and_11_do_not(last: int, taken: bool) -> None:
     table = ScaphandreTable([-last], [-1], centre=[-5, -4])
-    told = table.play(-last)
-    assert told[0].endswith(f"announces {9 + last}" + (": takes the centre" if taken else ""))
+    lines = table.play(-last)
+    assert lines[0].endswith(f"announces {9 + last}" + (": takes the centre" if taken else ""))
     assert table.scores == ([9 + last, 0] if taken else [0, 0])
     assert table.table.centre_size == (0 if taken else 3)
 
 
-def test_what_is_left_in_the_centre_is_told() -> None:
+def test_animals_left_in_the_centre_are_shown() -> None:
     table = ScaphandreTable([-5, -5], [3, 4], draw=[])
-    told = table.play(-5, 3, -5, 4)
-    assert told[-1] == "the 4 animals in the centre do not count"
+    lines = table.play(-5, 3, -5, 4)
+    assert lines[-1] == "the 4 animals in the centre do not count"
 
 
 @pytest.mark.parametrize(
-    ("card", "position", "told"),
+    ("card", "position", "lines"),
     [
         (1, {}, ["lays 1 octopus and announces 1", "draws crabs 1"]),
         (2, {"draw": []}, ["lays 2 octopuses and announces 2", "draws nothing"]),
@@ -84,17 +84,17 @@ def test_what_is_left_in_the_centre_is_told() -> None:
         ),
     ],
 )
-def test_a_card_is_told_with_what_it_led_to(
-    card: int, position: dict[str, Any], told: list[str]
+def test_a_card_is_shown_with_its_effects(
+    card: int, position: dict[str, Any], lines: list[str]
 ) -> None:
-    assert ScaphandreTable([card, 3], [-1], **position).play(card) == told
+    assert ScaphandreTable([card, 3], [-1], **position).play(card) == lines
 
 
 @pytest.mark.parametrize(
     ("seen", "forgotten", "other"),
     [([0, 1], "2 octopuses (nobody knows)", "crabs 1 4"), ([0], "unknown", "2 cards")],
 )
-def test_the_table_is_told_with_what_a_seat_knows(
+def test_the_table_is_shown_with_what_a_seat_knows(
     seen: list[int], forgotten: str, other: str
 ) -> None:
     rules = {"memory": True, "recall": 1}

@@ -15,7 +15,7 @@ def test_a_3_then_a_2_then_a_4_make_9() -> None:
     assert (table.table.total, table.table.seat, table.scores) == (9, 0, [10, 10, 10])
 
 
-def test_after_59_and_back_it_is_again_the_turn_of_who_made_59() -> None:
+def test_after_59_and_back_the_previous_player_plays_again() -> None:
     table = SchnuffTable(["3", "pass"], ["back"], ONES, ONES, total=56)
     table.play("3")
     assert (table.table.total, table.table.seat) == (59, 1)

@@ -1,4 +1,4 @@
-"""Shoal at the edges of tables, and what is told of its turns, on positions drawn by hand."""
+"""Shoal at the edges of tables, and its replays, on positions drawn by hand."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def cursed(table: ShoalTable) -> set[tuple[int, int]]:
     return {cell for cell, shown in table.shoal(0).items() if shown == "xxx"}
 
 
-def test_what_sharks_eat_and_the_curse_turns_is_told() -> None:
+def test_eaten_and_cursed_fish_are_shown() -> None:
     table = ShoalTable("COR", ". YYk .\nGs OCT Bd", slots="--- shk --- ---", step=2)
     assert table.play(("opponent", 1, 1, (-1, 0)))[0] == (
         "lays a shark from slot 2 on two yellow fish on kelp at H7 of seat 2's shoal"
@@ -82,34 +82,34 @@ def test_what_sharks_eat_and_the_curse_turns_is_told() -> None:
 
 
 def refilled(*shoals: str, below: str, piles: tuple[int, ...], slots: str) -> list[str]:
-    """Return what is told of the display after a turn in which slots 3 and 4 are emptied."""
+    """Return the lines on the cards on offer after a turn that empties slots 3 and 4."""
     table = ShoalTable(*shoals, slots=slots, below=below, piles=piles, step=2)
     table.table.slots[2] = -1
-    said = table.play(("opponent", 3, 1, (0, -1)))
-    return [line for line in said if line.startswith(("slot", "the octopus", "several", "only"))]
+    lines = table.play(("opponent", 3, 1, (0, -1)))
+    return [line for line in lines if line.startswith(("slot", "the octopus", "several", "only"))]
 
 
-def test_what_becomes_of_octopuses_and_of_sharks_alone_is_told() -> None:
+def test_octopuses_and_discarded_sharks_are_shown() -> None:
     shoals = ("COR", "COR cor", "COR")
-    said = refilled(*shoals, below="oct Rs Ys", piles=(0, 0, 2, 1), slots="Rk Yk Bk Gk")
-    assert said == [
+    lines = refilled(*shoals, below="oct Rs Ys", piles=(0, 0, 2, 1), slots="Rk Yk Bk Gk")
+    assert lines == [
         "slot 3 turns up an octopus",
         "slot 4 turns up one red fish on sand",
         "the octopus in slot 3 goes to seat 2, who has the most corals",
         "slot 3 turns up one yellow fish on sand",
     ]
-    said = refilled("COR", below="shk shk Rs cor", piles=(1, 0, 2, 1), slots="shk shk Bk Gk")
-    assert said[2:] == [
+    lines = refilled("COR", below="shk shk Rs cor", piles=(1, 0, 2, 1), slots="shk shk Bk Gk")
+    assert lines[2:] == [
         "only sharks are on offer: the one in slot 3 is discarded",
         "slot 3 turns up one red fish on sand",
     ]
 
 
-def test_the_end_is_told_with_what_points_are_made_of_and_what_breaks_a_tie() -> None:
+def test_the_end_shows_the_parts_of_the_scores_and_how_a_tie_is_broken() -> None:
     shoals = ("OCT Gs shk", "COR Bk BBd")
     table = ShoalTable(*shoals, slots="Rk --- --- ---", below="", step=2, tiles=(2, 3))
-    said = table.play(("opponent", 0, 1, (-1, 1)))
-    assert said[-2:] == [
+    lines = table.play(("opponent", 0, 1, (-1, 1)))
+    assert lines[-2:] == [
         "seat 1: 1 green fish + 3 for the majority in its shoal + 1 for octopuses "
         "+ 2 for most sharks = 7 points",
         "seat 2: 3 blue fish + 3 for the majority in its shoal = 6 points",

@@ -92,7 +92,7 @@ def test_a_card_taken_back_is_known_until_a_card_like_it_is_laid() -> None:
     assert position.known(0) == []
 
 
-def test_any_seat_may_start_by_lot_and_each_equally_often() -> None:
+def test_with_a_random_starter_each_seat_starts_equally_often() -> None:
     started = [0, 0, 0]
     for deal in range(900):
         position = base(
@@ -127,7 +127,7 @@ def test_the_ends_of_a_round_are_in_the_order_of_their_counts() -> None:
 
 
 def deck(players: int = 4, **rules: Any) -> dict[str, int]:
-    """Return how many copies of each card the full deck has, by its name."""
+    """Return the number of copies of each card in the full deck, by name."""
     values = GAME.resolve("base", rules, players)
     record = GAME.rules_record(values, players)[0]
     full = list(record.full_deck[: record.full_size])
@@ -137,15 +137,15 @@ def deck(players: int = 4, **rules: Any) -> dict[str, int]:
     }
 
 
-def test_a_value_is_said_for_all_colours_and_a_card_goes_before_its_value() -> None:
+def test_copies_of_a_value_hold_for_all_colours_and_copies_of_a_card_take_precedence() -> None:
     assert set(deck().values()) == {3}
     assert deck(copies=2) == deck(deck={str(value): 2 for value in range(5)})
-    found = deck(deck={"0": 5, "red-0": 1, "blue-4": 0})
-    assert found.pop("red-0") == 1
-    assert found.pop("blue-4") == 0
-    beaches = [found.pop(f"{colour}-0") for colour in COLOURS[:5] if colour != "red"]
+    copies = deck(deck={"0": 5, "red-0": 1, "blue-4": 0})
+    assert copies.pop("red-0") == 1
+    assert copies.pop("blue-4") == 0
+    beaches = [copies.pop(f"{colour}-0") for colour in COLOURS[:5] if colour != "red"]
     assert beaches == [5] * 4
-    assert set(found.values()) == {3}
+    assert set(copies.values()) == {3}
 
 
 def test_without_a_beach_rounds_may_end_with_the_deck() -> None:

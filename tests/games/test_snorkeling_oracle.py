@@ -13,12 +13,12 @@ from tests.oracles import snorkeling as oracle
 from tests.oracles.plain import Chance
 from tests.oracles.random_rules import AHEAD
 
-#: Games of random rules that are played card by card on both sides.
+#: The number of games with random rules that engine and oracle play side by side.
 GAMES = 70
 
 
 def random_deck(source: random.Random, colours: int, values: int) -> dict[str, int]:
-    """Draw copies for a few values and cards, but for a Beach of which some are left."""
+    """Draw copies for a few values and cards so that some Beaches remain."""
     copies = [0, 0, 1, 2, 5, 8]
     deck = {str(source.randrange(1, values)): source.choice(copies)}
     for _ in range(source.randint(0, 6)):
@@ -29,7 +29,7 @@ def random_deck(source: random.Random, colours: int, values: int) -> dict[str, i
 
 
 def random_rules(source: random.Random) -> oracle.Rules:
-    """Draw rules, small decks often, so that decks run out and hands are emptied."""
+    """Draw rules, often with small decks, so that decks and hands become empty."""
     while True:
         colours, values = source.choice([2, 2, 3, 5, 8]), source.choice([3, 4, 5, 5, 8])
         try:
@@ -55,7 +55,7 @@ def random_rules(source: random.Random) -> oracle.Rules:
 
 
 def stacked(game: oracle.Game) -> Position:
-    """Stack the engine's arrays with the oracle's position at the start of a turn."""
+    """Set the engine's state to the oracle's position at the start of a turn."""
     rules = asdict(game.rules)
     del rules["players"]
     return Position(
@@ -74,27 +74,27 @@ def stacked(game: oracle.Game) -> Position:
 
 
 def told_by_oracle(game: oracle.Game) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    facts: dict[str, Any] = {
         "turns": game.turns,
         "rounds": game.rounds,
         "scores": game.scores,
         "decided": game.finished,
     }
     if game.over:
-        return told
-    told["starter"] = game.starter if game.rules.starter != "random" else None
-    told["deck size"] = len(game.deck)
-    told["hand sizes"] = [len(hand) for hand in game.hands]
-    told["centre size"] = len(game.centre)
-    told["piles"] = [pile[1:] for pile in game.piles]
+        return facts
+    facts["starter"] = game.starter if game.rules.starter != "random" else None
+    facts["deck size"] = len(game.deck)
+    facts["hand sizes"] = [len(hand) for hand in game.hands]
+    facts["centre size"] = len(game.centre)
+    facts["piles"] = [pile[1:] for pile in game.piles]
     if game.rules.starter != "random" or game.played_this_turn:
-        told["seat"] = game.seat
-    return told
+        facts["seat"] = game.seat
+    return facts
 
 
 def told_by_engine(position: Position, keys: Any) -> dict[str, Any]:
     table, seats = position.table, range(position.players)
-    told = {
+    facts = {
         "turns": table.turns,
         "rounds": table.rounds,
         "scores": position.scores,
@@ -106,15 +106,15 @@ def told_by_engine(position: Position, keys: Any) -> dict[str, Any]:
         "piles": [position.pile(seat) for seat in seats],
         "seat": table.seat,
     }
-    return {key: told[key] for key in keys}
+    return {key: facts[key] for key in keys}
 
 
 def play_side_by_side(
     rules: oracle.Rules, source: random.Random, seen: Counter[str], engine: Any = stacked
 ) -> None:
-    """Play a game on both sides, and compare the menu and the table at every decision.
+    """Play a game with engine and oracle, and compare menus and tables at every decision.
 
-    Only which card is drawn differs, so the engine is stacked anew each turn.
+    The two draw different cards, so the engine's state is set again before each turn.
     """
     game = oracle.Game(rules, Chance(source))
     position = engine(game)
@@ -126,8 +126,8 @@ def play_side_by_side(
         emptied = action != oracle.STOP and len(game.hands[game.seat]) == 1
         game.apply(action)
         position.play(action).pass_empty_hands()
-        told = told_by_oracle(game)
-        assert told_by_engine(position, told) == told, (rules, action, vars(game))
+        facts = told_by_oracle(game)
+        assert told_by_engine(position, facts) == facts, (rules, action, vars(game))
         seen[action[0]] += 1
         seen["hand emptied"] += emptied
         seen["next round"] += game.rounds > rounds

@@ -1,4 +1,4 @@
-"""Both sides see the same at every step of a game: a strategy sees what the oracle shows."""
+"""At every step of a game, a strategy sees what the oracle shows."""
 
 from __future__ import annotations
 
@@ -62,11 +62,11 @@ SIDES = {
 
 
 def compared(game: str, rules: Any, number: int) -> int:
-    """Compare a game of random choices at every step; return how many decisions it has."""
+    """Compare a game of random players at every step; return its number of decisions."""
     sides = SIDES[game]
     theirs = WatchedGame(rules, number) if game == "shoal" else None
-    told = sides.seen.told_by_engine, sides.seen.told_by_oracle
-    return steps_compared(game, rules, number, *told, theirs, sides.unlike)
+    views = sides.seen.told_by_engine, sides.seen.told_by_oracle
+    return steps_compared(game, rules, number, *views, theirs, sides.unlike)
 
 
 @each_table_of_all_games(games=SIDES)
@@ -86,13 +86,13 @@ def test_a_strategy_sees_what_the_oracle_shows_at_every_step_under_random_rules(
     assert steps >= sides.least[1]
 
 
-#: Groups of two and more oxygen: random players then take every mission now and then.
+#: Groups of two and more oxygen, so that random players take every mission now and then.
 EASY = animal_splash.Rules(players=3, group_size=2, start_oxygen=5)
 OTHER_MISSION = {"colour": "black", "measure": "pearls", "at_least": 7, "points": 4}
 
 
 @each_pair("field", OTHER_MISSION, "place", range(8))
-def test_a_different_mission_on_the_oracles_side_makes_games_differ(field: str, place: int) -> None:
+def test_a_different_mission_of_the_oracle_makes_games_differ(field: str, place: int) -> None:
     missions: list[Any] = [dict(mission) for mission in asdict(EASY)["missions"]]
     missions[place][field] = OTHER_MISSION[field]
     engine = make_engine("animal-splash", EASY)
@@ -100,7 +100,7 @@ def test_a_different_mission_on_the_oracles_side_makes_games_differ(field: str, 
 
 
 @pytest.mark.parametrize("wrong", [{"recall": 2}, {"memory": False}], ids=["recall", "memory"])
-def test_another_memory_on_the_oracles_side_makes_what_is_seen_differ(
+def test_a_different_memory_of_the_oracle_makes_views_differ(
     wrong: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = scaphandre.Rules(players=3, memory=True)
@@ -124,6 +124,6 @@ def test_the_longest_display_there_can_be_is_noted_to_its_end(players: int) -> N
         game = WatchedGame(rules, number)
         if players == 4:
             assert len(game.notes) >= 2 * 60 - 4
-        # Before the engine plays: compiled, it would write beyond the end in silence.
+        # Checked first, because compiled code would write beyond the end without an error.
         assert len(game.notes) <= MOST_NOTES
         compared("shoal", rules, number)

@@ -1,4 +1,4 @@
-"""The engine plays the oracles' games to the last integer if both are dealt the same."""
+"""The engine's games equal the oracles' games exactly if both get the same cards."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ SIDES = {
 
 
 def differing(game: str, rules: Any, games: int, theirs: Any = None) -> list[str]:
-    """Tell what differs in the first game that does, the oracle playing by `theirs` if given."""
+    """Return the differences in the first game that differs; the oracle's rules may be `theirs`."""
     engine = make_engine(game, rules)
     return differences(engine, games, lambda number: play(game, theirs or rules, number))
 
@@ -71,7 +71,7 @@ def test_every_game_of_a_variant_is_the_oracles(game: str, players: int, variant
         for sets, marks in ((sides.some, ()), (sides.sets, pytest.mark.slow))
     ],
 )
-def test_every_game_of_random_rules_is_the_oracles_and_what_is_counted_was_seen(
+def test_every_game_of_random_rules_is_the_oracles_and_every_count_occurs(
     game: str, sets: int
 ) -> None:
     source, seen = random.Random(71), Counter[str]()
@@ -95,6 +95,6 @@ def test_every_game_of_random_rules_is_the_oracles_and_what_is_counted_was_seen(
 
 
 @pytest.mark.parametrize("game", SIDES)
-def test_a_different_rule_on_the_oracles_side_makes_games_differ(game: str) -> None:
+def test_a_different_rule_of_the_oracle_makes_games_differ(game: str) -> None:
     rules = SIDES[game].oracle.Rules(players=3)
     assert differing(game, rules, 40, replace(rules, **RULES[game]))

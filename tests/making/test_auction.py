@@ -1,4 +1,4 @@
-"""A sealed-bid auction in a file, against all orders of bids and a plain simulation."""
+"""An auction with sealed bids, against all orders of bids and a plain simulation."""
 
 from __future__ import annotations
 
@@ -21,19 +21,20 @@ GAMES, PLAIN_GAMES = 50_000, 4_000
 
 @cache
 def played(players: int, *strategies: str, rounds: int = 13) -> Matrix:
-    """Return seat 1's share of the win, its score and the prizes unsold, a row a game."""
+    """Return seat 1's share of the win, its score and the unsold prizes, a row for each game."""
     results = file_engine("auction", players, *strategies, rounds=rounds).play(0, GAMES)
     winners = results[:, row.WINNERS]
-    sharing = np.array([bin(one).count("1") for one in range(1 << players)])[winners]
+    sharing = np.array([bin(seats).count("1") for seats in range(1 << players)])[winners]
     figures = [(winners & 1) / sharing, results[:, row.SCORES], results[:, row.COUNTS]]
     return np.column_stack(figures).astype(float)
 
 
 @pytest.mark.parametrize(("rounds", "players"), [(2, 2), (3, 2), (4, 2), (3, 3)])
 @pytest.mark.slow
-def test_bids_by_lot_give_what_all_orders_of_bids_give(rounds: int, players: int) -> None:
+def test_random_bids_give_the_mean_over_all_orders_of_bids(rounds: int, players: int) -> None:
     ours, truth = played(players, "random", rounds=rounds), oracle.exact(rounds, players)
-    apart = [from_truth(one, float(exactly)) for one, exactly in zip(ours.T, truth, strict=True)]
+    pairs = zip(ours.T, truth, strict=True)
+    apart = [from_truth(figure, float(exact)) for figure, exact in pairs]
     assert max(map(abs, apart)) < LIMIT
 
 
@@ -48,7 +49,7 @@ def test_all_orders_of_two_bids_are_as_counted_by_hand() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 10])
-def test_all_who_choose_at_once_take_one_turn(players: int) -> None:
+def test_choices_at_the_same_time_take_a_single_turn(players: int) -> None:
     results = file_engine("auction", players, "random").play(0, 100)
     assert set(results[:, row.TURNS]) == {13}
     assert set(results[:, row.DECISIONS]) == {13 * players}
@@ -56,29 +57,29 @@ def test_all_who_choose_at_once_take_one_turn(players: int) -> None:
 
 @cache
 def plainly(players: int) -> Matrix:
-    """Return the same figures of plain games: who bids even against bids by lot."""
+    """Return the same figures of a plain simulation of an even bidder against random ones."""
     source = random.Random(1)
     bidders: list[oracle.Bidder] = [lambda prize, left: prize]
     bidders += [lambda prize, left: source.choice(left)] * (players - 1)
-    found = []
+    figures = []
     for _ in range(PLAIN_GAMES):
-        one = oracle.play(source, 13, bidders)
-        best = max(one.scores)
-        share = (one.scores[0] == best) / one.scores.count(best)
-        found.append((share, one.scores[0], one.unsold))
-    return np.array(found, float)
+        outcome = oracle.play(source, 13, bidders)
+        best = max(outcome.scores)
+        share = (outcome.scores[0] == best) / outcome.scores.count(best)
+        figures.append((share, outcome.scores[0], outcome.unsold))
+    return np.array(figures, float)
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_who_bids_what_prizes_are_worth_fares_as_in_a_plain_simulation(players: int) -> None:
+def test_bidders_by_value_win_as_often_as_in_a_plain_simulation(players: int) -> None:
     ours, theirs = played(players, "even", *["random"] * (players - 1)), plainly(players)
     assert max(map(abs, distances(ours, theirs))) < LIMIT
     by_lot = played(players, *["random"] * players)
     assert abs(distance(by_lot[:, 1], theirs[:, 1])) > LIMIT
 
 
-def test_seats_that_win_all_alike_are_told_once(tmp_path: Path) -> None:
-    told = fathom(
+def test_equal_win_rates_of_seats_are_written_once(tmp_path: Path) -> None:
+    output = fathom(
         tmp_path, "run", file_of("auction"), "--games", "2000", "--no-charts", "--full"
     ).out
-    assert "of 100 games each seat wins 25.0; 25.0 is fair" in " ".join(told.split())
+    assert "of 100 games each seat wins 25.0; 25.0 is fair" in " ".join(output.split())

@@ -1,4 +1,4 @@
-"""What `game(...)` refuses of a file, and how it speaks of what it makes; files pass the checks."""
+"""The errors of `game(...)`, the texts of games made with it, and the checks of games in files."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ GAME = game(name="relay", seats=SEATS, legal=legal, apply=apply, actions=ACTIONS
 """
 
 
-def relay(folder: Path, end: str = "end_turn(rules, state)", **said: str) -> str:
-    """Write a game in which seat 1 goes on and on, and return its file."""
-    words = {"SEATS": "(2, 2)", "ACTIONS": '{0: "runs"}'} | said
+def relay(folder: Path, end: str = "end_turn(rules, state)", **changes: str) -> str:
+    """Write a game in which seat 1 always acts again, and return its file."""
+    words = {"SEATS": "(2, 2)", "ACTIONS": '{0: "runs"}'} | changes
     text = RELAY.replace("END", end)
     for word, instead in words.items():
         text = text.replace(word, instead)
@@ -46,7 +46,7 @@ def relay(folder: Path, end: str = "end_turn(rules, state)", **said: str) -> str
     return str(folder / "relay.py")
 
 
-#: Runs commands in a process that interprets, and prints what each shows.
+#: Runs commands in an interpreting process, and prints the output of each.
 TELL = """
 import json, sys
 from pathlib import Path
@@ -54,56 +54,60 @@ from tempfile import mkdtemp
 from tests.helpers.commands_helper import fathom
 
 commands = json.loads(sys.argv[1])
-found = {name: fathom(Path(said[1]).parent, *said).out for name, said in commands.items()}
-print(json.dumps(found))
+outputs = {
+    name: fathom(Path(command[1]).parent, *command).out for name, command in commands.items()
+}
+print(json.dumps(outputs))
 """
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What is told of the game, and of it without turns that end, all in a single process."""
-    said = '{0: "runs"}, turns="each action"'
-    each = relay(tmp_path_factory.mktemp("each"), end="pass", ACTIONS=said)
+def outputs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Return outputs on the game, and on a version in which actions end turns, from one process."""
+    actions = '{0: "runs"}, turns="each action"'
+    each = relay(tmp_path_factory.mktemp("each"), end="pass", ACTIONS=actions)
     usual = relay(tmp_path_factory.mktemp("usual"))
     commands = {
         "usual": ("replay", usual, "--game", "0", "--no-jit"),
         "each action": ("replay", each, "--game", "0", "--no-jit"),
         "run": ("run", usual, "--games", "8", "--no-robust", "--full", "--no-jit", "--no-charts"),
     }
-    found = run_python(TELL, json.dumps(commands), NUMBA_DISABLE_JIT="1")
-    return dict(json.loads(found))
+    printed = run_python(TELL, json.dumps(commands), NUMBA_DISABLE_JIT="1")
+    return dict(json.loads(printed))
 
 
-def test_who_is_next_can_be_said_after_a_turn_has_ended(told: dict[str, str]) -> None:
-    assert "seat 1 has 1 point now (+1)" in told["usual"]
-    assert "seat 1 has 4 points now (+1)" in told["usual"]
+def test_the_next_seat_can_be_set_after_a_turn_has_ended(outputs: dict[str, str]) -> None:
+    assert "seat 1 has 1 point now (+1)" in outputs["usual"]
+    assert "seat 1 has 4 points now (+1)" in outputs["usual"]
 
 
-def test_a_seat_set_where_each_action_ends_a_turn_is_told(tmp_path: Path) -> None:
+def test_setting_the_seat_where_each_action_ends_a_turn_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"sets table\.seat and never calls end_turn"):
         find_game(relay(tmp_path, end="pass"))
 
 
-def test_it_may_be_said_that_each_action_is_a_turn_all_the_same(told: dict[str, str]) -> None:
-    assert "seat 2 has 3 points now (+1)" in told["each action"]
+def test_each_action_is_a_turn_if_the_game_declares_it(outputs: dict[str, str]) -> None:
+    assert "seat 2 has 3 points now (+1)" in outputs["each action"]
 
 
-def test_actions_that_are_no_names_by_number_are_told(tmp_path: Path) -> None:
+def test_actions_that_are_no_mapping_are_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"actions of game relay cannot be .*0: \"rolls\""):
         find_game(relay(tmp_path, ACTIONS="legal"))
 
 
-def test_a_designer_is_told_of_no_details_that_are_not_theirs(told: dict[str, str]) -> None:
-    said = "variant base (the rules as they are); every seat plays"
-    assert said in " ".join(told["run"].split())
+def test_a_game_without_variants_is_summarized_with_the_base_variant(
+    outputs: dict[str, str],
+) -> None:
+    words = "variant base (the rules as they are); every seat plays"
+    assert words in " ".join(outputs["run"].split())
 
 
-def test_a_game_for_one_number_of_players_says_one(tmp_path: Path) -> None:
+def test_a_game_for_a_single_number_of_players_names_it(tmp_path: Path) -> None:
     fathom(tmp_path, "new", "skat", "--like", "tricks")
     assert find_game(str(tmp_path / "skat.py")).table_sizes == "4"
 
 
-def test_copies_are_a_number_for_each_kind_too() -> None:
+def test_copies_may_be_a_number_for_each_kind() -> None:
     cards = Cards("card", ["guard", "priest", "princess"], copies=[5, 2, 1])
     cards.fields({})
     assert cards.most == 8
@@ -145,5 +149,5 @@ NAMES = sorted(file.stem for file in FOLDER.glob("*.py"))
 def test_a_game_in_a_file_passes_every_check(name: str, tmp_path: Path) -> None:
     done = fathom(tmp_path, "check", str(FOLDER / f"{name}.py"), "--json", "--quiet")
     checks = done.json["checks"]
-    assert [one["name"] for one in checks if one["passed"] is False] == []
-    assert sum(one["passed"] is True for one in checks) >= 15
+    assert [check["name"] for check in checks if check["passed"] is False] == []
+    assert sum(check["passed"] is True for check in checks) >= 15

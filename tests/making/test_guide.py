@@ -29,7 +29,7 @@ def test_the_guides_study_is_played_beside_its_game(folder: Path, tmp_path: Path
     assert "first_player_advantage" in output or "First-player advantage" in output
 
 
-def test_the_guides_package_names_what_its_file_has() -> None:
+def test_the_guides_package_names_functions_of_its_file() -> None:
     for name in re.findall(r"shark_bay:(\w+)", PACKAGE):
         assert f"def {name}(" in FILE
     assert 'name="shark-bay"' in FILE

@@ -1,4 +1,4 @@
-"""A co-operative game in a file is won as often as solving it says, by all who play it."""
+"""A co-operative game is won as often as its exact solution says."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ GAMES, PLAIN_GAMES = 100_000, 10_000
 
 @cache
 def played(players: int, *strategies: str, **rules: int) -> Matrix:
-    """Return whether it is won, and the turns, a row a game."""
+    """Return whether it is won, and the turns, a row for each game."""
     results = file_engine("lifeboat", players, *strategies, **rules).play(0, GAMES)
     assert set(np.unique(results[:, row.WINNERS])) <= {0, (1 << players) - 1}
     return np.column_stack([results[:, row.WINNERS] > 0, results[:, row.TURNS]]).astype(float)
 
 
 def apart(ours: Matrix, truth: Voyage) -> list[float]:
-    """Return how far wins and turns are from solved ones, in standard errors."""
+    """Return the distances of wins and turns from the exact ones, in standard errors."""
     return [from_truth(ours[:, 0], float(truth.won)), from_truth(ours[:, 1], float(truth.turns))]
 
 
@@ -64,7 +64,7 @@ def test_nobody_wins_more_often_than_the_best(players: int) -> None:
     best = solve(Sea(players))
     assert best.won > max(solve(Sea(players), sailor(wet)).won for wet in (3, 4, 6, 9))
     others = [played(players, who)[:, 0] for who in ("thrifty", "sailor", "random")]
-    assert max(from_truth(one, float(best.won)) for one in others) < LIMIT
+    assert max(from_truth(policy, float(best.won)) for policy in others) < LIMIT
 
 
 def test_games_by_lot_are_as_in_a_plain_simulation() -> None:
@@ -74,16 +74,16 @@ def test_games_by_lot_are_as_in_a_plain_simulation() -> None:
     assert max(map(abs, distances(ours, theirs))) < LIMIT
 
 
-def test_a_precision_of_nothing_is_that_of_how_often_they_win(tmp_path: Path) -> None:
+def test_a_bare_precision_is_that_of_the_win_rate(tmp_path: Path) -> None:
     file = file_of("lifeboat")
-    asked = ["--precision", "1pp", "--json", "--quiet", "--no-charts"]
-    [side] = fathom(tmp_path, "run", file, *asked).json["sides"]
+    options = ["--precision", "1pp", "--json", "--quiet", "--no-charts"]
+    [side] = fathom(tmp_path, "run", file, *options).json["sides"]
     assert 0.005 < (side["ci_high"] - side["ci_low"]) / 2 <= 0.01
 
 
-def test_minutes_of_a_short_game_are_told_alike_in_sentence_and_table(tmp_path: Path) -> None:
-    asked = ["--players", "3", "--games", "2000", "--out", "page.html"]
-    fathom(tmp_path, "report", file_of("lifeboat"), *asked)
+def test_minutes_of_a_short_game_are_the_same_in_sentence_and_table(tmp_path: Path) -> None:
+    options = ["--players", "3", "--games", "2000", "--out", "page.html"]
+    fathom(tmp_path, "report", file_of("lifeboat"), *options)
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     half, most = re.findall(r"alf of the games take ([0-9.]+) .*? to ([0-9.]+)\b", page)[0]
     row = page[page.index('data-column="in">minutes</td>') :].partition("</tr>")[0]

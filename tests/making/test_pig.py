@@ -1,4 +1,4 @@
-"""Pig, written as a newcomer would from the guide alone, is what the exact chain says it is."""
+"""Pig, written from the guide alone, against its exact Markov chain."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from tests.oracles import pig as oracle
 
 GAMES = 100_000
 PLAIN_GAMES = 10_000
-#: What each plain game is compared by, beside the scores.
+#: The figures of a plain game, besides the scores.
 FIGURES = ("seat 1 wins", "turns", "decisions", "turns lost")
 
 
 @cache
 def played(least: int, losing: int) -> Matrix:
-    """Return a row of figures and scores for each of the engine's games of two."""
+    """Return a row of figures and scores for each two-player game of the engine."""
     results = file_engine("pig", 2, f"hold(least={least})", losing=losing).play(0, GAMES)
     return np.column_stack(
         [
@@ -37,26 +37,32 @@ def played(least: int, losing: int) -> Matrix:
 
 @cache
 def played_plainly(least: int, losing: int) -> Matrix:
-    """Return the same for the oracle's games."""
+    """Return the same figures of the oracle's games."""
     source = random.Random(1)
     outcomes = [oracle.play(source, 2, least, losing=losing) for _ in range(PLAIN_GAMES)]
     return np.array(
         [
-            [one.scores[0] >= 100, one.turns, one.rolls + one.holds, sum(one.lost), *one.scores]
-            for one in outcomes
+            [
+                outcome.scores[0] >= 100,
+                outcome.turns,
+                outcome.rolls + outcome.holds,
+                sum(outcome.lost),
+                *outcome.scores,
+            ]
+            for outcome in outcomes
         ],
         float,
     )
 
 
 def from_solved(least: int, losing: int, solved: oracle.Solved) -> list[float]:
-    """Return how far the engine's wins and turns are from solved ones, in standard errors."""
+    """Return the distances of the engine's wins and turns from exact ones, in standard errors."""
     ours = played(least, losing)
     return [from_truth(ours[:, 0], solved.first_wins), from_truth(ours[:, 1], solved.turns)]
 
 
 @pytest.mark.parametrize(("least", "known"), [(20, 0.534698), (25, 0.529756)])
-def test_the_chain_gives_the_win_rates_known_for_who_goes_first(least: int, known: float) -> None:
+def test_the_chain_gives_the_known_win_rates_of_the_first_player(least: int, known: float) -> None:
     assert oracle.solve(least).first_wins == pytest.approx(known, abs=5e-7)
 
 
@@ -68,7 +74,7 @@ def test_a_chain_of_one_roll_is_as_counted_by_hand() -> None:
 
 
 @pytest.mark.parametrize("least", [20, 25])
-def test_who_goes_first_wins_as_often_as_the_chain_says(least: int) -> None:
+def test_the_first_player_wins_as_often_as_the_chain_says(least: int) -> None:
     assert max(map(abs, from_solved(least, 1, oracle.solve(least)))) < LIMIT
 
 
@@ -91,7 +97,7 @@ def test_holding_at_25_beats_holding_at_20_as_often_as_the_chain_says() -> None:
     assert abs(from_truth(won, oracle.solve(20, second_least=25).first_wins)) > LIMIT
 
 
-def test_a_head_start_of_seven_evens_it_as_the_chain_says() -> None:
+def test_a_head_start_of_seven_makes_the_game_even_as_the_chain_says() -> None:
     ahead = {points: oracle.solve(20, second_ahead=points).first_wins for points in range(11)}
     assert min(ahead, key=lambda points: abs(ahead[points] - 0.5)) == 7
     results = file_engine("pig", 2, "hold", head_start={"2": 7}).play(0, GAMES)

@@ -78,11 +78,11 @@ class Moment:
         return Snapshot(self.table.copy(), self.own.copy(), self.hidden.copy())
 
     def begin(self) -> None:
-        """Let an action begin here."""
+        """Remember the position before an action."""
         self._before = self.snapshot
 
     def led_to(self, action: int = PASS_ON) -> list[str]:
-        """Tell what an action led to since `begin`."""
+        """Return the lines for the changes since `begin`."""
         teller = self.game.teller
         return teller.aftermath(self.rules, self._before, action, self.snapshot)
 
@@ -174,14 +174,14 @@ GAME = game(
     default_strategy="random",
 )
 '''
-#: What a command shows that differs between two versions of a file.
+#: Parts of an output that differ between two versions of a file.
 DIFFERS = ("per second", "fingerprint", "_id", "per_s", "elapsed", "Tables", "runs/", '"code"')
-#: What the rule of a head start says of games of whole points.
+#: The text on the rule of a head start in games of whole points.
 LEVEL = "; half a point only decides who wins a tie on points"
 
 
 def written_twice(folder: Path) -> list[Path]:
-    """Write the game with whole points and with two halves in place of each."""
+    """Write the game with whole points, and with half points."""
     folders = [folder / "wholes", folder / "halves"]
     for place, parts in zip(folders, (1, 2), strict=True):
         place.mkdir()
@@ -191,7 +191,7 @@ def written_twice(folder: Path) -> list[Path]:
 
 
 def text_of_game(text: str) -> str:
-    """Return what a command says of a game, without line breaks and what differs by file."""
+    """Return the output of a command without line breaks and without what differs by file."""
     lines = [line for line in text.splitlines() if not any(word in line for word in DIFFERS)]
     return " ".join(" ".join(lines).split()).replace(LEVEL, "")
 
@@ -257,7 +257,7 @@ def test_a_counter_is_shown_by_what_it_holds(holds: Any, number: int, words: str
     assert words in [line.lower() for line in at.state()]
 
 
-def test_a_counter_of_each_seat_tells_what_changed() -> None:
+def test_changes_of_a_counter_of_each_seat_are_shown() -> None:
     coins = Counter("coins", "coins", each=True)
     target = Counter("target", "the seat aimed at", each=True, holds="seat")
     left = Counter("left", "cards left", each=True, holds=SetOf(["1", "2", "3"]))
@@ -272,7 +272,7 @@ def test_a_counter_of_each_seat_tells_what_changed() -> None:
     ]
 
 
-def test_a_set_tells_what_came_and_what_left() -> None:
+def test_changes_of_a_set_are_shown() -> None:
     at = made(Counter("open", "prizes left", holds=SetOf(["one", "two", "three"])))
     at.table.open = 0b011
     at.begin()
@@ -332,7 +332,7 @@ def test_a_long_field_is_shown_by_its_length() -> None:
     assert at.state(0)[0].endswith("pile 60 numbers, 2 of them not 0")
 
 
-def test_custom_components_tell_their_own_fields_and_how_many_cards_they_hold() -> None:
+def test_custom_components_show_their_own_fields_and_their_number_of_cards() -> None:
     bag = Custom(
         "bag",
         CARDS,
@@ -359,7 +359,7 @@ def with_places() -> Moment:
     return made(Pile("deck", CARDS), *places, Rows("rows", CARDS, 5, rows=2))
 
 
-def test_who_takes_a_trick_is_shown_with_its_cards() -> None:
+def test_the_winner_of_a_trick_is_shown_with_its_cards() -> None:
     at = with_places()
     at.own["count"][0][0] = 1
     at.table.laid[1][1] = at.table.laid[2][2] = 1
@@ -401,7 +401,7 @@ def test_only_the_card_bought_is_shown_of_a_large_market() -> None:
     assert at.led_to()[1:] == ["rows: row 2 gets red"]
 
 
-def test_a_card_that_is_in_no_component_any_longer_is_shown() -> None:
+def test_a_card_that_has_left_all_components_is_shown() -> None:
     at = with_places()
     at.table.market[1], at.own["count"][1][2] = 2, 1
     at.begin()

@@ -100,13 +100,13 @@ def pairs(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def fuse(tmp_path: Path) -> Path:
-    """Return the file of the game in which all play together."""
+    """Return the file of the game that all players play together."""
     (tmp_path / "fuse.py").write_text(FUSE)
     return tmp_path / "fuse.py"
 
 
 def share_of_first_side(players: int, bonus: int) -> Fraction:
-    """Return how much of a game of pairs the first side wins, over all rolls."""
+    """Return the first side's exact share of the win, over all rolls."""
     differences = {bonus: 1}
     for seat in range(players):
         rolled: dict[int, int] = {}
@@ -124,36 +124,36 @@ def summary(file: Path, *arguments: str) -> Any:
     return fathom(file.parent, "run", file.name, "--json", *few, *arguments).json
 
 
-def errors_off(found: float, exact: Fraction | float) -> float:
-    return abs(found - float(exact)) / math.sqrt(float(exact) * (1 - float(exact)) / GAMES)
+def errors_off(estimate: float, exact: Fraction | float) -> float:
+    return abs(estimate - float(exact)) / math.sqrt(float(exact) * (1 - float(exact)) / GAMES)
 
 
 @pytest.mark.parametrize("players", quick_among([4, 10], 4))
 def test_each_side_wins_as_often_as_all_rolls_say(pairs: Path, players: int) -> None:
-    told = summary(pairs, "--players", str(players))
+    results = summary(pairs, "--players", str(players))
     exact = share_of_first_side(players, 1)
-    first, second = (one["win_rate"] for one in told["sides"])
+    first, second = (row["win_rate"] for row in results["sides"])
     assert errors_off(first, exact) < 4
     assert errors_off(first, share_of_first_side(players, 2)) > 4  # the negative control
     assert first + second == pytest.approx(1)
-    assert [one["win_rate"] for one in told["seats"]] == pytest.approx(
+    assert [row["win_rate"] for row in results["seats"]] == pytest.approx(
         [first, second] * (players // 2)
     )
-    assert told["first_player_advantage"]["value"] == pytest.approx(first - 0.5)
-    assert told["lead_changes"]["value"] == 0  # it ends after one round
+    assert results["first_player_advantage"]["value"] == pytest.approx(first - 0.5)
+    assert results["lead_changes"]["value"] == 0  # it ends after one round
 
 
 @pytest.mark.parametrize("players", quick_among([1, 3], 3))
 def test_players_who_win_together_win_as_often_as_the_chain_says(fuse: Path, players: int) -> None:
-    told = summary(fuse, "--players", str(players))
-    [together] = told["sides"]
+    results = summary(fuse, "--players", str(players))
+    [together] = results["sides"]
     assert errors_off(together["win_rate"], 1 - Fraction(5, 6) ** 4) < 4
     assert errors_off(together["win_rate"], 1 - Fraction(5, 6) ** 3) > 4  # the negative control
     assert together["ci_low"] < together["win_rate"] < together["ci_high"]
     assert together["games"] == GAMES
     for nobody in ("first_player_advantage", "seat_spread", "seats_gap"):
-        assert told[nobody] is None
-    assert {one["win_rate"] for one in told["seats"]} == {together["win_rate"]}
+        assert results[nobody] is None
+    assert {row["win_rate"] for row in results["seats"]} == {together["win_rate"]}
 
 
 def test_a_verdict_is_about_sides_and_about_players(pairs: Path, fuse: Path) -> None:
@@ -172,24 +172,24 @@ def test_whole_commands_take_games_of_sides(pairs: Path, fuse: Path) -> None:
     for file, players, vary in ((pairs, "4", "bonus=0,2"), (fuse, "2", "rolls=2,5")):
         table = (file.name, "--players", players)
         rule, _, values = vary.partition("=")
-        one, other = values.split(",")
-        arms = ("--rule", f"{rule}={one}", "--rule", f"{rule}={other}")
-        told = " ".join(fathom(file.parent, "compare", *table, *arms, *few).out.lower().split())
-        assert ("side that begins" if file is pairs else "games won") in told
+        first, second = values.split(",")
+        arms = ("--rule", f"{rule}={first}", "--rule", f"{rule}={second}")
+        results = " ".join(fathom(file.parent, "compare", *table, *arms, *few).out.lower().split())
+        assert ("side that begins" if file is pairs else "games won") in results
         fathom(file.parent, "report", *table, *few)
         assert fathom(file.parent, "sweep", *table, "--vary", vary, *few).out
         assert "Who won?" in fathom(file.parent, "replay", *table, "--game", "1").out
 
 
 def test_sides_that_cannot_be_made_are_refused(pairs: Path) -> None:
-    said = fathom(pairs.parent, "run", pairs.name, "--players", "3", code=2)
-    assert "give --players with a multiple of 2" in said.message
+    done = fathom(pairs.parent, "run", pairs.name, "--players", "3", code=2)
+    assert "give --players with a multiple of 2" in done.message
 
 
 def test_the_highest_score_cannot_win_against_the_game(fuse: Path) -> None:
     fuse.write_text(FUSE.replace("wins=wins", 'wins="highest"'))
-    said = fathom(fuse.parent, "run", fuse.name, code=2)
-    assert "is played against the game" in " ".join(said.err.split())
+    done = fathom(fuse.parent, "run", fuse.name, code=2)
+    assert "is played against the game" in " ".join(done.err.split())
 
 
 def test_a_win_is_divisible_by_every_number_of_players() -> None:

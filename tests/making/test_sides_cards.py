@@ -220,7 +220,7 @@ WINS: dict[str, Wins] = {"opposite seats": wins_of_sides, "all together": wins_t
 
 @pytest.fixture(scope="module", params=WINS)
 def case(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """Return what ``fathom cards`` finds for sides or a group, its page, and the exact figures."""
+    """Return the results of ``fathom cards`` for sides or a group, its page, and exact figures."""
     folder = tmp_path_factory.mktemp("hold")
     text = HOLD.replace('SIDES = "opposite seats"', f'SIDES = "{request.param}"')
     (folder / "hold.py").write_text(text)

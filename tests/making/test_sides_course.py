@@ -1,4 +1,4 @@
-"""How games of sides go, against exact numbers over all rolls, and against games walked through."""
+"""The course of games of sides, against exact numbers and against walks through games."""
 
 from __future__ import annotations
 
@@ -165,5 +165,5 @@ def test_the_course_of_trick_taking_games_is_as_walks_through_them_show(tmp_path
 
 
 def lead_of(scores: Any) -> int:
-    """Return by how many points seats 1 and 3 are ahead of seats 2 and 4."""
+    """Return the lead of seats 1 and 3 over seats 2 and 4, in points."""
     return int(np.dot(scores[:4], [1, -1, 1, -1]))

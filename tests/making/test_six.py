@@ -1,4 +1,4 @@
-"""Six, 104 cards laid at once, written from the guide alone, is what its plain oracle plays."""
+"""Six, a game with 104 cards and secret choices, against its plain oracle."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PLAIN_GAMES = 2_000
 
 @cache
 def played(players: int, **rules: int) -> Matrix:
-    """Return scores by seat, and rows taken for being too low and by a sixth card, by game."""
+    """Return the scores, and the rows taken by low cards and by sixth cards, of each game."""
     results = file_engine("six", players, "random", **rules).play(0, GAMES)
     scores = results[:, row.SCORES : row.SCORES + players]
     return np.column_stack([scores, results[:, row.COUNTS :]]).astype(float)
@@ -33,14 +33,15 @@ def played(players: int, **rules: int) -> Matrix:
 
 @cache
 def played_plainly(players: int, **rules: int) -> Matrix:
-    """Return the same for the oracle's games."""
+    """Return the same figures of the oracle's games."""
     source = random.Random(1)
     outcomes = [oracle.play(oracle.Rules(players, **rules), source) for _ in range(PLAIN_GAMES)]
-    return np.array([[*one.scores, sum(one.too_low), sum(one.sixth)] for one in outcomes], float)
+    figures = [[*outcome.scores, sum(outcome.too_low), sum(outcome.sixth)] for outcome in outcomes]
+    return np.array(figures, float)
 
 
 def distances(ours: Matrix, theirs: Matrix) -> list[float]:
-    """Return how far all means are apart, and the share of rows taken for being too low."""
+    """Return the distances of all means, and of the share of rows taken by low cards."""
     too_low, sixth = np.concatenate([ours, theirs])[:, -2:].sum(axis=0)
     share = too_low / (too_low + sixth)
     # What is more than that share in a game is 0 in the mean of both, if the share is one.
@@ -102,5 +103,5 @@ def test_all_heads_taken_are_those_of_the_cards_taken() -> None:
         assert sum(map(oracle.heads, taken)) == table.scores[seat]
 
 
-def test_as_many_may_play_as_the_engine_seats() -> None:
+def test_the_largest_number_of_players_is_that_of_the_engine() -> None:
     assert find_game(file_of("six")).seats == (2, SEATS)

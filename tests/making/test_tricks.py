@@ -17,7 +17,7 @@ PLAYERS, GAMES = 4, 25
 
 
 def new_game(folder: Path) -> str:
-    """Write the game that ``fathom new`` has as an example, and return its file."""
+    """Write the game of ``fathom new --like tricks``, and return its file."""
     fathom(folder, "new", "skat", "--like", "tricks")
     return str(folder / "skat.py")
 
@@ -29,26 +29,26 @@ def engine_of(file: str, *strategies: str, trumps: bool) -> Engine:
 
 
 def faults(engine: Engine, cards: list[str], points_of: Callable[..., int], *, trumps: bool) -> int:
-    """Return in how many moves and results of the games the oracle sees it otherwise."""
-    found = 0
+    """Return the number of moves and results in which the oracle disagrees."""
+    mistakes = 0
     for number in range(GAMES):
         walk, trick, leader, points = engine.walk(number), list[str](), 0, [0] * PLAYERS
         for moment in walk:
             held = zip(cards, moment.snapshot.own[moment.seat]["count"], strict=True)
             hand = {card for card, count in held if count}
             allowed = oracle.playable(hand, trick[0] if trick else None)
-            found += {cards[action] for action in moment.actions} != allowed
-            found += moment.seat != (leader + len(trick)) % PLAYERS
+            mistakes += {cards[action] for action in moment.actions} != allowed
+            mistakes += moment.seat != (leader + len(trick)) % PLAYERS
             trick.append(cards[moment.action])
             if len(trick) == PLAYERS:
                 leader = (leader + oracle.taker(trick, trumps=trumps)) % PLAYERS
                 points[leader] += points_of(trick, is_last=len(hand) == 1)
                 trick = []
         result = walk.finish()
-        found += list(result[row.SCORES : row.SCORES + PLAYERS]) != points
+        mistakes += list(result[row.SCORES : row.SCORES + PLAYERS]) != points
         lead = points[0] + points[2] - points[1] - points[3]
-        found += result[row.WINNERS] != (0b1111 if lead == 0 else 0b0101 if lead > 0 else 0b1010)
-    return found
+        mistakes += result[row.WINNERS] != (0b1111 if lead == 0 else 0b0101 if lead > 0 else 0b1010)
+    return mistakes
 
 
 @each_pair("trumps", [True, False], "strategies", [("random",), ("partner", "high")])

@@ -69,7 +69,7 @@ def engine_of(folder: Path, *, for_good: bool = False) -> Engine:
     return make_engine(study, lineup_of(study))
 
 
-def test_who_sits_out_is_passed_over_until_the_round_is_over(tmp_path: Path) -> None:
+def test_a_seat_that_sits_out_is_skipped_until_the_round_is_over(tmp_path: Path) -> None:
     engine = engine_of(tmp_path)
     away: set[int] = set()
     left = rounds = 0
@@ -86,26 +86,28 @@ def test_who_sits_out_is_passed_over_until_the_round_is_over(tmp_path: Path) -> 
     assert (rounds, left) == (4, 15)
 
 
-def test_who_is_put_out_does_not_come_back_and_who_sat_out_then_does(tmp_path: Path) -> None:
+def test_a_seat_that_is_put_out_does_not_come_back_and_one_that_sits_out_does(
+    tmp_path: Path,
+) -> None:
     walk = engine_of(tmp_path, for_good=True).walk(0)
     assert [moment.action for moment in walk].count(1) == 3
     assert int(walk.snapshot.table.rounds) == 5
     assert int(walk.snapshot.table.active).bit_count() == 1
 
 
-def test_who_sits_out_is_told(tmp_path: Path) -> None:
+def test_a_seat_that_sits_out_is_shown(tmp_path: Path) -> None:
     written(tmp_path)
-    told = fathom(
+    output = fathom(
         tmp_path, "replay", "duel.py", "-s", "random", "--game", "0", "--players", "3"
     ).out
-    assert "sits out this round" in told
+    assert "sits out this round" in output
 
 
 @pytest.mark.slow
 def test_a_game_in_which_seats_sit_out_passes_the_check(tmp_path: Path) -> None:
     written(tmp_path)
     checked = fathom(tmp_path, "check", "duel.py", "--json", "--quiet", "--jobs", "2").json
-    assert {one["name"] for one in checked["checks"] if one["verdict"] == "failed"} == set()
+    assert {check["name"] for check in checked["checks"] if check["verdict"] == "failed"} == set()
 
 
 # Points are bad ---------------------------------------------------------------------------------
@@ -153,7 +155,9 @@ def alone(scores: list[int], best: int) -> set[int]:
     return {seat for seat, score in enumerate(scores) if score == best}
 
 
-def test_who_has_fewer_points_leads_and_who_has_more_is_last(golf: Game) -> None:
+def test_the_seat_with_the_fewest_points_leads_and_the_one_with_the_most_is_last(
+    golf: Game,
+) -> None:
     lineup = [find_strategy("random", golf.name_or_file)] * PLAYERS
     engine = Engine(golf, golf.resolve("base", {}, PLAYERS), lineup, 1, 1)
     rows = engine.play(0, GAMES)
@@ -175,9 +179,9 @@ def test_who_has_fewer_points_leads_and_who_has_more_is_last(golf: Game) -> None
     assert 10 < changes < GAMES - 10
 
 
-def test_a_replay_says_who_leads(golf: Game, tmp_path: Path) -> None:
+def test_a_replay_names_the_leader(golf: Game, tmp_path: Path) -> None:
     table = ("-s", "random", "--players", "2", "--game", "1")
-    told = fathom(tmp_path, "replay", golf.origin, *table).out
-    line = next(line for line in told.splitlines() if line.startswith("After round 1"))
+    output = fathom(tmp_path, "replay", golf.origin, *table).out
+    line = next(line for line in output.splitlines() if line.startswith("After round 1"))
     first, second = (int(text) for text in line.split(": ", 1)[1].split(" points")[0].split(" : "))
     assert f"seat {1 if first < second else 2} leads by {abs(first - second)}" in line

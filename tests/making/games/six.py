@@ -85,24 +85,24 @@ def lay_shown(rules, state):
 
 
 def lowest_shown(rules, table):
-    """Return the seat whose shown card is the lowest, -1 if none is shown."""
-    found = -1
+    """Return the seat with the lowest shown card, or -1 if no card is shown."""
+    best = -1
     for seat in range(rules.players):
         if table.shown_size[seat] > 0 and (
-            found < 0 or shown.last(table, seat) < shown.last(table, found)
+            best < 0 or shown.last(table, seat) < shown.last(table, best)
         ):
-            found = seat
-    return found
+            best = seat
+    return best
 
 
 def row_for(table, card):
-    """Return the row whose last card is the nearest below, -1 if there is none."""
-    found = -1
+    """Return the row whose last card is the nearest below a card, or -1 if there is none."""
+    best = -1
     for row in range(ROWS):
         last = rows.last(table, row)
-        if last < card and (found < 0 or last > rows.last(table, found)):
-            found = row
-    return found
+        if last < card and (best < 0 or last > rows.last(table, best)):
+            best = row
+    return best
 
 
 def take_row(state, seat, row):
@@ -153,11 +153,11 @@ GAME = game(
 
 
 def cheapest_row(table):
-    found = 0
+    best = 0
     for row in range(1, ROWS):
-        if heads_of_row(table, row) < heads_of_row(table, found):
-            found = row
-    return found
+        if heads_of_row(table, row) < heads_of_row(table, best):
+            best = row
+    return best
 
 
 @strategy("six", tier=1)

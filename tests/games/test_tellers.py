@@ -1,4 +1,4 @@
-"""What replays say of each action besides the moves, and how they draw tables."""
+"""Tellers of the bundled games: descriptions of actions, their effects and tables."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ LEGEND = "in []: an animal or a plant with a pearl; it does not count for groups
 
 
 def told_of(action: Action, tableau: str = "Tgc Tba* Tow Rps", **position: Any) -> list[str]:
-    """Return what is told of an action of the first of three seats, at spot 11."""
+    """Return the lines for an action of the first of three seats, at spot 11."""
     spots = position.pop("spots", [11, 0, 5])
     return AnimalSplashTable(tableau, "", "", spots=spots, **position).play(action)
 
 
-def test_dives_are_told_by_steps_who_is_passed_and_what_they_cost() -> None:
+def test_dives_are_shown_with_their_steps_the_seats_passed_and_their_cost() -> None:
     free = ["places the diver on the spot below column 2"]
     assert told_of(("dive", 7), spots=[None, 0, 5]) == free
     assert told_of(("dive", 1)) == [
@@ -58,7 +58,7 @@ def test_dives_are_told_by_steps_who_is_passed_and_what_they_cost() -> None:
     assert told_of(None, grid=grid, spots=[1]) == ["has no spot to dive to and passes"]
 
 
-def test_a_card_taken_is_told_with_the_tableau_it_makes() -> None:
+def test_a_card_taken_is_shown_with_the_new_tableau() -> None:
     assert told_of(("take", 2, "left"), step=TAKE) == [
         "takes the orange ray with anemone from row 1, column 3 and lays it left",
         "cards    1       2      3        4       5",
@@ -77,7 +77,7 @@ def test_a_card_taken_is_told_with_the_tableau_it_makes() -> None:
     ]
 
 
-def test_swaps_and_shifts_are_told_with_what_they_cost_and_the_tableau() -> None:
+def test_swaps_and_shifts_are_shown_with_their_cost_and_the_tableau() -> None:
     assert told_of(("swap", 1), "Tgc+ Tb*a Sow+", step=ARRANGE, oxygen=[3]) == [
         "swaps cards 2 and 3, blue turtle with anemone and orange seahorse with seaweed",
         "pays 1 oxygen, has 2",
@@ -100,21 +100,21 @@ def test_swaps_and_shifts_are_told_with_what_they_cost_and_the_tableau() -> None
     assert told_of(DONE, step=ARRANGE) == ["is done rearranging"]
 
 
-def test_a_pearl_is_told_with_its_group_what_they_share_and_where_it_lies() -> None:
+def test_a_pearl_is_shown_with_its_group_what_they_share_and_its_card() -> None:
     cards = "Sbw Tgc Tgc Tgc"
-    said = {
+    words = {
         "kind": "scores cards 2 to 4 for their kind, turtle: pearl on the animal of card 3",
         "colour": "scores cards 2 to 4 for their colour, green: pearl on the animal of card 3",
         "plant": "scores cards 2 to 4 for their plant, coral: pearl on the plant of card 3",
     }
     for area in oracle.AREAS:
-        assert told_of(("pearl", area, 1, 1), cards, step=PEARL) == [said[area], "has 1 point now"]
+        assert told_of(("pearl", area, 1, 1), cards, step=PEARL) == [words[area], "has 1 point now"]
     more = told_of(("pearl", "plant", 1, 0), "Sb*w Tg*c Tgc Tgc", step=PEARL)
     assert more[-1] == "has 3 points now"
     assert told_of(DONE, step=PEARL) == ["is done scoring"]
 
 
-def test_missions_and_the_refill_are_told() -> None:
+def test_missions_and_the_refill_are_shown() -> None:
     refill = "row 1, column 1 is refilled: purple crab with sponge"
     assert told_of(("mission", 4), step=MISSION, oxygen=[3]) == [
         "takes mission 5 oxygen: 3+ oxygen, 1 point",
@@ -137,7 +137,7 @@ def ending(*tableaus: str, **position: Any) -> list[str]:
     return table.play(NONE)[2:]
 
 
-def test_the_end_is_told_with_what_everybody_has_of_what_the_end_scoring_card_asks_for() -> None:
+def test_the_end_shows_what_each_seat_has_of_the_quantity_on_the_end_scoring_card() -> None:
     assert ending("Tg*c", "Tgc", "Sgc", oxygen=[3, 1, 1], end_card="oxygen") == [
         "end scoring: most oxygen, 3 points for the best and 1 for the second",
         "  seat 1 has 3 and gets 3 points: 4 points in all",
@@ -147,7 +147,7 @@ def test_the_end_is_told_with_what_everybody_has_of_what_the_end_scoring_card_as
     assert ending("Tg*c", "Tgc", end_card=None) == []
 
 
-def test_a_tie_in_front_is_told_with_the_oxygen_that_decides_it() -> None:
+def test_a_tie_in_front_is_shown_with_the_oxygen_that_decides_it() -> None:
     assert ending("Tg*c", "Tgc", "Sgc*", oxygen=[3, 5, 1]) == [
         "tied at 1 point, so oxygen decides: seat 1 has 3, seat 3 has 1"
     ]
@@ -276,15 +276,15 @@ def test_places_are_named_from_the_edge_of_the_table() -> None:
         table = ShoalTable("COR", slots="Ys cor --- ---", rules={"table_size": size})
         assert table.play(("own", 0, (0, 1)))[0].endswith(f"at {named} of its own shoal")
     table = ShoalTable(f"COR {'cor ' * 14}", slots="Ys --- --- ---", rules={"table_size": 31})
-    said = table.play(("own", 0, (0, 15)))[0]
-    assert said == "lays one yellow fish on sand from slot 1 at AE16 of its own shoal"
+    action = table.play(("own", 0, (0, 15)))[0]
+    assert action == "lays one yellow fish on sand from slot 1 at AE16 of its own shoal"
 
 
 SHARK = "shk --- --- ---"
 
 
 @pytest.mark.parametrize(
-    ("shoals", "slots", "cell", "told"),
+    ("shoals", "slots", "cell", "expected"),
     [
         (("COR", "COR Yk"), "Rk --- --- ---", (1, 1), "seat 2 loses 3 points for the majority"),
         (("COR", "COR"), "Yk --- --- ---", (0, 1), "seat 2 gains 3 points for the majority"),
@@ -292,12 +292,12 @@ SHARK = "shk --- --- ---"
         (("COR shk", "COR shk Rs"), SHARK, (0, 2), "seat 1 loses 2 points for most sharks"),
     ],
 )
-def test_points_that_are_not_for_fish_are_told_as_they_come_and_go(
-    shoals: tuple[str, ...], slots: str, cell: tuple[int, int], told: str
+def test_bonus_points_are_shown_when_they_are_gained_or_lost(
+    shoals: tuple[str, ...], slots: str, cell: tuple[int, int], expected: str
 ) -> None:
     table = ShoalTable(*shoals, slots=slots, below="cor " * 8, step=2, tiles=(0, 1))
-    said = table.play(("opponent", 0, 1, cell))
-    assert any(line.startswith(told) for line in said)
+    lines = table.play(("opponent", 0, 1, cell))
+    assert any(line.startswith(expected) for line in lines)
 
 
 ONES = ["1", "1", "1", "1"]
@@ -308,7 +308,7 @@ TURNED = "the discard pile is turned over and becomes the draw pile"
 
 
 @pytest.mark.parametrize(
-    ("action", "total", "position", "told"),
+    ("action", "total", "position", "expected"),
     [
         ("3", 8, {}, ["plays 3 and says 11", "draws 2"]),
         ("pass", 30, {}, ["plays Pass and says 30", "draws 2"]),
@@ -352,15 +352,15 @@ TURNED = "the discard pile is turned over and becomes the draw pile"
         ),
     ],
 )
-def test_each_card_is_told_with_what_it_led_to(
-    action: str, total: int, position: dict[str, Any], told: list[str]
+def test_each_card_is_shown_with_its_effects(
+    action: str, total: int, position: dict[str, Any], expected: list[str]
 ) -> None:
     more = {"draw": ["2", "3"], **position}
-    assert SchnuffTable([action, "4"], ONES, total=total, **more).play(action) == told
+    assert SchnuffTable([action, "4"], ONES, total=total, **more).play(action) == expected
 
 
 @pytest.mark.parametrize(
-    ("rolls", "told", "payer"),
+    ("rolls", "expected", "payer"),
     [
         ([4, 11], ["seat 2 rolls 4, seat 3 rolls 11"], 3),
         (
@@ -373,21 +373,21 @@ def test_each_card_is_told_with_what_it_led_to(
         ),
     ],
 )
-def test_rolls_are_told_each_time_that_a_tie_is_rolled_again(
-    rolls: list[int], told: list[str], payer: int
+def test_rolls_are_shown_each_time_that_a_tie_is_rolled_again(
+    rolls: list[int], expected: list[str], payer: int
 ) -> None:
     table = SchnuffTable(["schnuff", "4"], ONES, ONES, total=60, rolls=rolls, draw=["2", "3"])
     loses = f"seat {payer} loses 2 chips and has 8 left"
-    assert table.play("schnuff") == ["plays Schnuff and says 60", *told, loses, "draws 2"]
+    assert table.play("schnuff") == ["plays Schnuff and says 60", *expected, loses, "draws 2"]
 
 
-def test_a_standstill_is_told_last_and_nothing_of_the_new_deal() -> None:
+def test_a_standstill_is_shown_last_without_the_new_deal() -> None:
     table = SchnuffTable(["schnuff"], ["schnuff"], total=8)
     assert table.play("none") == ["shows a hand without a card to play"]
     assert table.play("none")[1:] == ["Nobody can play: the round is over."]
 
 
-def test_the_table_is_told_with_the_hands_that_are_seen() -> None:
+def test_the_table_is_shown_with_the_open_hands() -> None:
     table = SchnuffTable(
         ["pass", "3", "1"], [], ["2"], chips=[10, 0, 1], total=31, free=[1], direction=-1, dealer=2
     )
@@ -400,26 +400,26 @@ def test_the_table_is_told_with_the_hands_that_are_seen() -> None:
 
 
 def moments(game: int) -> tuple[list[Moment], Any, Any]:
-    """Return all steps of a game among shedders, who often empty their hands."""
+    """Return all moments, the rules and the teller of a game of shedders, who often empty hands."""
     study = make_study("snorkeling", 4, "base", lineup=("shedder",) * 4)
     engine = make_engine(study, [find_strategy("shedder", "snorkeling")] * 4)
     return list(engine.walk(game)), engine.rules[0], engine.game.teller
 
 
-def test_the_cards_told_as_drawn_are_those_that_left_the_deck() -> None:
+def test_the_cards_shown_as_drawn_are_those_that_left_the_deck() -> None:
     turns = emptied = 0
     for game in range(12):
-        found, rules, tell = moments(game)
-        for before, after in pairwise(found):
-            one, other = before.snapshot.table, after.snapshot.table
-            same_round = one.rounds == other.rounds and other.turns == one.turns + 1
-            if not same_round or other.centre_size < one.centre_size:
+        moments_of_game, rules, tell = moments(game)
+        for before, after in pairwise(moments_of_game):
+            old, new = before.snapshot.table, after.snapshot.table
+            same_round = old.rounds == new.rounds and new.turns == old.turns + 1
+            if not same_round or new.centre_size < old.centre_size:
                 continue
             snapshots = before.snapshot, before.action, after.snapshot
             lines = tell.aftermath(rules, *snapshots)
             [drawn] = [line for line in lines if line.startswith("draws")]
-            assert len(re.findall(r"\d", drawn)) == one.deck_size - other.deck_size, drawn
+            assert len(re.findall(r"\d", drawn)) == old.deck_size - new.deck_size, drawn
             turns += 1
-            emptied += one.hand_size[one.seat] == 1 and before.action > 0
+            emptied += old.hand_size[old.seat] == 1 and before.action > 0
     assert turns > 200
     assert emptied > 20
