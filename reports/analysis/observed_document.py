@@ -61,4 +61,5 @@ def describe_observed(results: ContestResults) -> str:
 
 def interval_note(results: ContestResults) -> list[str]:
     """Return a note, as a list of one text, on the confidence of all intervals."""
-    return [f"Intervals have {100 * results.confidence:g}% confidence, for chance alone."]
+    confidence = f"{100 * results.confidence:g}%"
+    return [f"Intervals have {confidence} confidence; they account for chance alone."]

@@ -1,1 +1,1 @@
-"""What a handicap costs: `fathom ask`."""
+"""The analysis `ask`: the costs of handicaps, and so the answers to questions about a game."""

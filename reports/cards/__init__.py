@@ -1,1 +1,1 @@
-"""What cards are worth: `fathom cards`."""
+"""The analysis `cards`: the values of drawing, playing and getting each card."""

@@ -32,7 +32,7 @@ class CardsPlan(ContestPlan):
     refused_fields: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("precision", "until_decided"), "all cards are valued in the same games"),
         "ranges": "exchanges use the deals from the first one on",
-        "targets": "cards judges none",
+        "targets": "cards has no targets",
     }
     pins_interrupted = False  # after an interruption, whole runs are missing
     design: CardsDesign

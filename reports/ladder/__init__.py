@@ -1,1 +1,1 @@
-"""What a ladder found: how strong each strategy is, and whether more thinking pays."""
+"""The analysis `ladder`: how strong each strategy is, and whether more thinking pays."""

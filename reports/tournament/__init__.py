@@ -1,1 +1,1 @@
-"""Every strategy against every other: who is best, and which styles are viable."""
+"""The analysis `tournament`: who is best, and which styles beat others or last."""

@@ -1,1 +1,1 @@
-"""How long players wait for their turn: `fathom waiting`."""
+"""The analysis `waiting`: how long players wait, and other effects of how turns are taken."""

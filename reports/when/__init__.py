@@ -1,1 +1,1 @@
-"""What follows events: `fathom when`."""
+"""The analysis `when`: how often events happen, and which results go with them."""
