@@ -344,6 +344,8 @@ NOT_RERUN: tuple[NotRerun, ...] = (
     NotRerun(STRATEGIES, "It is stronger than the planner in most games", _SEARCH),
     NotRerun(STRATEGIES, "| game | players | fair | `rollouts=16`", _SEARCH),
     NotRerun(STRATEGIES, "In Shoal, Animal Splash and Scaphandre with 64 rollouts", _SEARCH),
+    NotRerun(STRATEGIES, "Random playouts are as good as the planner", _SEARCH),
+    NotRerun(STRATEGIES, "It assumes that the other players play like its", _SEARCH),
     NotRerun(STRATEGIES, "### How far from perfect play?", _BENCH),
     NotRerun(STRATEGIES, "## How strong are the strategies?", _HOURS),
     NotRerun(STRATEGIES, "## How easily are the planners beaten?", _BEFORE),
