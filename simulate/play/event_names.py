@@ -1,8 +1,8 @@
-"""Read from a few games which moves the events of a game can name, and reject unknown ones."""
+"""Read the names of moves from a few games, and reject events that name no move."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 
 from simulate.errors import UsageError
@@ -17,48 +17,76 @@ READ_GAMES = 40
 
 
 def read_actions(study: Study, lineup: Sequence[Strategy]) -> list[set[str]]:
-    """Read which actions are told in each of some games."""
+    """Return the names of the actions that were chosen in each of the first games of a study."""
     engine = make_engine(study, lineup)
     games = map(engine.record, range(min(READ_GAMES, study.games)))
-    return [set(map(one.describe_action, range(len(one.tables)))) for one in games]
+    return [set(map(game.describe_action, range(len(game.tables)))) for game in games]
 
 
 def check_move_names(
     events: Sequence[Event], lineups: Sequence[tuple[Study, Sequence[Strategy]]]
 ) -> None:
-    """Raise `UsageError` for words of no move that can be made in the first games of line-ups.
+    """Check that each event that names a move names one that is legal in the first games.
 
-    Which numbers they are does not matter, for these may be rare.
+    Numbers in the words are not compared, as an action with a certain number may be rare.
+
+    Raises
+    ------
+    UsageError
+        If no move has such a name. The message suggests similar names.
     """
-    sought = [event.verb for event in events if event.kind == "action"]
-    walks = (
-        (engine, moment)
-        for study, lineup in lineups
-        for engine in [make_engine(study, lineup)]
-        for number in range(READ_GAMES)
-        for moment in engine.walk(number)
-    )
-    seen, kinds = set[str](), set[str]()
-    for engine, moment in walks if sought else ():
-        tell, rules, table = engine.game.teller.action, engine.rules[0], moment.snapshot.table
-        for name in {tell(rules, table, action) for action in moment.actions} - seen:
-            seen.add(name)
-            kinds.add(kind := kind_of(name))
-            sought = [
-                one for one in sought if not (mentions(one, name) or mentions(kind_of(one), kind))
+    unknown = [event.verb for event in events if event.kind == "action"]
+    if not unknown:
+        return
+    names, kinds = set[str](), set[str]()
+    for legal in _legal_names(lineups):
+        for name in legal - names:
+            names.add(name)
+            kind = kind_of(name)
+            kinds.add(kind)
+            unknown = [
+                verb
+                for verb in unknown
+                if not (mentions(verb, name) or mentions(kind_of(verb), kind))
             ]
-        if not sought:
+        if not unknown:
             return
-    for verb in sought:
-        game = lineups[0][0].loaded_game
-        sizes = [len(verb.split()) + more for more in (-1, 0, 1)]
-        words = [(kind.split(), many) for kind in kinds for many in sizes]
-        parts = {" ".join(one[at : at + many]) for one, many in words for at in range(len(one))}
-        near = get_close_matches(verb, sorted(parts) + standings_of(game, lineups[0][0].players), 1)
-        hint = f"did you mean {near[0]!r}? " if near else ""
-        if len(events) > 1 and not any(" " in event.verb for event in events):
-            hint = "perhaps you left out the quotes around an event; "
-        raise UsageError(
-            f"unknown event {verb!r}: no move is called that in {READ_GAMES} games of "
-            f"{game.name}; {hint}{HOW_TO_LIST.format(game.name_or_file)}"
+    raise _unknown_move(unknown[0], kinds, events, lineups[0][0])
+
+
+def _legal_names(lineups: Sequence[tuple[Study, Sequence[Strategy]]]) -> Iterator[set[str]]:
+    """Yield the names of the legal actions at each moment of the first games of line-ups."""
+    for study, lineup in lineups:
+        engine = make_engine(study, lineup)
+        tell, rules = engine.game.teller.action, engine.rules[0]
+        for number in range(READ_GAMES):
+            for moment in engine.walk(number):
+                table = moment.snapshot.table
+                yield {tell(rules, table, action) for action in moment.actions}
+
+
+def _unknown_move(verb: str, kinds: set[str], events: Sequence[Event], study: Study) -> UsageError:
+    """Return the error for words that name no move, with a hint."""
+    game = study.loaded_game
+    if len(events) > 1 and not any(" " in event.verb for event in events):
+        hint = "perhaps you left out the quotes around an event; "
+    else:
+        near = get_close_matches(
+            verb, sorted(_phrases(verb, kinds)) + standings_of(game, study.players), 1
         )
+        hint = f"did you mean {near[0]!r}? " if near else ""
+    return UsageError(
+        f"unknown event {verb!r}: no move is called that in {READ_GAMES} games of "
+        f"{game.name}; {hint}{HOW_TO_LIST.format(game.name_or_file)}"
+    )
+
+
+def _phrases(verb: str, kinds: set[str]) -> set[str]:
+    """Return all phrases in the kinds of moves that have about as many words as an event."""
+    length = len(verb.split())
+    phrases: set[str] = set()
+    for kind in kinds:
+        words = kind.split()
+        for size in (length - 1, length, length + 1):
+            phrases |= {" ".join(words[at : at + size]) for at in range(len(words))}
+    return phrases

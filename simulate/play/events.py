@@ -1,10 +1,13 @@
-"""Events of games in words: what a designer types, and where in a recorded game it happens.
+"""Events of games in words: read what a designer types, and find it in recorded games.
 
 An event is ``[seat N | side N | the first seat | the last seat | somebody] what [how often]
-[when]``; or a figure of the whole game beside a number. What happens is how seats stand, how the
-game ended, or else words of an action as replays tell it, with an ellipsis for any words. An event
-that says no seat is about that of the event before it, or about anybody, of whom one has to do it
-often enough. A side is that of its first seat; it can stand or end in some way, but makes no moves.
+[when]``, or a comparison of a figure of the whole game with a number. "What" is a standing ("leads
+by 3"), an end of the game ("wins"), or words of an action as replays name it, in which an ellipsis
+stands for any words.
+
+An event without a seat is about the seat of the event before it. The first event is about anybody
+then: a single seat has to do it the number of times. A side is represented by its first seat. It
+can have a standing or an end, but makes no moves.
 """
 
 from __future__ import annotations
@@ -33,15 +36,15 @@ _NUMBER = r"(-?\d+(?:\.\d+)?)"
 _FIGURE = re.compile(rf"([\w.]+) ?(>=|<=|>|<|=) ?{_NUMBER}")
 #: The most digits of a number of times or of a turn; Python reads no integer of over 4,300 digits.
 _MOST_DIGITS = 9
-#: Numbers of times in words.
+#: Numbers of times, in words.
 _OFTEN = {"twice": 2, "two times": 2, "thrice": 3, "three times": 3, "four times": 4}
-#: Who, what, how often, and when; to be formatted with what the game is told in.
+#: Seat, what, how often and when; to be formatted with the stretch of the game, such as "round".
 _EVENT = (
     r"(?i)(?: ((?:seat|player|side) \d+|the first seat|the last seat|somebody))?((?: \S+)*?)"
     rf"(?: ({'|'.join(_OFTEN)}|[1-9]\d* times))?"
     r"(?: (at|before|after) half[- ]?time| (before|after|in) (turn|round|lap|hand|trick|{}) (\d+))?"
 )
-#: How seats stand and how games end: alone, and with how much it is by, or what a seat has.
+#: Standings and ends without a number, and those with a number of points.
 _PLAIN = ("leads", "trails", "is last", "wins", "loses")
 _AMOUNT = rf"((?:leads|trails|wins) by|has)(?: (exactly|at least|at most))? {_NUMBER}(?: {{}}?)?"
 _COMPARED = {
@@ -49,80 +52,105 @@ _COMPARED = {
     **{"exactly": operator.eq, "at least": operator.ge, "at most": operator.le},
     **{"before": operator.lt, "after": operator.gt, "in": operator.eq, "": operator.ge},
 }
-#: A unit of time beside turns and stretches; and, of an event, the seat of that before it.
-HALF_TIME, SAME_SEAT = "half-time", -1
-#: How to see what can be asked; to be formatted with what is typed for the game.
+#: A unit of time, besides turns and stretches.
+HALF_TIME = "half-time"
+#: Instead of a seat: the seat of the event before.
+SAME_SEAT = -1
+#: How to list the events of a game; to be formatted with the name or file of the game.
 HOW_TO_LIST = "'fathom when {} --events' lists what there is"
 
 
 @dataclass(frozen=True)
 class Event:
-    """What may happen in a game; `seat` is ``None`` for anybody's, or `SAME`.
+    """An event that may happen in a game, as it was read from a designer's words."""
 
-    `verb` is the first word of how seats stand or a game ends, the path of a figure, or the words
-    of an action; `sign` and `amount` are what it is compared with, scores in parts of a point.
-    """
-
-    #: Of what kind: an "action", a "standing", an "end" or a "figure".
+    #: "action", "standing", "end" or "figure".
     kind: str
+    #: The first word of a standing or an end, the words of an action, or the path of a figure.
     verb: str
+    #: A seat; None for anybody, or `SAME_SEAT`.
     seat: int | None
-    #: The event in full, as it was understood.
+    #: The whole event in words, as it was understood.
     text: str
+    #: The comparison with `amount`, such as "at least"; empty if nothing is compared.
     sign: str = ""
+    #: What it is compared with; scores are in parts of a point.
     amount: float = 0
+    #: How often it has to happen.
     times: int = 1
-    #: When: before, after or in a turn or stretch of that number, or `HALF_TIME`; from the first on
-    #: if it does not say so.
+    #: When it has to happen: "before", "after", "in" or "at" a moment; empty for at any time.
     relation: str = ""
+    #: The unit of that moment: "turn", the stretch of the game, or `HALF_TIME`.
     unit: str = ""
+    #: The number of that turn or stretch.
     number: int = 1
-    #: Whether it is about the whole side of the seat, which is the first seat of that side.
+    #: Whether it is about the side of the seat, which is then the first seat of its side.
     of_side: bool = False
 
     def chances(self, game: RecordedGame) -> Iterator[tuple[int, int, int]]:
-        """Yield steps at which it may happen, each with a seat and a moment: a turn or stretch."""
+        """Yield the chances of the event: step, seat, and moment (the turn or stretch)."""
+        if self.kind == "action":
+            yield from self._chances_to_act(game)
+        elif self.kind == "standing":
+            yield from self._chances_to_stand(game)
+        elif self.kind == "figure" or game.row[row.FINISHED]:
+            last = len(game.tables) - 1
+            yield from ((last, seat, 0) for seat in range(game.rules.players))
+
+    def _time(self, game: RecordedGame) -> Any:
+        """Return how many units of time are over before each step."""
+        return game.tables[{"turn": "turns", HALF_TIME: "halftime"}.get(self.unit, "checkpoints")]
+
+    def _chances_to_act(self, game: RecordedGame) -> Iterator[tuple[int, int, int]]:
+        over, tables = self._time(game), game.tables
+        # The number of half-time is 1: the time is 0 before half-time, and 2 from then on.
+        now = 2 * over if self.unit == HALF_TIME else over + 1
+        steps = np.flatnonzero(_COMPARED[self.relation](now, self.number))
+        columns = (steps, tables["seat"][steps], tables["turns"][steps] + 1)
+        yield from zip(*(column.tolist() for column in columns), strict=True)
+
+    def _chances_to_stand(self, game: RecordedGame) -> Iterator[tuple[int, int, int]]:
         tables, seats = game.tables, range(game.rules.players)
         sides = _sides(game.game, game.rules.players)
-        over = tables[{"turn": "turns", HALF_TIME: "halftime"}.get(self.unit, "checkpoints")]
-        if self.kind == "action":
-            # Half-time is 1: it is 0 before it, and 2 from then on.
-            now = 2 * over if self.unit == HALF_TIME else over + 1
-            steps = np.flatnonzero(_COMPARED[self.relation](now, self.number))
-            columns = (steps, tables["seat"][steps], tables["turns"][steps] + 1)
-            yield from zip(*(column.tolist() for column in columns), strict=True)
-        elif self.kind == "standing":
-            # After the last step, when it is over, nobody looks.
-            taken, over = tables["checkpoints"], over[1:]
-            if self.relation in ("at", "after"):
-                steps, moments = np.flatnonzero(over >= self.number)[:1], [self.number]
-            else:
-                early = (over < self.number) | (not self.relation)
-                steps = np.flatnonzero((np.diff(taken) > 0) & early)
-                moments = taken[steps + 1].tolist()
-            for step, moment in zip(steps.tolist(), moments, strict=False):
-                active = int(tables["active"][step + 1])
-                present = {seat for seat in seats if active >> seat & 1}
-                if self.of_side:  # it stands as long as one of its seats is still in
-                    present = {sides.index(sides[seat]) for seat in present}
-                yield from ((step, seat, moment) for seat in sorted(present))
-        elif self.kind == "figure" or game.row[row.FINISHED]:
-            yield from ((len(tables) - 1, seat, 0) for seat in seats)
+        # Standings after the last step are those of the end, and belong to another kind of event.
+        checkpoints, over = tables["checkpoints"], self._time(game)[1:]
+        if self.relation in ("at", "after"):
+            steps = np.flatnonzero(over >= self.number)[:1]
+            moments = [self.number]
+        else:
+            is_early = (over < self.number) | (not self.relation)
+            steps = np.flatnonzero((np.diff(checkpoints) > 0) & is_early)
+            moments = checkpoints[steps + 1].tolist()
+        for step, moment in zip(steps.tolist(), moments, strict=False):
+            active = int(tables["active"][step + 1])
+            present = {seat for seat in seats if active >> seat & 1}
+            if self.of_side:  # a side has a standing as long as one of its seats is still in
+                present = {sides.index(sides[seat]) for seat in present}
+            yield from ((step, seat, moment) for seat in sorted(present))
 
     def happens(self, game: RecordedGame, step: int, seat: int) -> bool:
-        """Return whether the event happens at a step, to a seat."""
+        """Return whether the event happens at one of its chances: a step and a seat."""
         if self.kind == "action":
             return mentions(self.verb, game.describe_action(step))
         if self.kind == "figure":
             figure = figures_of(game.row[None], game.game, game.rules)[self.verb][0]
             return bool(_COMPARED[self.sign](figure, self.amount))
-        active, scores = -1, game.row[row.SCORES :]
-        sides = _sides(game.game, game.rules.players)
         if self.kind == "standing":
             active, scores = game.tables["active"][step + 1], game.steps[step + 1, 1:]
-        elif (sides[seat] in _winning(int(game.row[row.WINNERS]), sides)) != (self.verb == "wins"):
+            return self._is_standing(game, seat, active, scores)
+        sides = _sides(game.game, game.rules.players)
+        is_winner = sides[seat] in _winning(int(game.row[row.WINNERS]), sides)
+        if is_winner != (self.verb == "wins"):
             return False
-        # A seat stands as its side does, with the sum of the scores of its seats still in.
+        all_active = -1
+        return self._is_standing(game, seat, all_active, game.row[row.SCORES :])
+
+    def _is_standing(self, game: RecordedGame, seat: int, active: int, scores: Any) -> bool:
+        """Return whether a seat stands as the event says, at some scores of the active seats.
+
+        A seat has the standing of its side: the sum of the scores of its seats still in.
+        """
+        sides = _sides(game.game, game.rules.players)
         standing: dict[int, int] = {}
         for number, side in enumerate(sides):
             if active >> number & 1:
@@ -144,83 +172,89 @@ def _sides(game: Game, players: int) -> tuple[int, ...]:
 
 
 def _winning(winners: int, sides: Sequence[int]) -> set[int]:
-    """Return the sides of the seats that won: all seats of a side win together."""
+    """Return the sides of the winning seats; all seats of a side win together."""
     return {side for seat, side in enumerate(sides) if winners >> seat & 1}
 
 
 class EventMatch(NamedTuple):
-    """What was seen of events that were looked for in a game, one after another.
+    """How far a sequence of events happened in a game, one event after another."""
 
-    The first `events` of them happened. A chance of the last one is a moment, its turn or stretch,
-    and a seat, as ``SEATS * moment + seat``: those until it `happened`, that being the last one.
-    """
-
+    #: The number of events that happened, from the first on.
     events: int
+    #: Whether all of them happened.
     happened: bool
+    #: The chances of the last event, up to the one at which it happened. A chance is
+    #: ``SEATS * moment + seat``; its moment is a turn or a stretch.
     chances: Sequence[int]
 
     @property
     def moment(self) -> int:
-        """The turn or stretch in which it happened."""
+        """The turn or stretch in which the last event happened."""
         return self.chances[-1] // SEATS
 
     @property
     def seat(self) -> int:
-        """Whom it is about, counted from 0."""
+        """The seat of the last event, from 0."""
         return self.chances[-1] % SEATS
 
 
 def match_events(game: RecordedGame, events: Sequence[Event]) -> EventMatch:
-    """Look whether events happen in a game, one after another; somebody is who does all of them."""
-    anybody = len(events) > 1 and events[0].seat is None
-    seats = range(game.rules.players) if anybody else [events[0].seat]
-    several = [_look(game, events, seat) for seat in seats]
-    tried = dict.fromkeys(chance for one in several for chance in one.chances)
-    done = [one for one in several if one.happened]
-    if not done:
-        return EventMatch(max(one.events for one in several), False, tuple(tried))
-    first = min(done, key=lambda one: one.moment)
-    earlier = [one for one in tried if one // SEATS < first.moment]
+    """Find out whether some events happen in a game, one after another.
+
+    If the first event is about anybody, a single seat has to be the subject of all of them. The
+    seat that is done first counts.
+    """
+    any_seat = len(events) > 1 and events[0].seat is None
+    seats = range(game.rules.players) if any_seat else [events[0].seat]
+    matches = [_match_from(game, events, seat) for seat in seats]
+    chances = dict.fromkeys(chance for match in matches for chance in match.chances)
+    complete = [match for match in matches if match.happened]
+    if not complete:
+        return EventMatch(max(match.events for match in matches), False, tuple(chances))
+    first = min(complete, key=lambda match: match.moment)
+    earlier = [chance for chance in chances if chance // SEATS < first.moment]
     return EventMatch(len(events), True, (*earlier, first.chances[-1]))
 
 
-def _look(game: RecordedGame, events: Sequence[Event], first: int | None) -> EventMatch:
-    """Look for events, the first of which is about that seat, or anybody."""
+def _match_from(game: RecordedGame, events: Sequence[Event], first: int | None) -> EventMatch:
+    """Match events of which the first is about a seat, or about anybody (None)."""
     since, seat = 0, first
     for number, event in enumerate(events, 1):
-        wanted = first if number == 1 else seat if event.seat == SAME_SEAT else event.seat
-        tried, counts = dict[int, None](), Counter[int]()
+        subject = seat if event.seat == SAME_SEAT else event.seat
+        if number == 1:
+            subject = first
+        missed, counts = dict[int, None](), Counter[int]()
         for step, seat, moment in event.chances(game):
-            if step < since or wanted not in (None, seat):
+            if step < since or subject not in (None, seat):
                 continue
             chance = SEATS * moment + seat
             counts[seat] += event.happens(game, step, seat)
             if counts[seat] == event.times:
                 break
-            tried[chance] = None
+            missed[chance] = None
         else:
-            # Where the events before the last did not happen, it was not possible.
-            return EventMatch(number - 1, False, tuple(tried) if number == len(events) else ())
+            # The last event has chances only after all events before it.
+            return EventMatch(number - 1, False, tuple(missed) if number == len(events) else ())
         since = step + 1
-    return EventMatch(len(events), True, (*tried, chance))
+    return EventMatch(len(events), True, (*missed, chance))
 
 
 @lru_cache(1 << 16)
-def mentions(words: str, told: str) -> bool:
-    """Return whether an action's text has some words; an ellipsis stands for any words."""
+def mentions(words: str, text: str) -> bool:
+    """Return whether a text contains some words; an ellipsis stands for any words."""
     pattern = re.escape(f" {plain_words(words)} ").replace("\\ …\\ ", " .+ ").replace("…", r"\S+")
-    return bool(re.search(pattern, f" {plain_words(told)} "))
+    return bool(re.search(pattern, f" {plain_words(text)} "))
 
 
 def plain_words(text: str) -> str:
-    """Return a text in small letters, its words without what stands between them."""
-    words = (one.strip(",.;:!?()") for one in text.lower().replace("...", "…").split())
+    """Return the words of a text in small letters, without punctuation."""
+    words = (word.strip(",.;:!?()") for word in text.lower().replace("...", "…").split())
     return " ".join(filter(None, words))
 
 
 def figures_of(rows: Integers, game: Game, rules: Any) -> dict[str, Any]:
-    """Return the values of all figures that a single game has, by path; shape (games,)."""
-    seats, parts, counts = range(rules.players), game.score_parts, enumerate(game.counts)
+    """Return all figures that a single game has, by path, for some rows: shape (games,)."""
+    seats, parts = range(rules.players), game.score_parts
     sides = _sides(game, rules.players)
     won = row.sums_by_side(rows[:, row.WINNERS, None] >> np.array(seats) & 1, sides) > 0
     shares = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
@@ -235,7 +269,10 @@ def figures_of(rows: Integers, game: Game, rules: Any) -> dict[str, Any]:
         **{f"length.{name}": rows[:, place] for name, place in LENGTHS.items()},
         "length.minutes": rows[:, row.TURNS] * rules.seconds_per_turn / 60,
         "lead_changes": rows[:, row.LEAD_CHANGES],
-        **{f"counts.{one.name}": rows[:, row.COUNTS + n] / one.parts for n, one in counts},
+        **{
+            f"counts.{count.name}": rows[:, row.COUNTS + n] / count.parts
+            for n, count in enumerate(game.counts)
+        },
         **{f"seats.{n + 1}.score_mean": rows[:, row.SCORES + n] / parts for n in seats},
         **{f"seats.{n + 1}.win_rate": shares[:, sides[n]] for n in seats},
         **of_sides,
@@ -243,13 +280,13 @@ def figures_of(rows: Integers, game: Game, rules: Any) -> dict[str, Any]:
 
 
 def names_of_figures(game: Game, players: int) -> list[str]:
-    """Return the paths of the figures that one game has."""
+    """Return the paths of the figures that a single game has."""
     rules, rows = SimpleNamespace(players=players, seconds_per_turn=0), row.width(len(game.counts))
     return list(figures_of(np.zeros((1, rows), np.int64), game, rules))
 
 
 def standings_of(game: Game, players: int) -> list[str]:
-    """Return examples of how seats stand; those that compare players only where they are rivals."""
+    """Return examples of standings; they compare players only if these are rivals."""
     has = [f"has 6 {game.score_unit}", "has at least 6"]
     if game.number_of_sides(players) == 1:
         return has
@@ -257,47 +294,59 @@ def standings_of(game: Game, players: int) -> list[str]:
 
 
 def ends_of(game: Game, players: int) -> list[str]:
-    """Return examples of how a game ends for a seat."""
+    """Return examples of ends of a game for a seat."""
     if game.number_of_sides(players) == 1:
         return ["wins", "loses"]
     return ["wins", "wins by 5", "loses"]
 
 
 def check_figure(path: str, game: Game, players: int) -> None:
-    """Raise `UsageError` unless one game has that figure."""
-    known = names_of_figures(game, players)
-    if path not in known:
-        raise unknown("figure", path, known, f" of one game of {game.name}")
+    """Raise `UsageError` if a single game has no figure of that path."""
+    paths = names_of_figures(game, players)
+    if path not in paths:
+        raise unknown("figure", path, paths, f" of one game of {game.name}")
 
 
 def events_of(study: Study) -> dict[str, list[Event]]:
-    """Return the events that a study counts, by name."""
-    game, found = study.loaded_game, {}
-    counted = [*(one.name for one in game.counts), *(one.name for one in game.shares)]
-    counted += [*SINGLES, *UNHASHED_COUNTS, *("game", "deal", "rotation", "finished")]
-    for name, said in study.events.items():
+    """Return the events that a study counts, by name; each is a sequence of events.
+
+    Raises
+    ------
+    UsageError
+        If a name is not allowed or an event cannot be read.
+    """
+    game, events = study.loaded_game, dict[str, list[Event]]()
+    taken = [*(count.name for count in game.counts), *(share.name for share in game.shares)]
+    taken += [*SINGLES, *UNHASHED_COUNTS, "game", "deal", "rotation", "finished"]
+    for name, texts in study.events.items():
         if not re.fullmatch(r"[a-z]\w*", name):
-            raise UsageError(f"[events]: {name!r} is no name; write it as in early_panic")
-        if name in counted or re.search(r"_seat_\d+$", name):
-            raise UsageError(f"[events]: {name} is told of games anyway; choose another name")
-        found[name] = parse_events([said] if isinstance(said, str) else said, game, study.players)
-    return found
+            raise UsageError(f"[events]: {name!r} is not a name; write it like early_panic")
+        if name in taken or re.search(r"_seat_\d+$", name):
+            raise UsageError(f"[events]: {name} is counted anyway; choose another name")
+        sequence = [texts] if isinstance(texts, str) else texts
+        events[name] = parse_events(sequence, game, study.players)
+    return events
 
 
 def describe_events(events: Sequence[Event]) -> str:
-    """Return what is looked for, as it was understood."""
+    """Return a sequence of events in words."""
     return ", and then ".join(event.text for event in events)
 
 
 def parse_events(texts: Sequence[str], game: Game, players: int) -> list[Event]:
-    """Read events; raise `UsageError` for what cannot be meant.
+    """Read a sequence of events.
 
-    Of words alone that say how often or when, the event before is meant.
+    A text that only says how often or when belongs to the text before it.
+
+    Raises
+    ------
+    UsageError
+        If a text is no event, or if the game has no such event.
     """
     joined: list[str] = []
     for text in (" ".join(text.split()) for text in texts):
-        who, what, *more = _split(text, game)
-        if joined and joined[-1] and any(more) and not (who or what):
+        subject, what, *rest = _split(text, game)
+        if joined and joined[-1] and any(rest) and not (subject or what):
             joined[-1] += f" {text}"
         else:
             joined.append(text)
@@ -319,18 +368,20 @@ def parse_events(texts: Sequence[str], game: Game, players: int) -> list[Event]:
 
 
 def _split(text: str, game: Game) -> Sequence[Any]:
-    """Return what is said of who, what, how often, and when, all but what in small letters."""
-    said = re.fullmatch(_EVENT.format(re.escape(game.stretch)), f" {text}".rstrip())
-    assert said, "what happens can be any words"
-    who, what, *more = said.groups()
-    who = who and who.lower().replace("player", "seat")
-    often, *rest = more
-    # Letters such as the long s match small letters, and become them only when folded.
-    return [who, what, often and often.casefold(), *(part and part.lower() for part in rest)]
+    """Return seat, what, how often and when; all but what in small letters, None if missing."""
+    match = re.fullmatch(_EVENT.format(re.escape(game.stretch)), f" {text}".rstrip())
+    assert match, "what happens can be any words"
+    subject, what, often, *when = match.groups()
+    if subject:
+        subject = subject.lower().replace("player", "seat")
+    # Letters such as the long s match small letters, but become small letters only when folded.
+    if often:
+        often = often.casefold()
+    return [subject, what, often, *(part and part.lower() for part in when)]
 
 
 def _subject(
-    who: str | None, text: str, game: Game, players: int, before: Event | None
+    subject: str | None, text: str, game: Game, players: int, before: Event | None
 ) -> tuple[int | None, bool, str]:
     """Return the seat of an event, whether its whole side is meant, and its name in words.
 
@@ -339,27 +390,27 @@ def _subject(
     UsageError
         If the game has no such seat or side.
     """
-    if who is None and before:
+    if subject is None and before:
         return SAME_SEAT, before.of_side, "that side" if before.of_side else "that seat"
-    if who is None or who == "somebody":
+    if subject is None or subject == "somebody":
         return None, False, "somebody"
     places = {f"seat {seat + 1}": seat for seat in range(players)}
     places |= {"the first seat": 0, "the last seat": players - 1}
-    if who in places:
-        return places[who], False, f"seat {places[who] + 1}"
+    if subject in places:
+        return places[subject], False, f"seat {places[subject] + 1}"
     sides = _sides(game, players)
     number = max(sides) + 1
     allowed = f"seats are 1 to {players}"
     if number < players or players == 1:
         first_seats = {f"side {side + 1}": sides.index(side) for side in range(number)}
-        if who in first_seats:
-            return first_seats[who], True, who
+        if subject in first_seats:
+            return first_seats[subject], True, subject
         allowed = "there is only side 1" if number == 1 else f"sides are 1 to {number}"
-        if who.startswith("seat"):
+        if subject.startswith("seat"):
             allowed = f"seats are 1 to {players}"
-    elif who.startswith("side"):
+    elif subject.startswith("side"):
         allowed = f"each player of {game.name} plays alone; {allowed}"
-    raise UsageError(f"there is no {who} in {text!r}; {allowed}")
+    raise UsageError(f"there is no {subject} in {text!r}; {allowed}")
 
 
 def _whole(digits: str) -> int:
@@ -374,14 +425,11 @@ def _whole(digits: str) -> int:
 
 def _parse(text: str, game: Game, players: int, before: Event | None) -> Event:
     if figure := _FIGURE.fullmatch(text):
-        path, sign, than = figure.groups()
-        check_figure(path, game, players)
-        told = f"{path} {sign} {than}"
-        return Event("figure", path, SAME_SEAT if before else 0, told, sign, float(than))
+        return _parse_figure(figure, game, players, before)
     if re.search("[<>=]", text):
         raise UsageError(f"{text!r} is no comparison; write it as lead_changes > 3 or <= 3")
-    who, what, often, half, relation, unit, number = _split(text, game)
-    seat, of_side, about = _subject(who, text, game, players, before)
+    subject, what, often, half, relation, unit, number = _split(text, game)
+    seat, of_side, subject_text = _subject(subject, text, game, players, before)
     if not what:
         raise UsageError(
             f"{text!r} does not say what happens; {HOW_TO_LIST.format(game.name_or_file)}"
@@ -390,26 +438,64 @@ def _parse(text: str, game: Game, players: int, before: Event | None) -> Event:
         raise UsageError(
             f"{text!r} speaks of a {unit}, but {game.name} is told in {game.stretch}s and turns"
         )
-    told = verb = what[1:]
-    what = verb.lower()
-    said = re.fullmatch(_AMOUNT.format(re.escape(game.score_unit)), what)
-    kind, sign, amount = "action", "", 0.0
-    if said or what in _PLAIN:
-        told, verb = what, what.split()[0]
-        kind = "end" if verb in ("wins", "loses") else "standing"
-        sign = ">" if verb in ("leads", "trails") else ""
-    elif not re.match(r"\w+s\b", what):  # a card, say
-        told = f"makes a move with {verb!r}"
-    if said:
-        sign = said[2] or ("exactly" if verb == "has" else "at least")
-        told, amount = f"{said[1]} {sign} {said[3]} {game.score_unit}", float(said[3])
-    relation, unit = half or relation or "", HALF_TIME if half else unit or ""
+    kind, verb, sign, amount, what_text = _parse_what(what[1:], game)
+    relation = half or relation or ""
+    unit = HALF_TIME if half else unit or ""
     if kind == "standing" and relation not in ("", "before"):
         relation = "at" if half else "after"
+    _check_parts(text, kind, verb, relation, often, of_side)
+    times = _OFTEN.get(often) or _whole((often or "1").split()[0])
+    times_text = f"{often} or more" if often else ""
+    parts = [subject_text, what_text, times_text, relation, unit, number]
+    return Event(
+        kind,
+        verb,
+        seat,
+        " ".join(filter(None, parts)),
+        sign,
+        amount * game.score_parts,
+        times,
+        relation,
+        unit,
+        _whole(number or "1"),
+        of_side,
+    )
+
+
+def _parse_figure(figure: re.Match[str], game: Game, players: int, before: Event | None) -> Event:
+    """Return the event of a figure that is compared with a number."""
+    path, sign, amount = figure.groups()
+    check_figure(path, game, players)
+    seat = SAME_SEAT if before else 0
+    return Event("figure", path, seat, f"{path} {sign} {amount}", sign, float(amount))
+
+
+def _parse_what(what: str, game: Game) -> tuple[str, str, str, float, str]:
+    """Return kind, verb, sign and amount of an event from what happens, and the latter in words."""
+    folded = what.lower()
+    match = re.fullmatch(_AMOUNT.format(re.escape(game.score_unit)), folded)
+    if match is None and folded not in _PLAIN:
+        text = what
+        if not re.match(r"\w+s\b", folded):  # no verb: the name of a card, for example
+            text = f"makes a move with {what!r}"
+        return "action", what, "", 0.0, text
+    verb = folded.split()[0]
+    kind = "end" if verb in ("wins", "loses") else "standing"
+    if match is None:
+        sign = ">" if verb in ("leads", "trails") else ""
+        return kind, verb, sign, 0.0, folded
+    sign = match[2] or ("exactly" if verb == "has" else "at least")
+    return kind, verb, sign, float(match[3]), f"{match[1]} {sign} {match[3]} {game.score_unit}"
+
+
+def _check_parts(
+    text: str, kind: str, verb: str, relation: str, often: str | None, of_side: bool
+) -> None:
+    """Raise `UsageError` if the parts of an event contradict each other."""
     if kind == "action" and relation == "at":
         raise UsageError(
-            f"{text!r}: at half-time it is seen how seats stand (leads, trails by 2, is last, has "
-            "6); what they do comes before half-time, or after half-time"
+            f"{text!r}: at half-time a seat has a standing (leads, trails by 2, is last, has 6); "
+            "actions come before half-time, or after half-time"
         )
     if kind == "end" and (relation or often):
         raise UsageError(f"{text!r}: a game is won once, at its end; leave out when and how often")
@@ -418,8 +504,3 @@ def _parse(text: str, game: Game, players: int, before: Event | None) -> Event:
             f"{text!r}: a side leads, trails, is last, wins or loses; name the seat that makes a "
             "move or has a number of points"
         )
-    times = _OFTEN.get(often) or _whole((often or "1").split()[0])
-    or_more = often and f"{often} or more"
-    told = " ".join(filter(None, [about, told, or_more, relation, unit, number]))
-    when = (relation, unit, _whole(number or "1"))
-    return Event(kind, verb, seat, told, sign, amount * game.score_parts, times, *when, of_side)

@@ -185,9 +185,9 @@ def test_events_of_a_study_are_counted_in_its_games(tmp_path: Path) -> None:
     ("command", "event", "message"),
     [
         ("run", "x = 'seat 5 leads'", "there is no seat 5 in 'seat 5 leads'"),
-        ("run", "turns = 'wins'", "turns is told of games anyway; choose another name"),
+        ("run", "turns = 'wins'", "turns is counted anyway; choose another name"),
         ("run", "x = 'length.moons > 3'", "unknown figure 'length.moons'"),
-        ("run", "finished = 'wins'", "finished is told of games anyway"),
+        ("run", "finished = 'wins'", "finished is counted anyway"),
         ("run", "x = 'plays Panik twice'", "unknown event 'plays Panik': no move is called that"),
         ("ask", "x = 'wins'", "only run, compare, sweep, tune and report count them"),
     ],
