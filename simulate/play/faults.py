@@ -1,4 +1,4 @@
-"""What went wrong while a game was played, told as its author, or a strategy's, can mend it."""
+"""Error messages for games that fail, such that the author of the game or strategy can mend it."""
 
 from __future__ import annotations
 
@@ -21,18 +21,15 @@ from simulate.play.walk import Walk, find_most_frequent_action, moment_of, snaps
 from simulate.rules.kinds import Value
 from simulate.strategy import Strategy
 
-#: How long playing again may take, in seconds.
+#: The longest time for playing a game again, in seconds.
 PATIENCE = 60
-#: How many of the last steps of a turn that does not end are counted.
-LOOKED = 100
+#: The number of last steps of an endless turn whose actions are counted.
+LAST_STEPS = 100
 
 
 @dataclass(frozen=True)
 class Faults:
-    """Makes the errors of the games that an engine plays.
-
-    `retrace` walks through a game by its number, and raises whatever its code does.
-    """
+    """Makes the errors for the games that an engine plays."""
 
     game: Game
     values: Mapping[str, Value]
@@ -40,10 +37,14 @@ class Faults:
     lineup: Sequence[Strategy]
     rotations: int
     seed: int
+    #: Walks through the game of a number, and raises the errors of its code as they are.
     retrace: Callable[[int], Walk]
 
     def not_compiled(self, error: Exception) -> UsageError:
-        """Make the error for a game that does not compile, by looking for what is wrong."""
+        """Return the error for a game that does not compile.
+
+        The game is played interpreted first, which names mistakes more clearly than the compiler.
+        """
         game = self.game
         if fault := self._again(0, None):
             return UsageError(fault)
@@ -75,15 +76,15 @@ class Faults:
         )
 
     def raised(self, number: int, error: Exception) -> FathomError:
-        """Make the error for a game that raised, by playing it again interpreted."""
+        """Return the error for a game whose code raised, after playing the game interpreted."""
         actions: list[int] = []
         walk: Walk | None = None
         try:
             walk = self.retrace(number)
             for moment in walk:
                 actions.append(moment.action)
-        except Exception:  # what is looked for
-            if walk:  # else it raised while it was dealt
+        except Exception:  # the same error as before
+            if walk:  # otherwise it was raised while the game was dealt
                 actions.append(walk.action)
         if fault := self._again(number, actions):
             return FathomError(fault)
@@ -94,7 +95,7 @@ class Faults:
         )
 
     def stuck(self, work: dict[str, Any]) -> FathomError:
-        """Make the error for a turn in which nothing can be done, and that does not end."""
+        """Return the error for a turn without a legal action that does not end."""
         trace, seat = work["trace"][0], work["table"].seat[0]
         return FathomError(
             f"seat {seat + 1} of {self.game.name} has no action in game {trace.game} "
@@ -103,45 +104,50 @@ class Faults:
         )
 
     def endless(self, number: int, steps: int) -> FathomError:
-        """Make the error for a turn that does not end, at its step so far."""
-        # The very last step is the one at which the walk is broken off.
+        """Return the error for a turn that does not end, in a game that has `steps` steps so far."""
+        # The walk would stop with an error at the last step, so it ends one step earlier.
         walk = self.retrace(number)
         named, times, last = find_most_frequent_action(
-            self.game, self.rules, walk, steps - 1, LOOKED
+            self.game, self.rules, walk, steps - 1, LAST_STEPS
         )
         return FathomError(
             f"a turn of {self.game.name} does not end: in game {number} of seed {self.seed} seat "
             f"{last.seat + 1} acts on and on, {kernel.LOOK_FOR_TURNS:,} steps or more in one turn, "
-            f"{times} of the last {LOOKED} of them action {last.action} ({named}); let apply "
+            f"{times} of the last {LAST_STEPS} of them action {last.action} ({named}); let apply "
             "end the turn, so that table.turns rises, or offer that action less often"
         )
 
-    def misplayed(self, work: dict[str, Any], strategy: Strategy, said: str) -> FathomError:
-        """Make the error for a strategy that failed at the moment in `work`."""
+    def misplayed(self, work: dict[str, Any], strategy: Strategy, mistake: str) -> FathomError:
+        """Return the error for a strategy that fails at the moment in the kernel's arrays.
+
+        `mistake` says what the strategy did, such as "chose 5, which is not legal".
+        """
         moment = moment_of(work, snapshot_of(work))
         tell, table = self.game.teller, moment.snapshot.table
-        offered = [f"{a} ({tell.action(self.rules, table, a)})" for a in moment.actions]
+        legal = [
+            f"{action} ({tell.action(self.rules, table, action)})" for action in moment.actions
+        ]
         return FathomError(
-            f"strategy {strategy.spec} {said} (seat {moment.seat + 1}, game "
+            f"strategy {strategy.spec} {mistake} (seat {moment.seat + 1}, game "
             f"{work['trace'].game[0]}, decision {moment.decisions}). It saw:\n  "
             + "\n  ".join(tell.state(self.rules, moment.snapshot, [moment.seat]))
             + "\n  legal: "
-            + ", ".join(offered)
+            + ", ".join(legal)
         )
 
     def _again(self, number: int, actions: Sequence[int] | None) -> str:
-        """Play a game again, interpreted, and say what is wrong with it, if anything is found."""
+        """Play a game again, interpreted, and return its fault in words, or nothing."""
         deal = number // self.rotations
-        asked = (dict(self.values), len(self.lineup), self.seed, number, deal, actions)
+        fields = (dict(self.values), len(self.lineup), self.seed, number, deal, actions)
         if not compiled.JIT:
-            return find_fault(InterpretedGame(self.game, *asked))
+            return find_fault(InterpretedGame(self.game, *fields))
         home = _home_of(self.game)
         if not home:
             return ""
         try:
-            done = subprocess.run(
+            process = subprocess.run(
                 child_command("simulate.play.interpreted"),
-                input=pickle.dumps((home, asked)),
+                input=pickle.dumps((home, fields)),
                 env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
                 capture_output=True,
                 timeout=PATIENCE,
@@ -149,12 +155,12 @@ class Faults:
             )
         except (OSError, subprocess.TimeoutExpired):
             return ""
-        _, found, told = done.stdout.partition(MARK.encode())
-        return str(pickle.loads(told)) if found else ""
+        _, mark, fault = process.stdout.partition(MARK.encode())
+        return str(pickle.loads(fault)) if mark else ""
 
 
 def _home_of(game: Game) -> tuple[str, str, str] | None:
-    """Return the module, the file and the name there of a game, if a module has it."""
+    """Return the module of a game, its file, and the game's name there, or None."""
     for module_name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)
         for name, thing in list(getattr(module, "__dict__", {}).items()) if file else ():

@@ -1,9 +1,9 @@
-"""Playing one game interpreted, outside the kernel, until its own code fails.
+"""Play a single game interpreted, without the kernel, until its own code fails.
 
-Compiled code knows neither lines nor names. A game that failed is played again, interpreted: the
-same deal and the same actions, so that it fails at the same place. One that does not compile is
-played with actions chosen by lot. Where the compiler is on it is a process of its own, which takes
-a pickled request from its input and answers on its output.
+Errors in compiled code know neither lines nor names. A game that failed is therefore played again
+interpreted, on the same deal with the same actions, so that it fails at the same place. A game that
+does not compile is played with random actions. If the compiler is on, this happens in another
+process, which reads a pickled request from its input and writes the fault to its output.
 """
 
 from __future__ import annotations
@@ -35,31 +35,31 @@ from simulate.play import kernel
 from simulate.play.walk import actions_on
 from simulate.user_files import load_file
 
-#: Steps of a game played by lot.
+#: The most steps of a game with random actions.
 MOST_STEPS = 2_000
-#: Lines of the author's that no step of a game takes.
+#: The most lines of the author's code in a step; a step with more does not end.
 MOST_LINES = 100_000
-#: Begins what the process prints of a fault, after all that the game's file may print.
+#: The process prints this before the fault, after everything that the game's file may print.
 MARK = "fathom-fault:"
 
 
 def find_fault(playing: InterpretedGame) -> str:
-    """Play a game until its code raises, and say what it was; nothing if nothing does."""
+    """Play a game until its code raises, and return the fault in words; empty if there is none."""
     try:
         with np.errstate(over="ignore"), _counting(playing):
             playing.play()
     except Exception as error:
-        return _told(error, playing)
+        return _describe(error, playing)
     return ""
 
 
 class _EndlessError(Exception):
-    """More lines were run in one step than any step takes."""
+    """A step ran more lines than any step needs."""
 
 
 @contextmanager
 def _counting(playing: InterpretedGame) -> Iterator[None]:
-    """Stop a step that runs more lines of the author's than any step does."""
+    """Raise `_EndlessError` in a step that runs more than `MOST_LINES` lines."""
     step, lines = None, 0
 
     def line(frame: FrameType, event: str, argument: Any) -> Any:
@@ -84,18 +84,18 @@ def _counting(playing: InterpretedGame) -> Iterator[None]:
 
 @dataclass
 class InterpretedGame:
-    """A game that is played again, and where it is.
-
-    `actions` are of all its steps, turns without a decision included; ``None`` to choose by lot.
-    """
+    """A game that is played interpreted, and its current state."""
 
     game: Game
+    #: The values of the rules.
     values: dict[str, Any]
     players: int
     seed: int
     number: int
     deal: int
+    #: The actions of all steps, turns without a decision included; None for random actions.
     actions: Sequence[int] | None
+    #: The number of decisions so far, the last action, and the game before it.
     decisions: int = 0
     action: int | None = None
     before: Snapshot | None = None
@@ -105,7 +105,7 @@ class InterpretedGame:
         self.work = {name: array[0] for name, array in kernel.workspace(self.game).items()}
 
     def play(self) -> None:
-        """Play to the end, unless the game's code raises."""
+        """Play the game to its end. Errors of the game's code are raised as they are."""
         game, rules, work = self.game, self.rules, self.work
         table, menu = work["table"], work["menu"]
         for stream in (work["chance"], work["dice"]):
@@ -129,48 +129,51 @@ class InterpretedGame:
             game.winners(rules, state)
 
     def _actions(self, menu: Any) -> Iterator[Callable[[], int]]:
-        """Yield what tells each action: those asked for and one step more, or by lot."""
+        """Yield a function for each step that returns its action.
+
+        After the actions that are set comes a random one, for the step that failed.
+        """
         yield from (partial(int, action) for action in self.actions or ())
-        lot = random.Random(self.seed)
+        generator = random.Random(self.seed)
         for _ in range(MOST_STEPS if self.actions is None else 1):
-            yield lambda: lot.choice(actions_on(menu))
+            yield lambda: generator.choice(actions_on(menu))
 
     def moment(self) -> str:
-        """Say which game, seat, decision and action it was."""
-        told = f"game {self.number}, seed {self.seed}"
+        """Return game, seat, decision and action of the current state, in words."""
+        text = f"game {self.number}, seed {self.seed}"
         if self.before is None:
-            return f"{told}, while it is dealt"
+            return f"{text}, while it is dealt"
         table = self.before.table
-        told += f", seat {int(table.seat) + 1}, decision {self.decisions}"
+        text += f", seat {int(table.seat) + 1}, decision {self.decisions}"
         if self.action is None:
-            return told
+            return text
         if self.action == PASS:
-            return f"{told}, a turn without a choice"
-        told += f", action {self.action}"
-        with suppress(Exception):  # what names actions may be wrong too
-            told += f" ({self.game.teller.action(self.rules, table, self.action)})"
-        return told
+            return f"{text}, a turn without a choice"
+        text += f", action {self.action}"
+        with suppress(Exception):  # the function that names actions may be wrong too
+            text += f" ({self.game.teller.action(self.rules, table, self.action)})"
+        return text
 
 
-def _told(error: Exception, playing: InterpretedGame) -> str:
-    """Say what was raised, where if at a line of the game's own, when, and what to do."""
+def _describe(error: Exception, playing: InterpretedGame) -> str:
+    """Return an error in words: its line in the game's file, the cause, the moment and a remedy."""
     frames = list(walk_tb(error.__traceback__))
-    own = [one for one in frames if _is_authors(one[0])]
+    own = [(frame, line) for frame, line in frames if _is_authors(frame)]
     last = frames[-1][0]
     frame, line = own[-1] if own else frames[-1]
     file = frame.f_code.co_filename
     text = linecache.getline(file, line).strip()
     place = f" at {file}, line {line} (in {frame.f_code.co_name}): `{text}`" if own else ""
-    said, remedy = explain_error(error, frame, text)
+    cause, remedy = explain_error(error, frame, text)
     if last.f_code.co_name == getattr(offer, "__name__", "") and isinstance(error, IndexError):
         groups = playing.game.groups
-        said = f"it offers more than {groups} groups of actions, and GAME has groups={groups}"
+        cause = f"it offers more than {groups} groups of actions, and GAME has groups={groups}"
         remedy = "declare as many groups as a menu can have, or offer whole groups with one call"
-    return f"game {playing.game.name} fails{place}: {said} ({playing.moment()}); {remedy}"
+    return f"game {playing.game.name} fails{place}: {cause} ({playing.moment()}); {remedy}"
 
 
 def _is_authors(frame: FrameType) -> bool:
-    """Tell whether a line is neither Fathom's nor a library's."""
+    """Return whether the code of a frame belongs neither to Fathom nor to a library."""
     return _is_authors_file(frame.f_globals.get("__name__", ""), frame.f_code.co_filename)
 
 
@@ -185,7 +188,17 @@ def _is_authors_file(module: str, named: str) -> bool:
 
 
 def explain_error(error: Exception, frame: FrameType, text: str) -> tuple[str, str]:
-    """Return what was raised in words, by a line of somebody's, and the likely remedy."""
+    """Return the cause of an error and the likely remedy, both in words.
+
+    Parameters
+    ----------
+    error
+        The error.
+    frame
+        The frame of the author's line that raised it.
+    text
+        That line.
+    """
     parts = _parts_of(text)
     if isinstance(error, _EndlessError):
         return (
@@ -194,8 +207,8 @@ def explain_error(error: Exception, frame: FrameType, text: str) -> tuple[str, s
         )
     if isinstance(error, IndexError):
         for node in parts:
-            if isinstance(node, ast.Subscript) and (told := _outside(node, frame)):
-                return told, "keep the index inside, or give the field more places in its layout"
+            if isinstance(node, ast.Subscript) and (cause := _describe_index(node, frame)):
+                return cause, "keep the index inside, or give the field more places in its layout"
     if isinstance(error, AttributeError):
         missing = re.search(r"'?(\w+)'?$", str(error))
         for node in parts:
@@ -204,38 +217,38 @@ def explain_error(error: Exception, frame: FrameType, text: str) -> tuple[str, s
             record = _value(node.value, frame)
             fields = getattr(getattr(record, "dtype", None), "names", None)
             if fields := fields or getattr(record, "_fields", None):
-                said = str(unknown("field", node.attr, fields, f" of {ast.unparse(node.value)}"))
-                return said, "correct its name, or add it to the layout"
+                cause = str(unknown("field", node.attr, fields, f" of {ast.unparse(node.value)}"))
+                return cause, "correct its name, or add it to the layout"
     return f"{type(error).__name__}: {error}", "correct that line"
 
 
 def _parts_of(text: str) -> list[ast.AST]:
-    """Return the parts of a line; of one that opens a block, of its condition."""
-    for written in (text, f"{text} pass", re.sub(r"^el(?=if)", "", text) + " pass"):
+    """Return the syntax nodes of a line; if it opens a block, those of its condition."""
+    for source in (text, f"{text} pass", re.sub(r"^el(?=if)", "", text) + " pass"):
         try:
-            return list(ast.walk(ast.parse(written)))
+            return list(ast.walk(ast.parse(source)))
         except SyntaxError:
             continue
     return []
 
 
-def _outside(node: ast.Subscript, frame: FrameType) -> str:
-    """Say which index lies outside, if one does."""
-    array, index = _value(node.value, frame), _value(node.slice, frame)
-    given = index if isinstance(index, tuple) else (index,)
+def _describe_index(node: ast.Subscript, frame: FrameType) -> str:
+    """Return in words which index of a subscript lies outside; empty if none does."""
+    array, subscript = _value(node.value, frame), _value(node.slice, frame)
+    indices = subscript if isinstance(subscript, tuple) else (subscript,)
     shape = (len(array),) if isinstance(array, list) else getattr(array, "shape", ())
-    for axis, (places, one) in enumerate(zip(shape, given, strict=False)):
-        if isinstance(one, int | np.integer) and not -places <= one < places:
+    for axis, (places, index) in enumerate(zip(shape, indices, strict=False)):
+        if isinstance(index, int | np.integer) and not -places <= index < places:
             along = f" along its {('first', 'second', 'third')[axis]} axis" if axis else ""
             return (
-                f"index {one} of {ast.unparse(node.value)}, which has {places} places "
+                f"index {index} of {ast.unparse(node.value)}, which has {places} places "
                 f"(0 to {places - 1}){along}"
             )
     return ""
 
 
 def _value(node: ast.expr, frame: FrameType) -> Any:
-    """Evaluate a part of a line again where nothing is called, so that nothing changes."""
+    """Return the value of an expression; None if it contains a call, which could change things."""
     if any(isinstance(part, ast.Call | ast.NamedExpr) for part in ast.walk(node)):
         return None
     try:

@@ -1,4 +1,4 @@
-"""Pinned tallies: what a study must give, by names of sums and parts, so that it can say where."""
+"""Pinned tallies: the sums that a study must give, by name, so that differences can be located."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _DIGITS = 12
 
 
 def pins_of(run: Run) -> dict[str, Any]:
-    """Return what to pin of a run: its sums by name, and ids of the parts of its tally.
+    """Return the pins of a run: its sums by name, and ids of the other parts of its tally.
 
-    Lists go by seat, by strategy in the order of the line-up, or by strategy and then seat; those
-    by strategy are left out where only one plays. Wins are in 60ths, beyond six players in 2520ths.
+    Lists are by seat, by strategy in the order of the line-up, or by strategy and then seat. Those
+    by strategy are left out if there is only one. Wins are in 60ths, beyond six players in 2520ths.
     """
     layout, tally = run.layout, run.tally
     lists = {"seat_wins": layout.seat_wins, "seat_scores": layout.seat_scores}
@@ -27,29 +27,32 @@ def pins_of(run: Run) -> dict[str, Any]:
             "strategy_scores": layout.strategy_scores,
             "cell_wins": layout.cell_wins,
         }
-    found: dict[str, Any] = {"deals": tally.deals}
-    found |= {name: list(tally.sums[part]) for name, part in lists.items()}
-    found |= {name: tally.sums[layout.single(name)] for name in (*SINGLES, *UNHASHED_COUNTS)}
+    pins: dict[str, Any] = {"deals": tally.deals}
+    pins |= {name: list(tally.sums[part]) for name, part in lists.items()}
+    pins |= {name: tally.sums[layout.single(name)] for name in (*SINGLES, *UNHASHED_COUNTS)}
     if layout.counts:
-        found["counts"] = {name: tally.sums[layout.single(name)] for name in layout.counts}
-    found["parts"] = {name: digest(part)[:_DIGITS] for name, part in _parts(run).items()}
-    return found
+        pins["counts"] = {name: tally.sums[layout.single(name)] for name in layout.counts}
+    pins["parts"] = {name: digest(part)[:_DIGITS] for name, part in _parts(run).items()}
+    return pins
 
 
 def pins_of_point(run: Run) -> dict[str, Any]:
-    """Return what to pin of one of several runs of a study file, its tally's id included."""
+    """Return the pins of one of the runs of a study file, with the id of its tally."""
     return {"tally_id": run.tally.id, **pins_of(run)}
 
 
 def find_difference(pins: Mapping[str, Any], run: Run) -> str | None:
-    """Say where a run differs from what was pinned, of what is pinned; ``None`` if nowhere."""
+    """Return the first difference between a run and pins, in words; None if there is none.
+
+    Values that are not pinned are not compared, but if counts are pinned, all have to be.
+    """
     before, now = dict(_flat(pins)), dict(_flat(pins_of_point(run)))
     for name in run.layout.counts if "counts" in pins else ():
         if name not in pins["counts"]:
             return f"count {name} is counted, but not pinned"
-    for name, found in now.items():
-        if name in before and before[name] != found:
-            return f"{_words(name, run)} is {_shown(found)}, pinned {_shown(before[name])}"
+    for name, value in now.items():
+        if name in before and before[name] != value:
+            return f"{_words(name, run)} is {_in_digits(value)}, pinned {_in_digits(before[name])}"
     for name in before:
         if name not in now:
             return f"{name} is pinned, but this study counts no such thing"
@@ -57,18 +60,21 @@ def find_difference(pins: Mapping[str, Any], run: Run) -> str | None:
 
 
 def find_mismatch(run: Run) -> str | None:
-    """Say where a run differs from what its own study pins; ``None`` if nowhere."""
-    study, found = run.study, run.tally.id
-    where = find_difference(study.pinned, run)
-    if where is None and study.tally_id not in ("", found):
-        where = f"fingerprint is {found}, pinned {study.tally_id}"
+    """Return the first difference between a run and the pins of its study; None if there is none.
+
+    The fingerprint that the study pins is compared too.
+    """
+    study, tally_id = run.study, run.tally.id
+    difference = find_difference(study.pinned, run)
+    if difference is None and study.tally_id not in ("", tally_id):
+        difference = f"fingerprint is {tally_id}, pinned {study.tally_id}"
         if study.pinned:
-            where += ", though all that [pinned] holds agrees"
-    return where
+            difference += ", though all values in [pinned] agree"
+    return difference
 
 
 def find_difference_of_all(pins: Mapping[str, Any], runs: Mapping[str, Run]) -> str | None:
-    """Say where runs by name differ from what is pinned of each; ``None`` if nowhere."""
+    """Return the first difference between runs and their pins, both by name; None if none."""
     for name, run in runs.items():
         if name not in pins:
             return f"{name} is played, but not pinned"
@@ -88,12 +94,12 @@ def _parts(run: Run) -> dict[str, Any]:
     return {
         "squares": tally.hashed(tally.squares),
         "products": tally.hashed_products,
-        **{name: [one.pack() for one in several] for name, several in histograms.items()},
+        **{name: [ranked.pack() for ranked in ranks] for name, ranks in histograms.items()},
     }
 
 
 def _flat(pins: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield every pinned value under a name that says which it is, the tally's id last."""
+    """Yield every pinned value under its full name, such as "counts.draws"; the id comes last."""
     for key, value in sorted(pins.items(), key=lambda item: item[0] == "tally_id"):
         if isinstance(value, Mapping):
             yield from _flat(value, f"{before}{key}.")
@@ -105,14 +111,19 @@ def _flat(pins: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]
 
 
 def _words(name: str, run: Run) -> str:
+    """Return the full name of a pinned value in words."""
     players, specs = run.layout.players, run.study.strategies
-    if found := re.fullmatch(r"(seat|strategy|cell)_(wins|scores)\[(\d+)\]", name):
-        whose, place = found[1], int(found[3]) - 1
-        strategy, seat = divmod(place, players) if whose == "cell" else (place, place)
-        who = [specs[strategy]] if whose != "seat" else []
-        who += [f"seat {seat + 1}"] if whose != "strategy" else []
-        unit = f" in {run.layout.win}ths" if found[2] == "wins" else ""
-        return f"sum of {found[2]} of {' in '.join(who)}{unit}"
+    if match := re.fullmatch(r"(seat|strategy|cell)_(wins|scores)\[(\d+)\]", name):
+        kind, counted, place = match[1], match[2], int(match[3]) - 1
+        if kind == "seat":
+            owner = f"seat {place + 1}"
+        elif kind == "strategy":
+            owner = specs[place]
+        else:
+            strategy, seat = divmod(place, players)
+            owner = f"{specs[strategy]} in seat {seat + 1}"
+        unit = f" in {run.layout.win}ths" if counted == "wins" else ""
+        return f"sum of {counted} of {owner}{unit}"
     if name in (*SINGLES, *UNHASHED_COUNTS):
         return f"sum of {name.replace('_', ' ')}"
     if name.startswith("counts."):
@@ -122,5 +133,5 @@ def _words(name: str, run: Run) -> str:
     return {"deals": "number of deals", "tally_id": "fingerprint"}.get(name, name)
 
 
-def _shown(value: Any) -> str:
+def _in_digits(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)

@@ -1,16 +1,17 @@
-"""Games that count what is drawn, used and won with it, and what is done to them for experiments.
+"""Watched games, which count draws and uses of cards, and experiments with their draws.
 
-A watched game plays as the game does, and counts of each kind of what can be drawn (its `Deck`)
-how far draws and choices were from their odds, times how far their seat's win was from its fair
-share; the sum of that, over the odds' variances, is what drawing or choosing it is worth. What a
-study says to be ``noted`` are fields of `simulate.kit.notes.noting`:
+A watched game plays like the game itself. For each kind of card (or tile, or dice; see `Deck`) it
+also sums up how far draws and choices were from their odds, times how far the win of the seat was
+from its fair share. This sum, divided by the sum of the variances of the odds, estimates the worth
+of drawing or choosing a card of this kind.
 
-- ``slips``: so often, of `WHOLE`, a choice is left to the lot among all legal actions: what
-  choosing a kind is worth is reckoned from these choices alone;
-- ``swaps`` and ``swap_kind``: with that chance a draw of a kind is exchanged for another card of
-  the same pile, once in a game at most, and the game played with it and without;
-- ``gains``: 1 to count the cards that seats get, however they get them, and the wins of the seats
-  that get one.
+The values of ``noted`` in a study are fields of `simulate.kit.notes.noting`:
+
+- ``slips``: the chance, in parts of `WHOLE`, that a choice is replaced by a random legal action.
+  The worth of choosing a kind is computed from these choices alone;
+- ``swaps`` and ``swap_kind``: the chance that a draw of a kind is exchanged for another card of the
+  same pile, at most once in a game. The game is played with and without the exchange;
+- ``gains``: 1 to count the cards that seats get, in whatever way, and the wins of these seats.
 """
 
 from __future__ import annotations
@@ -36,15 +37,15 @@ from simulate.play.counting import share_win
 from simulate.play.rows import Integers
 from simulate.play.tally import whole_win
 
-#: What the lots for slips and exchanges are for; no game's purpose.
+#: The purpose of the random numbers for slips and exchanges. No game uses this purpose.
 _LOTS = 1 << 21
-#: So many parts make 1 in what is counted of odds, and of what is won beyond the fair share.
+#: The parts of 1 in counts of odds, and of wins beyond the fair share.
 PARTS = 1 << 12
 _PART = WHOLE // PARTS
-#: What is counted of each kind, in this order, wins in parts of a whole one; of each that is a
-#: ratio what it is divided by.
+#: The counts of each kind, in this order; wins are in parts of a whole win.
 _PLAIN = ("draws", "plays", "by_winners", "held")
 COUNTED = (*_PLAIN, *(name for part in NOTED for name in (part, f"{part}_odds")))
+#: For each count that is the part of a ratio, the count that it is divided by.
 WHOLES = {
     **{part: f"{part}_odds" for part in NOTED},
     "by_winners": "plays",
@@ -54,69 +55,94 @@ WHOLES = {
 #: The counts of each kind where `gains` are noted: the cards that seats got, the seats that got one
 #: or more, and the wins of these seats.
 GAINS = ("got", "owners", "won_with")
-#: What is counted besides, last: of an exchange what it weighs, whose it was (0 for nobody's, else
-#: the seat and 1) and, times its weight, how much more was won without; then every seat's win.
+#: The last counts, before the win of every seat: the weight of an exchange, whose draw it was (0 if
+#: there was none, otherwise the seat plus 1), and how much more that seat won without it, times the
+#: weight.
 EXCHANGED = ("weight", "swapped", "exchanged")
 _AFTER = len(EXCHANGED) + SEATS
 
 
 def kinds_of(game: Game, values: Mapping[str, Any], players: int) -> tuple[Deck, tuple[str, ...]]:
-    """Return what can be drawn, and each number's name, empty for those that are not there."""
+    """Return the deck of a game, and the name of each of its numbers.
+
+    The name of a number that is not in the game under these rules is empty.
+
+    Raises
+    ------
+    UsageError
+        If the game has no deck.
+    """
     if game.deck is None:
         raise UsageError(
-            f"{game.name} has no cards, tiles or dice that Fathom knows of; it has to be made of "
-            "Cards(...), Pile(...) or Dice(...), or say deck="
+            f"{game.name} has no cards, tiles or dice that Fathom knows of; make it of Cards(...), "
+            "Pile(...) or Dice(...), or declare deck="
         )
     return game.deck, tuple(game.deck.names(game.rules_record(values, players)[0]))
 
 
-def _untold(values: Mapping[str, Any]) -> bool:
+def _is_never_reported(values: Mapping[str, Any]) -> bool:
     return False
 
 
 def watched(
     game: Game, values: Mapping[str, Any], players: int, *, counts_gains: bool = False
 ) -> Game:
-    """Return a game that counts draws under some rules.
+    """Return the watched game of a game.
 
-    With `counts_gains`, it also counts the cards that seats get.
+    Parameters
+    ----------
+    game
+        The game.
+    values, players
+        The rules, which decide on the kinds of cards.
+    counts_gains
+        Whether to count the cards that seats get.
     """
     return _watched(game, *kinds_of(game, values, players), counts_gains)
 
 
 @cache
 def _watched(game: Game, deck: Deck, names: tuple[str, ...], counts_gains: bool) -> Game:
-    there = [*map(bool, names)]
+    is_present = [bool(name) for name in names]
     kinds = dict(enumerate(filter(None, names)))
     columns = (*COUNTED, *GAINS) if counts_gains else COUNTED
-    counted = [f"{what}:{kind}" for what in columns for kind in kinds]
-    counted += [*EXCHANGED, *(f"won:{seat}" for seat in range(SEATS))]
-    more = [Count(name, "", signed=True, parts=PARTS, applies=_untold) for name in counted]
-    shares = [
-        Share(name, f"gain from drawing {name}", f"{part}:{kind}", f"{whole}:{kind}", told, True)
-        for part, whole in WHOLES.items()
-        for told in [Share.applies if part == "drawn" else _untold]
-        if part != "exchanged" and (counts_gains or part not in GAINS)
-        for kind, name in kinds.items()
+    count_names = [f"{column}:{kind}" for column in columns for kind in kinds]
+    count_names += [*EXCHANGED, *(f"won:{seat}" for seat in range(SEATS))]
+    counts = [
+        Count(name, "", signed=True, parts=PARTS, applies=_is_never_reported)
+        for name in count_names
     ]
-    shares.append(Share("", "", "exchanged", WHOLES["exchanged"], _untold))
     hidden: Any = game.hidden.dtype.fields
     fields = {name: ("", *hidden[name][0].shape) for name in hidden if name != "counts"}
-    # Last what number -1, of none, is of.
-    kind_of = np.append(np.where(there, np.cumsum(there) - 1, 0), -1).astype(np.int64)
+    # The last entry is the kind of number -1, which stands for no card.
+    kind_of = np.append(np.where(is_present, np.cumsum(is_present) - 1, 0), -1).astype(np.int64)
     return replace(
         game,
-        counts=(*game.counts, *more),
-        shares=(*game.shares, *shares),
-        hidden=hidden_layout(len(game.counts) + len(more), **fields),
+        counts=(*game.counts, *counts),
+        shares=(*game.shares, *_shares(kinds, counts_gains)),
+        hidden=hidden_layout(len(game.counts) + len(counts), **fields),
         chance=noting(len(kind_of), len(kinds), game.seats[1], gains=counts_gains),
         deal=_dealing(game, kind_of),
         apply=_applying(game, deck, kind_of, len(kinds), len(columns)),
     )
 
 
+def _shares(kinds: Mapping[int, str], counts_gains: bool) -> list[Share]:
+    """Return the ratios of counts; only those of draws are reported as figures of the game."""
+    shares = []
+    for part, whole in WHOLES.items():
+        if part == "exchanged" or (part in GAINS and not counts_gains):
+            continue
+        applies = Share.applies if part == "drawn" else _is_never_reported
+        for kind, name in kinds.items():
+            meaning = f"gain from drawing {name}"
+            shares.append(Share(name, meaning, f"{part}:{kind}", f"{whole}:{kind}", applies, True))
+    shares.append(Share("", "", "exchanged", WHOLES["exchanged"], _is_never_reported))
+    return shares
+
+
 def _dealing(game: Game, kind_of: Any) -> Any:
-    """Return a game's `deal` that begins notes."""
+    """Return a game's `deal` that also starts its notes."""
     deal = compiled(game.deal)
 
     def deal_noting(rules: Any, state: Any) -> None:
@@ -132,9 +158,9 @@ def _dealing(game: Game, kind_of: Any) -> Any:
 
 
 def _applying(game: Game, deck: Deck, kind_of: Any, kinds: int, columns: int) -> Any:
-    """Return a game's `apply` that also takes notes and writes their counts at the game's end.
+    """Return a game's `apply` that also takes notes, and writes counts from them at the end.
 
-    Each of the `kinds` has `columns` counts.
+    There are `kinds` times `columns` counts.
     """
     apply, winners = compiled(game.apply), game.winners
     used = compiled(deck.used)
@@ -162,7 +188,7 @@ def _applying(game: Game, deck: Deck, kind_of: Any, kinds: int, columns: int) ->
 
 
 def _holding(deck: Deck, kind_of: Any) -> Any:
-    """Return ``(own, held)``: adds up how many of each kind a seat holds."""
+    """Return a function of a seat's record and counts by kind: it adds the cards that it holds."""
 
     def counting(field: str, first: int) -> Any:
         def count(own: Any, held: Any) -> None:
@@ -171,28 +197,25 @@ def _holding(deck: Deck, kind_of: Any) -> Any:
 
         return count
 
-    return in_order([counting(*one) for one in deck.hands])
+    return in_order([counting(field, first) for field, first in deck.hands])
 
 
 def _slipping(game: Game, used: Any, kind_of: Any) -> Any:
-    """Return ``(rules, state)``: leaves a choice to the lot, and notes its odds and what it used.
-
-    It returns the action.
-    """
+    """Return a function of rules and state that chooses a random action, with notes of its odds."""
     offer_actions, menus = game.offer_actions, np.dtype((np.record, game.menu.dtype))
 
     def slip(rules: Any, state: Any) -> int:
-        chance, seat, here = state.chance, state.table.seat, state.chance.pile_counts
+        chance, seat, actions_by_kind = state.chance, state.table.seat, state.chance.pile_counts
         menu = np.zeros(1, menus)[0]
         clear(menu)
         offer_actions(rules, state, menu)
-        here[:] = 0
+        actions_by_kind[:] = 0
         for place in range(menu.count):
             kind = kind_of[used(rules, state.table, action_at(menu, place))]
             if kind >= 0:
-                here[kind] += 1
-        for kind in range(here.shape[0]):
-            share = here[kind] * WHOLE // menu.count
+                actions_by_kind[kind] += 1
+        for kind in range(actions_by_kind.shape[0]):
+            share = actions_by_kind[kind] * WHOLE // menu.count
             chance.beyond[kind, PLAYED, seat] -= share
             chance.spread[kind, PLAYED] += share * (WHOLE - share) // WHOLE
         action = action_at(menu, below(chance.lots[0], menu.count))
@@ -205,7 +228,7 @@ def _slipping(game: Game, used: Any, kind_of: Any) -> Any:
 
 
 def _writing(game: Game, hold: Any, kinds: int, columns: int) -> Any:
-    """Return ``(rules, state, winners)``: writes the counts of a game from its notes."""
+    """Return a function of rules, state and winners that writes a game's counts from its notes."""
     first, most = len(game.counts), game.seats[1]
     after = first + columns * kinds
     gains = len(COUNTED)  # where the counts of `GAINS` begin, if the game has them
@@ -220,29 +243,32 @@ def _writing(game: Game, hold: Any, kinds: int, columns: int) -> Any:
         winners, share = share_win(winning, side_of, players, win)
         _, fair = share_win(all_seats(players), side_of, players, win)
         finish(chance)
-        # A row for each of `COUNTED`: after the plain ones, in turn what is noted and its odds.
-        told, unit = counts[first:after].reshape(columns, kinds), win * _PART
+        # A row for each of `COUNTED`: the plain counts, then in turn a noted count and its odds.
+        by_column = counts[first:after].reshape(columns, kinds)
+        unit = win * _PART
         for seat in range(players):
             won = share if has(winners, side_of[seat]) else 0
             counts[after + len(EXCHANGED) + seat] = won
-            hold(state.own[seat], told[3])
+            hold(state.own[seat], by_column[3])
             for kind in range(kinds):
-                told[1, kind] += chance.plays[kind, seat]
-                told[2, kind] += chance.plays[kind, seat] * won
+                by_column[1, kind] += chance.plays[kind, seat]
+                by_column[2, kind] += chance.plays[kind, seat] * won
                 if columns > gains:
                     got = chance.gained[kind * most + seat]
                     if got > 0:
-                        told[gains, kind] += got
-                        told[gains + 1, kind] += 1
-                        told[gains + 2, kind] += won
-                for asked in range(PLAYED + 1):
-                    told[4 + 2 * asked, kind] += chance.beyond[kind, asked, seat] * (won - fair)
+                        by_column[gains, kind] += got
+                        by_column[gains + 1, kind] += 1
+                        by_column[gains + 2, kind] += won
+                for noted in range(PLAYED + 1):
+                    by_column[4 + 2 * noted, kind] += chance.beyond[kind, noted, seat] * (
+                        won - fair
+                    )
         for kind in range(kinds):
-            told[0, kind] = chance.draws[kind]
-            for asked in range(PLAYED + 1):
-                brings = told[4 + 2 * asked, kind]
-                told[4 + 2 * asked, kind] = (brings + unit // 2) // unit
-                told[5 + 2 * asked, kind] = chance.spread[kind, asked] // _PART
+            by_column[0, kind] = chance.draws[kind]
+            for noted in range(PLAYED + 1):
+                gain = by_column[4 + 2 * noted, kind]
+                by_column[4 + 2 * noted, kind] = (gain + unit // 2) // unit
+                by_column[5 + 2 * noted, kind] = chance.spread[kind, noted] // _PART
         if chance.swapped >= 0:
             counts[after] = chance.weight // (WEIGHT // PARTS)
             counts[after + 1] = chance.swapped + 1
@@ -251,9 +277,15 @@ def _writing(game: Game, hold: Any, kinds: int, columns: int) -> Any:
 
 
 def take_from(plain: Integers, exchanged: Integers, counts: int) -> None:
-    """Write how much more was won in plain games than in the same with an exchange.
+    """Write into rows of games with an exchange how much more was won in the games without it.
 
-    That is of the seat whose draw it was, times what the exchange weighs.
+    Parameters
+    ----------
+    plain, exchanged
+        Rows of the same games, without and with the exchange. The seat is the one whose draw was
+        exchanged; the difference is multiplied by the weight of the exchange.
+    counts
+        The number of the game's counts.
     """
     first = row.COUNTS + counts - _AFTER
     weight, swapped, result = range(first, first + len(EXCHANGED))

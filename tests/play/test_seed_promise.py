@@ -65,17 +65,17 @@ REFUSED = {
     "RNG.random() * 2": ("draws with RNG", "view.chance"),
     "uuid.uuid4().int": ("draws with uuid,", "view.chance"),
     "np.empty(4).sum()": ("makes an array with np.empty,", "np.zeros"),
-    "hash('a word')": ("uses hash", "compare the things themselves"),
-    "id(view)": ("uses id", "compare the things themselves"),
+    "hash('a word')": ("uses hash", "compare the values themselves"),
+    "id(view)": ("uses id", "compare the values themselves"),
     "CLOCK()": ("leaves compiled code (CLOCK)", "no other language"),
     "objmode()": ("leaves compiled code (objmode)", "no other language"),
-    "read_only.opened(view.scratch)": ("opens what is read-only", "working_memory"),
+    "read_only.opened(view.scratch)": ("opens read-only records", "working_memory"),
 }
 #: What the compiler refuses, with what is said of it.
 NOT_COMPILED = {
-    "CELL[0] += 1": "writes to what stays from one decision to the next",
+    "CELL[0] += 1": "writes to an array that stays from one decision to the next",
     "CELL.fill(1)": "working_memory(view, size)",
-    "global COUNT\n    COUNT += 1": "writes to what stays from one decision to the next",
+    "global COUNT\n    COUNT += 1": "writes to an array that stays from one decision to the next",
     "LIST.append(1)": "'LIST'",
     "import secrets": "IMPORT_NAME",
     "from simulate.kit.read_only import opened": "IMPORT_NAME",
