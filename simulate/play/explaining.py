@@ -210,7 +210,7 @@ _MISTAKES = (
     ),
     (
         r"setitem\(readonly array|STORE_GLOBAL",
-        "it writes to an array that stays from one decision to the next, and from game to game",
+        "it writes to a value that stays from one decision to the next, and from game to game",
         "a strategy can plan in working_memory(view, size), and a game keeps things in a field of "
         "its layouts",
     ),

@@ -104,7 +104,7 @@ class Faults:
         )
 
     def endless(self, number: int, steps: int) -> FathomError:
-        """Return the error for a turn that does not end, in a game that has `steps` steps so far."""
+        """Return the error for a turn that does not end, in a game of `steps` steps so far."""
         # The walk would stop with an error at the last step, so it ends one step earlier.
         walk = self.retrace(number)
         named, times, last = find_most_frequent_action(

@@ -73,9 +73,9 @@ REFUSED = {
 }
 #: What the compiler refuses, with what is said of it.
 NOT_COMPILED = {
-    "CELL[0] += 1": "writes to an array that stays from one decision to the next",
+    "CELL[0] += 1": "writes to a value that stays from one decision to the next",
     "CELL.fill(1)": "working_memory(view, size)",
-    "global COUNT\n    COUNT += 1": "writes to an array that stays from one decision to the next",
+    "global COUNT\n    COUNT += 1": "writes to a value that stays from one decision to the next",
     "LIST.append(1)": "'LIST'",
     "import secrets": "IMPORT_NAME",
     "from simulate.kit.read_only import opened": "IMPORT_NAME",
