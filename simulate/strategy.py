@@ -1,4 +1,4 @@
-"""A strategy as the engine sees it: a compiled choice with named parameters."""
+"""The contract of strategies: how a player decides, with named parameters."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ class Finding:
 
 #: The number of first steps of a game that are all checked.
 LOOKED_AT = 60
-#: After these, every so many steps are checked.
+#: After these, one of this number of steps is checked.
 SELDOM = 10
 #: The most steps of a game that are played.
 MOST_STEPS = 1500

@@ -159,7 +159,7 @@ def _add_lines(game: Game, surveyed: Survey, walked: WalkResult) -> None:
     remedies = {check.name: check.remedy for check in STEP_CHECKS}
     for name, place in places.items():
         unnamed = Finding(
-            f"this is not so: {name}",
+            f"this check fails: {name}",
             remedies[name],
             where=str(place.table),
             game=place.game,

@@ -207,7 +207,7 @@ def specialise(
     replacements
         The values of global names in the copies.
     *shared
-        Modules whose names the copies can use besides those of the function's own module.
+        Other modules whose names the copies can use.
     """
     assert isinstance(template, FunctionType), "only plain functions can be copied"
     names: dict[str, Any] = {}
@@ -310,7 +310,7 @@ def cache_folder() -> Path | None:
         remedy = ""
     if reason:
         print(
-            f"fathom: {reason}, so this command compiles for itself; "
+            f"fathom: {reason}, so this command keeps no machine code; "
             f"{remedy}set FATHOM_CACHE to a folder of your own that can be written",
             file=sys.stderr,
         )

@@ -32,7 +32,7 @@ _BITS = 30
 NOTED = ("drawn", "opening", "played")
 #: The index of "played" in `NOTED`. The categories before it are draws.
 PLAYED = 2
-#: Every so many draws from a pile, its cards are counted again, to find changes without a draw.
+#: The number of draws from a pile between two counts of its cards, which find other changes.
 _LOOKS = 16
 _CHANGED = (
     "a pile changed although no card was drawn from it or put on it, so the odds of draws are "

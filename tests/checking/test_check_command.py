@@ -1,4 +1,4 @@
-"""``fathom check``: what it says of good games and of broken ones, and what it leaves with."""
+"""The output and exit code of ``fathom check`` for good and broken games."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_watching_checks_again_at_each_save_until_ctrl_c(folder: Path) -> None:
 
 
 def told_until(process: subprocess.Popen[str], words: str) -> str:
-    """Return what a command says until it says so."""
+    """Return the output of a command up to some words."""
     assert process.stderr is not None
     output = ""
     while words not in output:

@@ -1,4 +1,4 @@
-"""Each fault that a step or whole games can have is found by the check meant for it."""
+"""Each fault of a step or of whole games is found by the check for it."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ LAPS = f"    {LAPPED}\n"
 SCORED = "        table.scores[seat] += action + rules.bonus\n"
 DEAL = "    deal=deal,\n"
 OUTSIDE = "table.scores[seat + 99] += 1"
-#: By what is wrong: the place, what stands there instead, the checks that find it, and the line.
-#: That it hangs is seen some time after no game is begun any more.
+#: The fault that is reported for a step that does not end.
 ENDLESS = "a loop does not end"
+#: By fault: the text to replace, its replacement, the checks that find it, and the line at fault.
 MUTANTS = {
     "a card vanishes": (GONE, "", {CENSUS}, "hand.put_down(state, seat, action)"),
     "a card is doubled": (GONE, GONE + GONE, {CENSUS}, "gone.put(state, action)"),
@@ -154,7 +154,7 @@ for file in sys.argv[1:]:
 
 
 def written(text: str, folder: Path) -> str:
-    """Write a game with what helps it to be faulty, and return its file."""
+    """Write a game with helpers for faults to a file, and return the file."""
     text = text.replace("\n\nGAME = game(", HELPERS).replace("import (", "import (\n    below,")
     file = folder / "reef.py"
     file.write_text(text, encoding="utf-8")
@@ -163,7 +163,7 @@ def written(text: str, folder: Path) -> str:
 
 @pytest.fixture(scope="module")
 def all_walked(tmp_path_factory: pytest.TempPathFactory) -> dict[str, WalkResult]:
-    """What is found in the games of all texts but for the endless one, in a single process."""
+    """The results of walking through all faulty games but the endless one, in one process."""
     texts = {fault: broken(old, new) for fault, (old, new, *_) in MUTANTS.items()}
     del texts[ENDLESS]
     texts["a card is shown"] = showing_a_card()
@@ -189,7 +189,7 @@ def test_a_fault_is_found_by_the_check_meant_for_it(
 
 
 def showing_a_card() -> str:
-    """Return the game with cards that are put down a turn after they were shown."""
+    """Return the text of a game in which cards are put down a turn after they are shown."""
     down = "        hand.put_down(state, seat, action)\n        gone.put(state, action)\n"
     later = (
         "    if table.shown > 0:\n"
@@ -226,7 +226,7 @@ def played(
 
 @cache
 def surveyed() -> Survey:
-    """Return what is found in a few recorded games."""
+    """Return the survey of a few recorded games."""
     engines = {(TABLE, 0): lambda: MAKE(TABLE, 0, {})}
     screens = {check.name: check.screen for check in STEP_CHECKS if check.screen}
     with pytest.MonkeyPatch.context() as patch:

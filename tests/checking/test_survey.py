@@ -139,7 +139,7 @@ def test_cards_are_counted_among_the_first_entries_of_each_moment() -> None:
 
 
 def cell(winners: Any, scores: Any = None, acted: int = 0b111) -> LineupSurvey:
-    """Return decided games with these winners and scores, so long that no more are played."""
+    """Return decided games with some winners and scores, long enough that no more are played."""
     rows = np.zeros((len(winners), row.width(0)), np.int64)
     rows[:, row.FINISHED] = 1
     rows[:, row.WINNERS] = winners
@@ -152,7 +152,7 @@ CHECKS = {check.name: check for check in GAME_CHECKS}
 
 
 def played_with(*cells: LineupSurvey, survey: Survey | None = None) -> CheckedGame:
-    """Return a game with these games at one table, or with a survey."""
+    """Return a checked game with some games at one table, or with a survey."""
     survey = survey or Survey({(TABLE, who): games for who, games in enumerate(cells)})
     return CheckedGame(
         engine().game, [TABLE], ["random"], lambda *at: engine(), WalkResult(), survey

@@ -1,4 +1,4 @@
-"""What tests of the kit share: its functions as they are compiled, and as they are written."""
+"""Shared by tests of the kit: its functions compiled, and as plain Python."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,6 +9,6 @@ kinds = pytest.mark.parametrize("kind", ["compiled", "plain"])
 
 
 def of(kind: str, function: Any) -> Callable[..., Any]:
-    """Return a compiled function, or the plain one that it was made of."""
+    """Return a compiled function, or its plain Python function."""
     plain: Callable[..., Any] = getattr(function, "py_func", function)
     return plain if kind == "plain" else function

@@ -1,4 +1,4 @@
-"""Small functions that are called from Python are compiled here, as games have them."""
+"""In these tests, inlined functions that Python calls are compiled and not interpreted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names under which machine code of others' functions is kept."""
+"""The keys of functions, which name files with their machine code."""
 
 from collections import namedtuple
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What is kept on disk is never used for other sources than it was compiled from."""
+"""Machine code on disk is never used for sources other than it was compiled from."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ EDITS = {
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Copy the sources to where they may be edited, with a cache of their own."""
+    """Return a folder with a copy of the sources that can be edited, and its own cache."""
     root = tmp_path_factory.mktemp("checkout")
     for folder in FOLDERS:
         shutil.copytree(ROOT / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__"))
@@ -106,18 +106,18 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def play(root: Path) -> tuple[list[str], str]:
-    """Return what a new process said it would compile, and the tally's id."""
+    """Return the names of what a new process compiles, and the id of its tally."""
     output, tally = run_python(PLAY, root=root, FATHOM_CACHE=str(root / "cache")).splitlines()
     return [name for name in output.split(",") if name], tally
 
 
 def play_interpreted(root: Path) -> str:
-    """Return the tally's id when nothing is compiled, so that no cache can be wrong."""
+    """Return the id of the tally of interpreted games, which use no cache."""
     return run_python(PLAY, root=root, NUMBA_DISABLE_JIT="1").splitlines()[1]
 
 
 def keys_of(root: Path) -> dict[str, str]:
-    """Return under what the machine code of a checkout is kept, by what it is of."""
+    """Return the keys of the machine code of a checkout, by name."""
     keys = json.loads(run_python(KEYS, root=root))
     whatever = keys.pop("whatever")
     return {name: f"{whatever} {key}" for name, key in keys.items()}
@@ -149,7 +149,7 @@ def test_the_first_process_compiles_and_the_second_compiles_nothing(checkout: Pa
 
 @contextmanager
 def edited(path: Path, original: str, replacement: str) -> Iterator[None]:
-    """Edit a file, and take it back."""
+    """Return a context in which a text of a file is replaced."""
     source = path.read_text(encoding="utf-8")
     assert source.count(original) == 1, f"the edit of {path} must be adapted in this test"
     path.write_text(source.replace(original, replacement), encoding="utf-8")

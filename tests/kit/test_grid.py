@@ -1,4 +1,4 @@
-"""Boards of 64-bit sets do what plain sets of cells do."""
+"""Boards of 64-bit sets give the same results as plain sets of cells."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ EVERYWHERE = {(row, column) for row in range(LONGEST_SIDE) for column in range(L
 
 
 def board_of(cells: set[Cell]) -> Any:
-    """Make a board without any of the functions under test."""
+    """Return a board, made without the functions under test."""
     words = [0] * WORDS
     for row, column in cells:
         words[row // 2] |= 1 << (32 * (row % 2) + column)
@@ -45,7 +45,7 @@ def board_of(cells: set[Cell]) -> Any:
 
 
 def cells_of(board: Any) -> set[Cell]:
-    """Return all cells of a board, those of the unused row and column too."""
+    """Return all cells of a board, including those of the unused row and column."""
     return {
         (2 * word + place // 32, place % 32)
         for word in range(WORDS)
@@ -55,7 +55,7 @@ def cells_of(board: Any) -> set[Cell]:
 
 
 def all_beside(kind: str, board: Any) -> set[Cell]:
-    """Return the cells beside a board, all words of it."""
+    """Return the cells beside the cells of a whole board."""
     tell, nothing = of(kind, beside), np.int64(0)
     return cells_of(
         [

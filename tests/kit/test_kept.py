@@ -1,4 +1,4 @@
-"""Machine code on disk is used only if it is what was written, and by this user."""
+"""Machine code on disk is loaded only if it is intact and this user wrote it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FUNCTIONS = (_weigh, _count)
 
 
 def instances(folder: Path) -> list[Any]:
-    """Compile both functions as kernels are compiled, or take them from the folder."""
+    """Return both functions, compiled like kernels or loaded from the folder."""
     compiled.cache_folder = lambda: folder  # type: ignore[assignment]
     return [
         compiled.Instance(function, function.__name__, types.int64(NUMBERS), {}).compile()
@@ -44,12 +44,12 @@ def instances(folder: Path) -> list[Any]:
 
 
 def hits(made: list[Any]) -> int:
-    """Count the functions that came from the disk."""
+    """Return the number of functions that were loaded from the disk."""
     return sum(sum(instance.stats.cache_hits.values()) for instance in made)
 
 
 def right(made: list[Any]) -> bool:
-    """Tell whether the functions answer as they do when interpreted."""
+    """Return whether the functions give the same results as when interpreted."""
     return [instance(ROW) for instance in made] == [function(ROW) for function in FUNCTIONS]
 
 
@@ -59,7 +59,7 @@ def kept_files(folder: Path) -> list[Path]:
 
 
 def flipped(content: bytes, chance: random.Random, other: bytes) -> bytes:
-    """Flip one bit."""
+    """Return a content with one bit flipped."""
     place = chance.randrange(len(content))
     bit = bytes([content[place] ^ 1 << chance.randrange(8)])
     return content[:place] + bit + content[place + 1 :]
@@ -79,7 +79,7 @@ posix = pytest.mark.skipif(not hasattr(os, "fork"), reason="users have no number
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder for machine code, of which nothing has been told yet."""
+    """Return a folder for machine code, for which no warning was printed."""
     # `instances` puts its own in this place.
     monkeypatch.setattr(compiled, "cache_folder", compiled.cache_folder)
     monkeypatch.setattr(kept, "_warned", set())
@@ -90,13 +90,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(scope="module")
 def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return where both functions are kept that were compiled once for all tests."""
+    """Return the folder with both functions, compiled once for all tests."""
     return tmp_path_factory.mktemp("once") / "kept"
 
 
 @pytest.fixture
 def filled(folder: Path, once: Path) -> Path:
-    """Return that folder with both functions in it."""
+    """Return a copy of the folder with both functions."""
     if not once.exists():
         instances(folder)
         shutil.copytree(folder, once)
@@ -105,13 +105,13 @@ def filled(folder: Path, once: Path) -> Path:
 
 @pytest.fixture
 def parent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the folder that ``FATHOM_CACHE`` names, not made yet."""
+    """Return the folder that ``FATHOM_CACHE`` names, before it is made."""
     monkeypatch.setenv("FATHOM_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
 
 
 def fresh_cache_folder() -> Path | None:
-    """Return the folder as a new process finds it."""
+    """Return the cache folder that a new process uses."""
     return compiled.cache_folder.__wrapped__()
 
 
@@ -156,7 +156,7 @@ def test_a_file_that_is_missing_or_cannot_be_unpickled_is_compiled_again(
 def test_an_altered_file_is_compiled_and_written_again(
     how: str, filled: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of the two files one is altered, time and again; the negative control believes what it is."""
+    """One of two files is altered in several ways; the negative control loads it nevertheless."""
     chance = random.Random(20)
     files = kept_files(filled)
     for trial in range(4):
@@ -221,7 +221,7 @@ def test_a_folder_that_others_can_write_is_not_used(
     assert fresh_cache_folder() is None
     [warning] = capsys.readouterr().err.splitlines()
     assert warning == (
-        f"fathom: {opened} can be written by other users, so this command compiles for itself; "
+        f"fathom: {opened} can be written by other users, so this command keeps no machine code; "
         f"chmod go-w {opened}, or set FATHOM_CACHE to a folder of your own that can be written"
     )
     opened.chmod(0o755)
@@ -247,7 +247,7 @@ def test_a_folder_or_link_that_now_belongs_to_another_user_is_not_used(
 
 @pytest.fixture(params=["a file is made", "it is written", "it gets its name"])
 def failing(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let the disk fail at one point of keeping a file."""
+    """Make the disk fail at one step of writing a file."""
 
     def fail(*_: Any, **__: Any) -> Any:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -278,7 +278,7 @@ def test_a_disk_that_fails_gives_one_line_of_warning(
 def test_a_commands_tally_is_the_same_after_its_cache_was_altered(
     parent: Path, tmp_path: Path
 ) -> None:
-    """Each file of the real kernel, the strategies and the counting, altered in one of two ways."""
+    """Every file of the kernel, the strategies and the counting is altered in one of two ways."""
     played = ("run", file_of("pig"), "-s", "random", "--games", "2000")
     command = (*played, "--json", "--no-charts", "--no-robust")
     before = real_fathom(tmp_path, *command).json

@@ -20,7 +20,7 @@ groups = st.lists(st.sets(st.integers(0, 63)), max_size=GROUPS)
 
 
 def filled_menu(kind: str, offered: list[set[int]]) -> Any:
-    """Make a menu whose group g has base 64 * g, over the leavings of another menu."""
+    """Return a menu whose group g has base 64 * g, written over another menu."""
     menu = np.zeros(1, menu_layout(GROUPS).dtype).view(np.recarray)[0]
     menu.groups, menu.count = 3, 99
     menu.members[:] = -1

@@ -1,4 +1,4 @@
-"""Parts kept on disk are linked into what is compiled later, and only where they belong."""
+"""Parts on disk are linked into functions that are compiled later, and only where they match."""
 
 from __future__ import annotations
 

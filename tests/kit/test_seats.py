@@ -68,7 +68,7 @@ def test_the_margin_is_between_the_best_and_the_second_score(scores: list[int]) 
 
 @st.composite
 def standings(draw: st.DrawFn) -> tuple[list[int], set[int], int]:
-    """Draw six scores, of which only those of `players` seats count, and who is still in."""
+    """Return six random scores, of which those of `players` seats count, and the active seats."""
     players = draw(st.integers(1, 6))
     still_in = draw(st.sets(st.integers(0, players - 1), min_size=1))
     return draw(st.lists(st.integers(-4, 4), min_size=6, max_size=6)), still_in, players

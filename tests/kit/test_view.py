@@ -53,7 +53,7 @@ SECRETS = [
 
 
 def plain_view() -> View:
-    """Make a view as a strategy gets it when it is interpreted."""
+    """Return the view of an interpreted strategy."""
 
     def record(dtype: np.dtype[np.void]) -> Any:
         return np.zeros(1, dtype).view(np.recarray)[0]

@@ -1,4 +1,4 @@
-"""Studies, their files of whatever origin, and when their games are looked at."""
+"""Studies, their files, numbers of games and interim looks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a study file may hold, how it is written, what is told of what it may not, the schema."""
+"""The fields of study files, their errors, their layout and their schema."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def file_of(folder: Path, text: str) -> Path:
 
 
 def accepts(document: Any) -> bool:
-    """Tell whether the schema does."""
+    """Return whether the schema accepts a document."""
     return bool(jsonschema.Draft202012Validator(study_schema()).is_valid(document))
 
 
