@@ -110,9 +110,13 @@ def parent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cache"
 
 
+#: `instances` puts another function in its place.
+CACHE_FOLDER = compiled.cache_folder
+
+
 def fresh_cache_folder() -> Path | None:
     """Return the cache folder that a new process uses."""
-    return compiled.cache_folder.__wrapped__()
+    return CACHE_FOLDER.__wrapped__()
 
 
 def test_machine_code_is_loaded_from_the_disk(folder: Path) -> None:
