@@ -12,7 +12,7 @@ from reports.analysis.execution import fathom_version
 from reports.analysis.other_players import refuse_sides
 from reports.run.fairness import write_command
 from reports.run.samples import KINDS, KINDS_BY_OPTION, MOST_COMEBACKS, SampleGames
-from reports.story.document import deeds, summarise, to_document
+from reports.story.document import describe_steps, summarise, to_document
 from reports.story.results import Story
 from reports.story.results import tell as tell_story
 from reports.thinking import sentences
@@ -196,7 +196,7 @@ def _turned(story: Story, thoughts: Thoughts, replay: Replay) -> Sequence[Answer
 
     def done(moment: Moment) -> str:
         later = next((step for step in weighed if step > moment.step), len(story.steps) + 1)
-        return deeds(story.steps[moment.step - 1 : later - 1])
+        return describe_steps(story.steps[moment.step - 1 : later - 1])
 
     return sentences.summary(thoughts, replay.name, replay.place, done)
 

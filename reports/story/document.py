@@ -1,4 +1,4 @@
-"""A told game as a document: its answers first, then a chapter for each stretch."""
+"""A replayed game as a document: answers first, then a chapter for each stretch."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from simulate.study import Study
 
 
 def who_played(story: results.Story) -> list[str]:
-    """Say who plays each seat, in a line if it is the same everywhere, and who plays together."""
+    """Return the strategy of each seat, and the seats that play together, a line each."""
     if len(set(story.seated)) == 1:
         strategies = [f"Every seat plays {story.seated[0]}."]
     else:
@@ -25,7 +25,7 @@ def who_played(story: results.Story) -> list[str]:
 
 
 def _teams(story: results.Story) -> Iterator[str]:
-    """Say which seats play together."""
+    """Yield the seats of each side; nothing if each seat plays for itself."""
     if len(story.teams) == 1:
         yield "All seats play together against the game."
         return
@@ -35,31 +35,31 @@ def _teams(story: results.Story) -> Iterator[str]:
 
 
 def side_name(story: results.Story, side: int) -> str:
-    """Name a side, as in "side 2"; a seat that plays for itself is named as in "seat 2"."""
+    """Return the name of a side, as "side 2", or "seat 2" if each seat plays for itself."""
     return f"side {side + 1}" if story.teams else f"seat {side + 1}"
 
 
 def ending(story: results.Story) -> str:
-    """Say who won, after how long, and with which scores."""
+    """Return the winner, the length of the game and the scores in a sentence."""
     turns = counted(int(story.result[row.TURNS]), "turn")
-    last = story.standings[-1]
-    final = [int(story.result[row.SCORES + seat]) for seat in range(story.players)]
-    scores = f"{standings(story, replace(last, scores=tuple(final)), out=False)}."
+    final = tuple(int(story.result[row.SCORES + seat]) for seat in range(story.players))
+    scores = f"{standings(story, replace(story.standings[-1], scores=final), out=False)}."
     if not story.finished:
         return f"UNFINISHED after {turns}, in {story.game.stretch} {len(story.stretches)}: {scores}"
     length = f"{turns} in {counted(len(story.stretches), story.game.stretch)}"
     winners = story.winning_sides
     if not winners:
-        who = "the players" if story.players > 1 else "the player"
-        return f"{capital(who)} {'lose' if story.players > 1 else 'loses'} after {length}: {scores}"
+        losers = "The players lose" if story.players > 1 else "The player loses"
+        return f"{losers} after {length}: {scores}"
     names = listed([_winner(story, side) for side in winners])
-    alone = len(winners) == 1
-    wins = "win" if len(story.teams) == 1 else "wins" if alone else "share the win"
-    return f"{capital(names)} {wins} after {length}: {scores}"
+    verb = "share the win" if len(winners) > 1 else "wins"
+    if len(story.teams) == 1:
+        verb = "win"
+    return f"{capital(names)} {verb} after {length}: {scores}"
 
 
 def _winner(story: results.Story, side: int) -> str:
-    """Name a side that wins, with its strategies."""
+    """Return the name of a side that wins, with its strategies."""
     if len(story.teams) == 1:
         return "the players"
     strategies = listed([*dict.fromkeys(story.seated[seat] for seat in story.sides[side])])
@@ -67,48 +67,50 @@ def _winner(story: results.Story, side: int) -> str:
 
 
 def decided(story: results.Story) -> Iterator[str]:
-    """Say how a tie for the highest score was decided, if there was one."""
-    last, winners = story.standings[-1], story.winning_sides
+    """Yield the way a tie for the best score was broken, if there was one."""
+    last = story.standings[-1]
+    winners = story.winning_sides
     if story.tie_break:
         yield f"{capital(story.tie_break).removesuffix('.')}."
     elif len(winners) == 1 and len(last.leaders) > 1 and winners[0] in last.leaders:
-        others = [side for side in last.leaders if side not in winners]
-        yield f"Level with {_sides(story, others)} at the end: a tie-break of the game decided."
+        level = [side for side in last.leaders if side not in winners]
+        yield f"Level with {_sides(story, level)} at the end: a tie-break of the game decided."
 
 
 def _sides(story: results.Story, sides: Sequence[int]) -> str:
-    """Name several sides or seats, as in "seats 1 and 3"."""
-    kind = "side" if story.teams else "seat"
-    numbers = listed([str(side + 1) for side in sides])
-    return f"{kind if len(sides) == 1 else f'{kind}s'} {numbers}"
+    """Return the names of sides or seats, as "seats 1 and 3"."""
+    noun = "side" if story.teams else "seat"
+    if len(sides) > 1:
+        noun += "s"
+    return f"{noun} {listed([str(side + 1) for side in sides])}"
 
 
 def why_over(story: results.Story) -> str:
-    """Say why the game ended."""
+    """Return the reason for the end of the game in a sentence."""
     return story.why_over or "It was stopped at the most turns that the rules allow (max_turns)."
 
 
 def turned(story: results.Story) -> Iterator[str]:
-    """Say what turned the game, as the standings tell."""
+    """Yield the turns that turned the game, a sentence each."""
     if len(story.sides) == 1:
         yield "Nobody plays against anybody, so distances between scores do not tell it."
         return
-    found = results.swings(story)
-    if not found:
+    swings = results.swings(story)
+    if not swings:
         yield from _unturned(story)
         return
-    for one in found:
-        if not one.for_good:
-            yield swing(story, one)
+    for swing in swings:
+        if not swing.for_good:
+            yield describe_swing(story, swing)
     yield from _lead(story)
 
 
 def _unturned(story: results.Story) -> Iterator[str]:
-    """Say that no turn changed who leads by how much, or only the first."""
-    kind = "sides" if story.teams else "seats"
+    """Yield that no turn, or only the first, changed who led or by how much."""
+    noun = "sides" if story.teams else "seats"
     distances = {tuple(total - now.totals[0] for total in now.totals) for now in story.standings}
     if len(distances) == 1:
-        unchanged = f"the distances between the {kind} never changed"
+        unchanged = f"the distances between the {noun} never changed"
     else:
         unchanged = "no turn changed who led, or by how much"
     if len(set(story.standings[0].totals)) == 1:
@@ -119,98 +121,120 @@ def _unturned(story: results.Story) -> Iterator[str]:
 
 
 def _lead(story: results.Story) -> Iterator[str]:
+    """Yield since when the only winner led; nothing if there is not exactly one winner."""
     if len(story.winning_sides) != 1:
         return
-    since, winner = results.in_front_for_good(story), story.winning_sides[0]
+    [winner] = story.winning_sides
     name = capital(side_name(story, winner))
     lasting = results.came_to_the_front(story)
     if lasting:
-        yield swing(story, lasting)
+        yield describe_swing(story, lasting)
+    since = results.in_front_for_good(story)
     if since is None:
-        tied = winner in story.standings[-1].leaders
-        best = "lowest" if story.game.lower_leads else "highest"
-        why = "the tie had to be broken" if tied else f"the {best} score does not win"
+        if winner in story.standings[-1].leaders:
+            why = "the tie had to be broken"
+        else:
+            best = "lowest" if story.game.lower_leads else "highest"
+            why = f"the {best} score does not win"
         yield f"{name} wins without leading alone at the end: {why}."
     elif since is story.standings[0]:
         yield f"{name} led alone from the first turn to the end."
 
 
-def swing(story: results.Story, one: results.Swing) -> str:
-    """Tell a swing, as in "Turn 45 (round 3): seat 1 goes from 2 behind to 3 ahead. Seat 2 …"."""
-    place = f"Turn {one.standing.turn} ({story.game.stretch} {one.standing.stretch})"
-    last = one.standing is story.standings[-1] and story.finished
-    did = deeds(story.done(one.since, one.standing))
-    by = "side" if story.teams else "seat"
+def describe_swing(story: results.Story, swing: results.Swing) -> str:
+    """Describe a swing, as "Turn 45 (round 3): seat 1 goes from 2 behind to 3 ahead. Seat 2 …"."""
+    place = f"Turn {swing.standing.turn} ({story.game.stretch} {swing.standing.stretch})"
+    if swing.standing is story.standings[-1] and story.finished:
+        place += ", the last"
+    noun = "side" if story.teams else "seat"
     return (
-        f"{place}{', the last' if last else ''}: {side_name(story, one.side)} goes from "
-        f"{_distance(story, one.before)} to {_distance(story, one.after)}. {did} "
-        f"{capital(story.game.score_unit)} by {by}: before {_scores(story, one.since)}, after "
-        f"{_scores(story, one.standing)}.{_for_good(story, one)}"
+        f"{place}: {side_name(story, swing.side)} goes from {_distance(story, swing.before)} to "
+        f"{_distance(story, swing.after)}. "
+        f"{describe_steps(story.steps_between(swing.since, swing.standing))} "
+        f"{capital(story.game.score_unit)} by {noun}: before {_scores(story, swing.since)}, after "
+        f"{_scores(story, swing.standing)}.{_for_good(story, swing)}"
     )
 
 
-def _for_good(story: results.Story, one: results.Swing) -> str:
-    if not one.for_good:
+def _for_good(story: results.Story, swing: results.Swing) -> str:
+    """Return that the side leads from here on, as a sentence; empty if it does not."""
+    if not swing.for_good:
         return ""
-    name, alone = side_name(story, one.side), one.standing.leader == one.side
-    if one.standing is story.standings[-1]:
-        return f" Only now {name} {'leads alone' if alone else 'draws level'}."
+    name = side_name(story, swing.side)
+    if swing.standing is story.standings[-1]:
+        leads_alone = swing.standing.leader == swing.side
+        return f" Only now {name} {'leads alone' if leads_alone else 'draws level'}."
     # A lead that is shared at the end was won by a tie-break.
-    if story.standings[-1].leader == one.side:
+    if story.standings[-1].leader == swing.side:
         return f" From here on {name} leads alone for good."
     return f" From here on {name} is never behind again."
 
 
-def deeds(steps: Sequence[results.StoryStep]) -> str:
-    """Tell what was done, by whom and what it led to, as in "Seat 1 lays A; lays B; pays 2."."""
-    telling = [step for step in steps if list(_of_points(step))]
-    told, seat = "", -1
-    for step in telling or steps:
-        who = f"seat {step.seat + 1} " if step.seat != seat else ""
+def describe_steps(steps: Sequence[results.StoryStep]) -> str:
+    """Describe steps with their effects on scores, as "Seat 1 lays A; lays B; pays 2."."""
+    scoring = [step for step in steps if list(_scoring_lines(step))]
+    text = ""
+    seat = -1
+    for step in scoring or steps:
+        lines = _scoring_lines(step) if scoring else iter([step.action])
+        for place, line in enumerate(lines):
+            clause = line.strip().removesuffix(".")
+            if place == 0 and step.seat != seat:
+                clause = f"seat {step.seat + 1} {clause}"
+            if text and clause[0].islower():
+                text += f"; {clause}"
+            else:
+                text += f". {capital(clause)}"
         seat = step.seat
-        for place, line in enumerate(_of_points(step) if telling else [step.did]):
-            clause = f"{'' if place else who}{line.strip().removesuffix('.')}"
-            told += f"; {clause}" if told and clause[0].islower() else f". {capital(clause)}"
-    return f"{told.removeprefix('. ')}."
+    return f"{text.removeprefix('. ')}."
 
 
-def _of_points(step: results.StoryStep) -> Iterator[str]:
-    """Return what a seat did, and those lines of what it led to that tell of points."""
-    led_to = [line for line in step.led_to if not isinstance(line, Aside | Drawn | TieBreak)]
-    if led_to or not isinstance(step.did, Aside):
-        yield step.did
-    yield from led_to
+def _scoring_lines(step: results.StoryStep) -> Iterator[str]:
+    """Yield the action and those of its effects that can change scores."""
+    effects = [line for line in step.effects if not isinstance(line, Aside | Drawn | TieBreak)]
+    if effects or not isinstance(step.action, Aside):
+        yield step.action
+    yield from effects
 
 
-def title(story: results.Story, one: results.Stretch) -> str:
-    """Name a stretch with its turns."""
-    first, last = one.turns[0].number, one.turns[-1].number
+def title(story: results.Story, stretch: results.Stretch) -> str:
+    """Return the title of a stretch with its turns, as "Round 2 of 5, turns 9 to 17"."""
+    first, last = stretch.turns[0].number, stretch.turns[-1].number
     turns = f"turn {whole(first)}" if first == last else f"turns {whole(first)} to {whole(last)}"
-    of = f" of {len(story.stretches)}" if len(story.stretches) > 1 else ""
-    return f"{capital(story.game.stretch)} {one.number}{of}, {turns}"
+    name = f"{capital(story.game.stretch)} {stretch.number}"
+    if len(story.stretches) > 1:
+        name += f" of {len(story.stretches)}"
+    return f"{name}, {turns}"
 
 
-def summary(story: results.Story, one: results.Stretch) -> str:
-    """Say why a stretch ended and how the game stood after it."""
-    led = f"After {story.game.stretch} {one.number}: {standing(story, one)}"
-    return f"{one.why} {led}" if one.why else led
+def summary(story: results.Story, stretch: results.Stretch) -> str:
+    """Return the reason for the end of a stretch, and the standing after it."""
+    text = f"After {story.game.stretch} {stretch.number}: {standing(story, stretch)}"
+    return f"{stretch.why} {text}" if stretch.why else text
 
 
-def standing(story: results.Story, one: results.Stretch) -> str:
-    """Say who leads after a stretch, and every side's and seat's score."""
-    scores = standings(story, one.standing)
-    return f"{scores}." if len(story.teams) == 1 else f"{scores}; {_in_front(story, one)}."
+def standing(story: results.Story, stretch: results.Stretch) -> str:
+    """Return all scores after a stretch, and the leader."""
+    scores = standings(story, stretch.standing)
+    if len(story.teams) == 1:
+        return f"{scores}."
+    return f"{scores}; {_in_front(story, stretch)}."
 
 
 def standings(story: results.Story, now: results.TurnStanding, *, out: bool = True) -> str:
-    """Write all scores, as in "3 : 4 points by side (1 : 2 : 2 : 2 by seat)".
+    """Return all scores, as "3 : 4 points by side (1 : 2 : 2 : 2 by seat)".
 
     Parameters
     ----------
+    story
+        The game.
+    now
+        The standing.
     out
-        Whether seats that are out have "out" in the place of their score.
+        Whether to write "out" instead of the score of seats that are out.
     """
-    unit, by_seat = story.game.score_unit, _by_seat(story, now, out=out)
+    unit = story.game.score_unit
+    by_seat = _by_seat(story, now, out=out)
     if not story.teams:
         return f"{by_seat} {unit} by seat"
     totals = _by_side(story, now)
@@ -234,22 +258,30 @@ def _scores(story: results.Story, now: results.TurnStanding) -> str:
     return _by_side(story, now) if story.teams else _by_seat(story, now)
 
 
-def _in_front(story: results.Story, one: results.Stretch) -> str:
-    now, leader = one.standing, one.standing.leader
+def _in_front(story: results.Story, stretch: results.Stretch) -> str:
+    """Return who leads after a stretch, as "seat 2 takes the lead by 3"."""
+    now = stretch.standing
     if len(now.still_in) == 1:
         return f"{side_name(story, now.still_in[0])} is left alone"
     if len(now.leaders) == len(now.still_in):
         return "all are level" if len(now.still_in) == len(now.sides) else "all still in are level"
-    if leader is None:
+    if now.leader is None:
         return f"{_sides(story, now.leaders)} share the lead"
-    leaders = [earlier.standing.leader for earlier in story.stretches[: one.number - 1]]
-    before = next((one for one in reversed(leaders) if one is not None), None)
-    verb = "leads" if before is None else "still leads" if before == leader else "takes the lead"
-    by = story.game.score_in_words(now.ahead(leader))
-    return f"{side_name(story, leader)} {verb} by {by}"
+    leaders = [
+        earlier.standing.leader
+        for earlier in story.stretches[: stretch.number - 1]
+        if earlier.standing.leader is not None
+    ]
+    if not leaders:
+        verb = "leads"
+    else:
+        verb = "still leads" if leaders[-1] == now.leader else "takes the lead"
+    points = story.game.score_in_words(now.ahead(now.leader))
+    return f"{side_name(story, now.leader)} {verb} by {points}"
 
 
 def _distance(story: results.Story, ahead: int | None) -> str:
+    """Return a distance to the best rival, as "3 ahead"; None means that no rival is left."""
     if ahead is None:
         return "being left alone"
     if not ahead:
@@ -266,66 +298,86 @@ def to_document(
     weighed: Sequence[Answer] = (),
     legend: str = "",
 ) -> Document:
-    """Put a told game together: why it was picked, how it turned, what is said of each step."""
-    won = [Item(ending(story), main=True), *map(Item, [*decided(story), why_over(story)])]
-    question = "How did the standings turn?" if weighed else "What turned it?"
-    told = (
+    """Return a game as a document.
+
+    Parameters
+    ----------
+    story
+        The game.
+    version
+        The version of Fathom.
+    picked
+        The reasons for showing this game, a sentence each.
+    weighed
+        The answers on decisions, if they were weighed.
+    legend
+        The legend of comments on steps.
+    """
+    answers = []
+    if picked:
+        answers.append(Answer("Why this game?", [*map(Item, picked)]))
+    answers += [
+        Answer("Who played?", [*map(Item, who_played(story))]),
+        Answer(
+            "Who won?",
+            [Item(ending(story), main=True), *map(Item, [*decided(story), why_over(story)])],
+        ),
+        *weighed,
+        Answer(
+            "How did the standings turn?" if weighed else "What turned it?",
+            [*map(Item, turned(story))],
+        ),
+    ]
+    introduction = (
         f"In {counted(len(story.stretches), story.game.stretch)}, with all hands open: first how "
         "each ended and how the game stood after it; then the table before it, and its turns. "
         f"{legend}"
     ).strip()
-    return Document(
-        story.title,
-        [
-            *([Answer("Why this game?", [*map(Item, picked)])] if picked else []),
-            Answer("Who played?", [*map(Item, who_played(story))]),
-            Answer("Who won?", won),
-            *weighed,
-            Answer(question, [*map(Item, turned(story))]),
-        ],
-        [Section("moves", "Move by move", [Folded("game", "", told, chapters(story))])],
-        version,
-    )
+    moves = Folded("game", "", introduction, chapters(story))
+    return Document(story.title, answers, [Section("moves", "Move by move", [moves])], version)
 
 
 def chapters(story: results.Story) -> list[Chapter]:
-    """Tell each stretch in a chapter, and how the game ended in the last one."""
+    """Return a chapter for each stretch; the last one has the end of the game."""
     return [
-        Chapter(title(story, one), summary(story, one), list(_lines(story, one)))
-        for one in story.stretches
+        Chapter(title(story, stretch), summary(story, stretch), list(_lines(story, stretch)))
+        for stretch in story.stretches
     ]
 
 
-def _lines(story: results.Story, one: results.Stretch) -> Iterator[Line]:
-    if one.table:
-        yield Line(f"before {story.game.stretch} {one.number}:")
-    for line in one.table:
+def _lines(story: results.Story, stretch: results.Stretch) -> Iterator[Line]:
+    """Yield the table before a stretch, its turns, and after the last one the end of the game."""
+    if stretch.table:
+        yield Line(f"before {story.game.stretch} {stretch.number}:")
+    for line in stretch.table:
         yield _line(line, 1)
-    for turn in one.turns:
+    for turn in stretch.turns:
         yield from _turn(turn)
-    if one is story.stretches[-1]:
+    if stretch is story.stretches[-1]:
         yield from map(Line, [why_over(story), *decided(story), ending(story)])
 
 
 def _turn(turn: results.Turn) -> Iterator[Line]:
-    holding = f" has {turn.hand}" if turn.hand else ""
-    yield Line(f"turn {turn.number}: seat {turn.seat + 1}{holding}")
-    several = any(step.seat != turn.seat for step in turn.steps)
+    """Yield the lines of a turn; an action with a single short effect takes one line."""
+    hand = f" has {turn.hand}" if turn.hand else ""
+    yield Line(f"turn {turn.number}: seat {turn.seat + 1}{hand}")
+    has_several_seats = any(step.seat != turn.seat for step in turn.steps)
     for step in turn.steps:
-        did = f"seat {step.seat + 1} {step.did}" if several else step.did
-        first, *more = step.led_to or [""]
-        if not (step.said or more or isinstance(first, Drawn)) and first[:1].islower():
-            yield Line(f"{did}; {first}", 1)
+        action = f"seat {step.seat + 1} {step.action}" if has_several_seats else step.action
+        first, *more = step.effects or [""]
+        is_single_line = not (step.comments or more or isinstance(first, Drawn))
+        if is_single_line and first[:1].islower():
+            yield Line(f"{action}; {first}", 1)
             continue
-        yield Line(did, 1)
-        for line in step.said:
+        yield Line(action, 1)
+        for line in step.comments:
             yield Line(line, 2)
-        for line in step.led_to:
+        for line in step.effects:
             yield _line(line, 2)
 
 
 def _line(text: str, depth: int) -> Line:
-    """Return a line of a teller: of a sentence that stands further in, the depth says so."""
+    """Return a line of a teller; the indentation of a sentence is added to the depth."""
     if isinstance(text, Drawn):
         return Line(text, depth, drawn=True)
     plain = text.lstrip()
@@ -333,17 +385,28 @@ def _line(text: str, depth: int) -> Line:
 
 
 def summarise(
-    replay: Replay, study: Study, more: Callable[[ReplayedStep], dict[str, Any]] = lambda told: {}
+    replay: Replay, study: Study, more: Callable[[ReplayedStep], dict[str, Any]] = lambda step: {}
 ) -> dict[str, Any]:
-    """Tell a game as plain values; `more` returns what to say of a step besides."""
+    """Return a game as plain values that JSON can hold.
+
+    Parameters
+    ----------
+    replay
+        The replay; it is played to its end.
+    study
+        Its study.
+    more
+        Returns further fields of a step.
+    """
     steps: list[dict[str, Any]] = []
 
-    def keep(told: ReplayedStep) -> Iterable[str]:
-        steps.append({**_step(told), **more(told)})
+    def keep(step: ReplayedStep) -> Iterable[str]:
+        steps.append({**_step(step), **more(step)})
         return ()
 
     story = results.tell(replay, keep)
     result = story.result
+    final_scores = [int(result[row.SCORES + seat]) for seat in range(story.players)]
     return {
         "game": study.game_name,
         "variant": study.variant,
@@ -356,64 +419,63 @@ def summarise(
         "steps": steps,
         "finished": story.finished,
         "winners": [seat + 1 for seat in story.winners],
-        "scores": _in_units(story, [int(result[row.SCORES + s]) for s in range(story.players)]),
+        "scores": _in_units(story, final_scores),
         "sides": [[seat + 1 for seat in seats] for seats in story.sides],
         "turns": int(result[row.TURNS]),
         "rounds": int(result[row.ROUNDS]),
         "decisions": int(result[row.DECISIONS]),
         "told_in": story.game.stretch,
-        "stretches": [
-            {
-                "number": one.number,
-                "first_turn": one.turns[0].number,
-                "last_turn": one.turns[-1].number,
-                "why": one.why,
-                **_standing(story, one.standing),
-            }
-            for one in story.stretches
-        ],
+        "stretches": [_stretch(story, stretch) for stretch in story.stretches],
         "why_over": why_over(story),
         "tie_break": story.tie_break,
-        "swings": [
-            {
-                "turn": one.standing.turn,
-                "stretch": one.standing.stretch,
-                "seat": story.sides[one.side][0] + 1,
-                "side": one.side + 1,
-                "ahead_before": story.game.in_units(one.before),
-                "ahead_after": None if one.after is None else story.game.in_units(one.after),
-                "for_good": one.for_good,
-                "done": [
-                    {"seat": step.seat + 1, "said": step.did, "led_to": list(step.led_to)}
-                    for step in story.done(one.since, one.standing)
-                ],
-            }
-            for one in results.swings(story)
-        ],
+        "swings": [_swing(story, swing) for swing in results.swings(story)],
     }
 
 
-def _step(told: ReplayedStep) -> dict[str, Any]:
-    table = told.moment.snapshot.table
-    return {
-        "step": told.moment.step,
+def _step(step: ReplayedStep) -> dict[str, Any]:
+    table = step.moment.snapshot.table
+    fields = {
+        "step": step.moment.step,
         "turn": int(table.turns) + 1,
         "round": int(table.rounds) + 1,
-        "seat": told.moment.seat + 1,
-        "choices": len(told.moment.actions),
-        "action": told.moment.action,
-        "said": told.action,
-        "led_to": list(told.effects),
-        **({"table": list(told.table)} if told.new_turn else {}),
+        "seat": step.moment.seat + 1,
+        "choices": len(step.moment.actions),
+        "action": step.moment.action,
+        "said": step.action,
+        "led_to": list(step.effects),
+    }
+    if step.new_turn:
+        fields["table"] = list(step.table)
+    return fields
+
+
+def _stretch(story: results.Story, stretch: results.Stretch) -> dict[str, Any]:
+    now = stretch.standing
+    return {
+        "number": stretch.number,
+        "first_turn": stretch.turns[0].number,
+        "last_turn": stretch.turns[-1].number,
+        "why": stretch.why,
+        "scores": _in_units(story, now.scores),
+        "still_in": [seat + 1 for seat in now.active],
+        "leaders": [seat + 1 for side in now.leaders for seat in now.sides[side]],
+        "side_scores": _in_units(story, now.totals),
     }
 
 
-def _standing(story: results.Story, standing: results.TurnStanding) -> dict[str, Any]:
+def _swing(story: results.Story, swing: results.Swing) -> dict[str, Any]:
     return {
-        "scores": _in_units(story, standing.scores),
-        "still_in": [seat + 1 for seat in standing.active],
-        "leaders": [seat + 1 for side in standing.leaders for seat in standing.sides[side]],
-        "side_scores": _in_units(story, standing.totals),
+        "turn": swing.standing.turn,
+        "stretch": swing.standing.stretch,
+        "seat": story.sides[swing.side][0] + 1,
+        "side": swing.side + 1,
+        "ahead_before": story.game.in_units(swing.before),
+        "ahead_after": None if swing.after is None else story.game.in_units(swing.after),
+        "for_good": swing.for_good,
+        "done": [
+            {"seat": step.seat + 1, "said": step.action, "led_to": list(step.effects)}
+            for step in story.steps_between(swing.since, swing.standing)
+        ],
     }
 
 

@@ -1,4 +1,4 @@
-"""A game as it is told: stretches between standings, each with its turns, and how it stood."""
+"""A replayed game as data: its stretches (such as rounds), their turns, and the standings."""
 
 from __future__ import annotations
 
@@ -14,39 +14,73 @@ from simulate.play.replay import Replay, ReplayedStep
 
 @dataclass(frozen=True)
 class StoryStep:
-    """What a seat did within its turn."""
+    """An action within a turn.
+
+    Attributes
+    ----------
+    seat
+        The seat that acts, 0-based.
+    action
+        The action in words.
+    effects
+        The effects of the action, a line each.
+    comments
+        Comments on the action, a line each.
+    """
 
     seat: int
-    did: str
-    led_to: Sequence[str]
-    said: Sequence[str]
+    action: str
+    effects: Sequence[str]
+    comments: Sequence[str]
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn."""
+    """A turn of a seat.
+
+    Attributes
+    ----------
+    number
+        The number of the turn, from 1.
+    seat
+        The seat, 0-based.
+    hand
+        The seat's hand in words; empty if it has none.
+    steps
+        The actions.
+    """
 
     number: int
-    #: Whose turn it is, 0-based.
     seat: int
-    #: What that seat chooses from; empty if that is nothing.
     hand: str
     steps: list[StoryStep]
 
 
 @dataclass(frozen=True)
 class TurnStanding:
-    """How the game stands after a turn."""
+    """The standing after a turn.
+
+    Attributes
+    ----------
+    stretch, turn, steps
+        The number of the stretch and of the turn, and the number of steps so far.
+    scores
+        The score of each seat, in parts of a unit; see `simulate.game.Game.score_parts`.
+    active
+        The seats still in, 0-based.
+    lower_leads
+        Whether the lower score leads.
+    teams
+        The seats of each side, 0-based, where several win together; empty if each seat plays for
+        itself.
+    """
 
     stretch: int
     turn: int
-    #: Every seat's score, in parts of a unit; see `simulate.game.Game.score_parts`.
     scores: tuple[int, ...]
-    #: The seats still in, 0-based.
     active: tuple[int, ...]
     steps: int
     lower_leads: bool = False
-    #: The seats of each side, 0-based, where several win together; empty if each plays for itself.
     teams: tuple[tuple[int, ...], ...] = ()
 
     @property
@@ -56,7 +90,7 @@ class TurnStanding:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The score of each side: the sum of its seats' scores, those of seats out included."""
+        """The score of each side: the sum of its seats' scores, also of those that are out."""
         return tuple(sum(self.scores[seat] for seat in seats) for seats in self.sides)
 
     @property
@@ -66,39 +100,72 @@ class TurnStanding:
 
     @property
     def leaders(self) -> list[int]:
-        """The sides still in that no side is ahead of, 0-based."""
-        best = max if not self.lower_leads else min
+        """The sides in front, 0-based; several if they are level."""
+        pick = min if self.lower_leads else max
         totals = self.totals
-        most = best(totals[side] for side in self.still_in)
-        return [side for side in self.still_in if totals[side] == most]
+        best = pick(totals[side] for side in self.still_in)
+        return [side for side in self.still_in if totals[side] == best]
 
     @property
     def leader(self) -> int | None:
-        """The side that leads alone, 0-based."""
+        """The side that leads alone, 0-based; None if several are level."""
         return self.leaders[0] if len(self.leaders) == 1 else None
 
     def ahead(self, side: int) -> int:
-        """Return how far a side is ahead of the best other side still in; negative if behind."""
+        """Return how far a side is ahead of the best rival still in; negative if behind."""
         totals = self.totals
-        apart = [totals[side] - totals[rival] for rival in self.still_in if rival != side]
-        return -max(apart) if self.lower_leads else min(apart)
+        gaps = [totals[side] - totals[rival] for rival in self.still_in if rival != side]
+        return -max(gaps) if self.lower_leads else min(gaps)
 
 
 @dataclass(frozen=True)
 class Stretch:
-    """What lies between two standings, such as a round."""
+    """A part of a game at whose end standings are taken, such as a round.
+
+    Attributes
+    ----------
+    number
+        The number of the stretch, from 1.
+    table
+        The table before it, a line each.
+    turns
+        Its turns.
+    why
+        The reason for its end; empty if every seat just had a turn, or if the game was stopped.
+    standing
+        The standing at its end.
+    """
 
     number: int
     table: Sequence[str]
     turns: Sequence[Turn]
-    #: Why it ended; empty if each just had a turn, or if the game was stopped.
     why: str
     standing: TurnStanding
 
 
 @dataclass(frozen=True)
 class Story:
-    """A whole game, told."""
+    """A whole game as data.
+
+    Attributes
+    ----------
+    game
+        The game.
+    number
+        The number of this play of it within its study, from 0.
+    title
+        The title of the replay.
+    seated
+        The strategy of each seat.
+    stretches
+        The stretches of the game, in order.
+    standings
+        The standing after each turn.
+    why_over
+        The reason for the end; empty if the game was stopped.
+    result
+        The row of counts of the game.
+    """
 
     game: Game
     number: int
@@ -106,23 +173,22 @@ class Story:
     seated: Sequence[str]
     stretches: Sequence[Stretch]
     standings: Sequence[TurnStanding]
-    #: Why it ended; empty if it was stopped.
     why_over: str
     result: row.Integers
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.seated)
 
     @property
     def finished(self) -> bool:
-        """Whether it was decided."""
+        """Whether the game was decided."""
         return bool(self.result[row.FINISHED])
 
     @property
     def winners(self) -> list[int]:
-        """The seats that share the win, 0-based; none if it was not decided."""
+        """The seats that share the win, 0-based; empty if the game was not decided."""
         won = int(self.result[row.WINNERS])
         return [seat for seat in range(self.players) if won >> seat & 1]
 
@@ -138,24 +204,23 @@ class Story:
 
     @property
     def winning_sides(self) -> list[int]:
-        """The sides that share the win, 0-based; empty if it was not decided or nobody won."""
+        """The sides that share the win, 0-based; empty if the game was undecided or nobody won."""
         return [side for side, seats in enumerate(self.sides) if {*seats} & {*self.winners}]
 
     @cached_property
     def steps(self) -> list[StoryStep]:
-        """All that was done, from the beginning to the end."""
-        turns = (turn for one in self.stretches for turn in one.turns)
-        return [step for turn in turns for step in turn.steps]
+        """All steps of the game, in order."""
+        return [step for stretch in self.stretches for turn in stretch.turns for step in turn.steps]
 
-    def done(self, since: TurnStanding, until: TurnStanding) -> Sequence[StoryStep]:
-        """Return what was done between two standings."""
+    def steps_between(self, since: TurnStanding, until: TurnStanding) -> Sequence[StoryStep]:
+        """Return the steps between two standings."""
         return self.steps[since.steps : until.steps]
 
     @property
     def tie_break(self) -> str:
-        """How a tie was broken at the end; empty if none was, or if the game does not say."""
-        last = self.steps[-1].led_to if self.steps else ()
-        return next((line for line in last if isinstance(line, TieBreak)), "")
+        """The way a tie was broken at the end; empty if there was none or the game does not say."""
+        effects = self.steps[-1].effects if self.steps else ()
+        return next((line for line in effects if isinstance(line, TieBreak)), "")
 
 
 def teams_of(game: Game, players: int) -> tuple[tuple[int, ...], ...]:
@@ -170,41 +235,50 @@ def teams_of(game: Game, players: int) -> tuple[tuple[int, ...], ...]:
 
 
 def tell(
-    replay: Replay, comment: Callable[[ReplayedStep], Iterable[str]] = lambda told: ()
+    replay: Replay, comment: Callable[[ReplayedStep], Iterable[str]] = lambda step: ()
 ) -> Story:
-    """Tell a game; `comment` returns what to say of a step besides."""
+    """Return a replayed game as data.
+
+    Parameters
+    ----------
+    replay
+        The replay; it is played to its end.
+    comment
+        Returns the comments on a step.
+    """
+    game = replay.engine.game
+    teams = teams_of(game, replay.players)
     stretches: list[Stretch] = []
     standings: list[TurnStanding] = []
     table: Sequence[str] = ()
     turns: list[Turn] = []
     why_over = ""
-    told: ReplayedStep | None = None
-    game = replay.engine.game
-    teams = teams_of(game, replay.players)
-    for told in replay:
+    last_step: ReplayedStep | None = None
+    for step in replay:
         if not turns:
-            table = told.table
-        if told.new_turn or not turns:
-            number = int(told.moment.snapshot.table.turns) + 1
-            turns.append(Turn(number, told.moment.seat, told.hand, []))
-        said = tuple(comment(told))
-        turns[-1].steps.append(StoryStep(told.moment.seat, told.action, told.effects, said))
+            table = step.table
+        if step.new_turn or not turns:
+            number = int(step.moment.snapshot.table.turns) + 1
+            turns.append(Turn(number, step.moment.seat, step.hand, []))
+        comments = tuple(comment(step))
+        turns[-1].steps.append(StoryStep(step.moment.seat, step.action, step.effects, comments))
         standing = TurnStanding(
             len(stretches) + 1,
             turns[-1].number,
-            told.scores,
-            told.active,
-            told.moment.step,
+            step.scores,
+            step.active,
+            step.moment.step,
             game.lower_leads,
             teams,
         )
-        if told.turns >= turns[-1].number or told.ends_stretch:
+        if step.turns >= turns[-1].number or step.ends_stretch:
             standings.append(standing)
-        if told.ends_stretch:
-            stretches.append(Stretch(standing.stretch, table, turns, told.why, standing))
+        if step.ends_stretch:
+            stretches.append(Stretch(standing.stretch, table, turns, step.why, standing))
             turns = []
-        why_over = told.why_over
-    if told and not told.ends_stretch:
+        why_over = step.why_over
+        last_step = step
+    if last_step and not last_step.ends_stretch:
         stretches.append(Stretch(standing.stretch, table, turns, "", standing))
     return Story(
         game,
@@ -218,86 +292,119 @@ def tell(
     )
 
 
-#: The most swings that are told.
+#: The most swings of a game.
 MOST_SWINGS = 3
 
 
 @dataclass(frozen=True)
 class Swing:
-    """A turn in which a side gained or lost on the best of the others."""
+    """A turn in which a side gained or lost on its best rival.
+
+    Attributes
+    ----------
+    standing, since
+        The standing after the turn and the one before it.
+    side
+        The side, 0-based; a seat that plays for itself is a side.
+    before, after
+        How far the side was ahead of its best rival; negative if behind. `after` is None if no
+        rival is left.
+    for_good
+        Whether the winner came to the front in this turn and stayed there to the end.
+    """
 
     standing: TurnStanding
-    #: The side, 0-based; a seat that plays for itself is a side.
     side: int
-    #: By how much it was ahead of the best of the others; below 0 if behind. After it ``None`` if
-    #: it is left alone.
     before: int
     after: int | None
     since: TurnStanding
-    #: Whether the winner came to the front with it and was in front to the end.
     for_good: bool = False
 
     @property
     def change(self) -> int:
-        """By how much the distance grew; 0 if nobody is left to measure it by."""
+        """The change of the distance to the best rival; 0 if no rival is left."""
         return 0 if self.after is None else self.after - self.before
 
 
 def swings(story: Story) -> list[Swing]:
     """Return the turns that turned the game, at most `MOST_SWINGS`, in their order.
 
-    That with which the winner came to the front for good is always one of them. Of the others
-    those come first that moved a winner most, then those that moved who led; what others gained
-    or lost behind them turned nothing. Of equal turns it is the later one.
+    The turn in which the winner came to the front for good is always among them. The others are
+    those that moved a winner most, then those that moved a leader. Turns in which only trailing
+    sides moved turned nothing. Of equal turns the later one is chosen.
     """
     lasting = came_to_the_front(story)
-    found = [
-        swing
-        for before, after in pairwise(story.standings)
-        if after is not (lasting.standing if lasting else None)
-        and (swing := _most_telling(story, before, after))
-    ]
-    found.sort(key=lambda swing: (*_telling(story, swing)[:2], swing.standing.steps), reverse=True)
-    told = [*([lasting] if lasting else []), *found][:MOST_SWINGS]
-    return sorted(told, key=lambda swing: swing.standing.steps)
+    candidates = []
+    for before, after in pairwise(story.standings):
+        if lasting and after is lasting.standing:
+            continue
+        swing = _largest_swing(story, before, after)
+        if swing:
+            candidates.append(swing)
+    candidates.sort(
+        key=lambda swing: (*_importance(story, swing)[:2], swing.standing.steps), reverse=True
+    )
+    if lasting:
+        candidates.insert(0, lasting)
+    return sorted(candidates[:MOST_SWINGS], key=lambda swing: swing.standing.steps)
 
 
-def _most_telling(story: Story, before: TurnStanding, after: TurnStanding) -> Swing | None:
+def _largest_swing(story: Story, before: TurnStanding, after: TurnStanding) -> Swing | None:
+    """Return the most important swing of a turn; None if no distance that matters changed."""
     if len(after.still_in) < 2:
         return None
-    # The distance of one who trailed says not what turned the game.
-    telling = {*story.winning_sides, before.leader, after.leader}
-    found = [
+    # The distance of a side that trailed does not show what turned the game.
+    important = {*story.winning_sides, before.leader, after.leader}
+    candidates = [
         Swing(after, side, before.ahead(side), after.ahead(side), before)
         for side in after.still_in
-        if side in before.still_in and (not story.winners or side in telling)
+        if side in before.still_in and (not story.winners or side in important)
     ]
-    changed = [swing for swing in found if swing.change]
-    return max(changed, key=lambda swing: _telling(story, swing), default=None)
+    changed = [swing for swing in candidates if swing.change]
+    return max(changed, key=lambda swing: _importance(story, swing), default=None)
 
 
-def _telling(story: Story, swing: Swing) -> tuple[bool, int, bool]:
-    """Return by what swings are compared: a winner's; its size; a rise."""
+def _importance(story: Story, swing: Swing) -> tuple[bool, int, bool]:
+    """Return the sort key of a swing: whether it is a winner's, its size, whether it is a rise."""
     return swing.side in story.winning_sides, abs(swing.change), swing.change > 0
 
 
 def came_to_the_front(story: Story) -> Swing | None:
-    """Return the turn since which the only winner was in front to the end, if after the first."""
+    """Return the turn since which the only winner was in front to the end.
+
+    None if there is no such turn or it is the first.
+    """
     since = in_front_for_good(story) or in_front_for_good(story, alone=False)
     if since is None or since is story.standings[0]:
         return None
-    before = next(one for one, after in pairwise(story.standings) if after is since)
+    before = next(earlier for earlier, after in pairwise(story.standings) if after is since)
     winner = story.winning_sides[0]
     ahead = since.ahead(winner) if len(since.still_in) > 1 else None
     return Swing(since, winner, before.ahead(winner), ahead, before, for_good=True)
 
 
 def in_front_for_good(story: Story, *, alone: bool = True) -> TurnStanding | None:
-    """Return since when the only winner led to the end; ``None`` if it did not at the end."""
+    """Return the standing from which on the only winner led to the end.
+
+    Parameters
+    ----------
+    story
+        The game.
+    alone
+        Whether the winner must have led alone.
+
+    Returns
+    -------
+    TurnStanding or None
+        None if there is not exactly one winner, or it did not lead at the end.
+    """
+    if len(story.winning_sides) != 1:
+        return None
+    [winner] = story.winning_sides
     since = None
-    if len(story.winning_sides) == 1:
-        for standing in reversed(story.standings):
-            if story.winning_sides[0] not in ([standing.leader] if alone else standing.leaders):
-                break
-            since = standing
+    for standing in reversed(story.standings):
+        in_front = [standing.leader] if alone else standing.leaders
+        if winner not in in_front:
+            break
+        since = standing
     return since

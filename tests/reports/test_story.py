@@ -65,7 +65,7 @@ def test_every_step_is_told_once_in_its_turn(game: str, players: int, variant: s
     turns = [turn for one in story.stretches for turn in one.turns]
     assert [turn.number for turn in turns] == list(range(1, int(story.result[row.TURNS]) + 1))
     steps = list(Replay(study, lineup_of(study), 1))
-    assert [step.did for turn in turns for step in turn.steps] == [step.action for step in steps]
+    assert [step.action for turn in turns for step in turn.steps] == [step.action for step in steps]
     assert [step.seat for turn in turns for step in turn.steps] == [s.moment.seat for s in steps]
     assert [turn.seat for turn in turns] == [turn.steps[0].seat for turn in turns]
     assert [one.turn for one in story.standings] == [turn.number for turn in turns]
@@ -338,8 +338,9 @@ def test_seats_behind_that_move_are_not_said_to_stand_still() -> None:
 def test_what_a_step_led_to_is_told_but_for_what_gives_no_points() -> None:
     led_to = ["two fish are lost", Aside("draws a card"), Drawn("| x |"), "A Beach: it is over."]
     [first, *_] = swings(story := made([(0, 0), (0, 3), (0, 4)], 0b10, led_to=led_to))
-    assert "Seat 1 lays 2; two fish are lost. A Beach: it is over. Points" in sentences.swing(
-        story, first
+    assert (
+        "Seat 1 lays 2; two fish are lost. A Beach: it is over. Points"
+        in sentences.describe_swing(story, first)
     )
 
 
@@ -350,10 +351,10 @@ def test_a_turn_is_told_whole_with_each_seat_that_acts_in_it() -> None:
         StoryStep(1, Aside("stops"), [], ()),
         StoryStep(2, Aside("dives"), ["gets 2 points"], ()),
     ]
-    assert sentences.deeds(steps) == (
+    assert sentences.describe_steps(steps) == (
         "Seat 1 lays red; loses 1; lays blue; seat 3 dives; gets 2 points."
     )
-    assert sentences.deeds(steps[2:3]) == "Seat 2 stops."
+    assert sentences.describe_steps(steps[2:3]) == "Seat 2 stops."
 
 
 @each_game
@@ -361,13 +362,13 @@ def test_a_turning_point_names_all_that_was_done_in_its_turn(game: str) -> None:
     for number in range(3):
         story = story_at(make_study, game, 4, number=number)
         for one in swings(story):
-            told, place = sentences.swing(story, one), one.standing.turn
+            told, place = sentences.describe_swing(story, one), one.standing.turn
             [turn] = [turn for s in story.stretches for turn in s.turns if turn.number == place]
-            assert [step.did for step in story.done(one.since, one.standing)] == [
-                step.did for step in turn.steps
+            assert [step.action for step in story.steps_between(one.since, one.standing)] == [
+                step.action for step in turn.steps
             ]
             assert f"eat {turn.seat + 1} " in told.partition(". ")[2]
-            for line in (line for step in turn.steps for line in (step.did, *step.led_to)):
+            for line in (line for step in turn.steps for line in (step.action, *step.effects)):
                 if not isinstance(line, Aside | Drawn | TieBreak):
                     assert line.strip().removesuffix(".") in told
 
