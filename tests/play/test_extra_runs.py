@@ -157,7 +157,7 @@ def test_rules_without_effect_are_found_and_others_are_not() -> None:
     # A rule that the designer set should do something.
     touched = checks.check_rules(100, effects, {"recall": 3}, {})
     assert touched.mark == "look"
-    assert "recall was changed for nothing" in touched.sentence
+    assert "recall was changed without effect" in touched.sentence
 
 
 def test_a_rule_that_matters_in_few_games_is_not_called_dead() -> None:

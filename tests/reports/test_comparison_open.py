@@ -119,7 +119,7 @@ def test_what_is_known_to_be_small_is_not_called_unclear_nor_vice_versa(
     assert not rank([small]).unclear
     assert not rank([small]).large
     none = words.describe_pair(small)[0]
-    assert none.startswith("None of ") and none.endswith("so much that one would notice it.")
+    assert none.startswith("None of ") and none.endswith("enough to be noticed.")
     wide = with_change(small.figures[MINUTES], 0.0, 1.01 * threshold(small.figures[MINUTES]), 0.9)
     assert (judge_weight(small.figures[MINUTES]), judge_weight(wide)) == ("same", "unclear")
     assert words.difference_clause(wide).startswith("not clear (")
