@@ -1,4 +1,4 @@
-"""A whole document, of what a plan found and what all documents have."""
+"""The composition of a report: the findings of a plan, with what all reports have."""
 
 from __future__ import annotations
 
@@ -24,160 +24,193 @@ from reports.writing.wording import capital, counted
 from simulate.play import rows as row
 from simulate.study import Study
 
-#: The most lines of a replay that a report holds, and the most characters of all its replays
-#: together, so that the page stays light enough to be sent.
+#: The most lines of a replay in a report, and the most characters of all its replays together.
+#: They keep the page small enough to be sent.
 MOST_LINES, MOST_CHARACTERS = 2_500, 700_000
-#: What a line takes besides its text.
+#: The characters that a line takes in addition to its text.
 _AROUND = 20
-_NO_REDEAL = "the game's file does not say how to deal anew what a player cannot know (redeal)."
+_NO_REDEAL = "the game's file does not say how to deal again what a player cannot know (redeal)."
 
 
-def make_checks_item(looked_at: InspectedStudy) -> doc.Item:
-    """Say how the checks stand, marked as the one that stands worst."""
-    marks = {check.mark for check in looked_at.checks}
-    worst: doc.Mark = "wrong" if "wrong" in marks else "look" if "look" in marks else "fine"
-    said = f" ({looked_at.name})" if looked_at.name else ""
-    return doc.Item(summarise_checks(looked_at.checks, said), "", worst)
+def make_checks_item(study: InspectedStudy) -> doc.Item:
+    """Return an item that summarises the checks of a study, with the worst of their marks."""
+    marks = {check.mark for check in study.checks}
+    worst: doc.Mark = "fine"
+    if "wrong" in marks:
+        worst = "wrong"
+    elif "look" in marks:
+        worst = "look"
+    name = f" ({study.name})" if study.name else ""
+    return doc.Item(summarise_checks(study.checks, name), "", worst)
 
 
-def make_checks_section(several: Sequence[InspectedStudy]) -> doc.Section:
-    """Show what was checked first of each study."""
-    said = (
-        "Small extra runs on the same rules, to see whether the game is played as it should be, so "
-        "that its figures can be believed. Whether it is fair is said above, from the games of the "
-        "study itself; here other games were played, and what they show of seats may be clearer."
+def make_checks_section(studies: Sequence[InspectedStudy]) -> doc.Section:
+    """Return the section on the checks of each study."""
+    introduction = (
+        "Small extra runs with the same rules show whether the game is played as it should be, so "
+        "that its figures can be believed. The answer on fairness above is from the games of the "
+        "study itself. The checks played other games, which may show more about the seats."
     )
-    parts: list[doc.Part] = [doc.Paragraph(said)]
-    for looked_at in several:
-        if looked_at.name:
-            parts.append(doc.Paragraph(f"Checked with {looked_at.name}:", "lead"))
-        found = looked_at.checks
-        parts.append(
-            doc.Items([doc.Item(one.sentence, one.name, one.mark, one.details) for one in found])
-        )
-        if looked_at.extra_games:
-            parts.append(doc.Paragraph(_spent(looked_at), "note"))
+    parts: list[doc.Part] = [doc.Paragraph(introduction)]
+    for study in studies:
+        if study.name:
+            parts.append(doc.Paragraph(f"Checked with {study.name}:", "lead"))
+        items = [
+            doc.Item(check.sentence, check.name, check.mark, check.details)
+            for check in study.checks
+        ]
+        parts.append(doc.Items(items))
+        if study.extra_games:
+            parts.append(doc.Paragraph(_describe_extra_games(study), "note"))
     return doc.Section("checked", "Checked first", parts)
 
 
-def _spent(looked_at: InspectedStudy) -> str:
-    """Say how many games were played besides a study's, which of them could be more, and how."""
-    cut = [extra for _, games, extra in looked_at.extra_games if games < extra.most]
-    told = "; ".join(
-        f"{games:,}{f' of at most {extra.most:,}' if extra in cut else ''} {said}"
-        for said, games, extra in looked_at.extra_games
-    )
-    enough = max((extra.most * extra.part for extra in cut), default=0)
-    more = f"; a study of more games is looked at more closely (--games {enough})" if cut else ""
-    played = f"Games that this report took besides the study's {looked_at.results.run.games:,}"
-    return f"{played}: {told}{more}."
+def _describe_extra_games(study: InspectedStudy) -> str:
+    """Return a sentence on the extra games, and on how to get more of them where possible."""
+    runs = []
+    enough = 0
+    for description, games, extra in study.extra_games:
+        number = f"{games:,}"
+        if games < extra.most:
+            number += f" of at most {extra.most:,}"
+            enough = max(enough, extra.most * extra.part)
+        runs.append(f"{number} {description}")
+    text = f"Games of this report in addition to the study's {study.results.run.games:,}: "
+    text += "; ".join(runs)
+    if enough:
+        text += f"; a study with more games gets more extra games (--games {enough})"
+    return f"{text}."
 
 
-def make_samples_section(several: Sequence[InspectedStudy]) -> doc.Section:
-    """Show the sample games of each study: how each ended, what turned it, and its moves."""
-    said = "Games worth reading, with all hands open: how each ended and what turned it."
-    parts: list[doc.Part] = [doc.Paragraph(said)]
-    room = MOST_CHARACTERS // max(1, sum(len(looked_at.replays) for looked_at in several))
-    for place, looked_at in enumerate(several, 1):
-        if looked_at.name:
-            parts.append(doc.Paragraph(f"Games with {looked_at.name}:", "lead"))
-        name = f"game-{place}" if len(several) > 1 else "game"
-        parts += _samples(looked_at, name, room)
+def make_samples_section(studies: Sequence[InspectedStudy]) -> doc.Section:
+    """Return the section on the sample games of each study."""
+    introduction = "Games worth reading, with all hands open: how each ended and what turned it."
+    parts: list[doc.Part] = [doc.Paragraph(introduction)]
+    characters = MOST_CHARACTERS // max(1, sum(len(study.replays) for study in studies))
+    for number, study in enumerate(studies, 1):
+        if study.name:
+            parts.append(doc.Paragraph(f"Games with {study.name}:", "lead"))
+        anchor = f"game-{number}" if len(studies) > 1 else "game"
+        parts.extend(_sample_games(study, anchor, characters))
     return doc.Section("samples", "Sample games", parts)
 
 
-def _samples(looked_at: InspectedStudy, name: str, room: int) -> list[doc.Part]:
-    if not looked_at.replays:
+def _sample_games(study: InspectedStudy, anchor: str, characters: int) -> list[doc.Part]:
+    """Return the sample games of a study.
+
+    Parameters
+    ----------
+    study
+        The study.
+    anchor
+        The beginning of the games' anchors in the page.
+    characters
+        The most characters of a game.
+    """
+    if not study.replays:
         return [doc.Paragraph("No game was decided, so there is none to show.")]
     parts: list[doc.Part] = []
-    study, unseen = looked_at.results.run.study, looked_at.results.game.redeal is None
-    if unseen:
+    has_chances = study.results.game.redeal is not None
+    if not has_chances:
         parts.append(doc.Paragraph(f"There are no chances to win to show: {_NO_REDEAL}", "note"))
-    for replay in looked_at.replays:
-        kinds, number = " and ".join(replay.kinds), replay.story.number
+    for replay in study.replays:
+        number = replay.story.number
         if replay.thoughts:
-            question = f"How likely was each seat to win, all through game {number:,}?"
-            chart = f"{name}-{number}-chances"
-            seated = replay.story.seated
-            parts.append(chart_of(replay.thoughts, f"game {number:,}", seated, chart, question))
-        why = why_over(replay.story)
-        parts.append(
-            doc.Folded(
-                f"{name}-{number}",
-                f"{capital(kinds)}: game {number:,}",
-                _about(looked_at.results, replay),
-                _shortened(chapters(replay.story), room, study, number),
-                [f"How it ended: {why[:1].lower()}{why[1:]}", *turned(replay.story)],
+            parts.append(
+                chart_of(
+                    replay.thoughts,
+                    f"game {number:,}",
+                    replay.story.seated,
+                    f"{anchor}-{number}-chances",
+                    f"How likely was each seat to win, all through game {number:,}?",
+                )
             )
-        )
-    first = str(looked_at.replays[0].story.number)
-    weighed = [] if unseen else ["--search"]
-    more = "" if unseen else "; with --search also what each choice was worth"
-    told = doc.Paragraph(f"Any game is told by its number{more}:")
-    return [
-        *parts,
-        told,
-        doc.Code(write_command(study, "replay", "--game", first, *weighed, whole=True)),
-    ]
+        parts.append(_folded_game(study.results, replay, f"{anchor}-{number}", characters))
+
+    options = ["--game", str(study.replays[0].story.number)]
+    how = "'fathom replay' shows any game by its number"
+    if has_chances:
+        options.append("--search")
+        how += "; with --search also the value of each choice"
+    command = write_command(study.results.run.study, "replay", *options, whole=True)
+    return [*parts, doc.Paragraph(f"{how}:"), doc.Code(command)]
 
 
-def _shortened(
-    told: Sequence[doc.Chapter], room: int, study: Study, number: int
+def _folded_game(
+    results: RunResults, replay: SampleGame, anchor: str, characters: int
+) -> doc.Folded:
+    number = replay.story.number
+    why = why_over(replay.story)
+    return doc.Folded(
+        anchor,
+        f"{capital(' and '.join(replay.kinds))}: game {number:,}",
+        _describe_game(results, replay),
+        _shorten(chapters(replay.story), characters, results.run.study, number),
+        [f"How it ended: {why[:1].lower()}{why[1:]}", *turned(replay.story)],
+    )
+
+
+def _shorten(
+    game_chapters: Sequence[doc.Chapter], characters: int, study: Study, number: int
 ) -> list[doc.Chapter]:
-    """Leave out what is more than a page should hold of a game, and say so."""
-    kept: list[doc.Chapter] = []
-    sizes = (len(line.text) + _AROUND for chapter in told for line in chapter.lines)
-    left = min(MOST_LINES, sum(1 for size in accumulate(sizes) if size <= room))
-    rest = write_command(study, "replay", "--game", str(number), whole=True)
-    for chapter in told:
-        lines = list(chapter.lines[:left])
+    """Return the chapters of a game, cut to `MOST_LINES` and a number of characters.
+
+    A chapter that is cut ends with the command that shows all of the game.
+    """
+    sizes = (len(line.text) + _AROUND for chapter in game_chapters for line in chapter.lines)
+    lines_left = min(MOST_LINES, sum(1 for size in accumulate(sizes) if size <= characters))
+    command = write_command(study, "replay", "--game", str(number), whole=True)
+    shortened: list[doc.Chapter] = []
+    for chapter in game_chapters:
+        lines = list(chapter.lines[:lines_left])
         if len(lines) < len(chapter.lines):
-            lines.append(doc.Line(f"and so on; to read all of it: {rest}"))
-        kept.append(replace(chapter, lines=lines))
-        left -= min(left, len(chapter.lines))
-    return kept
+            lines.append(doc.Line(f"and so on; to read all of it: {command}"))
+        shortened.append(replace(chapter, lines=lines))
+        lines_left -= min(lines_left, len(chapter.lines))
+    return shortened
 
 
-def _about(results: RunResults, replay: SampleGame) -> str:
-    changes = int(replay.story.result[row.LEAD_CHANGES])
-    changed = ""
+def _describe_game(results: RunResults, replay: SampleGame) -> str:
+    """Return sentences on a game's end, ties and lead changes, and on why it was chosen."""
+    sentences = [ending(replay.story), *decided(replay.story)]
     if results.contest != "together":
-        changed = f"The lead changed {counted(changes, 'time')}. "
-    why = "; ".join(KINDS[kind] for kind in replay.kinds)
-    tie = "".join(f"{text} " for text in decided(replay.story))
-    return f"{ending(replay.story)} {tie}{changed}Chosen for: {why}."
+        changes = int(replay.story.result[row.LEAD_CHANGES])
+        sentences.append(f"The lead changed {counted(changes, 'time')}.")
+    reasons = "; ".join(KINDS[kind] for kind in replay.kinds)
+    sentences.append(f"Chosen for: {reasons}.")
+    return " ".join(sentences)
 
 
 def make_rules_section(results: RunResults, arms: Mapping[str, RunResults]) -> doc.Section:
-    """Show the rules in force, what each means and where it is from; first where `arms` differ."""
+    """Return the section on the rules in force, with their meaning and source.
+
+    If there are `arms`, it begins with the rules in which they differ.
+    """
     game = results.game
     standings = [option.standing for option in game.options if option.standing != "added"]
-    said = (
-        f"Of {len(standings)} rules, printed in the rulebook: {standings.count('printed')}; "
-        f"filled in where it is silent or says two things: {standings.count('ruling')}; assumed "
-        f"where it says nothing of a component or of time: {standings.count('assumed')}. The "
-        "standing is that of the default."
+    sources = (
+        f"Of {len(standings)} rules: {standings.count('printed')} printed in the rulebook; "
+        f"{standings.count('ruling')} filled in where it is silent or contradicts itself; "
+        f"{standings.count('assumed')} assumed where it says nothing of a component or of time. "
+        "The standing is that of the default."
     )
-    source = f"{game.title}: {game.source}. " if game.source else ""
-    source += " ".join(
-        f"Variant {name}: {game.variants[name].meaning}"
-        for name in dict.fromkeys(one.run.study.variant for one in [results, *arms.values()])
-    )
-    caption = "All rules in force" + (f" with {next(iter(arms))}" if arms else "")
+    variants = dict.fromkeys(study.run.study.variant for study in [results, *arms.values()])
+    descriptions = [f"Variant {name}: {game.variants[name].meaning}" for name in variants]
+    if game.source:
+        descriptions.insert(0, f"{game.title}: {game.source}.")
+    caption = "All rules in force"
+    parts: list[doc.Part] = [doc.Paragraph(" ".join(descriptions))]
+    if arms:
+        parts.append(_different_rules(arms))
+        caption += f" with {next(iter(arms))}"
     names = ("rule", "value", "default", "standing")
-    return doc.Section(
-        "rules",
-        "The rules",
-        [
-            doc.Paragraph(source),
-            *([_different_rules(arms)] if arms else []),
-            doc.Paragraph(said),
-            doc.Table(caption, doc.columns(names, names), list(_rule_rows(results))),
-        ],
-    )
+    parts.append(doc.Paragraph(sources))
+    parts.append(doc.Table(caption, doc.columns(names, names), list(_rule_rows(results))))
+    return doc.Section("rules", "The rules", parts)
 
 
 def _different_rules(arms: Mapping[str, RunResults]) -> doc.Part:
+    """Return a table of the rules that are not the same in all arms."""
     rules: dict[str, doc.Cell] = {}
     values: dict[str, dict[str, str]] = {}
     for label, results in arms.items():
@@ -186,26 +219,27 @@ def _different_rules(arms: Mapping[str, RunResults]) -> doc.Part:
                 meaning = option.meaning if name == option.name else ""
                 rules.setdefault(name, doc.Cell(name, code=True, below=meaning))
                 values.setdefault(name, dict.fromkeys(arms, "none"))[label] = value
-    different = [
+    rows = [
         [rules[name], *(doc.Cell(text, _number(text)) for text in by_arm.values())]
         for name, by_arm in values.items()
         if len(set(by_arm.values())) > 1
     ]
-    if not different:
+    if not rows:
         return doc.Paragraph("All have the same rules.", "lead")
     names = ("rule", *arms)
-    return doc.Table("Where the rules differ", doc.columns(names, names), different)
+    return doc.Table("Where the rules differ", doc.columns(names, names), rows)
 
 
 def _rule_rows(results: RunResults) -> Iterator[list[doc.Cell]]:
+    """Yield a row for each rule: its name and meaning, value, default and source."""
     values = results.run.study.values
     for option in results.game.options:
         for place, (name, value, default, _) in enumerate(option.rows(values[option.name])):
-            changed = value != default
-            shown = f"{value} (changed)" if changed else value
+            is_changed = value != default
+            text = f"{value} (changed)" if is_changed else value
             yield [
                 doc.Cell(name, code=True, below="" if place else option.meaning),
-                doc.Cell(shown, _number(value), strong=changed),
+                doc.Cell(text, _number(value), strong=is_changed),
                 doc.Cell(default, _number(default)),
                 doc.Cell(option.origin),
             ]
@@ -220,105 +254,125 @@ def _number(text: str) -> float | None:
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a document comes from, and how to make it again."""
+    """The source of a document, and how to make it again."""
 
+    #: The results of the study, or of the first of several.
     results: RunResults
+    #: The command that plays the same games again.
     command: str
-    #: The study file that the command takes; empty if it takes none.
+    #: The text of the study file that the command takes; empty if it takes none.
     file: str
+    #: The fingerprints, by the name of the study.
     tallies: Mapping[str, str]
+    #: Fathom's version.
     version: str
     #: The file or folder that the user named; empty for none.
     source: str = ""
-    #: Whether what it pins was played again, and is the same.
+    #: Whether pinned games were played again, with the same fingerprint.
     again: bool = False
-    #: Results by label, where several studies are compared.
+    #: The results by label, if several studies are compared.
     arms: Mapping[str, RunResults] = field(default_factory=dict)
+    #: What is left of an interrupted run, as a clause; empty if it was not interrupted.
     interrupted: str = ""
-    #: Whether nothing was played, and the command reads what earlier runs wrote.
+    #: Whether nothing was played, because stored results were read.
     stored: bool = False
 
 
 def compose(
-    findings: doc.Findings, origin: Origin, looked_at: Sequence[InspectedStudy] = ()
+    findings: doc.Findings, origin: Origin, studies: Sequence[InspectedStudy] = ()
 ) -> doc.Document:
-    """Put a document together; a command that has just played looks at no study closely."""
+    """Return a whole document.
+
+    Parameters
+    ----------
+    findings
+        The findings of a plan.
+    origin
+        The source of the document.
+    studies
+        The studies with checks and sample games; default: none, as for a command that only plays.
+    """
     played = [*findings.played]
     if origin.interrupted:
         played.append(doc.Item(f"It was interrupted: {origin.interrupted}.", "partial", "look"))
-    briefly = any(answer.short for answer in findings.answers)
-    answered = {answer.question for answer in findings.answers}
-    sure = [doc.Item(text) for text in findings.certainty]
-    sure += [make_checks_item(one) for one in looked_at]
+    has_short_names = any(answer.short for answer in findings.answers)
+    questions = {answer.question for answer in findings.answers}
     skill = [
-        replace(one, short="Skill?" if briefly else "")
-        for one in answer_skill(looked_at)
-        if one.question not in answered
+        replace(answer, short="Skill?" if has_short_names else "")
+        for answer in answer_skill(studies)
+        if answer.question not in questions
     ]
-    caveats = [*findings.certainty, *findings.caveats, *(explain_luck(looked_at) if skill else [])]
-    caveats.append(_chance(origin.results))
-    return doc.Document(
-        findings.title,
-        [
-            doc.Answer("What was played?", played, is_opening=True),
-            *([doc.Answer("Targets?", findings.targets)] if findings.targets else []),
-            *findings.answers,
-            *skill,
-            doc.Answer("How sure?", sure, short="Sure?" if briefly else ""),
-        ],
-        [
-            *([make_checks_section(looked_at)] if looked_at else []),
-            *findings.sections,
-            *([make_suspense_section(looked_at)] if any(one.leads for one in looked_at) else []),
-            *([make_samples_section(looked_at)] if looked_at else []),
-            make_rules_section(origin.results, origin.arms),
-            doc.Section("how-sure", "How sure are we?", [doc.Paragraph(text) for text in caveats]),
-            _repeat(origin),
-        ],
-        origin.version,
-    )
+    certainty = [doc.Item(text) for text in findings.certainty]
+    certainty.extend(make_checks_item(study) for study in studies)
+    caveats = [*findings.certainty, *findings.caveats]
+    if skill:
+        caveats.extend(explain_luck(studies))
+    caveats.append(_limits_of_intervals(origin.results))
+
+    answers = [doc.Answer("What was played?", played, is_opening=True)]
+    if findings.targets:
+        answers.append(doc.Answer("Targets?", findings.targets))
+    answers.extend(findings.answers)
+    answers.extend(skill)
+    answers.append(doc.Answer("How sure?", certainty, short="Sure?" if has_short_names else ""))
+
+    sections = []
+    if studies:
+        sections.append(make_checks_section(studies))
+    sections.extend(findings.sections)
+    if any(study.leads for study in studies):
+        sections.append(make_suspense_section(studies))
+    if studies:
+        sections.append(make_samples_section(studies))
+    sections.append(make_rules_section(origin.results, origin.arms))
+    paragraphs = [doc.Paragraph(text) for text in caveats]
+    sections.append(doc.Section("how-sure", "How sure are we?", paragraphs))
+    sections.append(_make_repeat_section(origin))
+    return doc.Document(findings.title, answers, sections, origin.version)
 
 
-def _chance(results: RunResults) -> str:
-    said = "The intervals are about chance only. They do not say whether people play like these"
+def _limits_of_intervals(results: RunResults) -> str:
+    text = "The intervals are about chance only. They do not say whether people play like these"
+    details = len(results.game.unprinted_rules)
     rules = ""
-    if details := len(results.game.unprinted_rules):
+    if details:
         rules = f", nor whether the {details} details filled in are the rules at your table"
-    return f"{said} strategies{rules}."
+    return f"{text} strategies{rules}."
 
 
-def _repeat(origin: Origin) -> doc.Section:
+def _make_repeat_section(origin: Origin) -> doc.Section:
+    """Return the section with the command, the study file and the fingerprints."""
     study, game = origin.results.run.study, origin.results.game
-    made = ""
-    if origin.source and origin.again:
-        made = f"This is {origin.source}, played again: the same seed, the same fingerprint. "
-    elif origin.source:
-        made = f"Made from {origin.source}. "
-    save = "Save what follows as study.toml. " if origin.file else ""
-    said = (
-        f"{made}{save}The command plays the same games on any machine with this version of Fathom; "
-        "each fingerprint, made of all that was counted, is then the same."
-    )
-    if origin.stored:
-        said = "The command compares what the folders of these runs hold; it plays nothing."
+    parts: list[doc.Part] = [doc.Paragraph(_describe_origin(origin)), doc.Code(origin.command)]
+    if origin.file:
+        parts.append(doc.Code(origin.file))
     facts = {
         "Fathom": origin.version,
         f"{game.title}, version": str(game.version),
         "seed": str(study.seed),
-        **{
-            f"fingerprint of {name}" if name else "fingerprint": id
-            for name, id in origin.tallies.items()
-        },
     }
+    for name, fingerprint in origin.tallies.items():
+        facts[f"fingerprint of {name}" if name else "fingerprint"] = fingerprint
     rows = [[doc.Cell(name), doc.Cell(text, code=True)] for name, text in facts.items()]
-    heads = doc.columns(("what", "value"), ("what", "value"))
-    return doc.Section(
-        "repeat",
-        "To repeat it",
-        [
-            doc.Paragraph(said),
-            doc.Code(origin.command),
-            *([doc.Code(origin.file)] if origin.file else []),
-            doc.Table("What it takes, and what it must give", heads, rows),
-        ],
+    headings = doc.columns(("what", "value"), ("what", "value"))
+    parts.append(doc.Table("What the command needs, and what it must give", headings, rows))
+    return doc.Section("repeat", "To repeat it", parts)
+
+
+def _describe_origin(origin: Origin) -> str:
+    if origin.stored:
+        return "The command compares the stored results in these folders; it plays nothing."
+    sentences = []
+    if origin.source and origin.again:
+        sentences.append(
+            f"This is {origin.source}, played again: the same seed, the same fingerprint."
+        )
+    elif origin.source:
+        sentences.append(f"Made from {origin.source}.")
+    if origin.file:
+        sentences.append("Save what follows as study.toml.")
+    sentences.append(
+        "The command plays the same games on any machine with this version of Fathom; each "
+        "fingerprint, computed from all counts, is then the same."
     )
+    return " ".join(sentences)

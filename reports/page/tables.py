@@ -1,4 +1,4 @@
-"""The tables behind what only a report has: what was checked first, and the sample games."""
+"""The tables that only a report has: its checks, sample games, leads and chances to win."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from reports.writing.document import Cell, Paragraph, Part, Section
 from simulate.play import rows as row
 from simulate.play.extra_runs import LeaderResult
 
-#: What so much of a game's moves, in percent, is called.
+#: The names of shares of a game's moves, in percent.
 _PARTS = {25: "a quarter", 50: "half", 75: "three quarters"}
 _STUDY = Column("study", "which study it is; empty if the report is of one only")
 #: The columns of the table of leads.
@@ -23,7 +23,7 @@ LEADS = (
     _STUDY,
     Column(
         "percent",
-        "after so much of a game's moves, in percent",
+        "the share of a game's moves after which the leader is determined, in percent",
         heading="after",
         numeric=False,
         display=lambda row: Cell(f"{_PARTS[row['percent']]} of the moves", row["percent"]),
@@ -31,7 +31,7 @@ LEADS = (
     Column("games", "decided games that were followed, each of a deal of its own"),
     Column(
         "alone",
-        "in how many of them one seat led alone then",
+        "games in which a single seat led at that moment",
         heading="one leads alone",
         display=lambda row: Cell(
             f"in {wording.whole(row['alone'])} of {wording.whole(row['games'])} games", row["alone"]
@@ -39,7 +39,7 @@ LEADS = (
     ),
     Column(
         "wins",
-        "how much of the win these leaders got",
+        "share of those games that these leaders won",
         interval=True,
         heading="that one wins",
         unit=SHARE,
@@ -48,153 +48,182 @@ LEADS = (
 
 
 def leader_wins(lead: LeaderResult, confidence: float, win: int) -> Estimate:
-    """Estimate how much of the win, counted as `win`, those get who lead alone."""
-    games, total = len(lead.wins), sum(lead.wins)
-    return rate(DealSums(games, total, sum(won * won for won in lead.wins), 1, win), confidence)
+    """Estimate the share of games won by seats that lead alone.
+
+    Parameters
+    ----------
+    lead
+        The leaders at one moment.
+    confidence
+        The confidence of the interval.
+    win
+        The parts into which a win is divided (`simulate.play.tally.TallyLayout.win`).
+    """
+    games = len(lead.wins)
+    total = sum(lead.wins)
+    squares = sum(won * won for won in lead.wins)
+    return rate(DealSums(games, total, squares, 1, win), confidence)
 
 
-def make_suspense_section(several: Sequence[InspectedStudy]) -> Section:
-    """Show for each study whether those win who lead on the way."""
-    parts = [part for one in several if one.leads for part in _parts(one)]
+def make_suspense_section(studies: Sequence[InspectedStudy]) -> Section:
+    """Return the section on whether the leaders during a game win it, for each study."""
+    parts = [part for study in studies if study.leads for part in _parts(study)]
     return Section("suspense", "How long is it open?", parts)
 
 
-def _parts(looked_at: InspectedStudy) -> Iterator[Part]:
-    results = looked_at.results
-    if looked_at.name:
-        yield Paragraph(f"With {looked_at.name}:", "lead")
-    half = next(lead for lead in looked_at.leads if lead.percent == 50)
+def _parts(study: InspectedStudy) -> Iterator[Part]:
+    results = study.results
+    if study.name:
+        yield Paragraph(f"With {study.name}:", "lead")
+    half = next(lead for lead in study.leads if lead.percent == 50)
     if half.wins and not results.is_hardly_won:
-        found = leader_wins(half, results.confidence, results.run.layout.win)
+        wins = leader_wins(half, results.confidence, results.run.layout.win)
         yield Paragraph(
-            f"Whoever leads alone after half of a game's moves wins {wording.share_of(found)}; a "
-            f"fair share is {wording.percent(results.decided_fair_share)}.",
+            f"A seat that leads alone after half of a game's moves wins {wording.share_of(wins)}; "
+            f"a fair share is {wording.percent(results.decided_fair_share)}.",
             "lead",
         )
     caption = f"Whether leaders win, in {wording.whole(half.games)} games followed move by move"
-    yield document_table(caption, LEADS, lead_rows(looked_at))
+    yield document_table(caption, LEADS, lead_rows(study))
 
 
-def lead_rows(looked_at: InspectedStudy) -> list[dict[str, Any]]:
-    """Return the rows of `LEADS`."""
-    results = looked_at.results
-    return [
-        {
-            "study": looked_at.name,
-            "percent": lead.percent,
-            "games": lead.games,
-            "alone": len(lead.wins),
-            "wins": leader_wins(lead, results.confidence, results.run.layout.win)
-            if lead.wins
-            else None,
-        }
-        for lead in looked_at.leads
-    ]
+def lead_rows(study: InspectedStudy) -> list[dict[str, Any]]:
+    """Return the rows of the table of leads; the columns are `LEADS`."""
+    results = study.results
+    rows = []
+    for lead in study.leads:
+        wins = None
+        if lead.wins:
+            wins = leader_wins(lead, results.confidence, results.run.layout.win)
+        rows.append(
+            {
+                "study": study.name,
+                "percent": lead.percent,
+                "games": lead.games,
+                "alone": len(lead.wins),
+                "wins": wins,
+            }
+        )
+    return rows
 
 
-#: The tables' columns.
+#: The columns of each table.
 TABLES: dict[str, Sequence[Column]] = {
     "checks": (
         _STUDY,
         Column("check", "what was checked"),
         Column("mark", "fine, look (worth a look) or wrong"),
-        Column("figure", "what the finding rests on"),
+        Column("figure", "a figure that the result of the check is based on"),
         Column("value", "the figure", interval=True),
     ),
     "samples": (
         _STUDY,
         Column("game", "the number of the game, which 'fathom replay --game' takes"),
-        Column("sample", "what it is a sample of"),
+        Column("sample", "the kinds of sample that the game is"),
         Column("seat", "place at the table, clockwise; seat 1 is first in turn order"),
         Column("score", "final score of the seat, in the game's own unit"),
         Column("turns", "turns of the game"),
-        Column("lead_changes", "how often the lead changed"),
+        Column("lead_changes", "number of changes of the lead"),
     ),
     "leads": LEADS,
     "chances": (
         _STUDY,
         Column("game", "the number of a sample game"),
-        Column("turn", "the turn that a choice is in, from 1"),
-        Column("seat", "whose chance it is, as this seat can know it"),
-        Column("chance", "how likely it is to win, if all play on as usual"),
-        Column("error", "standard error of that"),
-        Column("worlds", "games played on behind it"),
+        Column("turn", "the turn of a choice, from 1"),
+        Column("seat", "the seat whose chance it is, from what it can know"),
+        Column("chance", "its chance to win if all seats go on as usual"),
+        Column("error", "standard error of the chance"),
+        Column("worlds", "games played to the end for each chance"),
         Column("turns", "turns of the game"),
         Column("choices", "choices among several actions in the game"),
-        Column("looked_at", "at how many of them the chances were found"),
+        Column("looked_at", "choices at which the chances were estimated"),
         Column("decided_turn", "the turn from which on the winner's chance stayed above 90%"),
-        Column("decided_share", "how much of the game's turns was over before it"),
+        Column("decided_share", "share of the game's turns before it"),
     ),
 }
 
 
-def make_tables(several: Sequence[InspectedStudy]) -> Frames:
+def make_tables(studies: Sequence[InspectedStudy]) -> Frames:
     """Return the tables by name; the columns are those of `TABLES`."""
-    return frames(
-        TABLES,
-        {
-            "checks": [*(one for told in several for one in _checks(told)), *_compared(several)],
-            "samples": [one for told in several for one in _samples(told)],
-            "leads": [row for told in several for row in lead_rows(told)],
-            "chances": [one for told in several for one in _chances(told)],
-        },
-    )
+    rows: dict[str, list[dict[str, Any]]] = {
+        "checks": [],
+        "samples": [],
+        "leads": [],
+        "chances": [],
+    }
+    for study in studies:
+        rows["checks"].extend(_checks(study))
+        rows["samples"].extend(_samples(study))
+        rows["leads"].extend(lead_rows(study))
+        rows["chances"].extend(_chances(study))
+    rows["checks"].extend(_luck_rows(studies))
+    return frames(TABLES, rows)
 
 
-def _checks(told: InspectedStudy) -> Iterator[dict[str, Any]]:
-    for check in told.checks:
-        known = {"study": told.name, "check": check.name, "mark": check.mark}
-        for figure, found in check.figures.items():
-            value = found if isinstance(found, Estimate) else float(found)
-            yield {**known, "figure": figure, "value": value}
-    known = {"study": told.name, "check": "Games", "mark": "fine"}
-    for said, games, extra in told.extra_games:
-        yield {**known, "figure": said, "value": float(games)}
-        yield {**known, "figure": f"{said}, at most", "value": float(extra.most)}
+def _checks(study: InspectedStudy) -> Iterator[dict[str, Any]]:
+    for check in study.checks:
+        for name, figure in check.figures.items():
+            yield {
+                "study": study.name,
+                "check": check.name,
+                "mark": check.mark,
+                "figure": name,
+                "value": figure if isinstance(figure, Estimate) else float(figure),
+            }
+    games_check = {"study": study.name, "check": "Games", "mark": "fine"}
+    for description, games, extra in study.extra_games:
+        yield {**games_check, "figure": description, "value": float(games)}
+        yield {**games_check, "figure": f"{description}, at most", "value": float(extra.most)}
 
 
-def _compared(several: Sequence[InspectedStudy]) -> Iterator[dict[str, Any]]:
-    found = compare_luck(several)
-    if found:
-        first, second = (one.name for one in several)
+def _luck_rows(studies: Sequence[InspectedStudy]) -> Iterator[dict[str, Any]]:
+    """Yield a row with the difference of luck between two studies, if it is known."""
+    luck = compare_luck(studies)
+    if luck:
+        first, second = studies
         yield {
-            "study": f"{second} minus {first}",
+            "study": f"{second.name} minus {first.name}",
             "check": "Skill",
             "mark": "fine",
             "figure": COIN,
-            "value": found,
+            "value": luck,
         }
 
 
-def _samples(told: InspectedStudy) -> Iterator[dict[str, Any]]:
-    game = told.results.game
-    for replay in told.replays:
-        for seat in range(told.results.players):
+def _samples(study: InspectedStudy) -> Iterator[dict[str, Any]]:
+    game = study.results.game
+    for replay in study.replays:
+        result = replay.story.result
+        for seat in range(study.results.players):
             yield {
-                "study": told.name,
+                "study": study.name,
                 "game": replay.story.number,
                 "sample": " and ".join(replay.kinds),
                 "seat": seat + 1,
-                "score": float(game.in_units(int(replay.story.result[row.SCORES + seat]))),
-                "turns": int(replay.story.result[row.TURNS]),
-                "lead_changes": int(replay.story.result[row.LEAD_CHANGES]),
+                "score": float(game.in_units(int(result[row.SCORES + seat]))),
+                "turns": int(result[row.TURNS]),
+                "lead_changes": int(result[row.LEAD_CHANGES]),
             }
 
 
-def _chances(told: InspectedStudy) -> Iterator[dict[str, Any]]:
-    for replay in told.replays:
+def _chances(study: InspectedStudy) -> Iterator[dict[str, Any]]:
+    for replay in study.replays:
         thoughts = replay.thoughts
         if thoughts is None:
             continue
-        after = thoughts.decided_after
+        decided_turn = None
+        decided_share = None
+        if thoughts.decided_after is not None:
+            decided_turn = thoughts.decided_after + 1
+            decided_share = thoughts.decided_after / thoughts.turns
         of_game = {
-            "study": told.name,
+            "study": study.name,
             "game": replay.story.number,
             "worlds": thoughts.game.worlds,
             "turns": thoughts.turns,
             "choices": thoughts.game.decisions,
             "looked_at": len(thoughts.game.weighed),
-            "decided_turn": None if after is None else after + 1,
-            "decided_share": None if after is None else after / thoughts.turns,
+            "decided_turn": decided_turn,
+            "decided_share": decided_share,
         }
-        yield from ({**of_game, **row} for row in chance_rows(thoughts))
+        yield from ({**of_game, **chances} for chances in chance_rows(thoughts))
