@@ -63,37 +63,66 @@ def figure_difference(
         return _exact_difference(first, first.estimate(path), second.estimate(second_path), shift)
     is_length = isinstance(source, Quantile) and isinstance(second_source, Quantile)
     if is_length and same_games(first, second):
-        # The same turns take other minutes, because a turn takes other seconds.
-        growth = second_source.factor / source.factor - 1
-        estimate = first.estimate(path)
-        if growth > 0:
-            return Difference(estimate.scaled(growth), 0.0, math.nan)
-        return Difference(estimate.negated().scaled(-growth), 0.0, math.nan)
+        return _rescaled_difference(first.estimate(path), second_source.factor / source.factor)
     if not first.figure(path).is_paired:
         return _unpaired(path, first, second)
     if isinstance(source, Mean) and isinstance(second_source, Mean):
-        # The bounds of a deal's difference are in the figure's own unit, before its factor.
-        difference = differences.difference(
-            first.deal_sums(source),
-            replace(
-                second.deal_sums(second_source),
-                unit=second_source.unit * source.factor / second_source.factor,
-            ),
-            products[source.place][second_source.place],
-            first.look_confidence,
-            kind=source.kind,
-            shift=(second_source.shift - source.shift + shift) / source.factor,
-        )
-        return replace(difference, estimate=difference.estimate.scaled(source.factor))
+        return _mean_difference(source, second_source, first, second, products, shift)
     assert isinstance(source, Ratio), f"{path} is two things"
     assert isinstance(second_source, Ratio), f"{path} is two things"
+    return _ratio_difference(source, second_source, first, second, products)
+
+
+def _rescaled_difference(estimate: Estimate, factor: float) -> Difference:
+    """Return the difference of a length from itself times a factor.
+
+    It is that of the minutes of the same turns, if a turn takes other seconds.
+    """
+    if factor > 1:
+        return Difference(estimate.scaled(factor - 1), 0.0, math.nan)
+    return Difference(estimate.negated().scaled(1 - factor), 0.0, math.nan)
+
+
+def _mean_difference(
+    source: Mean,
+    second_source: Mean,
+    first: RunResults,
+    second: RunResults,
+    products: Products,
+    shift: float,
+) -> Difference:
+    """Estimate the difference of two means, paired by deal, plus a constant `shift`."""
+    # The bounds of a deal's difference are in the figure's own unit, before its factor.
+    second_unit = second_source.unit * source.factor / second_source.factor
+    difference = differences.difference(
+        first.deal_sums(source),
+        replace(second.deal_sums(second_source), unit=second_unit),
+        products[source.place][second_source.place],
+        first.look_confidence,
+        kind=source.kind,
+        shift=(second_source.shift - source.shift + shift) / source.factor,
+    )
+    return replace(difference, estimate=difference.estimate.scaled(source.factor))
+
+
+def _ratio_difference(
+    source: Ratio,
+    second_source: Ratio,
+    first: RunResults,
+    second: RunResults,
+    products: Products,
+) -> Difference:
+    """Estimate the difference of two ratios, paired by deal."""
     parts, wholes = (
         (products[place][second_source.part], products[place][second_source.whole])
         for place in (source.part, source.whole)
     )
-    sums = first.ratio_sums(source)
-    second_sums = second.ratio_sums(second_source)
-    return differences.ratio_difference(sums, second_sums, (parts, wholes), first.look_confidence)
+    return differences.ratio_difference(
+        first.ratio_sums(source),
+        second.ratio_sums(second_source),
+        (parts, wholes),
+        first.look_confidence,
+    )
 
 
 def _exact_difference(

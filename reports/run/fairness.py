@@ -264,7 +264,6 @@ def _make_table(
     is_of_strategies = noun == "strategy"
     # Without enough winners there is no fair share to compare with.
     is_compared = not results.is_hardly_won
-    has_scores = any(result.score for result in participants.values())
 
     headings = [
         Heading(noun, numeric=False),
@@ -275,8 +274,7 @@ def _make_table(
         rates = [result.win_rate for result in participants.values()]
         headings.append(_drawn_column(rates, fair))
     headings.append(Heading("against fair", numeric=False))
-    if has_scores:
-        headings.append(Heading(f"mean {unit}", short=unit, spare=True))
+    headings.append(Heading(f"mean {unit}", short=unit, spare=True))
     if is_of_strategies:
         headings.append(Heading("games"))
 
@@ -287,8 +285,7 @@ def _make_table(
         if is_compared:
             row.append(Cell("", rate.value, span=rate))
         row.append(Cell(verdict, tone=_TONES.get(verdict, "")))
-        if result.score:
-            row.append(make_estimate_cells(result.score, fig.PLAIN)[0])
+        row.append(make_estimate_cells(result.score, fig.PLAIN)[0])
         if is_of_strategies:
             row.append(Cell(wording.whole(rate.n), rate.n))
         rows.append(row)

@@ -38,8 +38,8 @@ class ParticipantResult:
 
     #: Share of its games won; a win shared by k participants counts 1/k.
     win_rate: Estimate
-    #: Mean final score; None for a side whose scores are not reported.
-    score: Estimate | None
+    #: Mean final score.
+    score: Estimate
 
 
 @dataclass(frozen=True)
