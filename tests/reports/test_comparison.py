@@ -1,4 +1,4 @@
-"""Paired differences hold the truth as often as they claim, and say no more than they show."""
+"""Comparisons: their intervals have the stated coverage, and their texts claim no more."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ COLUMNS = all_meanings(its_tables.TABLES)
 
 
 def two_arms(deals: int, shared: float) -> tuple[Integers, Integers]:
-    """Draw the wins (0 or 1) of 4 games a deal in two arms whose luck with the cards is partly one.
+    """Draw the wins (0 or 1) of 4 games per deal in two arms that share some of their luck.
 
     The win rates are 0.3 and 0.25. Shape of each: (STUDIES, deals, ROTATIONS).
     """
@@ -65,32 +65,32 @@ def ignoring_deals(first: Integers, second: Integers) -> Difference:
 
 
 def coverage(arms: Any, estimate: Callable[..., Difference], truth: float) -> float:
-    found = [estimate(*study).estimate for study in zip(*arms, strict=True)]
-    return float(np.mean([one.low <= truth <= one.high for one in found]))
+    estimates = [estimate(*study).estimate for study in zip(*arms, strict=True)]
+    return float(np.mean([interval.low <= truth <= interval.high for interval in estimates]))
 
 
 @pytest.mark.parametrize("shared", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize("deals", [40, 150])
-def test_a_paired_interval_holds_the_truth_as_often_as_claimed(deals: int, shared: float) -> None:
+def test_paired_intervals_contain_the_truth_as_often_as_stated(deals: int, shared: float) -> None:
     assert BAND[0] <= coverage(two_arms(deals, shared), by_deal, -0.05) <= BAND[1]
 
 
-def test_intervals_that_leave_out_pairs_or_deals_hold_the_truth_too_often_or_too_seldom() -> None:
-    # All four games of a deal with nearly the same luck: pairing takes it out.
+def test_intervals_that_ignore_pairs_or_deals_have_the_wrong_coverage() -> None:
+    # All four games of a deal have nearly the same luck, which pairing removes.
     assert coverage(two_arms(100, 1.0), unpaired, -0.05) > BAND[1]
     assert coverage(two_arms(100, 0.0), ignoring_deals, -0.05) < BAND[0]
 
 
-def test_without_a_difference_p_values_are_small_as_seldom_as_they_claim() -> None:
+def test_p_values_without_a_difference_are_below_5_percent_in_5_percent_of_studies() -> None:
     first, second = two_arms(80, 0.5)
     flipped = np.random.default_rng(1).random((STUDIES, 80, 1)) < 0.5
-    one, other = np.where(flipped, first, second), np.where(flipped, second, first)
-    found = [by_deal(*study).p_value for study in zip(one, other, strict=True)]
-    assert 1 - BAND[1] <= np.mean(np.array(found) < 0.05) <= 1 - BAND[0]
+    first_arms, second_arms = np.where(flipped, first, second), np.where(flipped, second, first)
+    p_values = [by_deal(*study).p_value for study in zip(first_arms, second_arms, strict=True)]
+    assert 1 - BAND[1] <= np.mean(np.array(p_values) < 0.05) <= 1 - BAND[0]
 
 
 @pytest.mark.parametrize("deals", [60, 300])
-def test_a_paired_interval_of_a_ratio_holds_the_truth_as_often_as_it_claims(deals: int) -> None:
+def test_paired_intervals_of_ratios_contain_the_truth_as_often_as_stated(deals: int) -> None:
     source = np.random.default_rng(3)
     luck = source.beta(0.8, 3.2, (STUDIES, deals))
     last = source.integers(0, 5, (2, STUDIES, deals))
@@ -103,17 +103,17 @@ def test_a_paired_interval_of_a_ratio_holds_the_truth_as_often_as_it_claims(deal
             for arm in (0, 1)
         ]
         crossed = [
-            [int(one @ other) for other in (part[1], whole[1])] for one in (part[0], whole[0])
+            [int(before @ after) for after in (part[1], whole[1])] for before in (part[0], whole[0])
         ]
         products = ((crossed[0][0], crossed[0][1]), (crossed[1][0], crossed[1][1]))
         return ratio_difference(sums[0], sums[1], products).estimate
 
-    found = [estimate(place) for place in range(STUDIES)]
-    covered = np.mean([one.low <= 0.4 <= one.high for one in found])
+    estimates = [estimate(place) for place in range(STUDIES)]
+    covered = np.mean([interval.low <= 0.4 <= interval.high for interval in estimates])
     assert BAND[0] <= covered <= BAND[1]
 
 
-def test_the_width_of_a_difference_of_ratios_that_share_much_is_the_jackknifes() -> None:
+def test_the_interval_of_a_difference_of_correlated_ratios_agrees_with_the_jackknife() -> None:
     source = np.random.default_rng(4)
     last = source.integers(1, 6, 2000)
     won = source.binomial(last, 0.4)
@@ -122,81 +122,89 @@ def test_the_width_of_a_difference_of_ratios_that_share_much_is_the_jackknifes()
     (n0, w0), (n1, w1) = arms
     products = ((int(w0 @ w1), int(w0 @ n1)), (int(n0 @ w1), int(n0 @ n1)))
     difference = ratio_difference(sums[0], sums[1], products)
-    found = difference.estimate
+    interval = difference.estimate
     assert difference.pairing_gain > 2
 
     def without_each(values: Integers) -> Any:
         return values.sum() - values
 
-    left = without_each(w1) / without_each(n1) - without_each(w0) / without_each(n0)
-    error = np.sqrt((left - left.mean()) @ (left - left.mean()) * 1999 / 2000)
-    assert (found.high - found.low) / 2 / 1.961 == pytest.approx(error, rel=0.03)
+    replicates = without_each(w1) / without_each(n1) - without_each(w0) / without_each(n0)
+    error = np.sqrt(
+        (replicates - replicates.mean()) @ (replicates - replicates.mean()) * 1999 / 2000
+    )
+    assert (interval.high - interval.low) / 2 / 1.961 == pytest.approx(error, rel=0.03)
 
 
-def test_a_difference_without_pairs_takes_the_ends_that_matter() -> None:
-    one, other = Estimate(10.0, 9.0, 14.0, 50), Estimate(20.0, 17.0, 22.0, 80)
-    found = unpaired_difference(one, other).estimate
-    assert found.value - found.low == pytest.approx(math.hypot(3, 4))
-    assert found.high - found.value == pytest.approx(math.hypot(2, 1))
-    adding = unpaired_difference(one, other, rho=-1.0).estimate
+def test_the_interval_of_an_unpaired_difference_combines_the_ends_of_both_intervals() -> None:
+    first, second = Estimate(10.0, 9.0, 14.0, 50), Estimate(20.0, 17.0, 22.0, 80)
+    difference = unpaired_difference(first, second).estimate
+    assert difference.value - difference.low == pytest.approx(math.hypot(3, 4))
+    assert difference.high - difference.value == pytest.approx(math.hypot(2, 1))
+    adding = unpaired_difference(first, second, rho=-1.0).estimate
     assert (adding.low, adding.high, adding.n) == (10 - 3 - 4, 10 + 2 + 1, 50)
 
 
-def test_an_interval_between_percentiles_holds_the_truth_at_least_as_often_as_it_claims() -> None:
+def test_intervals_of_percentile_differences_contain_the_truth_at_least_as_often_as_stated() -> (
+    None
+):
     source = np.random.default_rng(5)
     lengths = source.negative_binomial(5, 0.05, (2, 500, 400))
 
     def ranks(values: Integers) -> list[Histogram]:
         return [Histogram(0, np.bincount(values))]
 
-    found = [
+    intervals = [
         unpaired_difference(quantile(ranks(a), 50), quantile(ranks(b), 50)).estimate
         for a, b in zip(*lengths, strict=True)
     ]
-    assert np.mean([one.low <= 0 <= one.high for one in found]) >= BAND[0]
+    assert np.mean([interval.low <= 0 <= interval.high for interval in intervals]) >= BAND[0]
 
 
-def together(*studies: Study) -> tuple[list[RunResults], Any]:
-    played = play_together(studies, [lineup_of(study) for study in studies])
-    return [RunResults(run) for run in played.runs], played.products
+def play_arms(*studies: Study) -> tuple[list[RunResults], Any]:
+    arms_run = play_together(studies, [lineup_of(study) for study in studies])
+    return [RunResults(run) for run in arms_run.runs], arms_run.products
 
 
-def of(*studies: Study, labels: Sequence[str] = ("a", "b", "c")) -> ComparisonResults:
+def compare_studies(*studies: Study, labels: Sequence[str] = ("a", "b", "c")) -> ComparisonResults:
     """Compare studies that are played together."""
-    played = play_together(studies, [lineup_of(study) for study in studies])
-    arms = dict(zip(labels, map(RunResults, played.runs), strict=False))
-    return compare(arms, played)
+    arms_run = play_together(studies, [lineup_of(study) for study in studies])
+    arms = dict(zip(labels, map(RunResults, arms_run.runs), strict=False))
+    return compare(arms, arms_run)
 
 
 def snorkeling(variant: str = "base", deals: int = 400, **more: Any) -> Study:
     lineup = more.pop("lineup", ("random",) * more.get("players", 4))
     players = more.pop("players", len(lineup))
-    made = make_study("snorkeling", players, variant, lineup=lineup, **more)
-    return replace(made, games=deals * made.rotations)
+    study = make_study("snorkeling", players, variant, lineup=lineup, **more)
+    return replace(study, games=deals * study.rotations)
 
 
 @pytest.fixture(scope="module")
-def unlike() -> tuple[list[RunResults], Any]:
-    """Two arms with other rules, seats, seconds a turn and games a deal."""
+def different_arms() -> tuple[list[RunResults], Any]:
+    """Two arms with different rules, seats, seconds per turn and games per deal."""
     mixed = ("random", "shedder", "random")
     rules = {"seconds_per_turn": 40}
-    return together(snorkeling(), snorkeling("expert", players=3, lineup=mixed, rules=rules))
+    return play_arms(snorkeling(), snorkeling("expert", players=3, lineup=mixed, rules=rules))
 
 
-def test_every_difference_is_that_of_the_figures(unlike: tuple[list[RunResults], Any]) -> None:
-    (first, second), products = unlike
+def test_every_difference_equals_the_difference_of_both_estimates(
+    different_arms: tuple[list[RunResults], Any],
+) -> None:
+    (first, second), products = different_arms
     shared = [path for path in first.figures if path in second.figures]
     assert {"first_player_advantage", "comebacks", "length.minutes.mean"} < set(shared)
     for path in shared:
-        found = figure_difference(path, first, second, products[0])
-        apart = second.estimate(path).value - first.estimate(path).value
-        assert found.estimate.value == pytest.approx(apart, abs=1e-9), path
-        assert found.estimate.low <= apart + 1e-9, path
-        assert apart - 1e-9 <= found.estimate.high, path
+        difference = figure_difference(path, first, second, products[0])
+        expected = second.estimate(path).value - first.estimate(path).value
+        assert difference.estimate.value == pytest.approx(expected, abs=1e-9), path
+        assert difference.estimate.low <= expected + 1e-9, path
+        assert expected - 1e-9 <= difference.estimate.high, path
 
 
-def test_means_have_interval_and_p_of_students_test(unlike: tuple[list[RunResults], Any]) -> None:
-    (first, second), products = unlike
+def test_differences_of_means_agree_with_the_paired_t_test(
+    different_arms: tuple[list[RunResults], Any],
+) -> None:
+    (first, second), products = different_arms
     engines = [make_engine(r.run.study, lineup_of(r.run.study)) for r in (first, second)]
     deals = [
         list_deals(r.run.layout, engine.play(0, r.run.games))
@@ -204,32 +212,32 @@ def test_means_have_interval_and_p_of_students_test(unlike: tuple[list[RunResult
     ]
     for path in ("first_player_advantage", "length.minutes.mean", "lead_changes"):
         arms: list[np.ndarray[Any, Any]] = []
-        for results, listed in zip((first, second), deals, strict=True):
+        for results, rows in zip((first, second), deals, strict=True):
             figure = results.figure(path).source
             assert isinstance(figure, Mean)
-            each = listed[:, figure.place] / (figure.per_deal * figure.unit)
-            arms.append(each * figure.factor + figure.shift)
-        wanted = ttest_rel(arms[1], arms[0])
-        found = figure_difference(path, first, second, products[0])
-        interval = wanted.confidence_interval(0.95)
-        # But for the two deals more, which hardly count where most deals differ.
+            values = rows[:, figure.place] / (figure.per_deal * figure.unit)
+            arms.append(values * figure.factor + figure.shift)
+        expected = ttest_rel(arms[1], arms[0])
+        difference = figure_difference(path, first, second, products[0])
+        interval = expected.confidence_interval(0.95)
+        # The product adds two deals, which hardly count because most deals differ.
         width = interval.high - interval.low
-        assert found.p_value == pytest.approx(wanted.pvalue, rel=0.05)
-        assert found.estimate.low == pytest.approx(interval.low, abs=0.01 * width)
-        assert found.estimate.high == pytest.approx(interval.high, abs=0.01 * width)
+        assert difference.p_value == pytest.approx(expected.pvalue, rel=0.05)
+        assert difference.estimate.low == pytest.approx(interval.low, abs=0.01 * width)
+        assert difference.estimate.high == pytest.approx(interval.high, abs=0.01 * width)
         apart, both = np.var(arms[1] - arms[0], ddof=1), sum(np.var(arms, axis=1, ddof=1))
-        assert found.pairing_gain == pytest.approx(both / apart, rel=1e-9)
+        assert difference.pairing_gain == pytest.approx(both / apart, rel=1e-9)
 
 
-def test_a_rule_that_changes_nothing_makes_a_difference_of_exactly_nothing() -> None:
+def test_a_rule_without_effect_gives_differences_of_exactly_zero() -> None:
     # No game comes near the safety cap on turns.
     still = {"max_turns": 9_999}
-    comparison = of(snorkeling(), snorkeling(rules=still))
+    comparison = compare_studies(snorkeling(), snorkeling(rules=still))
     [pair] = comparison.pairs
     assert same_games(*pair.results)
     for figure in pair.figures.values():
-        found = figure.difference.estimate
-        assert (found.value, found.low, found.high) == (0, 0, 0), figure.figure.path
+        estimate = figure.difference.estimate
+        assert (estimate.value, estimate.low, estimate.high) == (0, 0, 0), figure.figure.path
         assert figure.verdict == "practically the same"
         assert words.difference_clause(figure) == "exactly the same"
     assert comparison.tests == 0
@@ -239,26 +247,31 @@ def test_a_rule_that_changes_nothing_makes_a_difference_of_exactly_nothing() -> 
     assert not answer_differences(comparison).parts
 
 
-def test_what_no_deal_showed_may_still_happen() -> None:
-    arms, products = together(snorkeling(), snorkeling("expert"))
-    found = figure_difference("unfinished", arms[0], arms[1], products[0]).estimate
-    assert found.value == 0
+def test_an_event_that_never_happened_may_still_happen() -> None:
+    arms, products = play_arms(snorkeling(), snorkeling("expert"))
+    estimate = figure_difference("unfinished", arms[0], arms[1], products[0]).estimate
+    assert estimate.value == 0
     # As if two of the 400 games were unfinished, one in each arm.
-    assert found.high == pytest.approx(-found.low)
-    assert 2.5 < found.high < 3.5
+    assert estimate.high == pytest.approx(-estimate.low)
+    assert 2.5 < estimate.high < 3.5
 
 
-def test_the_p_value_of_a_percentile_is_where_its_interval_leaves_out_nothing() -> None:
-    arms, products = together(
+def test_the_p_value_of_a_percentile_is_the_error_at_which_its_interval_reaches_zero() -> None:
+    arms, products = play_arms(
         snorkeling(deals=300), snorkeling(rules={"target_score": 13}, deals=300)
     )
-    found = figure_difference("length.turns.p50", arms[0], arms[1], products[0])
-    assert 1e-9 < found.p_value < 0.9
-    for level, outside in ((1 - found.p_value * 0.9, False), (1 - found.p_value * 1.1, True)):
-        at = [RunResults(results.run, level) for results in arms]
-        interval = figure_difference("length.turns.p50", at[0], at[1], products[0]).estimate
+    difference = figure_difference("length.turns.p50", arms[0], arms[1], products[0])
+    assert 1e-9 < difference.p_value < 0.9
+    for level, outside in (
+        (1 - difference.p_value * 0.9, False),
+        (1 - difference.p_value * 1.1, True),
+    ):
+        results_at_level = [RunResults(results.run, level) for results in arms]
+        interval = figure_difference(
+            "length.turns.p50", results_at_level[0], results_at_level[1], products[0]
+        ).estimate
         assert (interval.low > 0 or interval.high < 0) == outside
-    assert math.isnan(found.pairing_gain)
+    assert math.isnan(difference.pairing_gain)
 
 
 @pytest.mark.parametrize(
@@ -275,7 +288,9 @@ def test_the_p_value_of_a_percentile_is_where_its_interval_leaves_out_nothing() 
         ((-math.inf, 0.2, math.inf), math.nan, "not told"),
     ],
 )
-def test_a_verdict_is_supported(ends: tuple[float, float, float], p_holm: float, word: str) -> None:
+def test_a_verdict_follows_from_the_interval_and_the_p_value(
+    ends: tuple[float, float, float], p_holm: float, word: str
+) -> None:
     low, value, high = ends
     assert judge_difference(Estimate(value, low, high, 9), p_holm, margin=0.5, alpha=0.05) == word
 
@@ -283,10 +298,12 @@ def test_a_verdict_is_supported(ends: tuple[float, float, float], p_holm: float,
 @pytest.fixture(scope="module")
 def three() -> ComparisonResults:
     alone = snorkeling(lineup=("shedder",) + ("random",) * 3)
-    return of(snorkeling(), snorkeling("expert"), alone, labels=("base", "expert", "one, three"))
+    return compare_studies(
+        snorkeling(), snorkeling("expert"), alone, labels=("base", "expert", "one, three")
+    )
 
 
-def test_p_values_are_corrected_over_arms_and_figures_each_counted_once(
+def test_p_values_are_corrected_over_all_arms_and_figures_without_counting_any_twice(
     three: ComparisonResults,
 ) -> None:
     figures = [figure for pair in three.pairs for figure in pair.figures.values()]
@@ -294,45 +311,46 @@ def test_p_values_are_corrected_over_arms_and_figures_each_counted_once(
     smallest = min(value for value in values if value > 0)
     assert 50 < three.tests < sum(not figure.is_exact for figure in figures)
     corrected = smallest * (three.tests - values.count(0))
-    [told] = {figure.p_holm for figure in figures if figure.difference.p_value == smallest}
-    assert told == pytest.approx(corrected, rel=0.05, abs=0)
-    for one, same in (
+    [p_holm] = {figure.p_holm for figure in figures if figure.difference.p_value == smallest}
+    assert p_holm == pytest.approx(corrected, rel=0.05, abs=0)
+    for path, same_path in (
         ("length.turns.mean", "length.minutes.mean"),
         ("first_player_advantage", "seats.1.win_rate"),
     ):
-        first, second = (three.pairs[0].figures[path] for path in (one, same))
+        first, second = (three.pairs[0].figures[name] for name in (path, same_path))
         assert first.p_holm == second.p_holm
 
 
-def test_every_figure_is_compared_or_said_to_be_left_out_and_has_a_row(
+def test_every_figure_has_a_row_and_is_compared_or_named_as_left_out(
     three: ComparisonResults,
 ) -> None:
     for pair in three.pairs:
         for only, arm in ((pair.only_a, pair.a), (pair.only_b, pair.b)):
             assert set(pair.figures) | set(only) == set(three.arms[arm].figures)
     assert "unfinished" in three.pairs[1].only_a
-    told = " ".join(words.describe_uncompared_figures(three.pairs[1]))
-    assert "Unfinished games are not compared" in told
-    assert "win rate of shedder" in told
+    sentences = " ".join(words.describe_uncompared_figures(three.pairs[1]))
+    assert "Unfinished games are not compared" in sentences
+    assert "win rate of shedder" in sentences
     tables = make_tables(three)
     assert {name: list(table.columns) for name, table in tables.items()} == {
         name: list(columns)
         for name, columns in COLUMNS.items()
-        if name not in ("targets", "levels")  # none was asked for
+        if name
+        not in ("targets", "levels")  # The studies have no targets, and no other players played.
     }
     assert len(tables["differences"]) == sum(len(pair.figures) for pair in three.pairs)
     assert len(tables["arms"]) == sum(len(results.figures) for results in three.arms.values())
 
 
-def test_a_comparison_of_a_single_deal_says_that_it_cannot_tell() -> None:
-    comparison = of(snorkeling(deals=1), snorkeling("expert", deals=1))
+def test_a_comparison_of_a_single_deal_reports_no_difference() -> None:
+    comparison = compare_studies(snorkeling(deals=1), snorkeling("expert", deals=1))
     turns = comparison.pairs[0].figures["length.turns.mean"]
     assert turns.verdict == "not told"
     assert words.difference_clause(turns) == "it takes more deals to estimate the difference"
     assert summarise_comparison(comparison)["differences"][0]["ci_low"] is None
 
 
-def test_charts_say_what_was_compared_and_leave_nothing_out_of_sight(
+def test_charts_describe_the_comparison_and_hide_nothing(
     three: ComparisonResults,
 ) -> None:
     narrow = [chart.draw(narrow=True) for chart in charts_of(three)]
@@ -341,55 +359,57 @@ def test_charts_say_what_was_compared_and_leave_nothing_out_of_sight(
     assert charts["length"].axes[0].get_xlabel() == "minutes"
     for drawing in (*charts.values(), *narrow):
         assert faults(drawing) == []
-        said = "\n".join(text.get_text() for text in drawing.texts)
-        assert "on the same 400 deals; seed 1" in " ".join(said.split())
+        notes = "\n".join(text.get_text() for text in drawing.texts)
+        assert "on the same 400 deals; seed 1" in " ".join(notes.split())
     rows = [label.get_text() for label in charts["differences"].axes[0].get_yticklabels()]
     assert rows[:2] == ["mean length in minutes", "first-player advantage"]
     assert not any("turns" in row for row in rows), "they change as minutes do"
 
 
-def cells(comparison: ComparisonResults) -> list[list[Cell]]:
-    """Return the rows of the tables of all figures, those of the last pair included."""
-    found = make_findings(comparison)
-    parts = next(one.parts for one in found.sections if one.name == "differences")
+def all_rows(comparison: ComparisonResults) -> list[list[Cell]]:
+    """Return the rows of the tables of all figures, for all pairs."""
+    findings = make_findings(comparison)
+    parts = next(section.parts for section in findings.sections if section.name == "differences")
     return [list(row) for part in parts if isinstance(part, Table) for row in part.rows]
 
 
-def test_a_document_has_every_figure_once_under_what_it_is_about(three: ComparisonResults) -> None:
-    found = make_findings(three)
-    assert found.title.startswith("Snorkeling: base, expert or \N{LEFT DOUBLE QUOTATION MARK}one, ")
-    names = [item.name for item in found.answers[0].items]
+def test_a_report_has_every_figure_exactly_once_under_its_topic(three: ComparisonResults) -> None:
+    findings = make_findings(three)
+    assert findings.title.startswith(
+        "Snorkeling: base, expert or \N{LEFT DOUBLE QUOTATION MARK}one, "
+    )
+    names = [item.name for item in findings.answers[0].items]
     assert names == ["Expert against base", "One, three against base"]
-    names = [row[0].text for row in cells(three)]
+    names = [row[0].text for row in all_rows(three)]
     assert names[0] == "first-player advantage"
     # The advantage tells seat 1's win rate; nobody plays but random, and no game is unfinished.
     assert "win rate of seat 2" in names
     assert "win rate of seat 1" not in names
     assert names.count("win rate of random") == 1
     assert "unfinished games" not in names
-    verdicts = {row[4].text for row in cells(three)}
+    verdicts = {row[4].text for row in all_rows(three)}
     assert {"not clear", "higher", "lower"} <= verdicts
     assert "not told" not in verdicts
 
 
-def test_the_same_games_at_another_pace_differ_in_minutes_alone() -> None:
-    comparison = of(snorkeling(), snorkeling(rules={"seconds_per_turn": 40}))
-    rows = {row[0].text: [cell.text for cell in row] for row in cells(comparison)}
+def test_the_same_games_with_other_seconds_per_turn_differ_only_in_minutes() -> None:
+    comparison = compare_studies(snorkeling(), snorkeling(rules={"seconds_per_turn": 40}))
+    rows = {row[0].text: [cell.text for cell in row] for row in all_rows(comparison)}
     assert rows["turns: mean"][3:5] == ["0", "practically the same"]
     assert rows["minutes: mean"][4] == "higher"
     ranked = rank(comparison.pairs)
     assert all(possible_multiple(comparison.pairs[0].figures[path]) <= 1 for path in ranked.small)
-    said, same = words.describe_pair(comparison.pairs[0])
-    assert same == "With random in every seat, every game went the same in both."
-    assert said.startswith("Mean length in minutes: ")
+    first_sentence, second_sentence = words.describe_pair(comparison.pairs[0])
+    assert second_sentence == "With random in every seat, every game went the same in both."
+    assert first_sentence.startswith("Mean length in minutes: ")
     assert "at an assumed 15 and 40 seconds per turn" in words.describe_limits(comparison)
 
 
-def test_a_strategy_is_compared_with_the_one_whose_place_it_takes_and_no_other() -> None:
+def test_a_strategy_is_compared_with_the_strategy_whose_place_it_takes() -> None:
     first = snorkeling(lineup=("shedder", "random", "random"), deals=60)
-    taken = snorkeling(lineup=("eager", "random", "random"), deals=60)
-    other = snorkeling(lineup=("random", "eager", "eager"), deals=60)
-    comparison = of(first, taken, other)
+    in_its_place = snorkeling(lineup=("eager", "random", "random"), deals=60)
+    elsewhere = snorkeling(lineup=("random", "eager", "eager"), deals=60)
+    comparison = compare_studies(first, in_its_place, elsewhere)
     arms = list(comparison.arms.values())
     figure = comparison.pairs[0].figures["lineup.1.win_rate"]
     assert figure.first == arms[0].estimate("strategies.shedder.win_rate")
@@ -397,13 +417,13 @@ def test_a_strategy_is_compared_with_the_one_whose_place_it_takes_and_no_other()
     assert figure.difference.estimate.value == pytest.approx(
         figure.second.value - figure.first.value
     )
-    said = " ".join(words.describe_pair(comparison.pairs[0]))
-    assert "; eager, in its place, " in said
+    sentences = " ".join(words.describe_pair(comparison.pairs[0]))
+    assert "; eager, in its place, " in sentences
     assert "lineup.1.win_rate" not in comparison.pairs[1].figures
 
 
-def test_win_rates_with_other_numbers_of_players_are_not_compared() -> None:
-    [pair] = of(snorkeling(players=3), snorkeling(players=4)).pairs
+def test_win_rates_with_different_numbers_of_players_are_not_compared() -> None:
+    [pair] = compare_studies(snorkeling(players=3), snorkeling(players=4)).pairs
     assert "first_player_advantage" in pair.figures
     assert not [p for p in pair.figures if p.endswith(".win_rate") or p == "comebacks"]
     assert "(33.3% and 25.0%)" in words.describe_uncompared_figures(pair)[0]
