@@ -1,4 +1,4 @@
-"""What differs, what is too small to notice and what is open are never said to be one another."""
+"""Reports keep clear differences, differences too small to notice, and open ones apart."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ MAIN = "The main figures"
 
 
 def study(deals: int, **more: Any) -> Study:
-    made = make_study("snorkeling", 4, "base", lineup=("random",) * 4)
-    return replace(made, games=deals * made.rotations, **more)
+    base = make_study("snorkeling", 4, "base", lineup=("random",) * 4)
+    return replace(base, games=deals * base.rotations, **more)
 
 
 def compared(*studies: Study) -> ComparisonResults:
-    played = play_together(studies, [lineup_of(one) for one in studies])
+    run = play_together(studies, [lineup_of(study) for study in studies])
     labels = ("base", "other", "third")[: len(studies)]
-    arms = dict(zip(labels, map(RunResults, played.runs), strict=True))
-    return compare(arms, played)
+    arms = dict(zip(labels, map(RunResults, run.runs), strict=True))
+    return compare(arms, run)
 
 
 @pytest.fixture(scope="module")
@@ -54,33 +54,33 @@ def few() -> ComparisonResults:
     """The same rules with other deals, so that nothing differs, in too few games to see it."""
     arms = {}
     for label, seed in (("base", 1), ("other", 2)):
-        one = study(100, seed=seed)
-        [run] = play_together([one], [lineup_of(one)]).runs
+        single = study(100, seed=seed)
+        [run] = play_together([single], [lineup_of(single)]).runs
         arms[label] = RunResults(run)
     return compare(arms, None)
 
 
 def with_change(
-    one: FigureComparison, value: float, half: float, p_holm: float
+    figure: FigureComparison, value: float, half: float, p_holm: float
 ) -> FigureComparison:
-    found = Estimate(value, value - half, value + half, 400)
-    word = judge_difference(found, p_holm, one.margin, 0.05)
-    change = Difference(found, p_holm / 20, 1.0)
-    return replace(one, difference=change, p_holm=p_holm, verdict=word, is_exact=False)
+    estimate = Estimate(value, value - half, value + half, 400)
+    word = judge_difference(estimate, p_holm, figure.margin, 0.05)
+    change = Difference(estimate, p_holm / 20, 1.0)
+    return replace(figure, difference=change, p_holm=p_holm, verdict=word, is_exact=False)
 
 
 def changed(pair: ArmPair, **times: float) -> ArmPair:
-    """Return a pair whose figures differ by so many times what people notice; others by nothing."""
+    """Return a pair whose figures differ by multiples of what people notice, or by 0."""
     figures = {}
-    for path, one in pair.figures.items():
-        size = threshold(one)
+    for path, figure in pair.figures.items():
+        size = threshold(figure)
         by = times.get(path.replace(".", "_"), 0.0)
-        figures[path] = with_change(one, by * size, 0.1 * size, 1e-6 if by else 0.9)
+        figures[path] = with_change(figure, by * size, 0.1 * size, 1e-6 if by else 0.9)
     return replace(pair, figures=figures)
 
 
 def shown(parts: Sequence[object]) -> tuple[dict[str, list[str]], dict[str, str]]:
-    """Return the rows of all tables by their names, and the lines below by theirs."""
+    """Return the rows of all tables and the lines below them, both by name."""
     rows = {
         row[0].text: [cell.text for cell in row]
         for part in parts
@@ -93,7 +93,7 @@ def shown(parts: Sequence[object]) -> tuple[dict[str, list[str]], dict[str, str]
     return rows, items
 
 
-def test_with_too_few_games_the_headline_does_not_say_that_nothing_differs(
+def test_a_headline_from_too_few_games_does_not_claim_that_nothing_differs(
     few: ComparisonResults,
 ) -> None:
     [pair] = few.pairs
@@ -102,17 +102,17 @@ def test_with_too_few_games_the_headline_does_not_say_that_nothing_differs(
     assert "Nothing" not in lead
     rows, items = shown(answer_differences(few).parts)
     change = pair.figures[ADVANTAGE].difference.estimate
-    told, more = rows["First-player advantage"][-2:]
-    assert f"{100 * change.value:+.1f}".replace("-", "\N{MINUS SIGN}") in told
-    assert "\N{PLUS-MINUS SIGN}" in told
+    cell, more = rows["First-player advantage"][-2:]
+    assert f"{100 * change.value:+.1f}".replace("-", "\N{MINUS SIGN}") in cell
+    assert "\N{PLUS-MINUS SIGN}" in cell
     assert int(more.replace(",", "")) > 100
-    told_of = " ".join([*rows, *items.values()]).lower()
-    for one in (pair.figures[path] for path in rank([pair]).unclear):
-        if one.figure.kind not in ("seats", "counts"):
-            assert one.figure.title.lower() in told_of, "each is named"
+    text = " ".join([*rows, *items.values()]).lower()
+    for figure in (pair.figures[path] for path in rank([pair]).unclear):
+        if figure.figure.kind not in ("seats", "counts"):
+            assert figure.figure.title.lower() in text, "each is named"
 
 
-def test_what_is_known_to_be_small_is_not_called_unclear_nor_vice_versa(
+def test_differences_known_to_be_small_are_kept_apart_from_unclear_ones(
     few: ComparisonResults,
 ) -> None:
     small = changed(few.pairs[0])
@@ -126,46 +126,49 @@ def test_what_is_known_to_be_small_is_not_called_unclear_nor_vice_versa(
     assert words.difference_clause(small.figures[MINUTES]).startswith("practically the same (") or (
         "too small to notice" in words.difference_clause(small.figures[MINUTES])
     )
-    one = few.pairs[0].figures[LEAD_CHANGES]
-    size = threshold(one)
+    figure = few.pairs[0].figures[LEAD_CHANGES]
+    size = threshold(figure)
     for value, half, p_holm, word in (
         (0.8, 0.5, 0.001, "large"),
         (0.8, 0.1, 0.001, "small"),
         (2.0, 0.1, 0.001, "large"),
         (2.0, 1.9, 0.2, "unclear"),
     ):
-        assert judge_weight(with_change(one, value * size, half * size, p_holm)) == word
+        assert judge_weight(with_change(figure, value * size, half * size, p_holm)) == word
 
 
-def test_a_title_over_seats_that_differ_says_so_though_no_change_is_clear(
+def test_a_chart_title_names_uneven_seats_even_if_no_difference_is_clear(
     few: ComparisonResults,
 ) -> None:
-    one = study(20_000, seed=3)
-    [run] = play_together([one], [lineup_of(one)]).runs
+    single = study(20_000, seed=3)
+    [run] = play_together([single], [lineup_of(single)]).runs
     clear = replace(few, arms={**few.arms, "base": RunResults(run)})
-    [title] = [one.title for one in charts_of(clear) if one.name == "win_rate_by_seat"]
+    [title] = [chart.title for chart in charts_of(clear) if chart.name == "win_rate_by_seat"]
     assert title.startswith("The seats differ with base. Not clear yet whether a seat wins more ")
 
 
 def drawn_with(few: ComparisonResults, times: float, half: float, p_holm: float) -> list[str]:
-    """Draw the forest with lead changes so many times their value more; return the marks."""
+    """Draw the differences with lead changes higher by `times` their value; return the marks."""
     pair = changed(few.pairs[0])
-    one = pair.figures[LEAD_CHANGES]
-    value = one.first.value
-    figures = {**pair.figures, LEAD_CHANGES: with_change(one, times * value, half * value, p_holm)}
+    figure = pair.figures[LEAD_CHANGES]
+    value = figure.first.value
+    figures = {
+        **pair.figures,
+        LEAD_CHANGES: with_change(figure, times * value, half * value, p_holm),
+    }
     differences = charts_of(replace(few, pairs=(replace(pair, figures=figures),)))[0]
     [panel] = differences.draw().axes
     return [str(line.get_marker()) for line in panel.lines]
 
 
-def test_what_is_clear_is_drawn_on_the_axis_and_what_is_not_as_an_arrow(
+def test_clear_differences_are_drawn_on_the_axis_and_unclear_ones_beyond_it_as_arrows(
     few: ComparisonResults,
 ) -> None:
     assert ">" not in drawn_with(few, 30.0, 0.1, 1e-6)
     assert ">" in drawn_with(few, 30.0, 0.1, 0.9)
 
 
-def test_titles_of_charts_do_not_say_the_same_of_what_is_open(few: ComparisonResults) -> None:
+def test_chart_titles_tell_open_differences_from_small_ones(few: ComparisonResults) -> None:
     titles = {chart.name: chart.title for chart in charts_of(few)}
     open_ = "Not clear yet whether a seat wins more with one than another: more games would tell"
     assert titles["win_rate_by_seat"] == open_
@@ -176,52 +179,52 @@ def test_titles_of_charts_do_not_say_the_same_of_what_is_open(few: ComparisonRes
     assert titles["length"] == f"No version's length {small}"
 
 
-def test_of_several_arms_what_is_open_has_its_interval_and_how_many_games_tell() -> None:
-    others = (study(60, rules={"target_score": score}) for score in (13, 11))
-    rows, _ = shown(answer_differences(compared(study(60), *others)).parts)
-    told, _, more = rows["First-player advantage"][1:]
-    assert told.endswith(" pp ?")
+def test_open_differences_of_several_arms_have_an_interval_and_the_games_that_decide_them() -> None:
+    changed_arms = (study(60, rules={"target_score": score}) for score in (13, 11))
+    rows, _ = shown(answer_differences(compared(study(60), *changed_arms)).parts)
+    cell, _, more = rows["First-player advantage"][1:]
+    assert cell.endswith(" pp ?")
     assert int(more.replace(",", "")) > 0
 
 
-def decided(one: FigureComparison, few: ComparisonResults, share: float = 1.0) -> float:
-    """Return how many of many studies are decided by the games told, or by a share of them."""
-    source, size = np.random.default_rng(5), threshold(one)
-    done = []
+def decided(figure: FigureComparison, few: ComparisonResults, share: float = 1.0) -> float:
+    """Return the share of studies that the estimated games, or a share of them, decide."""
+    source, size = np.random.default_rng(5), threshold(figure)
+    outcomes = []
     for truth in source.uniform(-6 * size, 6 * size, 6000):
-        seen = truth + source.normal(0, size)
-        first = judged(one, few, seen, size)
+        estimate = truth + source.normal(0, size)
+        first = judged(figure, few, estimate, size)
         more = more_games(first, few.pairs[0], few) if judge_weight(first) == "unclear" else None
         if more is None:
             continue
         games = few.first.run.games
         extra = max(1.0, more * share)
         later = truth + source.normal(0, size * math.sqrt(games / extra))
-        both = (games * seen + extra * later) / (games + extra)
-        last = judged(one, few, both, size * math.sqrt(games / (games + extra)))
-        done.append(judge_weight(last) != "unclear")
-    assert len(done) > 1000
-    return float(np.mean(done))
+        both = (games * estimate + extra * later) / (games + extra)
+        last = judged(figure, few, both, size * math.sqrt(games / (games + extra)))
+        outcomes.append(judge_weight(last) != "unclear")
+    assert len(outcomes) > 1000
+    return float(np.mean(outcomes))
 
 
 def judged(
-    one: FigureComparison, few: ComparisonResults, value: float, error: float
+    figure: FigureComparison, few: ComparisonResults, value: float, error: float
 ) -> FigureComparison:
     p_value = math.erfc(abs(value) / error / math.sqrt(2))
-    return with_change(one, value, 1.96 * error, min(1.0, p_value * few.tests))
+    return with_change(figure, value, 1.96 * error, min(1.0, p_value * few.tests))
 
 
-def test_as_many_more_games_as_told_decide_four_differences_in_five(few: ComparisonResults) -> None:
-    one = few.pairs[0].figures[LEAD_CHANGES]
-    assert 0.78 < decided(one, few) < 0.85
-    assert decided(one, few, 0.5) < 0.68
+def test_the_estimated_games_decide_four_open_differences_in_five(few: ComparisonResults) -> None:
+    figure = few.pairs[0].figures[LEAD_CHANGES]
+    assert 0.78 < decided(figure, few) < 0.85
+    assert decided(figure, few, 0.5) < 0.68
     known = changed(few.pairs[0], **{"length_minutes_mean": 5.0})
-    assert {more_games(one, known, few) for one in known.figures.values()} == {None}
+    assert {more_games(other, known, few) for other in known.figures.values()} == {None}
 
 
-def test_minutes_seats_and_skill_go_before_how_a_game_goes(few: ComparisonResults) -> None:
+def test_minutes_seats_and_skill_rank_before_the_course_of_games(few: ComparisonResults) -> None:
     [pair] = few.pairs
-    found = changed(
+    ranked_pair = changed(
         pair,
         lead_changes=20.0,
         close_games=9.0,
@@ -229,7 +232,7 @@ def test_minutes_seats_and_skill_go_before_how_a_game_goes(few: ComparisonResult
         length_minutes_mean=2.0,
         strategies_random_score_mean=30.0,
     )
-    assert rank([found]).large == [
+    assert rank([ranked_pair]).large == [
         MINUTES,
         ADVANTAGE,
         LEAD_CHANGES,
@@ -237,42 +240,44 @@ def test_minutes_seats_and_skill_go_before_how_a_game_goes(few: ComparisonResult
         "strategies.random.score_mean",
     ]
     unfair = changed(pair, first_player_advantage=6.0, length_minutes_mean=2.0)
-    assert rank([unfair]).large == [ADVANTAGE, MINUTES], "three times what one notices goes first"
+    assert rank([unfair]).large == [ADVANTAGE, MINUTES], "three times what people notice goes first"
 
 
-def test_figures_that_targets_are_about_come_first_of_all(few: ComparisonResults) -> None:
+def test_figures_of_targets_rank_first(few: ComparisonResults) -> None:
     aimed = replace(few.pairs[0], aims=frozenset({CLOSE, "length.minutes.p95"}))
-    found = changed(
+    ranked_pair = changed(
         aimed, close_games=1.5, length_minutes_mean=9.0, length_minutes_p95=1.2, lead_changes=9.0
     )
-    assert rank([found]).large == [CLOSE, "length.minutes.p95", MINUTES, LEAD_CHANGES]
-    wanted = {"length.minutes.p90": {"max": 30}, "seats_gap": {"max": 0.05}}
-    [pair] = compared(study(20, targets=wanted), study(20, rules={"target_score": 13})).pairs
+    assert rank([ranked_pair]).large == [CLOSE, "length.minutes.p95", MINUTES, LEAD_CHANGES]
+    targets = {"length.minutes.p90": {"max": 30}, "seats_gap": {"max": 0.05}}
+    [pair] = compared(study(20, targets=targets), study(20, rules={"target_score": 13})).pairs
     assert pair.aims == {MINUTES, "seats_gap"}, "a mean stands for what is not compared"
 
 
-def test_a_grid_says_how_a_change_is_in_each_cell_or_what_is_known(few: ComparisonResults) -> None:
+def test_a_grid_reports_the_difference_in_each_cell(few: ComparisonResults) -> None:
     [pair] = few.pairs
     small = changed(pair)
-    one = small.figures[MINUTES]
+    figure = small.figures[MINUTES]
     columns = {
-        cell: replace(small, figures={**small.figures, MINUTES: with_change(one, *change)})
+        cell: replace(small, figures={**small.figures, MINUTES: with_change(figure, *change)})
         for cell, change in {
             "3 players": (19.4, 1.0, 0.001),
             "4 players": (-2.9, 4.0, 0.5),
             "5 players": (-54.0, 3.0, 0.001),
         }.items()
     }
-    said = compare_cells(columns, 0.05)
-    assert said.startswith("mean length in minutes +19.4 \N{PLUS-MINUS SIGN} 1.0 with 3 players, ")
-    assert "4 with 4 players (not clear)" in said
+    sentence = compare_cells(columns, 0.05)
+    assert sentence.startswith(
+        "mean length in minutes +19.4 \N{PLUS-MINUS SIGN} 1.0 with 3 players, "
+    )
+    assert "4 with 4 players (not clear)" in sentence
     assert compare_cells({"3 players": pair}, 0.05).startswith("Too few games to tell")
     ranked = rank([pair, changed(pair)])
     assert not ranked.large
     assert ranked.unclear[0] in (MINUTES, ADVANTAGE)
 
 
-def test_short_heads_of_columns_are_still_the_names_of_what_is_compared() -> None:
+def test_short_headings_of_columns_still_name_the_arms() -> None:
     assert brief_labels(["week1", "expert, rotating start"]) == [
         "week1",
         "expert,\nrotating\nstart",
@@ -282,13 +287,13 @@ def test_short_heads_of_columns_are_still_the_names_of_what_is_compared() -> Non
     assert max(map(len, long)) <= 12
 
 
-def test_figures_below_each_other_have_as_many_decimals() -> None:
+def test_figures_below_each_other_have_the_same_number_of_decimals() -> None:
     others = (study(deals, rules={"target_score": score}) for deals, score in ((60, 6), (60, 30)))
     parts = answer_differences(compared(study(60), *others)).parts
     [main] = [part for part in parts if isinstance(part, Table) and part.caption.startswith(MAIN)]
     for place in range(1, len(main.columns)):
         decimals = [row[place].text.partition(" ")[0].partition(".")[2] for row in main.rows]
-        assert len({len(one) for one in decimals}) == 1, main.columns[place].title
+        assert len({len(digits) for digits in decimals}) == 1, main.columns[place].title
 
 
 # Effects that differ between cells --------------------------------------------------------------
@@ -300,54 +305,60 @@ DEALS = 300
 def effects(lifts: tuple[float, float], seed: int) -> list[list[Difference]]:
     """Draw paired effects of a rule in two cells: scores of deals that share half their luck."""
     source = np.random.default_rng(seed)
-    found = []
+    differences = []
     for lift in lifts:
         luck = source.integers(0, 10, (STUDIES, DEALS))
-        one, other = (luck + source.integers(0, 10, (STUDIES, DEALS)) for _ in range(2))
+        first, second = (luck + source.integers(0, 10, (STUDIES, DEALS)) for _ in range(2))
         # Some of the deals get a point more, or fewer, in the second arm.
         moved = (source.random((STUDIES, DEALS)) < abs(lift)) * int(np.sign(lift))
-        found.append(
+        differences.append(
             [
                 difference(sums_of(a), sums_of(b), int(a @ b))
-                for a, b in zip(one, other + moved, strict=True)
+                for a, b in zip(first, second + moved, strict=True)
             ]
         )
-    return found
+    return differences
 
 
 def interactions_of(lifts: tuple[float, float], seed: int = 3) -> list[Difference]:
     return [
-        difference_by_intervals(one.estimate, other.estimate)
-        for one, other in zip(*effects(lifts, seed), strict=True)
+        difference_by_intervals(first.estimate, second.estimate)
+        for first, second in zip(*effects(lifts, seed), strict=True)
     ]
 
 
 @pytest.mark.parametrize("lifts", [(0.2, 0.6), (0.2, 0.2), (-0.3, 0.5)])
-def test_the_interval_holds_the_true_difference_of_differences(lifts: tuple[float, float]) -> None:
+def test_intervals_of_interactions_contain_the_true_difference(lifts: tuple[float, float]) -> None:
     truth = lifts[1] - lifts[0]
-    found = [one.estimate for one in interactions_of(lifts)]
-    assert BAND[0] <= np.mean([one.low <= truth <= one.high for one in found]) <= BAND[1]
+    intervals = [interaction.estimate for interaction in interactions_of(lifts)]
+    assert (
+        BAND[0]
+        <= np.mean([interval.low <= truth <= interval.high for interval in intervals])
+        <= BAND[1]
+    )
 
 
-def test_the_interval_of_one_effect_alone_does_not_hold_it() -> None:
+def test_the_interval_of_a_single_effect_does_not_contain_the_interaction() -> None:
     first, second = effects((0.2, 0.6), 3)
-    held = [
-        one.estimate.low <= other.estimate.value - 0.4 <= one.estimate.high
-        for one, other in zip(first, second, strict=True)
+    covered = [
+        effect.estimate.low <= second_effect.estimate.value - 0.4 <= effect.estimate.high
+        for effect, second_effect in zip(first, second, strict=True)
     ]
-    assert np.mean(held) < BAND[0] - 0.05
+    assert np.mean(covered) < BAND[0] - 0.05
 
 
-def test_without_an_interaction_p_values_are_small_as_seldom_as_they_claim() -> None:
-    p_values = np.array([one.p_value for one in interactions_of((0.4, 0.4), 5)])
+def test_p_values_without_an_interaction_are_below_a_level_that_often() -> None:
+    p_values = np.array([interaction.p_value for interaction in interactions_of((0.4, 0.4), 5)])
     for level in (0.01, 0.05, 0.2):
         error = np.sqrt(level * (1 - level) / STUDIES)
         assert abs(np.mean(p_values < level) - level) < 4 * error
-    there = np.array([one.p_value for one in interactions_of((-0.9, 0.9))])
-    assert np.mean(there < 0.05) > 0.9
+    p_values_with_interaction = np.array(
+        [interaction.p_value for interaction in interactions_of((-0.9, 0.9))]
+    )
+    assert np.mean(p_values_with_interaction < 0.05) > 0.9
 
 
-def test_studies_with_every_combination_are_a_grid_and_others_are_none() -> None:
+def test_only_studies_with_every_combination_of_levels_are_a_grid() -> None:
     def study(variant: str, players: int) -> Study:
         return make_study("snorkeling", players, variant, lineup=("random",) * players)
 

@@ -65,40 +65,40 @@ def sums_of(amounts: list[int], per_deal: int, unit: int = 1) -> DealSums:
     return DealSums(len(amounts), sum(amounts), sum(a * a for a in amounts), per_deal, unit)
 
 
-def test_a_count_is_a_mean_per_game_or_player_as_the_game_says(toy: pytest.MonkeyPatch) -> None:
+def test_a_count_is_a_mean_per_game_or_per_player_as_declared(toy: pytest.MonkeyPatch) -> None:
     games = games_of(40)
     results = results_of(games)
     beaches = [game.counts[0] for game in games]
     margins = [game.counts[1] for game in games]
-    found = counts(results)
-    assert found["beaches"].value == pytest.approx(sum(beaches) / len(games) / PLAYERS)
-    assert found["beaches"].n == len(games) * PLAYERS
-    assert found["margin"].value == pytest.approx(sum(margins) / len(games))
-    assert found["margin"].n == len(games)
+    estimates = counts(results)
+    assert estimates["beaches"].value == pytest.approx(sum(beaches) / len(games) / PLAYERS)
+    assert estimates["beaches"].n == len(games) * PLAYERS
+    assert estimates["margin"].value == pytest.approx(sum(margins) / len(games))
+    assert estimates["margin"].n == len(games)
     by_deal = [sum(beaches[i : i + 3]) for i in range(0, len(games), 3)]
-    assert found["beaches"] == statistics.count(sums_of(by_deal, 3 * PLAYERS))
+    assert estimates["beaches"] == statistics.count(sums_of(by_deal, 3 * PLAYERS))
 
 
-def test_only_a_signed_count_may_have_a_negative_end(toy: pytest.MonkeyPatch) -> None:
+def test_only_signed_counts_have_intervals_below_zero(toy: pytest.MonkeyPatch) -> None:
     games = [replace(game, counts=(0, 0, 0)) for game in games_of(30)]
     games[0] = replace(games[0], counts=(1, 1, 0))
-    found = counts(results_of(games))
-    assert 0 < found["beaches"].low < found["beaches"].value < found["beaches"].high
-    assert found["margin"].low < 0
+    estimates = counts(results_of(games))
+    assert 0 < estimates["beaches"].low < estimates["beaches"].value < estimates["beaches"].high
+    assert estimates["margin"].low < 0
     below = [replace(game, counts=(0, -4, 0)) for game in games]
     assert counts(results_of(below))["margin"].value == -4
 
 
-def test_a_count_that_the_rules_leave_at_0_is_not_told(toy: pytest.MonkeyPatch) -> None:
+def test_a_count_that_the_rules_keep_at_0_is_not_listed(toy: pytest.MonkeyPatch) -> None:
     games = games_of(10)
     without, having = results_of(games), results_of(games, rules={"deck": {"panic": 1}})
     assert "reversals" not in counts(without)
     assert "reversals" in counts(having)
-    for results, told in ((without, False), (having, True)):
-        assert ("reversals" in summarise(results)["counts"]) == told
+    for results, is_listed in ((without, False), (having, True)):
+        assert ("reversals" in summarise(results)["counts"]) == is_listed
         figures = make_tables(results)["figures"].figure
-        assert ("counts.reversals" in set(figures)) == told
-        assert ("reversals" in shown(results)) == told
+        assert ("counts.reversals" in set(figures)) == is_listed
+        assert ("reversals" in shown(results)) == is_listed
 
 
 def test_counts_and_shares_are_explained_with_values_of_the_rules(toy: pytest.MonkeyPatch) -> None:
@@ -109,26 +109,28 @@ def test_counts_and_shares_are_explained_with_values_of_the_rules(toy: pytest.Mo
     assert "of all turns, beaches" in text
 
 
-def test_each_share_of_several_is_told_with_its_own_products(toy: pytest.MonkeyPatch) -> None:
-    several = (
+def test_each_of_several_shares_uses_its_own_products(toy: pytest.MonkeyPatch) -> None:
+    shares = (
         Share(name="one", meaning="one", part="beaches", whole="decisions"),
         Share(name="other", meaning="other", part="lead_changes", whole="turns"),
         Share(name="third", meaning="third", part="rounds", whole="beaches"),
     )
-    game = replace(toy_game.GAME, shares=several)
+    game = replace(toy_game.GAME, shares=shares)
     toy_game.register(toy, game)
     games = games_of(60)
     games = [replace(played, rounds=min(played.rounds, played.counts[0])) for played in games]
     results = results_of(games, game)
     deals = recount(results.run.layout, games)
-    for share in several:
+    for share in shares:
         part, whole = ([deal[name] for deal in deals] for name in (share.part, share.whole))
-        products = sum(one * other for one, other in zip(part, whole, strict=True))
+        products = sum(
+            part_count * whole_count for part_count, whole_count in zip(part, whole, strict=True)
+        )
         expected = statistics.ratio(RatioSums(sums_of(part, 1), sums_of(whole, 1), products))
         assert counts(results)[share.name] == expected
 
 
-def test_a_share_of_nothing_is_told_as_none(toy: pytest.MonkeyPatch) -> None:
+def test_a_share_of_nothing_is_shown_as_none(toy: pytest.MonkeyPatch) -> None:
     game = replace(
         toy_game.GAME,
         shares=(Share(name="kept", meaning="reversals kept", part="beaches", whole="reversals"),),
@@ -142,37 +144,43 @@ def test_a_share_of_nothing_is_told_as_none(toy: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("seconds", [1, 15, 40, 600])
-def test_minutes_are_turns_at_seconds_of_the_rules(seconds: int, toy: pytest.MonkeyPatch) -> None:
+def test_minutes_are_turns_times_the_seconds_of_the_rules(
+    seconds: int, toy: pytest.MonkeyPatch
+) -> None:
     games = games_of(40)
     results = results_of(games, rules={"seconds_per_turn": seconds})
     assert results.seconds_per_turn == seconds
     minutes = np.array([game.turns for game in games]) * seconds / 60
-    found = results.minutes()
-    assert found.mean.value == pytest.approx(minutes.mean())
-    assert found.sd == pytest.approx(minutes.std(ddof=1))
-    for percent, value in found.percentiles.items():
+    length = results.minutes()
+    assert length.mean.value == pytest.approx(minutes.mean())
+    assert length.sd == pytest.approx(minutes.std(ddof=1))
+    for percent, value in length.percentiles.items():
         expected = np.quantile(minutes, percent / 100, method="inverted_cdf")
         assert value == pytest.approx(expected)
     turns = results.lengths()["turns"]
-    assert found.mean.low == pytest.approx(turns.mean.low * seconds / 60)
-    assert found.mean.high == pytest.approx(turns.mean.high * seconds / 60)
-    assert found.histogram == turns.histogram
-    told = summarise(results)["length"]["minutes"]
+    assert length.mean.low == pytest.approx(turns.mean.low * seconds / 60)
+    assert length.mean.high == pytest.approx(turns.mean.high * seconds / 60)
+    assert length.histogram == turns.histogram
+    summary = summarise(results)["length"]["minutes"]
     [row] = make_tables(results)["figures"].query("figure == 'length.minutes.mean'").itertuples()
-    mean = found.mean
-    assert (told["mean"], told["ci_low"], told["ci_high"]) == (mean.value, mean.low, mean.high)
+    mean = length.mean
+    assert (summary["mean"], summary["ci_low"], summary["ci_high"]) == (
+        mean.value,
+        mean.low,
+        mean.high,
+    )
     assert (row.value, row.ci_low, row.ci_high) == (mean.value, mean.low, mean.high)
-    assert [told["sd"], told["p5"], told["p95"]] == [row.sd, row.p5, row.p95]
-    assert [row.sd, row.p50] == [found.sd, found.percentiles[50]]
+    assert [summary["sd"], summary["p5"], summary["p95"]] == [row.sd, row.p5, row.p95]
+    assert [row.sd, row.p50] == [length.sd, length.percentiles[50]]
     [line] = [line for line in shown(results).splitlines() if line.startswith("minutes ")]
-    assert float(line.split()[1]) == pytest.approx(found.mean.value, rel=0.01)
+    assert float(line.split()[1]) == pytest.approx(length.mean.value, rel=0.01)
 
 
 @pytest.mark.parametrize(
     ("box", "claim"),
     [(None, "."), ((20, 30), "; the box says 20 to 30."), ((45, 45), "; the box says about 45.")],
 )
-def test_the_minutes_are_told_beside_what_the_box_says(
+def test_the_minutes_are_shown_beside_those_on_the_box(
     box: tuple[int, int] | None, claim: str, toy: pytest.MonkeyPatch
 ) -> None:
     game = replace(toy_game.GAME, box_minutes=box)

@@ -34,13 +34,13 @@ from tests.helpers.reports_made import played
 from tests.helpers.studies import make_study
 
 
-def told(**chosen: Any) -> list[str]:
-    """Play a small study and return what is said of the seats, and of going first."""
+def describe_small_study(**chosen: Any) -> list[str]:
+    """Play a small study and return the sentences on its fairness."""
     return fairness.describe_fairness(played(**chosen))
 
 
-def test_an_advantage_is_told_when_the_seats_differ_and_the_first_is_above_fair() -> None:
-    seats, first = told(strategy=["random"], games="40k")
+def test_an_advantage_is_reported_when_the_seats_differ_and_the_first_is_above_fair() -> None:
+    seats, first = describe_small_study(strategy=["random"], games="40k")
     assert seats.startswith("The seats differ: of 100 games seat 1 wins ")
     assert "; 25.0 is fair. The gap is " in seats
     group = "a group that counts every seat's wins would notice it after"
@@ -70,44 +70,46 @@ def test_a_gap_is_noticed_by_counting_the_wins_of_seats_or_of_sides(kind: str) -
     assert f"points; a group that counts every {kind}'s wins would notice it" in text
 
 
-def test_nothing_is_told_that_a_few_games_cannot_tell() -> None:
-    seats, first = told(strategy=["random"], games="50")
+def test_few_games_give_no_verdict_on_seats() -> None:
+    seats, first = describe_small_study(strategy=["random"], games="50")
     assert seats.startswith("Are the seats alike? Not clear: ")
     assert "It may be chance; a seat may be up to " in seats
     assert re.fullmatch(r"Going first: no clear effect, \S+ points \(\S+ to \S+\)\.", first)
 
 
 def test_no_verdict_is_given_when_many_games_are_undecided() -> None:
-    [text] = told(strategy=["random"], games="4000", rule=["max_turns=80"])
+    [text] = describe_small_study(strategy=["random"], games="4000", rule=["max_turns=80"])
     assert text.startswith("No verdict on the seats, because ")
     assert "were not decided" in text
 
 
-def test_a_lead_at_half_time_is_worth_what_it_wins_above_a_fair_share() -> None:
+def test_the_worth_of_a_lead_at_half_time_is_its_wins_above_a_fair_share() -> None:
     results = played(strategy=["random"], games="4000")
-    [lead] = [one for one in sentences.describe_course(results) if one.text.startswith("A lead ")]
+    [lead] = [
+        item for item in sentences.describe_course(results) if item.text.startswith("A lead ")
+    ]
     wins, games = results.estimate("half_time_leads"), f"{results.estimate('half_time_leads').n:,}"
     assert f"is worth {100 * (wins.value - 0.25):.1f} ± " in lead.text
     assert f"wins {100 * wins.value:.1f}% (" in lead.text
     assert f") of {games} such games, where 25.0% is fair" in lead.text
     assert lead.brief == f"{lead.text.partition(':')[0]}."
     [brief] = [
-        one.brief
-        for one in sentences.describe_course(played("shoal", strategy=["random"], games="40"))
-        if one.text.startswith("A lead ")
+        item.brief
+        for item in sentences.describe_course(played("shoal", strategy=["random"], games="40"))
+        if item.text.startswith("A lead ")
     ]
     assert "A lead at half-time is worth " in str(brief)
-    # Where some are stronger it is they who lead.
+    # Stronger strategies lead more often, so that a lead is not worth as much as it seems.
     mixed = sentences.describe_course(
         played(strategy=["random", "planner"], players=2, games="400")
     )
-    assert any("the stronger strategies are there more often" in one.text for one in mixed)
+    assert any("the stronger strategies are there more often" in item.text for item in mixed)
 
 
 @pytest.mark.parametrize("no_rotate", [False, True])
 def test_no_verdict_is_given_when_strategies_keep_their_seats(no_rotate: bool) -> None:
     lineup = ["random", "planner", "planner", "random"]
-    text = told(strategy=lineup, games="4000", no_rotate=no_rotate)[0]
+    text = describe_small_study(strategy=lineup, games="4000", no_rotate=no_rotate)[0]
     assert ("each strategy kept its seat" in text) == no_rotate
 
 
@@ -115,19 +117,19 @@ def of_three(games: str, *lineup: str, **more: Any) -> RunResults:
     return played(games=games, strategy=list(lineup), players=3, **more)
 
 
-def test_a_strategy_is_best_only_if_no_other_may_be() -> None:
+def test_a_strategy_is_called_best_only_if_no_other_may_be_as_good() -> None:
     clear = sentences.describe_strategies(of_three("4000", "planner", "random", "random"))
     assert clear.startswith("The best strategy here is planner: it wins ")
     close = sentences.describe_strategies(of_three("120", "eager", "closer", "random"))
     assert close.startswith("eager wins most, but may not be better than closer; ")
 
 
-def test_no_strategy_is_best_that_always_had_the_same_seat() -> None:
-    found = of_three("400", "planner", "random", "random", no_rotate=True)
-    assert sentences.describe_strategies(found).startswith(
+def test_a_strategy_that_kept_its_seat_is_not_called_best() -> None:
+    results = of_three("400", "planner", "random", "random", no_rotate=True)
+    assert sentences.describe_strategies(results).startswith(
         "No verdict on the strategies, because each kept"
     )
-    assert [row[4].text for row in fairness.make_seat_table(found).rows] == [
+    assert [row[4].text for row in fairness.make_seat_table(results).rows] == [
         "plays planner",
         "plays random",
         "plays random",
@@ -135,7 +137,7 @@ def test_no_strategy_is_best_that_always_had_the_same_seat() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "style", "told"),
+    ("game", "style", "clause"),
     [
         pytest.param(
             "shoal",
@@ -147,22 +149,22 @@ def test_no_strategy_is_best_that_always_had_the_same_seat() -> None:
         ("snorkeling", "planner", " minutes or less and nine in ten "),
     ],
 )
-def test_a_median_at_the_end_of_the_range_is_not_told_beside_it(
-    game: str, style: str, told: str
+def test_a_median_at_an_end_of_the_range_is_not_written_beside_the_range(
+    game: str, style: str, clause: str
 ) -> None:
-    assert told in sentences.describe_length(played(game, games="400", strategy=[style]))
+    assert clause in sentences.describe_length(played(game, games="400", strategy=[style]))
 
 
-def test_lengths_look_alike_only_if_they_are_and_are_as_short_as_may_be() -> None:
+def test_lengths_are_written_as_briefly_as_keeps_different_ones_apart() -> None:
     assert sentences.write_lengths(15.8, 17.5, 18.25) == ["15.8", "17.5", "18.2"]
     assert sentences.write_lengths(44.25, 72.0, 1118.5) == ["44", "72", "1,118"]
     assert sentences.write_lengths(8.0, 9.5, 9.5) == ["8", "9.5", "9.5"]
     assert sentences.write_lengths(20.05, 20.1, 20.1) == ["20.05", "20.1", "20.1"]
 
 
-def test_a_rule_that_says_who_starts_is_named_where_the_seats_clearly_differ() -> None:
-    found = played(strategy=["closer"], games="10k")
-    [item] = fairness.suggest_starting_rules(found)
+def test_a_rule_on_who_starts_is_suggested_where_the_seats_clearly_differ() -> None:
+    results = played(strategy=["closer"], games="10k")
+    [item] = fairness.suggest_starting_rules(results)
     hint = "fathom compare snorkeling --rule starter=same --rule starter=rotate"
     assert item.text == f"Who starts is a rule, here a detail we filled in: {hint}"
 
@@ -175,24 +177,24 @@ def test_a_rule_that_says_who_starts_is_named_where_the_seats_clearly_differ() -
         pytest.param("shoal", "8k", {"strategy": ["planner"]}, marks=pytest.mark.slow),
     ],
 )
-def test_no_rule_is_named_where_it_would_not_help(game: str, games: str, more: object) -> None:
+def test_no_rule_is_suggested_where_it_would_not_help(game: str, games: str, more: object) -> None:
     """Too few games; a rule that is changed already; a game without such a rule."""
     assert isinstance(more, dict)
-    found = played(game, games=games, **more)
-    assert (found.estimate("seat_spread").low > 0) == (games != "50")
-    assert not fairness.suggest_starting_rules(found)
+    results = played(game, games=games, **more)
+    assert (results.estimate("seat_spread").low > 0) == (games != "50")
+    assert not fairness.suggest_starting_rules(results)
 
 
-def test_commands_have_what_is_not_as_usual_and_can_be_typed(tmp_path: Path) -> None:
+def test_suggested_commands_have_all_changes_from_defaults_and_can_be_typed(tmp_path: Path) -> None:
     study = played(games="10", variant="expert", players=3, rule=["copies=2"]).run.study
-    told = fairness.write_command(
+    command = fairness.write_command(
         study, "compare", "--rule", "starter=same", "--rule", "starter=rotate"
     )
-    assert told == (
+    assert command == (
         "fathom compare snorkeling --variant expert --players 3 --rule copies=2 "
         "--rule starter=same --rule starter=rotate"
     )
-    done = fathom(tmp_path, *shlex.split(told)[1:], "--games", "20", "--no-charts")
+    done = fathom(tmp_path, *shlex.split(command)[1:], "--games", "20", "--no-charts")
     assert "starter=same or starter=rotate?" in done.out
     plain, _ = resolve_study(Selection(source="shoal"))
     assert fairness.write_command(plain, "ask") == "fathom ask shoal"
@@ -208,7 +210,7 @@ def about(value: float, half: float = 0.01) -> Estimate:
     return Estimate(value, value - half, value + half, 4000)
 
 
-def test_a_study_alone_says_what_was_checked_and_what_is_assumed() -> None:
+def test_a_single_study_reports_its_check_of_skill_and_the_meaning_of_luck() -> None:
     [answer] = answer_skill([looked_at("", about(0.15))])
     assert [item.text for item in answer.items] == ["Skill pays in ."]
     [assumed] = explain_luck([looked_at("", about(0.15))])
@@ -216,7 +218,7 @@ def test_a_study_alone_says_what_was_checked_and_what_is_assumed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("coins", "said"),
+    ("coins", "beginning"),
     [
         (
             (about(0.15), about(0.02)),
@@ -229,32 +231,34 @@ def test_a_study_alone_says_what_was_checked_and_what_is_assumed() -> None:
         ((about(0.15), about(0.14)), "Whether skill counts for more with base or with"),
     ],
 )
-def test_it_says_where_skill_counts_for_more(coins: tuple[Estimate, Estimate], said: str) -> None:
-    several = [looked_at("base", coins[0]), looked_at("expert", coins[1])]
-    [answer] = answer_skill(several)
-    assert answer.items[2].text.startswith(said)
-    found = compare_luck(several)
-    assert found
-    assert found.value == pytest.approx(coins[1].value - coins[0].value)
+def test_the_study_in_which_skill_counts_for_more_is_named(
+    coins: tuple[Estimate, Estimate], beginning: str
+) -> None:
+    studies = [looked_at("base", coins[0]), looked_at("expert", coins[1])]
+    [answer] = answer_skill(studies)
+    assert answer.items[2].text.startswith(beginning)
+    difference = compare_luck(studies)
+    assert difference
+    assert difference.value == pytest.approx(coins[1].value - coins[0].value)
     # Both play the same deals, and how their errors are correlated is unknown: the reaches add up.
-    assert found.high - found.value == pytest.approx(0.02)
+    assert difference.high - difference.value == pytest.approx(0.02)
 
 
-def test_what_is_said_of_the_difference_is_in_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reports.page.tables._samples", lambda told: [])
-    several = [looked_at("base", about(0.15)), looked_at("expert", about(0.02))]
-    last = make_tables(several)["checks"].iloc[-1]
+def test_the_difference_of_luck_is_in_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reports.page.tables._samples", lambda study: [])
+    studies = [looked_at("base", about(0.15)), looked_at("expert", about(0.02))]
+    last = make_tables(studies)["checks"].iloc[-1]
     assert (last["study"], last["figure"]) == ("expert minus base", COIN)
     assert last["value"] == pytest.approx(-0.13)
 
 
-def test_of_one_three_or_unknown_ones_nothing_is_compared() -> None:
+def test_luck_is_not_compared_between_one_three_or_unknown_studies() -> None:
     for coins in ([about(0.1)], [about(0.1)] * 3, [about(0.1), None], [None, None]):
-        several = [looked_at(f"arm {place}", coin) for place, coin in enumerate(coins)]
-        assert compare_luck(several) is None
-        [answer] = answer_skill(several)
+        studies = [looked_at(f"arm {place}", coin) for place, coin in enumerate(coins)]
+        assert compare_luck(studies) is None
+        [answer] = answer_skill(studies)
         assert len(answer.items) == len(coins)
-        assert bool(explain_luck(several)) == any(coins)
+        assert bool(explain_luck(studies)) == any(coins)
 
 
 @pytest.mark.parametrize(("players", "words"), [(1, "1 player"), (3, "3 players")])
