@@ -136,7 +136,7 @@ class RunPlan(Plan):
             seats = SeatProducts(study)
             watchers |= {"samples": samples, "seats": seats}
 
-        # Before the games, so that it is refused at once.
+        # Checked before any game is played, so that an invalid request fails at once.
         depth = playing.other_players
         has_other_players = depth is not None and self._has_other_players(depth)
         run, earlier_run = self._play_games(playing, watchers)

@@ -80,7 +80,7 @@ def header(figure: Figure) -> str:
 
 def texts(figure: Figure) -> list[Text]:
     """Return all texts that show."""
-    found = [text for text in figure.findobj(Text) if text.get_visible() and text.get_text()]
+    visible = [text for text in figure.findobj(Text) if text.get_visible() and text.get_text()]
     hidden = {
         text
         for axes in figure.axes
@@ -90,7 +90,7 @@ def texts(figure: Figure) -> list[Text]:
         for text in (tick.label1, tick.label2)
         if not low <= tick.get_loc() <= high
     }
-    return [text for text in found if text not in hidden]
+    return [text for text in visible if text not in hidden]
 
 
 def faults(figure: Figure) -> list[str]:
@@ -98,15 +98,15 @@ def faults(figure: Figure) -> list[str]:
     figure.draw_without_rendering()
     boxes = [(text.get_text(), Text.get_window_extent(text)) for text in texts(figure)]
     width, height = figure.bbox.size
-    found = [
+    problems = [
         f"cut: {text!r}"
         for text, box in boxes
         if box.x0 < 0 or box.y0 < 0 or box.x1 > width or box.y1 > height
     ]
-    for (one, a), (other, b) in combinations(boxes, 2):
+    for (first, a), (second, b) in combinations(boxes, 2):
         if min(a.x1, b.x1) - max(a.x0, b.x0) > 1 and min(a.y1, b.y1) - max(a.y0, b.y0) > 1:
-            found.append(f"overlap: {one!r} and {other!r}")
-    return found
+            problems.append(f"overlap: {first!r} and {second!r}")
+    return problems
 
 
 def filled(axes: Axes) -> StepPatch:
@@ -127,15 +127,15 @@ def test_the_title_is_the_finding_and_the_subtitle_the_question(mirror: RunResul
     for chart in charts_of(mirror):
         assert chart.question.endswith("?")
         assert re.search(r"\d", chart.title), chart.title
-        told = header(chart.draw()).replace("\n", " ")
-        assert told.startswith(f"{chart.title} {chart.question} Snorkeling, variant base")
+        text = header(chart.draw()).replace("\n", " ")
+        assert text.startswith(f"{chart.title} {chart.question} Snorkeling, variant base")
         assert chart.title not in header(chart.draw(headed=False)).replace("\n", " ")
 
 
 def test_scores_are_drawn_by_seat_only_where_they_differ(mirror: RunResults) -> None:
     alike = Drawings(mirror)["scores_by_seat"]
     assert len(alike.axes) == 1
-    title = next(one.title for one in charts_of(mirror) if one.name == "scores_by_seat")
+    title = next(chart.title for chart in charts_of(mirror) if chart.name == "scores_by_seat")
     assert title.startswith("No seat clearly scores more: ")
     shares, edges, _ = filled(alike.axes[0]).get_data()
     scores = reduce(add, mirror.scores())
@@ -188,7 +188,9 @@ def test_each_strategy_has_a_row_for_each_seat_that_it_had(seated: RunResults, b
     labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
     names = [f"{bold} in seat 1", "random in seat 2", "random in seat 3"]
     assert ["".join(label.split()) for label in labels] == ["".join(name.split()) for name in names]
-    cells = [seated.estimate(one.path) for one in seated.figures_of("strategy_seats", "win_rate")]
+    cells = [
+        seated.estimate(figure.path) for figure in seated.figures_of("strategy_seats", "win_rate")
+    ]
     for text, rate in zip(figure.axes[0].texts, cells, strict=True):
         assert text.get_text() == wording.with_interval(rate, SHARE)
     assert "(not rotated)" in header(figure)
@@ -218,7 +220,7 @@ def test_the_length_is_drawn_in_minutes_with_its_percentiles(mirror: RunResults)
     assert [np.ravel(line.get_xdata())[0] for line in axes.lines] == [
         length.percentiles[p] for p in (5, 50, 95)
     ]
-    title = next(one.title for one in charts_of(mirror) if one.name == "length")
+    title = next(chart.title for chart in charts_of(mirror) if chart.name == "length")
     assert title.endswith(
         f"take {length.percentiles[50]:.0f} minutes or less and nine in ten "
         f"{length.percentiles[5]:.0f} to {length.percentiles[95]:.0f}"
@@ -234,8 +236,8 @@ def test_bars_stand_over_their_minutes(mirror: RunResults) -> None:
     turns = mirror.run.tally.length("turns")
     minutes = turns.values * mirror.seconds_per_turn / 60
     shares, edges, _ = filled(axes).get_data()
-    found, _ = np.histogram(minutes, edges, weights=turns.counts)
-    assert shares.tolist() == pytest.approx((found / 2000).tolist())
+    games, _ = np.histogram(minutes, edges, weights=turns.counts)
+    assert shares.tolist() == pytest.approx((games / 2000).tolist())
     assert 0.9 < sum(shares) <= 1
 
 
@@ -243,9 +245,9 @@ def test_games_beyond_the_axis_are_counted(stacked: RunResults) -> None:
     figures = Drawings(stacked)
     [axes] = figures["length"].axes
     assert axes.get_xlim() == pytest.approx((99.5 / 4, 102.5 / 4))
-    said = one_line(header(figures["length"]))
-    assert "1 game below 25.0, down to 0.2" in said
-    assert "3 games above 25.5, up to 1,250.0" in said
+    text = one_line(header(figures["length"]))
+    assert "1 game below 25.0, down to 0.2" in text
+    assert "3 games above 25.5, up to 1,250.0" in text
     assert sum(filled(axes).get_data()[0]) == pytest.approx(1996 / 2000)
     note = one_line(header(figures["scores_by_seat"]))
     assert "4 scores below -1, down to -100" in note
@@ -254,11 +256,11 @@ def test_games_beyond_the_axis_are_counted(stacked: RunResults) -> None:
 
 @pytest.fixture(scope="module")
 def uneven() -> RunResults:
-    """A run in which seat 1 hoards and wins more points than who plays by lot."""
+    """A run in which seat 1 scores more than the random players in the other seats."""
     lineup = ("planner", "random", "random", "random")
-    found = results_of(lineup, 2000, rotate=False)
-    assert charts_of(found)[-1].title.startswith("Seat 1 scores most, ")
-    return found
+    results = results_of(lineup, 2000, rotate=False)
+    assert charts_of(results)[-1].title.startswith("Seat 1 scores most, ")
+    return results
 
 
 @pytest.mark.parametrize("players", quick_among([2, 3, 5, 6], 5))

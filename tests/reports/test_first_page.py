@@ -108,8 +108,8 @@ def test_a_run_is_told_in_forty_lines_of_eighty_columns(game: str, most: bool) -
     players = max(find_game(game).seats) if most else None
     styles = ["planner", "random", "closer", "eager"] if game == "snorkeling" and not most else None
     for lineup in (None, styles) if styles else (None,):
-        found = run(game, players=players, lineup=lineup, games=400)
-        lines = screen(found.document()).splitlines()
+        result = run(game, players=players, lineup=lineup, games=400)
+        lines = screen(result.document()).splitlines()
         # Two lines more, and an empty one, say how long it took and where the files are.
         assert len(lines) <= 37
         assert max(map(len, lines)) <= 80

@@ -36,8 +36,8 @@ def test_comebacks_and_leads_can_be_counted_from_kept_games(name: str, tmp_path:
         if len(first) == 1:
             led += 1
             leads += round(game[f"win_share_seat_{first[0]}"] * run.layout.win)
-    found = [run.tally.sums[run.layout.single(count)] for count in (*COMEBACKS, *LEADS)]
-    assert [wins, last_seats, leads, led] == found
+    counted = [run.tally.sums[run.layout.single(count)] for count in (*COMEBACKS, *LEADS)]
+    assert [wins, last_seats, leads, led] == counted
     assert last_seats > 0
     assert led > 0
 

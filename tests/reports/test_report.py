@@ -30,19 +30,19 @@ class Elements(HTMLParser):
 
     def __init__(self, text: str) -> None:
         super().__init__()
-        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
         self.open: list[str] = []
         self.feed(text)
         self.close()
         assert self.open == []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found.append((tag, dict(attrs)))
+        self.tags.append((tag, dict(attrs)))
         if tag not in self.VOID:
             self.open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found.append((tag, dict(attrs)))
+        self.tags.append((tag, dict(attrs)))
 
     def handle_endtag(self, tag: str) -> None:
         if tag not in self.VOID:
@@ -50,7 +50,7 @@ class Elements(HTMLParser):
 
     def all(self, tag: str) -> list[dict[str, str | None]]:
         """Return the attributes of each element of a kind."""
-        return [attributes for name, attributes in self.found if name == tag]
+        return [attributes for name, attributes in self.tags if name == tag]
 
 
 def test_a_page_has_every_section_and_its_parts_nest() -> None:
@@ -68,9 +68,9 @@ def test_a_page_has_every_section_and_its_parts_nest() -> None:
         "How sure are we?",
         "To repeat it",
     ]
-    ids = [a["id"] for _, a in elements.found if "id" in a]
+    ids = [a["id"] for _, a in elements.tags if "id" in a]
     assert len(ids) == len(set(ids))
-    links = [str(a["href"]) for _, a in elements.found if "href" in a]
+    links = [str(a["href"]) for _, a in elements.tags if "href" in a]
     assert links
     assert all(link.startswith("#") and link[1:] in ids for link in links)
     referred = re.findall(r"url\(#([^)]+)\)", html)
@@ -81,7 +81,7 @@ def test_a_page_has_every_section_and_its_parts_nest() -> None:
 def test_a_page_asks_the_network_for_nothing() -> None:
     html = page.to_html(report_of())
     elements = Elements(html)
-    assert not [a for _, a in elements.found if "src" in a]
+    assert not [a for _, a in elements.tags if "src" in a]
     assert not elements.all("link") and not elements.all("image")
     addresses = set(re.findall(r"https?://[^\s\"'<]+", html))
     assert addresses <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
@@ -232,8 +232,10 @@ def test_sample_games_link_to_their_replays() -> None:
         assert turns[0] == 1
         assert turns == sorted(turns)
         assert any(re.match(r"Turn \d+ \(centre \d+\): seat", point) for point in part.points)
-        told = r"Seats? \d.* after \d+ turns in .* by seat\. .*The lead changed \d+ times?\. Chosen"
-        assert re.match(told, part.text)
+        pattern = (
+            r"Seats? \d.* after \d+ turns in .* by seat\. .*The lead changed \d+ times?\. Chosen"
+        )
+        assert re.match(pattern, part.text)
 
 
 def _section(document: doc.Document, name: str) -> doc.Section:

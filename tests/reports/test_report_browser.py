@@ -201,15 +201,15 @@ def test_replays_are_folded_and_unfold(chrome: Chrome, report: Path) -> None:
     show(chrome, report, 1280)
     folded = chrome.find_elements(By.CSS_SELECTOR, "section details:not(.chapter)")
     assert len(folded) >= 3
-    parts = [one.find_elements(By.CSS_SELECTOR, "details.chapter") for one in folded]
+    parts = [element.find_elements(By.CSS_SELECTOR, "details.chapter") for element in folded]
     assert all(len(several) > 1 for several in parts)
     assert not any(part.is_displayed() for several in parts for part in several)
     folded[0].find_element(By.TAG_NAME, "summary").click()
     assert all(part.is_displayed() for part in parts[0])
-    told = parts[0][0].find_element(By.CLASS_NAME, "told")
-    assert not told.is_displayed()
+    moves = parts[0][0].find_element(By.CLASS_NAME, "told")
+    assert not moves.is_displayed()
     parts[0][0].find_element(By.TAG_NAME, "summary").click()
-    assert "turn 1: seat 1" in told.text
+    assert "turn 1: seat 1" in moves.text
     chrome.get(f"{report.resolve().as_uri()}#{folded[1].get_attribute('id')}")
     linked = chrome.find_elements(By.CSS_SELECTOR, "section details:not(.chapter)")[1]
     assert linked.find_element(By.CSS_SELECTOR, "details.chapter").is_displayed()

@@ -151,22 +151,22 @@ def _plain(value: Any) -> Iterator[float]:
 
 def chances_told(html: str, folder: Path) -> list[tuple[list[str], list[float]]]:
     """Return for each chart of a sample game its numbers in words, and those in the table."""
-    told = [piece.text for piece in Page(html).pieces if piece.text.startswith(_OF_CHANCES)]
+    descriptions = [piece.text for piece in Page(html).pieces if piece.text.startswith(_OF_CHANCES)]
     table = pd.read_csv(folder / "chances.csv")
     games = table.groupby(["study", "game"], dropna=False, sort=False)
-    found = []
-    for text, (_, rows) in zip(told, games, strict=True):
+    charts = []
+    for text, (_, rows) in zip(descriptions, games, strict=True):
         values = [n for row in rows.itertuples(index=False) for n in _row(row)]
         known = sorted(scale * n for n in values for scale in (1, 100))
-        found.append((numbers(text.replace("above 90%", "")), known))
-    return found
+        charts.append((numbers(text.replace("above 90%", "")), known))
+    return charts
 
 
 def forms(row: Sequence[float]) -> list[float]:
     """Return every number that a row of a table can be told as, in order."""
-    found = list(row)
-    found += [(one - other) / 2 for one in row for other in row if one > other]
-    return sorted(scale * abs(number) for number in found for scale in (1, 100))
+    values = list(row)
+    values += [(first - second) / 2 for first in row for second in row if first > second]
+    return sorted(scale * abs(number) for number in values for scale in (1, 100))
 
 
 def explains(shown: str, known: Sequence[float]) -> bool:
@@ -184,24 +184,24 @@ def unexplained(html: str, rows: Sequence[Sequence[float]]) -> list[str]:
 
     The last row is what was asked and played, which may stand anywhere.
     """
-    *tables, asked = [forms(row) for row in rows]
-    found = []
+    *tables, study_row = [forms(row) for row in rows]
+    clauses = []
     for piece in Page(html).pieces:
         if piece.section in ("rules", "repeat") or piece.text.startswith(_OF_CHANCES):
             continue  # What was asked, not what was found; and see `chances_told`.
         text = _DERIVED.sub("", piece.text)
         for clause in [text] if piece.is_row else _CLAUSES.split(text):
-            missing = [n for n in numbers(clause) if not explains(n, asked)]
+            missing = [n for n in numbers(clause) if not explains(n, study_row)]
             if missing and not _covered(missing, tables):
-                found.append(f"{piece.section}: {clause}")
-    return found
+                clauses.append(f"{piece.section}: {clause}")
+    return clauses
 
 
 def _covered(shown: Sequence[str], tables: Sequence[Sequence[float]]) -> bool:
     """Return whether one row or two explain all numbers of a clause."""
     explained = {frozenset(n for n in shown if explains(n, row)) for row in tables}
-    wanted = frozenset(shown)
-    return any(one | other == wanted for one in explained for other in explained)
+    numbers_shown = frozenset(shown)
+    return any(first | second == numbers_shown for first in explained for second in explained)
 
 
 STUDIES = {
@@ -300,9 +300,9 @@ def test_the_chances_to_win_in_sample_games_are_in_their_table(reported: Path) -
     html = (reported / "report.html").read_text(encoding="utf-8")
     charts = chances_told(html, reported / "tables")
     assert charts
-    for told, known in charts:
-        assert len(told) > 12
-        assert [one for one in told if not explains(one, known)] == []
+    for numbers_in_words, known in charts:
+        assert len(numbers_in_words) > 12
+        assert [number for number in numbers_in_words if not explains(number, known)] == []
 
 
 def test_a_number_that_is_in_no_table_is_noticed(reported: Path, tmp_path: Path) -> None:
