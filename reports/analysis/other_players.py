@@ -19,7 +19,8 @@ from reports.compare.results import ArmSkill
 from reports.figures.figure import Margins, parse_margins
 from reports.figures.targets import read_targets
 from reports.robust.directions import LevelsOfArms
-from reports.robust.levels import MARGINS, RANDOM_STYLE, PlayerLevel, Robustness, judge_at_levels
+from reports.robust.levels import MARGINS, RANDOM_STYLE, PlayerLevel
+from reports.robust.robustness import Robustness, judge_at_levels
 from reports.run.ending import LIVE_COLUMNS, live_row
 from reports.run.results import RunResults, measure_level
 from simulate.errors import UsageError

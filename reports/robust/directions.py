@@ -1,10 +1,12 @@
-"""Whether a difference between versions has the same direction with all sensible players.
+"""Verdicts on whether differences between versions hold for all sensible players.
 
-It is settled only if it is clear with each of them, which needs no correction; the few games of
-those who think ahead may only contradict it. So it is with being practically the same. It depends
-on style where it is clear with some, and with others clear the other way or practically the same,
-corrected for how many there are. It still moves if those others think ahead, and one of them is
-clearly stronger than the strongest style.
+A difference is settled if it is clear in the same direction, or practically none, with each of
+them. This needs no correction, because all of them have to agree. Players who think ahead have few
+games, so that they can only contradict it.
+
+A difference depends on style if it is clear with some players, and with others clear in the other
+direction or practically none, corrected for the number of levels. It still moves if those others
+think ahead and one of them is clearly stronger than the strongest style.
 """
 
 from __future__ import annotations
@@ -23,42 +25,43 @@ from reports.robust.levels import (
     LevelEstimate,
     LevelsByStrength,
     PlayerLevel,
-    Robustness,
     RobustVerdict,
     clear_direction,
 )
+from reports.robust.robustness import Robustness
 
 
 @dataclass(frozen=True)
 class JudgedDifference:
-    """What the levels say of one difference."""
+    """The verdict on the difference of one figure between two versions."""
 
-    #: Its path.
+    #: The path of the figure.
     figure: str
-    #: Labels of the arms.
+    #: The labels of the versions; the difference is b minus a.
     a: str
     b: str
     verdict: RobustVerdict
-    #: What it is for all sensible players, where that is one thing; else empty.
+    #: The direction for all sensible players; empty if they do not agree.
     direction: Direction
-    #: By name of the level, with an interval of the comparison's confidence.
+    #: The difference at each level, by its name, with an interval of the comparison's confidence.
     at: Mapping[str, LevelEstimate]
 
 
 @dataclass(frozen=True)
 class LevelsOfArms:
-    """A comparison that was asked with several players."""
+    """A comparison that was played at several player levels."""
 
+    #: The label of each arm.
     labels: tuple[str, ...]
-    #: Of each arm the place of that with which it is compared.
+    #: For each arm, the place of the arm with which it is compared.
     against: Sequence[int]
-    #: By who played: what each arm gave, all but the first with its change.
+    #: For each level, the results of each arm; all but the first have differences.
     levels: tuple[tuple[PlayerLevel, ...], ...]
     confidence: float
     margins: Margins
 
     def of_arm(self, label: str) -> Robustness:
-        """Return what one arm gave at all levels, to be judged as a run's are."""
+        """Return one arm at all levels, to be judged like a run."""
         place = self.labels.index(label)
         levels = tuple(arms[place] for arms in self.levels)
         games = min(level.games for level in levels if not level.game_limit)
@@ -66,44 +69,62 @@ class LevelsOfArms:
 
     @cached_property
     def ranked(self) -> LevelsByStrength:
-        """The levels of the first arm, by how strong those are who play, with the least games."""
+        """The levels of the first arm with the strength of their styles.
+
+        Their numbers of games are the smallest of all arms.
+        """
         least = [min(arm.games for arm in arms) for arms in self.levels]
         pairs = zip(self.levels, least, strict=True)
         return LevelsByStrength([replace(arms[0], games=games) for arms, games in pairs])
 
     @cached_property
     def directions(self) -> list[JudgedDifference]:
-        """Whether the difference of each figure and each later arm has one direction."""
+        """The verdict on the difference of each figure for each arm but the first."""
         return [
-            self._direction(kind, arm)
+            self._judge(figure, arm)
             for arm in range(1, len(self.labels))
-            for kind in JUDGED_FIGURES
+            for figure in JUDGED_FIGURES
         ]
 
-    def of(self, kind: JudgedFigure) -> list[JudgedDifference]:
-        """Return what is said of a figure, of each later arm."""
-        return [one for one in self.directions if one.figure == kind.path]
+    def of(self, figure: JudgedFigure) -> list[JudgedDifference]:
+        """Return the verdicts on the differences of a figure, one per arm but the first."""
+        return [difference for difference in self.directions if difference.figure == figure.path]
 
     @property
     def verdicts(self) -> Mapping[JudgedFigure, RobustVerdict]:
-        """What is said of each figure, of all later arms together."""
-        return {kind: combined_verdict(self.of(kind)) for kind in JUDGED_FIGURES}
+        """The verdict on each figure, for all arms together."""
+        return {figure: combined_verdict(self.of(figure)) for figure in JUDGED_FIGURES}
 
-    def estimates(self, kind: JudgedFigure, level: PlayerLevel) -> Sequence[LevelEstimate]:
-        """Return the difference of each later arm with some players."""
-        return [one.at[level.name] for one in self.of(kind)]
+    def estimates(self, figure: JudgedFigure, level: PlayerLevel) -> Sequence[LevelEstimate]:
+        """Return the difference of a figure at a level, for each arm but the first."""
+        return [difference.at[level.name] for difference in self.of(figure)]
 
     def still_open(
         self, arms: Sequence[PlayerLevel], going: Iterable[int], levels: int
     ) -> list[int]:
-        """Return which of the arms `going` on one of so many levels tells too little of.
+        """Return the arms that need more games at one level.
 
-        What is settled here is settled in `directions`.
+        Parameters
+        ----------
+        arms
+            The results of all arms at this level.
+        going
+            The places of the arms that are still played.
+        levels
+            The number of levels.
+
+        Returns
+        -------
+        list of int
+            The places of those whose differences are not clear. A difference that is clear here is
+            clear in `directions`.
         """
 
         def is_open(arm: PlayerLevel) -> bool:
-            sure = 1 - self._alpha / levels
-            return not all(_stand(kind, arm, sure, self.margins) for kind in JUDGED_FIGURES)
+            confidence = 1 - self._alpha / levels
+            return not all(
+                _direction_at(figure, arm, confidence, self.margins) for figure in JUDGED_FIGURES
+            )
 
         return [arm for arm in going if arm and is_open(arms[arm])]
 
@@ -113,46 +134,80 @@ class LevelsOfArms:
         return (1 - self.confidence) / (len(JUDGED_FIGURES) * (len(self.labels) - 1) + 1)
 
     def _is_stronger(self, level: PlayerLevel) -> bool:
-        """Return whether the style of a level is clearly stronger than the first style."""
+        """Return True if the style of a level is clearly stronger than the first style."""
         return self.ranked.strength(level.style, self._alpha) == "higher"
 
-    def _direction(self, kind: JudgedFigure, arm: int) -> JudgedDifference:
-        levels, alpha = [arms[arm] for arms in self.levels], self._alpha
-        names = {one.name for one in self.ranked.sensible}
-        sensible, sure = [one for one in levels if one.name in names], 1 - alpha / len(levels)
-        stands = {one.name: _stand(kind, one, sure, self.margins) for one in levels}
-        few = {stands[one.name] for one in sensible if one.game_limit} - {""}
-        many = {stands[one.name] for one in sensible if not one.game_limit} - {""}
-        verdict: RobustVerdict = "not clear"
-        way: Direction = ""
-        if len(few | many) > 1:
-            contrary = [
-                level
+    def _judge(self, figure: JudgedFigure, arm: int) -> JudgedDifference:
+        """Judge the difference of a figure for one arm."""
+        levels = [arms[arm] for arms in self.levels]
+        confidence = 1 - self._alpha / len(levels)
+        directions = {
+            level.name: _direction_at(figure, level, confidence, self.margins) for level in levels
+        }
+        sensible_names = {level.name for level in self.ranked.sensible}
+        sensible = [level for level in levels if level.name in sensible_names]
+        verdict = self._verdict(sensible, directions)
+        direction = self._common_direction(figure, sensible, directions)
+        if direction:
+            verdict = "settled"
+        unit = figure.unit.of_differences
+        at = {}
+        for level in levels:
+            change = level.change(figure.path, self.confidence)
+            at[level.name] = LevelEstimate(change, directions[level.name], unit)
+        a, b = self.labels[self.against[arm]], self.labels[arm]
+        return JudgedDifference(figure.path, a, b, verdict, direction, at)
+
+    def _verdict(
+        self, sensible: Sequence[PlayerLevel], directions: Mapping[str, Direction]
+    ) -> RobustVerdict:
+        """Return the verdict that sensible players allow if the difference is not settled."""
+        fast = {directions[level.name] for level in sensible if not level.game_limit} - {""}
+        slow = {directions[level.name] for level in sensible if level.game_limit} - {""}
+        if len(fast | slow) < 2:
+            return "not clear"
+        contrary = [
+            level
+            for level in sensible
+            if level.game_limit and directions[level.name] not in fast | {""}
+        ]
+        if len(fast) < 2 and any(map(self._is_stronger, contrary)):
+            return "still moving"
+        return "depends on style"
+
+    def _common_direction(
+        self,
+        figure: JudgedFigure,
+        sensible: Sequence[PlayerLevel],
+        directions: Mapping[str, Direction],
+    ) -> Direction:
+        """Return the direction that is clear with all sensible players; empty if there is none."""
+        slow = {directions[level.name] for level in sensible if level.game_limit} - {""}
+        common: Direction = ""
+        # A direction that is clear without a margin is reported rather than "the same".
+        for margins in (self.margins, Margins(0.0, 0.0)):
+            fast = {
+                _direction_at(figure, level, 1 - self._alpha, margins)
                 for level in sensible
-                if level.game_limit and stands[level.name] not in many | {""}
-            ]
-            moves = len(many) < 2 and any(map(self._is_stronger, contrary))
-            verdict = "still moving" if moves else "depends on style"
-        # What is clear without a margin is what is told.
-        for within in (self.margins, Margins(0.0, 0.0)):
-            ways = {_stand(kind, one, 1 - alpha, within) for one in sensible if not one.game_limit}
-            if len(ways) == 1 and "" not in ways and few - {"the same"} <= ways:
-                verdict, [way] = "settled", ways
-        known = [(one.name, one.change(kind.path, self.confidence)) for one in levels]
-        unit, a, b = kind.unit.of_differences, self.labels[self.against[arm]], self.labels[arm]
-        at = {name: LevelEstimate(found, stands[name], unit) for name, found in known}
-        return JudgedDifference(kind.path, a, b, verdict, way, at)
+                if not level.game_limit
+            }
+            if len(fast) == 1 and "" not in fast and slow - {"the same"} <= fast:
+                [common] = fast
+        return common
 
 
-def combined_verdict(found: Iterable[JudgedDifference]) -> RobustVerdict:
-    """Return what is said of several differences in a word."""
-    return min((one.verdict for one in found), key=ROBUST_VERDICTS.index)
+def combined_verdict(differences: Iterable[JudgedDifference]) -> RobustVerdict:
+    """Return the first verdict of several differences in the order of `ROBUST_VERDICTS`."""
+    return min((difference.verdict for difference in differences), key=ROBUST_VERDICTS.index)
 
 
-def _stand(
-    kind: JudgedFigure, level: PlayerLevel, confidence: float, margins: Margins
+def _direction_at(
+    figure: JudgedFigure, level: PlayerLevel, confidence: float, margins: Margins
 ) -> Direction:
-    """Say where a difference clearly is; of rates the margin is a difference, of others a share."""
-    whole = abs(level.reference(kind.path, confidence).value)
-    margin = margins.rate if kind.seat else margins.relative * whole
-    return clear_direction(level.change(kind.path, confidence), margin)
+    """Return the clear direction of a difference at a level.
+
+    The margin is a difference for rates, and a share of the compared value for other figures.
+    """
+    reference = abs(level.reference(figure.path, confidence).value)
+    margin = margins.rate if figure.seat else margins.relative * reference
+    return clear_direction(level.change(figure.path, confidence), margin)

@@ -18,12 +18,11 @@ from reports.robust.levels import (
     Direction,
     Group,
     JudgedFigure,
-    Judgement,
     LevelEstimate,
     PlayerLevel,
-    Robustness,
     RobustVerdict,
 )
+from reports.robust.robustness import Judgement, Robustness
 from reports.robust.tables import strengths
 from reports.writing import document as doc
 from reports.writing import wording

@@ -10,7 +10,8 @@ from typing import Any
 from reports.figures.figure import ADVANTAGE, CLOSE_GAMES, COMEBACKS, LEAD_CHANGES, MINUTES, SHARE
 from reports.figures.statistics import plain
 from reports.robust.directions import LevelsOfArms
-from reports.robust.levels import LevelSpread, PlayerLevel, Robustness
+from reports.robust.levels import PlayerLevel
+from reports.robust.robustness import LevelSpread, Robustness
 from reports.writing import wording
 from reports.writing.columns import Column, document_table, plain_rows
 from reports.writing.document import Table

@@ -26,7 +26,8 @@ from reports.figures.statistics import Estimate
 from reports.figures.targets import JudgedTarget, check_bounds, read_targets
 from reports.page.checks import Check, InspectedStudy, answer_skill, explain_luck, summarise_skill
 from reports.page.compose import Origin
-from reports.robust.levels import MARGINS, Robustness
+from reports.robust.levels import MARGINS
+from reports.robust.robustness import Robustness
 from reports.run.document import make_findings
 from reports.run.ending import (
     LIVE_COLUMNS,

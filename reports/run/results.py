@@ -20,7 +20,8 @@ from reports.figures.spread import largest_distance, largest_gap, number_of_test
 from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, RatioSums, judge
 from reports.figures.targets import JudgedTarget, judge_targets, read_targets
 from reports.figures.unevenness import Unevenness, unevenness
-from reports.robust.levels import MOST_WITHOUT_WINNER, PlayerLevel, Robustness, judge_at_levels
+from reports.robust.levels import MOST_WITHOUT_WINNER, PlayerLevel
+from reports.robust.robustness import Robustness, judge_at_levels
 from simulate.errors import unknown
 from simulate.game import Game
 from simulate.play.lineups import LineupRun

@@ -20,7 +20,7 @@ from reports.figures.figure import (
 )
 from reports.figures.statistics import Estimate, half_width, two_digits
 from reports.figures.targets import JudgedTarget
-from reports.robust.levels import Robustness
+from reports.robust.robustness import Robustness
 from reports.run.results import RunResults
 from reports.writing import wording
 from reports.writing.document import Curve, Item

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from reports.figures.figure import SHARE
-from reports.robust.levels import judge_at_levels
+from reports.robust.robustness import judge_at_levels
 from reports.run import document as run
 from reports.run import sentences
 from reports.run.ending import warn_of_exaggeration

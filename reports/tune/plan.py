@@ -22,7 +22,7 @@ from reports.analysis.plan import Plan
 from reports.analysis.selection import fields_for_command, merge_selection
 from reports.figures.figure import SEAT_SPREAD
 from reports.figures.targets import JudgedTarget
-from reports.robust.levels import Robustness
+from reports.robust.robustness import Robustness
 from reports.run.plan import check_target_figures
 from reports.run.results import RunResults
 from reports.sweep.plan import SweepResult, read_varied, typed

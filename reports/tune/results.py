@@ -16,7 +16,7 @@ from reports.compare.results import FigureComparison
 from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE, Figure, noticeable_difference
 from reports.figures.statistics import UNKNOWN, Estimate, VerdictWord, half_width
 from reports.figures.targets import Target, combined_verdict, read_targets
-from reports.robust.levels import Robustness
+from reports.robust.robustness import Robustness
 from reports.run.results import RunResults
 from reports.sweep.results import SweepPoint, SweepResults
 from reports.writing.wording import counted

@@ -226,8 +226,8 @@ each look at the levels of play may err as often as if it were the only one
 + return 1 - self.confidence
 whoever plays worst is a sensible player too
   test_spread
-- if one.low >= least
-+ if one.low >= 0
+- if share.low >= least
++ if share.low >= 0
 a gap between seats ends too early
   test_spread
 - highs.append(distance + uncorrected * error)
@@ -243,7 +243,7 @@ who wins a little more by chance is the strongest
 a target is met at every level if it is met at one
   test_robustness
 - if not missed and (unmet or robustness.missing):
-+ if not missed and (unmet == many or robustness.missing):
++ if not missed and (unmet == reliable or robustness.missing):
 a lottery takes all its games from the better one
   test_ladder
 - 1 - rate / decided) / (1 - fair))

@@ -15,7 +15,8 @@ from reports.analysis.execution import Execution, OtherPlayersDepth
 from reports.analysis.other_players import play_other_players
 from reports.analysis.selection import resolve_study
 from reports.robust.document import label
-from reports.robust.levels import JUDGED_FIGURES, MARGINS, Robustness
+from reports.robust.levels import JUDGED_FIGURES, MARGINS
+from reports.robust.robustness import Robustness
 from simulate.command_options import Selection
 from simulate.play.run import play
 from tests.fixtures.known_strengths import (

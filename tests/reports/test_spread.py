@@ -32,7 +32,8 @@ from reports.figures.spread import (
 )
 from reports.figures.statistics import DealSums, Estimate, mean, rate
 from reports.robust.directions import LevelsOfArms
-from reports.robust.levels import MARGINS, PlayerLevel, Robustness, win_rate_of
+from reports.robust.levels import MARGINS, PlayerLevel, win_rate_of
+from reports.robust.robustness import Robustness
 from reports.run import fairness
 from strategies import find_strategy
 from tests.helpers.reports_made import played
