@@ -13,7 +13,7 @@ from reports.compare.results import ComparisonResults, FigureComparison
 from reports.compare.sentences import quote_label, select_drawn_pairs
 from reports.figures import figure as fig
 from reports.figures.statistics import UNKNOWN, Estimate
-from reports.robust.document import OTHER_PLAYERS, RobustReport
+from reports.robust.charts import OTHER_PLAYERS, RobustReport
 from reports.run.charts import describe_hidden_games, draw_steps, find_bins, write_mean
 from reports.run.results import RunResults
 from reports.writing import wording

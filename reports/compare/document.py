@@ -19,6 +19,7 @@ from reports.figures.correlation import DealGroups, correlation
 from reports.figures.differences import difference_by_intervals
 from reports.figures.statistics import Estimate, finite, half_width
 from reports.robust import document as robust
+from reports.robust.charts import RobustReport
 from reports.run import sentences
 from reports.run.document import make_target_item
 from reports.writing import document as doc
@@ -82,7 +83,7 @@ def _describe_certainty(comparison: ComparisonResults) -> list[str]:
     return certainty
 
 
-def _sections(comparison: ComparisonResults, report: robust.RobustReport) -> list[doc.Section]:
+def _sections(comparison: ComparisonResults, report: RobustReport) -> list[doc.Section]:
     charts = {chart.name: chart for chart in charts_of(comparison)}
     sections = [
         _all_differences(comparison, charts["differences"]),

@@ -146,7 +146,7 @@ class PlayerLevel:
         return self.figure(path, confidence)
 
     def share(self, confidence: float = 0) -> Estimate:
-        """Return the win rate of the style alone among the strongest; `confidence` is that of `at`."""
+        """Return the style's win rate alone among the strongest; `confidence` is that of `at`."""
         path = f"{fig.STRATEGIES}.{self.style}.{fig.WIN_RATE}"
         return self.at(path, confidence=confidence)
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from reports.figures.figure import PLAIN, SCORE_MEAN, SEATS, SHARE, STRATEGY_SEATS, WIN_RATE, Unit
 from reports.figures.statistics import Estimate
-from reports.robust.document import OTHER_PLAYERS, RobustReport
+from reports.robust.charts import OTHER_PLAYERS, RobustReport
 from reports.run import fairness
 from reports.run.results import RunResults
 from reports.run.sentences import box_clause, describe_strategies, length_clause

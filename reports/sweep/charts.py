@@ -11,7 +11,7 @@ from typing import Literal
 from reports.figures.figure import ADVANTAGE, CARDS, SEAT_SPREAD, SEATS_GAP, Unit
 from reports.figures.statistics import UNKNOWN
 from reports.figures.targets import Target
-from reports.robust.document import OTHER_PLAYERS, RobustReport
+from reports.robust.charts import OTHER_PLAYERS, RobustReport
 from reports.run.document import VERDICTS
 from reports.sweep import sentences as say
 from reports.sweep.results import (

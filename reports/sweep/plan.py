@@ -145,7 +145,7 @@ class SweepPlan(ArmsPlan):
         self.name = f"{self.study.game_name}-sweep-{axes}-{self.id}"
 
     def output_names(self) -> tuple[Sequence[str], Sequence[str]]:
-        from reports.robust.document import OTHER_PLAYERS
+        from reports.robust.charts import OTHER_PLAYERS
 
         return list(TABLES), [*chart_names(self.figures, len(self.axes)), OTHER_PLAYERS.name]
 

@@ -55,7 +55,7 @@ def test_each_setting_is_compared_at_every_level_with_the_rules_as_they_are(tmp_
     }
     assert {one["a"] for one in minutes.values()} == {"target_score=12"}
     screen = " ".join(done.out.split())
-    assert "Does it hold whoever plays? " in screen
+    assert "Does it hold for all players? " in screen
     assert (
         "SETTLED: Mean length in minutes against target_score 12 (as it is): lower for all "
         "sensible players with 6; higher for all sensible players with 16. "
@@ -110,7 +110,7 @@ def test_numbers_of_players_have_tables_of_their_own_and_a_chart_of_all() -> Non
     stands = {one["level"]: one["stands"] for one in longer["differences"]}
     assert (stands["planner"], stands["hoarder"]) == ("higher", "lower")
     [chart] = [one for one in found.chart_list if one.name == "levels_of_play"]
-    assert chart.title.startswith("Whoever plays: ")
+    assert chart.title.startswith("With other players: ")
     assert "the length" in chart.title
     assert [faults(chart.draw(narrow=narrow)) for narrow in (False, True)] == [[], []]
 
@@ -171,7 +171,7 @@ def test_without_other_levels_a_sweep_says_of_whom_it_holds(tmp_path: Path) -> N
     assert "All differences were found with planner in every seat; whether they hold with " in (
         " ".join(done.out.split())
     )
-    assert "Does it hold whoever plays?" not in done.out
+    assert "Does it hold for all players?" not in done.out
     assert not (tmp_path / "x" / "levels.csv").exists()
     assert json.loads((tmp_path / "x" / "summary.json").read_text())["robustness"] is None
 

@@ -157,7 +157,7 @@ def test_tables_and_a_chart_of_it_are_written(robustness: Any, played: tuple[Pat
     table = pd.read_parquet(folder / "levels.parquet")
     assert list(table.level) == [level["level"] for level in robustness["levels"]]
     assert (folder / "levels_of_play.png").is_file()
-    assert "Is that the game's, or the players'? In words: Whoever plays: " in screen
+    assert "Is that the game's, or the players'? In words: With other players: " in screen
 
 
 def test_without_other_levels_nothing_sounds_like_a_verdict_on_the_game(tmp_path: Path) -> None:
