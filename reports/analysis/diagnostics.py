@@ -1,4 +1,4 @@
-"""What a report looks at besides the figures: small extra runs, and games to read."""
+"""Inspection of studies for a report: small extra runs that check them, and sample games."""
 
 from __future__ import annotations
 
@@ -22,10 +22,12 @@ from simulate.study import Study
 from strategies import find_strategy, strategies_for
 from strategies.weighing import weigh_game
 
-#: At how many choices of a sample game the chances to win are found, and from how many games
-#: played on: few enough for a slow game too, and as long together as so many games of the study.
-GLANCES, WORLDS = 24, ExtraGames(16, 64, part=120)
-#: Games of a plan's study among which samples are looked for, if none were found while it played.
+#: The number of choices of a sample game at which the chances to win are estimated. It is small
+#: enough for slow games.
+GLANCES = 24
+#: The games that are simulated for each of these estimates.
+WORLDS = ExtraGames(16, 64, part=120)
+#: The number of a study's games that are searched for sample games after the study was played.
 SAMPLED_GAMES = 20_000
 
 Say = Callable[[str], object]
@@ -33,92 +35,141 @@ Say = Callable[[str], object]
 
 @dataclass(frozen=True)
 class BaseStudy:
-    """A study of a plan that a report looks at closely, with what it gave and who plays."""
+    """A study of a plan that a report inspects, with its results and its strategies."""
 
     results: RunResults
     lineup: Sequence[Strategy]
-    #: Which study this is, in words, where there are several.
+    #: The name of the study if the report inspects several.
     name: str = ""
-    #: Sample games, if they were found while it was played.
+    #: The sample games, if they were collected while the study was played.
     samples: SampleGames | None = None
-    #: Of its wins, if it was played with the game's usual strategy in every seat.
+    #: The products of wins by seat, if the game's usual strategy played in every seat.
     seats: SeatProducts | None = None
 
 
 def look_closely(
-    bases: Sequence[BaseStudy], jobs: int, say: Say = lambda what: None, *, hurry: bool = False
+    bases: Sequence[BaseStudy], jobs: int, say: Say = lambda step: None, *, hurry: bool = False
 ) -> list[InspectedStudy]:
-    """Look closely at what came of a plan, saying what is done; in a `hurry` at samples alone."""
-    return [_look(base, jobs, say, hurry=hurry) for base in bases]
+    """Inspect the studies of a plan.
+
+    Parameters
+    ----------
+    bases
+        The studies.
+    jobs
+        The number of threads.
+    say
+        Called with the name of each step.
+    hurry
+        Whether only sample games are collected, because the plan was interrupted.
+    """
+    return [_Inspection(base, jobs, say).inspect(hurry=hurry) for base in bases]
 
 
-def _look(base: BaseStudy, jobs: int, say: Say, *, hurry: bool) -> InspectedStudy:
-    results, lineup, game = base.results, base.lineup, base.results.game
-    study, played = replace(results.run.study, noted={}), results.run.games
-    rivals = are_rivals(study) and not hurry
-    said = "The report was interrupted before all was checked."
-    checked = [Check("Interrupted", "look", said)] if hurry else []
-    leads: list[extra_runs.LeaderResult] = []
-    spent: list[tuple[str, int, ExtraGames]] = []
+class _Inspection:
+    """The inspection of one study."""
 
-    def begin(what: str) -> None:
-        say(f"{base.name}: {what}" if base.name else what)
+    def __init__(self, base: BaseStudy, jobs: int, say: Say) -> None:
+        self._base = base
+        self._jobs = jobs
+        self._say = say
+        self._results = base.results
+        self._lineup = base.lineup
+        self._game = base.results.game
+        self._study = replace(base.results.run.study, noted={})
+        self._games_played = base.results.run.games
+        self._checks: list[Check] = []
+        #: Extra games: what they are for, their number, and the rule for that number.
+        self._spent: list[tuple[str, int, ExtraGames]] = []
 
-    def some(extra: ExtraGames, said: str) -> int:
-        """Return how much is played besides the study, which the page says."""
-        games = extra.games_for(played)
-        spent.append((said, games, extra))
+    def inspect(self, *, hurry: bool) -> InspectedStudy:
+        """Return the checks, the sample games and what else a report shows of a study."""
+        study, lineup = self._study, self._lineup
+        checks_rivals = are_rivals(study) and not hurry
+        if hurry:
+            reason = "The report was interrupted before all was checked."
+            self._checks.append(Check("Interrupted", "look", reason))
+        samples = self._base.samples
+        if samples is None:
+            self._begin("finding sample games")
+            samples = _find_samples(study, lineup, self._jobs)
+        if checks_rivals:
+            self._check_later_seats()
+        if has_rivals(study) and not hurry:
+            self._begin("checking: whether skill pays")
+            games = self._spend(extra_runs.BEGINNER_GAMES, "against beginners")
+            self._checks.append(check_skill(self._results, self._jobs, games))
+        if not hurry:
+            self._check_rules(samples)
+        self._begin("telling the sample games")
+        replays = [
+            SampleGame(kinds, tell(Replayed(study, lineup, number)))
+            for number, kinds in samples.kinds_by_game().items()
+        ]
+        if checks_rivals and self._game.redeal is not None:
+            replays = self._weigh(replays)
+        leads: list[extra_runs.LeaderResult] = []
+        # Strategies that think ahead are too slow for this.
+        if checks_rivals and not any(strategy.players for strategy in lineup):
+            self._begin("following who leads")
+            games = self._spend(extra_runs.LEADER_GAMES, "followed for who leads")
+            leads = extra_runs.find_leads(study, lineup, games)
+        return InspectedStudy(
+            self._results, self._checks, replays, self._base.name, leads, self._spent
+        )
+
+    def _begin(self, step: str) -> None:
+        name = self._base.name
+        self._say(f"{name}: {step}" if name else step)
+
+    def _spend(self, extra: ExtraGames, purpose: str) -> int:
+        """Return the number of extra games for a purpose, and keep it for the report."""
+        games = extra.games_for(self._games_played)
+        self._spent.append((purpose, games, extra))
         return games
 
-    samples = base.samples
-    if samples is None:
-        begin("finding sample games")
-        samples = _find_samples(study, lineup, jobs)
-    if rivals:
-        run, seats = results.run, base.seats
-        if seats is None or played < extra_runs.MIRROR_GAMES.games_for(played):
-            usual = find_strategy(game.default_strategy, game.name_or_file)
-            begin(f"checking: {usual.name} in every seat")
-            games = some(extra_runs.MIRROR_GAMES, f"with {usual.name} in every seat")
-            run, seats = extra_runs.play_mirror(study, usual, jobs, games)
-        checked.append(
-            checks.check_later_seats(RunResults(require_finished(run), results.confidence), seats)
-        )
-    if has_rivals(study) and not hurry:
-        begin("checking: whether skill pays")
-        games = some(extra_runs.BEGINNER_GAMES, "against beginners")
-        checked.append(check_skill(results, jobs, games))
-    if not hurry:
-        begin("checking: moves never made")
-        checked.append(checks.check_actions(extra_runs.walk_games(study, lineup)))
-        begin("checking: rules that change nothing")
-        games = some(extra_runs.RULE_GAMES, "for each other value of a rule")
-        changed = extra_runs.change_rules(study, [one.quick for one in lineup], jobs, games)
-        thinking = {one.spec: one.quick.spec for one in lineup if one.players}
-        checked.append(checks.check_rules(games, changed, study.rules, thinking))
-        checked.append(checks.check_endings(results, samples.first_unfinished))
-    begin("telling the sample games")
-    replays = [
-        SampleGame(kinds, tell(Replayed(study, lineup, number)))
-        for number, kinds in samples.kinds_by_game().items()
-    ]
-    if rivals and game.redeal is not None:
-        begin("finding the chances to win in the sample games")
-        engine = make_engine(study, lineup)
-        worlds = some(WORLDS, "played on for each chance to win")
-        for place, one in enumerate(replays):
-            seen = weigh_game(engine, one.story.number, worlds, glances=GLANCES, jobs=jobs)
-            replays[place] = replace(one, thoughts=Thoughts(seen))
-    if rivals and not any(one.players for one in lineup):  # who thinks is too slow
-        begin("following who leads")
-        leads = extra_runs.find_leads(
-            study, lineup, some(extra_runs.LEADER_GAMES, "followed for who leads")
-        )
-    return InspectedStudy(results, checked, replays, base.name, leads, spent)
+    def _check_later_seats(self) -> None:
+        """Check the seats with the game's usual strategy in all of them."""
+        run, seats = self._results.run, self._base.seats
+        if seats is None or self._games_played < extra_runs.MIRROR_GAMES.games_for(
+            self._games_played
+        ):
+            usual = find_strategy(self._game.default_strategy, self._game.name_or_file)
+            self._begin(f"checking: {usual.name} in every seat")
+            games = self._spend(extra_runs.MIRROR_GAMES, f"with {usual.name} in every seat")
+            run, seats = extra_runs.play_mirror(self._study, usual, self._jobs, games)
+        results = RunResults(require_finished(run), self._results.confidence)
+        self._checks.append(checks.check_later_seats(results, seats))
+
+    def _check_rules(self, samples: SampleGames) -> None:
+        """Check for moves that are never made, rules that change nothing and unfinished games."""
+        study, lineup = self._study, self._lineup
+        self._begin("checking: moves never made")
+        self._checks.append(checks.check_actions(extra_runs.walk_games(study, lineup)))
+        self._begin("checking: rules that change nothing")
+        games = self._spend(extra_runs.RULE_GAMES, "for each other value of a rule")
+        quick = [strategy.quick for strategy in lineup]
+        changed = extra_runs.change_rules(study, quick, self._jobs, games)
+        replaced = {strategy.spec: strategy.quick.spec for strategy in lineup if strategy.players}
+        self._checks.append(checks.check_rules(games, changed, study.rules, replaced))
+        self._checks.append(checks.check_endings(self._results, samples.first_unfinished))
+
+    def _weigh(self, replays: Sequence[SampleGame]) -> list[SampleGame]:
+        """Return sample games with the chances to win at some of their choices."""
+        self._begin("finding the chances to win in the sample games")
+        engine = make_engine(self._study, self._lineup)
+        worlds = self._spend(WORLDS, "played on for each chance to win")
+        weighed = []
+        for sample in replays:
+            chances = weigh_game(
+                engine, sample.story.number, worlds, glances=GLANCES, jobs=self._jobs
+            )
+            weighed.append(replace(sample, thoughts=Thoughts(chances)))
+        return weighed
 
 
 def _find_samples(study: Study, lineup: Sequence[Strategy], jobs: int) -> SampleGames:
-    """Play the first games of a study again, and return the sample games among them."""
+    """Return the sample games among the first games of a study, which are played again."""
     samples = SampleGames(study)
     sampled = replace(study, games=min(study.games, SAMPLED_GAMES))
     require_finished(play(sampled, lineup, jobs, watchers={"samples": samples}))
@@ -126,12 +177,21 @@ def _find_samples(study: Study, lineup: Sequence[Strategy], jobs: int) -> Sample
 
 
 def check_skill(results: RunResults, jobs: int, games: int) -> Check:
-    """Judge whether a good player, or side, wins clearly more than those who move at random."""
-    strong, weak = (
-        strongest_strategy(results.game),
-        strategies_for(results.game.name_or_file)["random"],
-    )
+    """Check whether a good player, or side, clearly wins more than random ones.
+
+    Parameters
+    ----------
+    results
+        The results of the study whose rules are played.
+    jobs
+        The number of threads.
+    games
+        The number of games.
+    """
+    game = results.game
+    strong = strongest_strategy(game)
     if strong is None:
-        return checks.check_missing_strength(results.game.title)
-    against = extra_runs.play_against(results.run.study, strong, weak, jobs, games)
-    return checks.check_strength(RunResults(require_finished(against), results.confidence))
+        return checks.check_missing_strength(game.title)
+    weak = strategies_for(game.name_or_file)["random"]
+    run = require_finished(extra_runs.play_against(results.run.study, strong, weak, jobs, games))
+    return checks.check_strength(RunResults(run, results.confidence))

@@ -1,1 +1,1 @@
-"""Where results go: the terminal, a folder, a file."""
+"""Output: messages on stderr, JSON, and the folders that commands write."""

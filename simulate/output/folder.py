@@ -1,8 +1,8 @@
-"""The folder a command writes: all of it or nothing, and never over another study's.
+"""The folder that a command writes: as a whole or not at all, and never over another study's.
 
-Killed at any moment, it is the old one or the new one. On Linux the system exchanges two folders in
-one step. Elsewhere the old one is moved aside first, and back by the next command if the process
-died in between.
+A process that is killed at any moment leaves the old folder or the new one. On Linux the system
+exchanges two folders in one step. Elsewhere the old one is moved aside first, and moved back by the
+next command if the process died in between.
 """
 
 from __future__ import annotations
@@ -28,7 +28,20 @@ from simulate.user_files import allow_copies
 
 @contextmanager
 def locked(file: Path, folder: Path) -> Iterator[None]:
-    """Hold the lock of a folder, which ends with its process; `UsageError` if another has it."""
+    """Return a context manager that holds the lock of a folder; a lock ends with its process.
+
+    Parameters
+    ----------
+    file
+        The file of the lock.
+    folder
+        The folder, as errors name it.
+
+    Raises
+    ------
+    UsageError
+        If another process holds the lock.
+    """
     from filelock import FileLock, Timeout
 
     lock = FileLock(file, timeout=0)
@@ -42,7 +55,8 @@ def locked(file: Path, folder: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        # Removed while it is held: later it may be another's. Windows removes no open file.
+        # The file is removed while the lock is held: later it may belong to another process.
+        # Windows cannot remove open files, so there it is removed afterwards.
         with suppress(OSError):
             file.unlink()
         lock.release()
@@ -53,7 +67,7 @@ def locked(file: Path, folder: Path) -> Iterator[None]:
 
 @contextmanager
 def parents_of(place: Path) -> Iterator[None]:
-    """Make the folders that a place is to lie in; those that were made for nothing are removed."""
+    """Return a context manager that makes the parents of a place, and removes empty ones."""
     made = [folder for folder in place.parents if not folder.exists()]
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -64,36 +78,49 @@ def parents_of(place: Path) -> Iterator[None]:
                 folder.rmdir()
 
 
-STUDY_FILE, SUMMARY_FILE = "study.toml", "summary.json"
-GAMES_FILE, GAMES_CSV, WORKBOOK = "games.parquet", "games.csv", "results.xlsx"
-#: Finished blocks, from which the same command goes on, and rows of games that are kept with them.
-JOURNAL, SPOOL = "journal", "games.spool"
-#: The files in a folder of a command that has not written its results yet.
+STUDY_FILE = "study.toml"
+SUMMARY_FILE = "summary.json"
+GAMES_FILE = "games.parquet"
+GAMES_CSV = "games.csv"
+WORKBOOK = "results.xlsx"
+#: Finished blocks, from which the same command continues.
+JOURNAL = "journal"
+#: The rows of games of these blocks, if rows are kept.
+SPOOL = "games.spool"
+#: The files in the folder of a command that has not written its results yet.
 _BEGUN = {JOURNAL, f"{JOURNAL}.part", SPOOL}
-#: How names of folders end in which files are collected, or earlier results wait to be deleted.
-_NEW, _OLD = ".new-", ".old-"
-_LEFT = re.compile(r"\.(?P<name>.*)\.(?P<what>new|old)-\w+")
-_AT_CURRENT, _EXCHANGE = -100, 2
-#: With how many digits of its id a folder in ``runs/`` is named: more only where they tell it
-#: from another.
+#: Part of the name of a folder in which files are collected.
+_NEW = ".new-"
+#: Part of the name of a folder with earlier results that are about to be deleted.
+_OLD = ".old-"
+_LEFTOVER = re.compile(r"\.(?P<name>.*)\.(?P<kind>new|old)-\w+")
+#: Arguments of `renameat2`: paths are relative to the current folder, and exchanged.
+_AT_CURRENT = -100
+_EXCHANGE = 2
+#: The numbers of digits of its id with which a folder in ``runs/`` may be named; more are used
+#: only to distinguish it from another folder.
 _DIGITS = (4, 8, 12)
 
 
 @dataclass
 class Folder:
-    """Collects files beside their place and moves them there when complete; without path nowhere.
+    """A folder whose files are collected beside it and moved into place when they are complete.
 
-    Only what the command can write is replaced, and only results of the same `identity` (their
-    ``study_id`` or ``played_study_id``), or those that what is played `goes_on` from.
+    It is replaced only if it holds nothing that the command cannot write, and if its results are of
+    the same study or are continued.
     """
 
+    #: The folder as the user named it; None to write nothing.
     path: Path | None
+    #: The names of all files that the command can write.
     names: Collection[str]
+    #: The ``study_id`` or ``played_study_id`` of the results that may be replaced.
     identity: str
+    #: Returns whether the results in a folder are continued.
     goes_on: Callable[[Path], bool] = lambda place: False
-    #: Where it lies, links followed: what a link leads to is replaced, not the link.
+    #: The folder with links resolved: the target of a link is replaced, not the link.
     place: Path = field(default=Path(), init=False)
-    #: Where files are collected.
+    #: The folder in which files are collected.
     building: Path = field(default=Path(), init=False)
     _leaving: ExitStack = field(default_factory=ExitStack, init=False)
 
@@ -105,7 +132,7 @@ class Folder:
             raise UsageError(f"{self.path} is the folder you are in; choose another one with --out")
         if self.path.exists() and not self.path.is_dir():
             raise UsageError(f"{self.path} is a file; choose a folder with --out")
-        if os.path.ismount(self.place):  # which cannot be moved
+        if os.path.ismount(self.place):  # a mount point cannot be moved
             raise UsageError(
                 f"{self.path} is where a disk is mounted; choose a folder in it with --out "
                 f"{self.path / 'results'}"
@@ -129,10 +156,21 @@ class Folder:
         return self
 
     def put(self, fill: Callable[[Path], None], *, partial: bool) -> bool:
-        """Let `fill` write files into a folder, and move it in place; return whether it was moved.
+        """Write the folder, and return whether it was replaced.
 
-        Earlier results are replaced as a whole, but a partial result never replaces a whole one. An
-        error leaves them as they were.
+        Earlier results are replaced as a whole, but partial results never replace complete ones.
+
+        Parameters
+        ----------
+        fill
+            Writes all files into the folder that it gets.
+        partial
+            Whether the results are partial.
+
+        Raises
+        ------
+        FathomError
+            If a file cannot be written; the earlier results stay.
         """
         if self.path is None or (partial and self.is_whole):
             return False
@@ -143,14 +181,14 @@ class Folder:
             allow_copies(self.place)
         except OSError as error:
             raise FathomError(
-                f"cannot write to {self.path}: {error.strerror or error}; what was there is as it "
-                "was; choose another folder with --out"
+                f"cannot write to {self.path}: {error.strerror or error}; its contents are "
+                "unchanged; choose another folder with --out"
             ) from error
         return True
 
     @property
     def is_whole(self) -> bool:
-        """Whether it holds results of all that was to be played."""
+        """Whether the folder holds the results of a run that was not interrupted."""
         summary = summary_in(self.place)
         return bool(summary) and not summary.get("interrupted", False)
 
@@ -158,13 +196,13 @@ class Folder:
         self._leaving.close()
 
     def _check_replaceable(self, path: Path) -> None:
-        """Raise `UsageError` unless `path` is new, empty, or holds the same study."""
+        """Raise `UsageError` unless a folder is new, empty, or has results that may be replaced."""
         if not _holds_files(path):
             return
         foreign = sorted(file.name for file in path.iterdir() if file.name not in self.names)
         if foreign:
             raise UsageError(
-                f"{path} holds {foreign[0]!r}, which no run writes; move it away, or choose "
+                f"{path} contains {foreign[0]!r}, which no run writes; move it away, or choose "
                 "another folder with --out"
             )
         same = self.identity in _identities(path) or self.goes_on(path)
@@ -175,24 +213,35 @@ class Folder:
 
 
 def file_names(tables: Collection[str], charts: Collection[str]) -> set[str]:
-    """Return the names of all files that a command can write, given its tables and charts."""
-    return (
-        {STUDY_FILE, SUMMARY_FILE, GAMES_FILE, GAMES_CSV, WORKBOOK, GAME_FOLDER, PLAYERS_FOLDER}
-        | {JOURNAL, f"{JOURNAL}.part", SPOOL}
-        | {f"{name}.{kind}" for name in tables for kind in ("csv", "parquet")}
-        | {f"{name}.{kind}" for name in charts for kind in ("png", "svg")}
-    )
+    """Return the names of all files that a command with these tables and charts can write."""
+    names = {STUDY_FILE, SUMMARY_FILE, GAMES_FILE, GAMES_CSV, WORKBOOK, GAME_FOLDER, PLAYERS_FOLDER}
+    names |= _BEGUN
+    names |= {f"{name}.{ending}" for name in tables for ending in ("csv", "parquet")}
+    names |= {f"{name}.{ending}" for name in charts for ending in ("png", "svg")}
+    return names
 
 
 def place_in_runs(name: str, identity: str) -> Path:
-    """Return the folder in ``runs/`` for a name, its id as short as tells it from all there."""
+    """Return the folder in ``runs/`` for a plan.
+
+    Its name ends with as few digits of the id as distinguish it from all folders there.
+
+    Parameters
+    ----------
+    name
+        The name of the plan, which ends with the id.
+    identity
+        The id.
+    """
     places = [Path("runs") / shortened(name, identity, digits) for digits in _DIGITS]
-    fit = (one for one in places if not _holds_files(one) or identity in _identities(one))
-    return next(fit, places[-1])
+    for place in places:
+        if not _holds_files(place) or identity in _identities(place):
+            return place
+    return places[-1]
 
 
 def shortened(name: str, identity: str, digits: int) -> str:
-    """Return a name that ends with an id with fewer digits of the id."""
+    """Return a name that ends with an id, with only the first digits of the id."""
     return name.removesuffix(identity) + identity[:digits]
 
 
@@ -201,7 +250,7 @@ def _holds_files(path: Path) -> bool:
 
 
 def _holds_no_games(path: Path) -> bool:
-    """Return whether a folder holds only files of a command that has kept no games yet."""
+    """Return whether a folder holds only the files of a command that has kept no games yet."""
     if any(file.name not in _BEGUN for file in path.iterdir()):
         return False
     journal = Journal.read(path / JOURNAL)
@@ -214,7 +263,13 @@ def _identities(path: Path) -> set[str]:
 
 
 def summary_in(path: Path) -> dict[str, Any]:
-    """Return the summary of the results in a folder; nothing if there is none."""
+    """Return the summary of the results in a folder; empty if there is none.
+
+    Raises
+    ------
+    FathomError
+        If the file is not a summary.
+    """
     file = path / SUMMARY_FILE
     if not file.exists():
         return {}
@@ -226,9 +281,12 @@ def summary_in(path: Path) -> dict[str, Any]:
 
 
 def take_place(building: Path, place: Path) -> None:
-    """Put a folder in its place; what was there is deleted.
+    """Move a folder to a place, and delete what was there.
 
-    An `OSError` leaves what was there.
+    Raises
+    ------
+    OSError
+        If it cannot be moved; the place is unchanged.
     """
     if not place.exists():
         building.rename(place)
@@ -239,10 +297,21 @@ def take_place(building: Path, place: Path) -> None:
 
 
 def write_new(fill: Callable[[Path], None], place: Path) -> None:
-    """Let `fill` write files into a new folder, and move it to `place` once it is whole.
+    """Write files into a new folder, and move it to its place once it is complete.
 
-    An `OSError` of `fill` leaves `place` as it was, so that the same command can be run again.
-    Files that are in `place` by then, such as the report itself, stay there.
+    Files that are in the place by then, such as the report itself, stay there.
+
+    Parameters
+    ----------
+    fill
+        Writes all files into the folder that it gets.
+    place
+        Where the folder is moved.
+
+    Raises
+    ------
+    OSError
+        If a file cannot be written; the place is unchanged, so the command can be repeated.
     """
     place.parent.mkdir(parents=True, exist_ok=True)
     building = Path(tempfile.mkdtemp(prefix=f".{place.name}{_NEW}", dir=place.parent))
@@ -260,38 +329,39 @@ def write_new(fill: Callable[[Path], None], place: Path) -> None:
 
 
 def tidy(place: Path) -> None:
-    """End what a process began that was killed, whose lock is ours now."""
+    """Remove what a killed process left beside a place; call it with the lock of the place."""
     home = place.parent
     if not home.is_dir():
         return
-    for left in sorted(home.iterdir()):
-        found = _LEFT.fullmatch(left.name)
-        if not found or found["name"] != place.name:
+    for path in sorted(home.iterdir()):
+        match = _LEFTOVER.fullmatch(path.name)
+        if not match or match["name"] != place.name:
             continue
-        if found["what"] == "old" and not place.exists():
-            left.rename(place)
+        if match["kind"] == "old" and not place.exists():
+            path.rename(place)
         else:
-            shutil.rmtree(left, ignore_errors=True)
+            shutil.rmtree(path, ignore_errors=True)
 
 
-def _exchange(one: Path, other: Path) -> bool:
-    """Exchange two folders in one step; tell whether the system and the disk can."""
+def _exchange(first: Path, second: Path) -> bool:
+    """Exchange two folders in one step; return whether the system and the disk can do that."""
     if sys.platform != "linux":
         return False
     exchange = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
     if exchange is None:
         return False
-    names = (_AT_CURRENT, os.fsencode(one), _AT_CURRENT, os.fsencode(other))
-    return int(exchange(*names, _EXCHANGE)) == 0
+    paths = (_AT_CURRENT, os.fsencode(first), _AT_CURRENT, os.fsencode(second))
+    return int(exchange(*paths, _EXCHANGE)) == 0
 
 
 def _move_aside(building: Path, place: Path) -> None:
+    """Replace a folder in two steps, where the system cannot exchange folders."""
     aside = Path(tempfile.mkdtemp(prefix=f".{place.name}{_OLD}", dir=place.parent))
-    aside.rmdir()  # its name is what is wanted: no system moves a folder over another
+    aside.rmdir()  # only the name is needed: no system moves a folder over another one
     try:
         place.rename(aside)
         building.rename(place)
-    except BaseException:  # Ctrl-C too
+    except BaseException:  # also for Ctrl-C
         if aside.exists() and not place.exists():
             aside.rename(place)
         raise

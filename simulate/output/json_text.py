@@ -1,4 +1,4 @@
-"""Strict JSON, which every program can read: writing it, and reading what Fathom wrote."""
+"""Strict JSON, which every program can read: writing it, and reading files that Fathom wrote."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 from simulate.errors import FathomError
 from simulate.input_files import decode, read_file
 
-#: The largest file of results that is read, in bytes.
+#: The size of the largest file of results that is read, in bytes.
 _LARGEST = 100_000_000
 
 
 def json_text(value: Any) -> str:
-    """Write a value as JSON; what is infinite, or no number, is ``null``, having no word there."""
+    """Return a value as JSON; infinities and NaN, which JSON lacks, become ``null``."""
     strict = json.loads(json.dumps(value, default=dict), parse_constant=lambda word: None)
     return json.dumps(strict, indent=2)
 
