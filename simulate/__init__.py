@@ -1,14 +1,16 @@
-"""Fathom plays card and board games many times; the names below do what its commands do.
+"""Fathom plays card and board games many times; the functions below do what its commands do.
 
 From a notebook or a script::
 
     from simulate import run
 
-    found = run("snorkeling", variant="expert", games=100_000)
-    found.figures["first_player_advantage"]
-    found.tables["seats"]
-    found.charts["length"]
-    found.report("expert.html")
+    result = run("snorkeling", variant="expert", games=100_000)
+    result.figures["first_player_advantage"]
+    result.tables["seats"]
+    result.charts["length"]
+    result.report("expert.html")
+
+``help(run)`` lists all parameters.
 """
 
 from __future__ import annotations
@@ -49,7 +51,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Load the functions when somebody asks for one: what games are made of lies below them."""
+    """Return a function of the API; it is imported late, because games import this package too."""
     if name in __all__:
         return getattr(importlib.import_module("simulate.cli.api"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,7 @@
-"""Checking a game: walked through interpreted, in a process of its own, and played compiled."""
+"""The checks of a game: its games are walked through interpreted, and played compiled.
+
+Interpreted games run in a process of their own, so that a step that hangs can be ended.
+"""
 
 from __future__ import annotations
 
@@ -41,86 +44,110 @@ from simulate.play.engine import Engine
 from simulate.play.explaining import NOT_COMPILED
 from strategies import find_strategy, strategies_for
 
-#: Seconds of silence after which a step that is walked through is taken to hang. No step takes
-#: nearly as long on a busy machine.
+#: Seconds without progress after which an interpreted step counts as hanging. Even on a busy
+#: machine no step takes nearly as long.
 HANGS = 20.0
+#: Separates the output of the game from the pickled results of the process.
 _MARK = b"fathom-walked:"
 _RANDOM = "random"
 
 
 def tables_of(game: Game) -> list[CheckedTable]:
-    """Return every number of players with every variant that goes with it, the extremes first."""
+    """Return each allowed pair of a number of players and a variant; extreme numbers come first.
+
+    Raises
+    ------
+    UsageError
+        If a variant is allowed for no number of players.
+    """
     fewest, most = game.seats
-    order = sorted(range(fewest, most + 1), key=lambda players: players not in (fewest, most))
-    refused: dict[CheckedTable, UsageError] = {}
-    every = [CheckedTable(players, variant) for players in order for variant in game.variants]
-    for table in every:
+    numbers = sorted(range(fewest, most + 1), key=lambda players: players not in (fewest, most))
+    errors: dict[CheckedTable, UsageError] = {}
+    pairs = [CheckedTable(players, variant) for players in numbers for variant in game.variants]
+    for table in pairs:
         try:
             game.resolve(table.variant, {}, table.players)
         except UsageError as error:
-            refused[table] = error
+            errors[table] = error
     for variant in game.variants:
-        alike = [table for table in every if table.variant == variant]
-        if refused.keys() >= set(alike):
-            raise refused[alike[0]]
-    return [table for table in every if table not in refused]
+        of_variant = [table for table in pairs if table.variant == variant]
+        if errors.keys() >= set(of_variant):
+            raise errors[of_variant[0]]
+    return [table for table in pairs if table not in errors]
 
 
 def lineups_of(game: Game) -> list[str]:
-    """Return the strategies that play: random, the usual one, and all others of the game's file.
+    """Return the strategies that play: random, the usual one, and all others in the game's file.
 
     Strategies that think ahead are left out because they are slow.
     """
     names = [_RANDOM, game.default_strategy]
     if game.origin:
-        known = strategies_for(game.name_or_file).values()
-        names += [strategy.name for strategy in known if strategy.game == game.name]
+        strategies = strategies_for(game.name_or_file).values()
+        names += [strategy.name for strategy in strategies if strategy.game == game.name]
     names = [name for name in dict.fromkeys(names) if name]
     return [name for name in names if not find_strategy(name, game.name_or_file).is_slow]
 
 
 def making_engines(game: Game) -> Callable[[CheckedTable, int, Mapping[str, Any]], Engine]:
-    """Return a function that makes the engine for a table, a line-up's number and rule changes."""
+    """Return a function that makes an engine from a table, the index of a line-up and rule changes.
+
+    Engines without rule changes are made once.
+    """
     strategies = [find_strategy(spec, game.name_or_file) for spec in lineups_of(game)]
-    usual: dict[tuple[CheckedTable, int], Engine] = {}
+    unchanged: dict[tuple[CheckedTable, int], Engine] = {}
 
     def make(table: CheckedTable, lineup: int, changes: Mapping[str, Any]) -> Engine:
-        if not changes and (table, lineup) in usual:
-            return usual[table, lineup]
+        if not changes and (table, lineup) in unchanged:
+            return unchanged[table, lineup]
         values = game.resolve(table.variant, changes, table.players)
-        made = Engine(game, values, [strategies[lineup]] * table.players, 1, SEED)
-        return made if changes else usual.setdefault((table, lineup), made)
+        engine = Engine(game, values, [strategies[lineup]] * table.players, 1, SEED)
+        if not changes:
+            unchanged[table, lineup] = engine
+        return engine
 
     return make
 
 
 def engines_of(game: Game, make: MakeEngine) -> Engines:
-    """Return functions that make the engine, by table and number of the line-up."""
+    """Return functions that make an engine, by table and index of the line-up."""
     return {
-        (table, who): partial(make, table, who, {})
-        for who in range(len(lineups_of(game)))
+        (table, lineup): partial(make, table, lineup, {})
+        for lineup in range(len(lineups_of(game)))
         for table in tables_of(game)
     }
 
 
-def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[CheckResult], CheckedGame]:
-    """Check a game, and return the results of all checks and what was looked at."""
-    tell("walking through games, and playing thousands")
+def check_game(
+    game: Game, announce: Callable[[str], None]
+) -> tuple[list[CheckResult], CheckedGame]:
+    """Return the results of all checks of a game, and the games that they rest on.
+
+    Parameters
+    ----------
+    game
+        The game.
+    announce
+        Called with the name of each step.
+    """
+    announce("walking through games, and playing thousands")
     process = begin_walking(game.name_or_file, HANGS, WORK)
     walking = ThreadPoolExecutor(1).submit(walked_by, process, HANGS)
-    lineups, tables, make = lineups_of(game), tables_of(game), making_engines(game)
+    lineups = lineups_of(game)
+    tables = tables_of(game)
+    make = making_engines(game)
     surveyed = Survey()
     fault: FathomError | None = None
 
     def play_thousands() -> Survey:
-        for who in range(len(lineups)):
-            make(tables[0], who, {})
+        for lineup in range(len(lineups)):
+            make(tables[0], lineup, {})
         _compile_redeal(game, make(tables[0], 0, {}))
         screens = {check.name: check.screen for check in STEP_CHECKS if check.screen}
         return survey(game, engines_of(game, make), screens)
 
     try:
-        # An error of the game is reported at once: compiling is not waited for.
+        # An error of the game is reported at once, without waiting for the compiler.
         with suppress(signals.StandstillError):
             surveyed = signals.interruptible(
                 play_thousands, lambda: walking.done() and walking.result().stopped
@@ -132,12 +159,12 @@ def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[CheckResul
     finally:
         process.kill()
     _add_lines(game, surveyed, walked)
-    played = CheckedGame(game, tables, lineups, make, walked, surveyed, fault)
-    return judge(played, tell), played
+    checked = CheckedGame(game, tables, lineups, make, walked, surveyed, fault)
+    return judge(checked, announce), checked
 
 
 def _compile_redeal(game: Game, engine: Engine) -> None:
-    """Compile a game's own redeal, to find mistakes in lines that no world reaches."""
+    """Compile a game's own redeal, to find mistakes in lines that no simulated game reaches."""
     if JIT and game.redeal is not None and not kernel.ships(game):
         try:
             kernel.compile_redeal(game)
@@ -146,7 +173,7 @@ def _compile_redeal(game: Game, engine: Engine) -> None:
 
 
 def _add_lines(game: Game, surveyed: Survey, walked: WalkResult) -> None:
-    """Walk to the steps at which recorded games fail, and add findings with the line at fault."""
+    """Walk to the steps at which recorded games fail, and add the faulty lines to the findings."""
     places = {
         name: place
         for name, place in surveyed.breaches.items()
@@ -178,9 +205,18 @@ def _is_at(finding: Finding | None, place: Place) -> bool:
 def begin_walking(
     name: str, hangs: float, work: float, places: Mapping[str, Place] | None = None
 ) -> subprocess.Popen[bytes]:
-    """Begin to walk through a game, interpreted, in a process of its own.
+    """Start a process that walks through games interpreted, and return it.
 
-    With `places`, only these steps are looked at, each by the check of that name.
+    Parameters
+    ----------
+    name
+        The game's name or file.
+    hangs
+        Seconds without progress after which a step counts as hanging.
+    work
+        The amount of work, as for `simulate.checking.walks.walk_all`.
+    places
+        Steps to look at instead of whole games, by the name of the check that looks at them.
     """
     places_json = json.dumps({check: asdict(place) for check, place in (places or {}).items()})
     return subprocess.Popen(
@@ -193,34 +229,41 @@ def begin_walking(
 
 
 def walked_by(process: subprocess.Popen[bytes], hangs: float) -> WalkResult:
-    """Return the results of the process that walks through games; a hang is a finding."""
+    """Return the results of a process of `begin_walking`; a hang or a crash is a finding."""
     out, err = process.communicate()
     _, mark, pickled = out.partition(_MARK)
     walked = pickle.loads(pickled) if mark else None
     if isinstance(walked, WalkResult):
         return walked
-    trace = err.decode(errors="replace")
-    lines = re.findall(r'File "(.+?)", line (\d+) in', trace)
-    own = [
+    finding = _failure_of_process(err.decode(errors="replace"), hangs)
+    return WalkResult({PLAYS: finding}, stopped=True)
+
+
+def _failure_of_process(trace: str, hangs: float) -> Finding:
+    """Return the finding for a process that ended without results, with the author's line."""
+    own_lines = [
         describe_line(file, int(line))
-        for file, line in lines
+        for file, line in re.findall(r'File "(.+?)", line (\d+) in', trace)
         if is_authors(file) and "cli" not in file
     ]
-    said = f"a step of a game does not end within {hangs:g} seconds"
-    remedy = "look for a loop whose condition stays true"
-    if "Timeout" not in trace:
-        said = f"walking through games failed: {(trace.strip().splitlines() or ['no word'])[-1]}"
-        remedy, own = "", own[::-1]  # a traceback ends with where it was
-    fault = Finding(said, remedy, line=own[0] if own else "")
-    return WalkResult({PLAYS: fault}, stopped=True)
+    if "Timeout" in trace:  # written by `faulthandler`, the innermost line first
+        problem = f"a step of a game does not end within {hangs:g} seconds"
+        remedy = "look for a loop whose condition stays true"
+        line = own_lines[0] if own_lines else ""
+    else:  # a traceback, the innermost line last
+        last_lines = trace.strip().splitlines() or ["no word"]
+        problem = f"walking through games failed: {last_lines[-1]}"
+        remedy = ""
+        line = own_lines[-1] if own_lines else ""
+    return Finding(problem, remedy, line=line)
 
 
-#: The number of line-ups whose games are walked through: random players and the usual strategy.
+#: The number of line-ups whose games are walked through: random play and the usual strategy.
 _WALKERS = 2
 
 
 def _walk(name: str, hangs: float, work: float, places_json: str) -> None:
-    """Walk through games of the game of that name, and print the results."""
+    """Walk through games and write the results to stdout; see `begin_walking`."""
     game = find_game(name)
     engines = engines_of(game, making_engines(game))
     places = {
