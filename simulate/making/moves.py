@@ -88,10 +88,11 @@ def _count_removed(
     """
     removed: dict[Cards, Any] = {}
     for component in components:
-        if component.cards is not None:
-            earlier = np.asarray(component.count(rules, before))
-            later = component.count(rules, after)
-            removed[component.cards] = removed.get(component.cards, 0) + earlier - later
+        earlier = component.count(rules, before)
+        if component.cards is None or earlier is None:
+            continue  # It holds no cards, or a game's own component that does not count them.
+        later = component.count(rules, after)
+        removed[component.cards] = removed.get(component.cards, 0) + np.asarray(earlier) - later
     return removed
 
 

@@ -346,6 +346,12 @@ def test_custom_components_show_their_own_fields_and_their_number_of_cards() -> 
     assert at.state(0)[:2] == ["Bag: 2 cards", "> seat 1, 0 points: seen green"]
 
 
+def test_a_custom_component_that_does_not_count_its_cards_shows_its_other_fields() -> None:
+    at = made(Custom("bag", CARDS, table={"filled": "cards in it"}, holds={"filled": "number"}))
+    at.table.filled = 2
+    assert at.led_to() == ["filled: 2"]
+
+
 # Cards that move --------------------------------------------------------------------------------
 
 

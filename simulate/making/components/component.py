@@ -151,7 +151,8 @@ class Component:
         A component with a single place calls it ``""``. Replays name the cards that come to a
         place. A component without places, such as a face-down pile, keeps its cards secret.
         """
-        return {} if self.cards is None else {"": self.count(rules, snapshot)}
+        counts = None if self.cards is None else self.count(rules, snapshot)
+        return {} if counts is None else {"": counts}
 
 
 def held_by_nobody(counts: Any) -> Any:
