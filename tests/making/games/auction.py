@@ -1,8 +1,8 @@
-"""Auction: a prize a round, bid for with cards that are worth 1 to as many as there are rounds.
+"""Auction: in each round a prize is auctioned; bid cards are worth 1 to the number of rounds.
 
-Everybody has the same bid cards. The prizes, worth 1 to as many, are turned up in a random order.
-All bid a card at once; the highest bid takes the prize, and if several bid most, nobody does. All
-bid cards are gone after the round. Most points win.
+All players have the same bid cards. The prizes, worth the same, are turned up in a random order.
+All bid a card at the same time. The highest bid takes the prize, unless several players bid most.
+All bid cards leave the game after the round. Most points win.
 """
 
 from simulate.making import (
@@ -92,5 +92,5 @@ GAME = game(
 
 @strategy("auction", tier=1)
 def even(view):
-    """Bids the card that is worth what the prize is."""
+    """Bids the card with the value of the prize."""
     return view.table.prize - 1

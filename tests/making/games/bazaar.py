@@ -1,4 +1,4 @@
-"""Bazaar: cards are bought from a display, laid down and given away, and none is drawn.
+"""Bazaar: cards are bought from a display, laid down and given away, but never drawn.
 
 Each turn a seat buys a card into its hand, lays one in front of it, or gives the dearest laid card
 to the next seat, which scores nothing. Cards that are laid score their number, from 0 on.
@@ -27,14 +27,14 @@ def deal(rules, state):
 
 
 def buy(state, seat, card):
-    """Take a card from the display into a hand, which all see."""
+    """Move a card from the display to a hand; everybody sees it."""
     display.take(state, card)
     hand.add(state, seat, card)
     state.table.held[seat, card] += 1
 
 
 def legal(rules, state, menu):
-    """Offer what can be bought, laid and given."""
+    """Offer the cards that can be bought, laid and given."""
     table = state.table
     for card in range(KINDS):
         if table.display[card] > 0:
@@ -46,7 +46,7 @@ def legal(rules, state, menu):
 
 
 def apply(rules, state, action):
-    """Buy, lay or give."""
+    """Buy, lay or give a card."""
     table = state.table
     seat = table.seat
     if action == GIVE:
@@ -68,7 +68,7 @@ def apply(rules, state, action):
 
 
 def redeal(rules, state, seat):
-    """Give the hands back the cards that all know to be in them."""
+    """Put the cards that everybody knows back into the hands."""
     for holder in range(rules.players):
         if holder != seat:
             for card in range(KINDS):

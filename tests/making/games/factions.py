@@ -1,6 +1,6 @@
-"""Factions: each seat is dealt one at random, which lies in front of it; each roll adds its bonus.
+"""Factions: each seat is dealt a face-up faction at random; its bonus is added to each roll.
 
-Most points win. Nothing is drawn later, so a faction's worth is how often its seats win.
+Most points win. Nothing is drawn later, so a faction is worth the win rate of its seats.
 """
 
 from simulate.making import Cards, Flag, Pile, Tableau, WholeList, allow, below
@@ -27,7 +27,7 @@ def legal(rules, state, menu):
 
 
 def apply(rules, state, action):
-    """Roll, add the faction's bonus, hand on the turn."""
+    """Roll, add the faction's bonus, and pass the turn on."""
     table = state.table
     seat = table.seat
     table.scores[seat] += 1 + below(state.chance, 6) + rules.bonus[table.faction_of[seat]]

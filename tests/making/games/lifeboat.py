@@ -1,4 +1,4 @@
-"""Lifeboat: row to the shore before the boat is full or the storm is there; all win or nobody.
+"""Lifeboat: row to the shore before the boat fills or the storm comes; all win or lose together.
 
 The shore is 24 strokes away. On your turn roll a die and say what it is for: row so many strokes,
 or bail so much water. Then a second die, halved, is the water that comes in, and one more for each
@@ -67,7 +67,7 @@ GAME = game(
 
 @strategy("lifeboat", tier=1, wet=Parameter(6, 1, 30, "Water at which it bails."))
 def sailor(view, wet):
-    """Rows while the water is low, and bails from a mark on, whatever was rolled."""
+    """Rows while the water is below a mark, and bails otherwise, whatever was rolled."""
     return BAIL if view.table.water >= wet else ROW
 
 

@@ -1,4 +1,4 @@
-"""Pig: roll as often as you dare; a 1 loses what this turn brought.
+"""Pig: roll as often as you dare; a 1 loses the points of the turn.
 
 On your turn roll a die as often as you like, at least once. Hold, and the sum of your rolls is
 yours; roll a 1, and your turn ends with nothing. The first player with 100 points wins at once.
@@ -53,7 +53,7 @@ GAME = game(
 
 @strategy("pig", tier=1, least=Parameter(20, 1, 100, "Points of a turn to hold at."))
 def hold(view, least):
-    """Holds with so many points in this turn, or when that wins."""
+    """Holds with a number of points in this turn, or when that wins."""
     table = view.table
     if table.pot >= least or table.scores[table.seat] + table.pot >= view.rules.goal:
         return HOLD

@@ -1,4 +1,4 @@
-"""A race in which it is known which cards are good: each is worth so many points, and some luck.
+"""A race in which the best cards are known: each card is worth a number of points, plus luck.
 
 Everybody holds three cards. On your turn lay one, which scores what it is worth, and draw another;
 after eight turns each the most points win. Cards that nobody lays score nothing.
@@ -28,7 +28,7 @@ def legal(rules, state, menu):
 
 
 def apply(rules, state, action):
-    """Lay a card, score it, draw another."""
+    """Lay a card, score it, and draw another."""
     table = state.table
     hand.put_down(state, table.seat, action)
     laid.put(state, table.seat, action)
@@ -66,5 +66,5 @@ GAME = game(
 
 @strategy("race", tier=1)
 def first(view):
-    """Lays the first card of its hand, whatever that is worth."""
+    """Lays the first card of its hand, whatever its worth."""
     return legal_actions(view)[0]

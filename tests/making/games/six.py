@@ -62,7 +62,7 @@ def apply(rules, state, action):
 
 
 def lay_shown(rules, state):
-    """Lay the shown cards, the lowest first, until all lie or somebody must choose a row."""
+    """Lay the shown cards, the lowest first, until all are laid or a seat must choose a row."""
     table = state.table
     while True:
         seat = lowest_shown(rules, table)
@@ -162,7 +162,7 @@ def cheapest_row(table):
 
 @strategy("six", tier=1)
 def lowest_card(view):
-    """Lays the lowest card, and takes the row of fewest heads."""
+    """Lays the lowest card, and takes the row with the fewest heads."""
     if view.table.taker:
         return TAKE + cheapest_row(view.table)
     for card in range(CARDS.kinds):
@@ -173,7 +173,7 @@ def lowest_card(view):
 
 @strategy("six", tier=2)
 def close(view):
-    """Lays the card nearest above the end of a row with room; takes the row of fewest heads."""
+    """Lays the card nearest above a row with room; takes the row with the fewest heads."""
     table = view.table
     if table.taker:
         return TAKE + cheapest_row(table)
