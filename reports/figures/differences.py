@@ -100,11 +100,14 @@ def difference(
         differing_deals = float(squares - 2 * scale_1 * scale_2 * products) / jump
         more *= min(1.0, FEW / differing_deals) if differing_deals else 1.0
     result = difference_from_variance(value, variance, unpaired, more, deals, confidence)
-    if kind == "rate":
-        ends = result.estimate
-        bounded = Estimate(value, max(ends.low, shift - 1), min(ends.high, shift + 1), ends.n)
-        return replace(result, estimate=bounded)
-    return result
+    return _bounded(result, shift) if kind == "rate" else result
+
+
+def _bounded(difference: Difference, shift: float = 0.0) -> Difference:
+    """Return a difference of shares whose interval is within 1 of the shift."""
+    ends = difference.estimate
+    low, high = max(ends.low, shift - 1), min(ends.high, shift + 1)
+    return replace(difference, estimate=replace(ends, low=low, high=high))
 
 
 def rare_difference_variance(variance: float, value: float, deals: int) -> float:

@@ -1,4 +1,4 @@
-"""The tables on other players, tidy, and their JSON objects: what other programs read."""
+"""Tables and JSON objects of results with other players, for other programs."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from reports.figures.figure import ADVANTAGE, CLOSE_GAMES, COMEBACKS, LEAD_CHANG
 from reports.figures.statistics import plain
 from reports.robust.directions import LevelsOfArms
 from reports.robust.levels import PlayerLevel
-from reports.robust.robustness import LevelSpread, Robustness
+from reports.robust.robustness import Judgement, LevelSpread, Robustness
 from reports.writing import wording
 from reports.writing.columns import Column, document_table, plain_rows
 from reports.writing.document import Table
 
 _PLAYERS = Column(
     "players",
-    "who that is: sensible, beginners, not ranked (if hardly any game has a winner), or a line-up "
-    "of your own",
+    "the kind of players: sensible, beginners, not ranked (if hardly any game has a winner), or "
+    "your own (a line-up of the user)",
 )
 _WINS = methodcaller("share")
 _VERDICT = (
@@ -32,53 +32,57 @@ def _figure(name: str, means: str, path: str = "", seat: int = 0) -> Column:
     return Column(name, means, methodcaller("at", path or name, seat), interval=True)
 
 
-#: The columns of the tables of a run; rows are those of `rows_of`.
+#: The columns of the tables of a run; their rows come from `rows_of`.
 TABLES: dict[str, Sequence[Column]] = {
     "robustness": (
-        Column("about", "seats, length or course: what is judged"),
+        Column("about", "the judged group of figures: seats, length or course"),
         Column("verdict", _VERDICT),
         Column(
-            "among", "sensible players, the strongest two of them (of one: everybody), beginners"
+            "among",
+            "the players of this row: sensible players, the strongest two of them (all players if "
+            "only one style is sensible), or beginners",
         ),
-        Column("levels", "how many kinds of players that is"),
+        Column("levels", "number of player levels among them"),
         Column(
             "from",
-            "lower end of the range that holds the figure with all of them, with the confidence "
-            "of the intervals; of seats, win rate minus fair share",
+            "lower end of the range that holds the figure at all of these levels, with the "
+            "confidence of the intervals; for seats, the win rate minus the fair share",
         ),
         Column("to", "upper end of that range"),
-        Column("figure", "the figure that decides, by its path in summary.json"),
-        Column("lowest_level", "who plays where the figure is smallest"),
-        Column("lowest", "the figure there; of seats, win rate minus fair share"),
-        Column("highest_level", "who plays where the figure is largest"),
+        Column("figure", "path in summary.json of the figure that decides"),
+        Column("lowest_level", "level at which the figure is smallest"),
+        Column("lowest", "the figure there; for seats, the win rate minus the fair share"),
+        Column("highest_level", "level at which the figure is largest"),
         Column("highest", "the figure there"),
         Column(
             "spread",
-            "of seats the highest minus the lowest, else how many times as large it is",
+            "for seats, the highest minus the lowest value; otherwise their ratio",
             interval=True,
         ),
-        Column("games", "the least games of one of them"),
+        Column("games", "smallest number of games of a level"),
     ),
     "strengths": (
-        Column("style", "who plays alone among the strongest", heading="style", numeric=False),
-        Column("wins", "share of the games won there", _WINS, True, "wins", unit=SHARE),
-        Column("fair", "the share that is fair"),
+        Column(
+            "style", "style that plays alone among the strongest", heading="style", numeric=False
+        ),
+        Column("wins", "share of games won there", _WINS, True, "wins", unit=SHARE),
+        Column("fair", "fair share"),
         Column("games", "games played", heading="games"),
         Column(
             "sensible",
-            "whether that is enough to be called sensible; empty if hardly any game is won",
+            "true if the style is sensible; empty if hardly any game has a winner",
         ),
     ),
     "levels": (
-        Column("level", "who plays: a style in all seats, or beside whom", attrgetter("name")),
-        Column("style", "the style that it tells of; none of a line-up of your own"),
+        Column("level", "players: a style in all seats, or alone among others", attrgetter("name")),
+        Column("style", "style of the level; empty for a line-up of the user"),
         _PLAYERS,
         Column("games", "games played"),
-        Column("unfinished", "share of the games that were not decided", attrgetter("undecided")),
+        Column("unfinished", "share of unfinished games", attrgetter("undecided")),
         _figure("advantage", "win rate of seat 1 minus the fair share", ADVANTAGE, 1),
         _figure("minutes", "mean length in minutes", MINUTES),
         _figure(LEAD_CHANGES, "mean number of lead changes per game"),
-        _figure(COMEBACKS, "share of seats in last place half-way that still win"),
+        _figure(COMEBACKS, "share of seats in last place at half-time that still win"),
         _figure(CLOSE_GAMES, "share of games decided by one point or less"),
         Column("lineup", of=attrgetter("specs"), in_files=False),
         Column("tally_id", in_files=False),
@@ -86,19 +90,19 @@ TABLES: dict[str, Sequence[Column]] = {
         Column("is_study", in_files=False),
     ),
 }
-#: The columns of the table of levels of several versions; rows are those of `difference_rows`.
+#: The columns of the table of levels of several versions; its rows come from `difference_rows`.
 LEVELS = (
-    Column("figure", "what is compared, by its path in the JSON object of 'fathom run'"),
-    Column("a", "the version that others are compared with"),
-    Column("b", "the version compared with it"),
-    Column("level", "who plays all seats of both, or what the table is called"),
+    Column("figure", "path of the compared figure in the JSON object of 'fathom run'"),
+    Column("a", "version with which b is compared"),
+    Column("b", "version that is compared with a"),
+    Column("level", "player level at which both versions were played"),
     _PLAYERS,
-    Column("games", "games of each; the least, where they differ"),
+    Column("games", "games of each version; the smaller number if they differ"),
     Column("value", "b minus a", interval=True),
     Column(
         "stands",
-        "higher, lower or the same (within the margin) where that is clear among all levels; "
-        "empty otherwise",
+        "higher, lower or the same (within the margin) if that is clear, corrected for the number "
+        "of levels; empty otherwise",
     ),
     Column(
         "verdict",
@@ -109,40 +113,49 @@ LEVELS = (
 
 
 def rows_of(robustness: Robustness) -> dict[str, list[Any]]:
-    """Return the rows of the tables `TABLES`."""
+    """Return the rows of each of `TABLES`."""
     ranked = robustness.ranked
-    everybody = {name: getattr(ranked, name) for name in ("sensible", "strongest", "beginners")}
     return {
         "robustness": [
-            {
-                "about": one.figure.group,
-                "verdict": one.verdict,
-                "among": among,
-                "levels": len(levels),
-                **dict(zip(("from", "to"), one.span(levels) or (), strict=False)),
-                **(_apart(apart) if (apart := getattr(one, among, None)) else {}),
-            }
-            for one in robustness.judgements.values()
-            for among, levels in everybody.items()
+            row
+            for judgement in robustness.judgements.values()
+            for row in (
+                _judgement_row(judgement, "sensible", ranked.sensible, judgement.sensible),
+                _judgement_row(judgement, "strongest", ranked.strongest, judgement.strongest),
+                _judgement_row(judgement, "beginners", ranked.beginners, None),
+            )
         ],
         "strengths": [level for level in ranked.levels if level.is_guest],
         "levels": ranked.levels,
     }
 
 
-def _apart(apart: LevelSpread) -> dict[str, Any]:
-    ends = {"lowest": apart.lowest, "highest": apart.highest}
-    return {
-        "figure": apart.figure,
-        "spread": apart.spread,
-        "games": apart.spread.n,
-        **{f"{end}_level": level.name for end, level in ends.items()},
-        **{end: level.at(apart.figure, apart.seat).value for end, level in ends.items()},
+def _judgement_row(
+    judgement: Judgement, among: str, levels: Sequence[PlayerLevel], spread: LevelSpread | None
+) -> dict[str, Any]:
+    """Return the row of the table ``robustness`` for a judgement among some levels."""
+    row: dict[str, Any] = {
+        "about": judgement.figure.group,
+        "verdict": judgement.verdict,
+        "among": among,
+        "levels": len(levels),
     }
+    span = judgement.span(levels)
+    if span:
+        row["from"], row["to"] = span
+    if spread:
+        row["figure"] = spread.figure
+        row["spread"] = spread.spread
+        row["games"] = spread.spread.n
+        row["lowest_level"] = spread.lowest.name
+        row["highest_level"] = spread.highest.name
+        row["lowest"] = spread.lowest.at(spread.figure, spread.seat).value
+        row["highest"] = spread.highest.at(spread.figure, spread.seat).value
+    return row
 
 
 def strengths(robustness: Robustness) -> Table:
-    """Show how strong each style is, the strongest first."""
+    """Return the table of the strengths of styles, the strongest first."""
     first = robustness.levels[0]
     caption = f"Wins alone among {first.style}; {wording.percent(first.fair)} is fair"
     rows = sorted(rows_of(robustness)["strengths"], key=lambda level: -level.share().value)
@@ -150,7 +163,7 @@ def strengths(robustness: Robustness) -> Table:
 
 
 def summarise(robustness: Robustness) -> dict[str, Any]:
-    """Return all that was found of a run as plain values that JSON can hold."""
+    """Return the results of a run with other players as values that JSON can hold."""
     tables = {name: plain_rows(TABLES[name], rows) for name, rows in rows_of(robustness).items()}
     return {
         "margins": asdict(robustness.margins),
@@ -163,25 +176,28 @@ def summarise(robustness: Robustness) -> dict[str, Any]:
 
 
 def difference_rows(levels: LevelsOfArms | None) -> list[dict[str, Any]]:
-    """Return the rows of the table `LEVELS`; none if no other players were asked."""
+    """Return the rows of the table `LEVELS`; empty if other players were not played."""
     if levels is None:
         return []
     return [
         {
-            **vars(one),
+            **vars(difference),
             "level": level.name,
             "players": level.players,
             "games": level.games,
-            "value": one.at[level.name].value,
-            "stands": one.at[level.name].direction,
+            "value": difference.at[level.name].value,
+            "stands": difference.at[level.name].direction,
         }
-        for one in levels.directions
+        for difference in levels.directions
         for level in levels.ranked.levels
     ]
 
 
 def summarise_differences(levels: LevelsOfArms | None) -> dict[str, Any] | None:
-    """Return all that was found of several versions as plain values that JSON can hold."""
+    """Return the results of several versions with other players as values that JSON can hold.
+
+    Returns None if other players were not played.
+    """
     if levels is None:
         return None
     return {
@@ -197,17 +213,18 @@ def summarise_differences(levels: LevelsOfArms | None) -> dict[str, Any] | None:
         ],
         "verdicts": [
             {
-                **{name: said for name, said in vars(one).items() if name != "at"},
+                **{name: value for name, value in vars(difference).items() if name != "at"},
                 "differences": [
-                    {"level": name, **plain(seen.value), "stands": seen.direction}
-                    for name, seen in one.at.items()
+                    {"level": name, **plain(estimate.value), "stands": estimate.direction}
+                    for name, estimate in difference.at.items()
                 ],
             }
-            for one in levels.directions
+            for difference in levels.directions
         ],
     }
 
 
 def _some(level: PlayerLevel, *names: str) -> dict[str, Any]:
-    known = {column.name: column for column in TABLES["levels"]}
-    return plain_rows([known[name] for name in names], [level])[0]
+    """Return the values of a level in some columns of the table ``levels``."""
+    columns = {column.name: column for column in TABLES["levels"]}
+    return plain_rows([columns[name] for name in names], [level])[0]

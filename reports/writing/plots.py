@@ -312,18 +312,23 @@ def draw_curves(
         axes.set_xticks(list(ticks), list(ticks.values()))
     else:
         axes.locator_params("x", integer=all(value.is_integer() for value in ticks))
+    _set_vertical_axis(axes, names[1], least, signed=signed)
+    if legend:
+        name_series(sheet, axes, legend)
+    return drawing
+
+
+def _set_vertical_axis(axes: chart.Axes, name: str, least: float, *, signed: bool) -> None:
+    """Set the label and the limits of the vertical axis, which spans `least` or more."""
     low, high = axes.get_ylim()
     if high - low < least:
         axes.set_ylim((low + high - least) / 2, (low + high + least) / 2)
     elif not signed and 0 < low < 0.3 * high:
         axes.set_ylim(bottom=0)
     cut = " (axis does not start at 0)" if axes.get_ylim()[0] > 0 and not signed else ""
-    axes.set_ylabel(f"{names[1]}{cut}".strip())
+    axes.set_ylabel(f"{name}{cut}".strip())
     if signed:
         axes.yaxis.set_major_formatter(lambda y, _: wording.typeset(f"{y:+.3g}"))
-    if legend:
-        name_series(sheet, axes, legend)
-    return drawing
 
 
 def _draw_curve(axes: chart.Axes, points: Sequence[Point], colour: str, mark: str) -> None:
