@@ -114,7 +114,7 @@ class ContestPlan(Plan):
         return contest_of(self.command)
 
     @abstractmethod
-    def make_design(self, asked: selections.StudyRequest, options: Mapping[str, Any]) -> Any:
+    def make_design(self, request: selections.StudyRequest, options: Mapping[str, Any]) -> Any:
         """Return the design for a study and the options of the contest.
 
         Raises

@@ -120,10 +120,22 @@ def _signature(options: Mapping[str, inspect.Parameter]) -> inspect.Signature:
     for name, option in options.items():
         if name != "event":
             default = True if option.name == "no_rotate" else option.default
-            parameters.append(inspect.Parameter(name, keyword, default=default))
+            parameters.append(
+                inspect.Parameter(name, keyword, default=default, annotation=_accepted(option))
+            )
     for name, (kind, default, _) in _OWN_PARAMETERS.items():
         parameters.append(inspect.Parameter(name, keyword, default=default, annotation=kind))
     return inspect.Signature(parameters)
+
+
+def _accepted(option: inspect.Parameter) -> Any:
+    """Return the type of the values that a function accepts for an option."""
+    kind = str(option.annotation.__origin__)
+    if "list[" in kind:
+        return str | Sequence[Any] | Mapping[str, Any] | None
+    if "str" in kind:
+        return str | int | Sequence[Any] | None
+    return option.annotation.__origin__
 
 
 def _docstring(
