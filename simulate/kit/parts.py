@@ -24,8 +24,15 @@ internal                                    reason
                                             library that copies its parts into itself (a whole)
 ``codegen().set_env``, ``create_library``,  parts have no machine code whose environment could be
 ``unserialize_library``                     set; `set_environments` does it for the whole
+``_optimize_final_module``,                 overridden methods of these libraries: a part is neither
+``_finalize_final_module``,                 optimised nor finalised as machine code
+``serialize_using_bitcode``
 ``CompileResult._reduce``, ``._rebuild``,   writing what was compiled to disk, and reading it
-``_reload_init``, ``Environment._memo``
+``serialize.dumps``, ``_reload_init``,
+``Environment._memo``
+``_find_referenced_environments``           the environments of all parts of a whole
+``rtsys.initialize``, ``magic_tuple``,      loading machine code without all that the compiler knows
+``has_dynamic_globals``                     of Python, and only for the same processor
 ``Dispatcher._cache``, ``NullCache``        a cache of our own, in `simulate.kit.kept`
 ``Dispatcher.get_call_template``            one compilation of a part for all constant integers
 ``FunctionIdentity._unique_ids``            names that differ between processes, so that parts from
