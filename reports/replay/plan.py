@@ -1,4 +1,4 @@
-"""Telling one game, by its number or picked for what it is, with its choices weighed if asked."""
+"""Choose a game of a study, by its number or its kind, and print it as a replay."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ from reports.writing.progress import ProgressDisplay
 from reports.writing.wording import counted
 from simulate.command_options import WeighingOptions
 from simulate.errors import FathomError, UsageError
-from simulate.game import find_game as game_named
 from simulate.output import messages
 from simulate.output.folder import SUMMARY_FILE
 from simulate.output.json_text import json_text, read_object
@@ -39,26 +38,54 @@ from simulate.study import Study
 from strategies import find_strategy
 from strategies.weighing import MOST_ROLLOUTS, ROLLOUTS, weigh_game
 
-#: What a game is called among the others where that is not "the longest" or so, or a `_comeback`.
-_AS = {"typical": "a typical one", "most-lead-changes": "the one with most changes of lead"}
+#: Descriptions of the chosen game for kinds whose name is not an adjective like "longest".
+_DESCRIPTIONS = {
+    "typical": "a typical one",
+    "most-lead-changes": "the one with most changes of lead",
+}
 
 
 @dataclass(frozen=True)
 class ChosenGame:
-    """A game of a study."""
+    """A game of a study, chosen by its number or its kind.
+
+    Attributes
+    ----------
+    number
+        The number of the game.
+    kind
+        The kind, as typed after ``--game``; empty if the number was given.
+    games
+        The number of games it was chosen from.
+    why
+        The reasons for the choice, a sentence each.
+    """
 
     number: int
-    #: What it was picked for, as typed after ``--game``, among how many games, and that in
-    #: sentences; nothing if its number was said.
     kind: str = ""
     games: int = 0
     why: Sequence[str] = ()
 
 
-def games_of(study: Study, source: str, asked: bool) -> int | None:
-    """Return how many games a run has, if so many were not `asked` for; ``None`` if unknown."""
+def games_of(study: Study, source: str, is_number_given: bool) -> int | None:
+    """Return the number of games of a run; None if it is unknown.
+
+    Parameters
+    ----------
+    study
+        The study.
+    source
+        The study file or the folder of a run.
+    is_number_given
+        Whether the options set the number of games.
+
+    Raises
+    ------
+    FathomError
+        If the summary in the folder has no valid number of games.
+    """
     folder = Path(source)
-    if asked:
+    if is_number_given:
         return study.deals * study.rotations
     if folder.is_dir() and (folder / SUMMARY_FILE).is_file():
         played = read_object(folder / SUMMARY_FILE).get("games", study.games)
@@ -68,13 +95,32 @@ def games_of(study: Study, source: str, asked: bool) -> int | None:
                 "it again"
             )
         return played
-    return study.deals * study.rotations if folder.exists() and not study.stops_early else None
+    if folder.exists() and not study.stops_early:
+        return study.deals * study.rotations
+    return None
 
 
-def find_game(
+def choose_game(
     study: Study, lineup: Sequence[Strategy], wanted: str, games: int | None, jobs: int
 ) -> ChosenGame:
-    """Find the game with a number, or one of `reports.run.samples.KINDS_BY_OPTION`."""
+    """Return the game with a number, or of a kind.
+
+    Parameters
+    ----------
+    study, lineup
+        The study and the strategies of its seats.
+    wanted
+        A number, or a kind of `reports.run.samples.KINDS_BY_OPTION`.
+    games
+        The number of games to choose from; None if it is unknown.
+    jobs
+        The number of threads.
+
+    Raises
+    ------
+    UsageError
+        If there is no such game.
+    """
     if wanted in KINDS_BY_OPTION:
         if games is None and study.stops_early:
             raise UsageError("among how many games is not known; say it with --games")
@@ -88,15 +134,17 @@ def find_game(
     check_game_number(number)
     if games is not None and number >= games:
         raise UsageError(
-            f"there is no game {number}: the run has {games:,} game{'s' * (games != 1)}, numbered "
-            f"from 0 to {games - 1:,}; give one of those, or more --games"
+            f"there is no game {number}: the run has {counted(games, 'game')}, numbered from 0 to "
+            f"{games - 1:,}; give one of those, or more --games"
         )
     return ChosenGame(number)
 
 
 def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> ChosenGame:
+    """Play all games of a study and return one of a kind, or raise `UsageError`."""
     announce_compiling(study, lineup)
-    samples, name = SampleGames(study), KINDS_BY_OPTION[kind]
+    name = KINDS_BY_OPTION[kind]
+    samples = SampleGames(study)
     with ProgressDisplay(messages.is_quiet()) as live:
         live.begin(f"looking for game {kind}", total=study.games)
 
@@ -106,37 +154,39 @@ def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> Cho
         run = require_finished(
             play(study, lineup, jobs, progress=show, watchers={"samples": samples})
         )
-    found = samples.best_games(name)
-    if not found:
+    candidates = samples.best_games(name)
+    if not candidates:
         raise UsageError(
             f"none of {counted(study.games, 'game')} is one for --game {kind}: {KINDS[name]}; "
             "play more --games"
         )
     if kind == "comeback":
         engine = make_engine(study, lineup)
-        number = max(found, key=lambda number: find_greatest_deficit(engine, number))
-        picked = _comeback(run.games, len(found), game_named(study.game).halftime)
+        number = max(candidates, key=lambda number: find_greatest_deficit(engine, number))
+        reason = _comeback(run.games, len(candidates), study.loaded_game.halftime)
     else:
-        number, called = found[0], _AS.get(kind, f"the {kind}")
-        picked = f"{called} of {counted(run.games, 'game')}: {KINDS[name]}"
+        number = candidates[0]
+        description = _DESCRIPTIONS.get(kind, f"the {kind}")
+        reason = f"{description} of {counted(run.games, 'game')}: {KINDS[name]}"
     again = write_command(study, "replay", "--game", str(number), whole=True)
-    why = [f"Game {number} was picked as {picked}.", f"To tell it again by its number: {again}"]
+    why = [f"Game {number} was picked as {reason}.", f"To tell it again by its number: {again}"]
     return ChosenGame(number, kind, run.games, why)
 
 
-def _comeback(games: int, looked_at: int, halftime: str) -> str:
-    """Say what a comeback was picked for: where there are many, only the first were looked at."""
-    what, first = "the greatest comeback", ""
-    if looked_at >= MOST_COMEBACKS:
-        what, first = "a great comeback", "first "
+def _comeback(games: int, candidates: int, halftime: str) -> str:
+    """Return why a comeback was chosen; if there are many, only the first are candidates."""
+    if candidates >= MOST_COMEBACKS:
+        description, first = "a great comeback", "first "
+    else:
+        description, first = "the greatest comeback", ""
     return (
-        f"{what} of {counted(games, 'game')}: of the {first}{counted(looked_at, 'game')} won from "
-        f"last place {halftime}, its winner was furthest behind on the way"
+        f"{description} of {counted(games, 'game')}: of the {first}{counted(candidates, 'game')} "
+        f"won from last place {halftime}, its winner was furthest behind on the way"
     )
 
 
 def check_weighing(study: Study, weighing: WeighingOptions) -> None:
-    """Raise `UsageError` unless all that is asked for of choices goes together, and is there."""
+    """Raise `UsageError` unless the options for weighing decisions are valid and go together."""
     given = {"--rollouts": weighing.rollouts, "--playout": weighing.playout}
     for option, value in given.items():
         if value is not None and not weighing.search:
@@ -158,52 +208,59 @@ def tell(
     *,
     as_json: bool,
 ) -> None:
-    """Tell a game of a study on stdout, with what its choices were worth if they are weighed."""
+    """Print a game of a study on stdout, with the value of its decisions if they are weighed."""
     announce_compiling(study, lineup)
-    thoughts = _weigh(study, lineup, picked.number, weighing, jobs) if weighing.search else None
+    thoughts = None
+    if weighing.search:
+        thoughts = _weigh(study, lineup, picked.number, weighing, jobs)
     replay = Replay(study, lineup, picked.number)
-    choices = {one.weighed.moment.step: one for one in (thoughts.choices if thoughts else ())}
+    decisions = thoughts.choices if thoughts else []
+    by_step = {decision.weighed.moment.step: decision for decision in decisions}
 
-    def more(told: ReplayedStep) -> dict[str, Any]:
-        one = choices.get(told.moment.step)
-        return {"choice": sentences.thought(one, replay.name)} if one else {}
+    def more(step: ReplayedStep) -> dict[str, Any]:
+        decision = by_step.get(step.moment.step)
+        return {"choice": sentences.thought(decision, replay.name)} if decision else {}
 
-    def comment(told: ReplayedStep) -> Iterable[str]:
-        one = choices.get(told.moment.step)
-        return sentences.choice(one, replay.name) if one else ()
+    def comment(step: ReplayedStep) -> Iterable[str]:
+        decision = by_step.get(step.moment.step)
+        return sentences.choice(decision, replay.name) if decision else ()
 
     if as_json:
-        found = summarise(replay, study, more)
-        told = {"kind": picked.kind, "games": picked.games}
-        found["picked"] = told if picked.kind else None
+        summary = summarise(replay, study, more)
+        summary["picked"] = None
+        if picked.kind:
+            summary["picked"] = {"kind": picked.kind, "games": picked.games}
         if thoughts:
-            found["search"] = sentences.summarise(thoughts, replay.name)
-        print_text(json_text(found))
+            summary["search"] = sentences.summarise(thoughts, replay.name)
+        print_text(json_text(summary))
         return
     story = tell_story(replay, comment)
     document = to_document(
         story,
         fathom_version(),
         picked=picked.why,
-        weighed=_turned(story, thoughts, replay) if thoughts else (),
+        weighed=_answers(story, thoughts, replay) if thoughts else (),
         legend=sentences.legend(thoughts) if thoughts else "",
     )
     terminal.show(document, full=True)
 
 
-def _turned(story: Story, thoughts: Thoughts, replay: Replay) -> Sequence[Answer]:
-    weighed = [one.moment.step for one in thoughts.game.weighed]
+def _answers(story: Story, thoughts: Thoughts, replay: Replay) -> Sequence[Answer]:
+    """Return the answers on the decisions of a game."""
+    weighed_steps = [weighed.moment.step for weighed in thoughts.game.weighed]
 
-    def done(moment: Moment) -> str:
-        later = next((step for step in weighed if step > moment.step), len(story.steps) + 1)
-        return describe_steps(story.steps[moment.step - 1 : later - 1])
+    def describe_until_next_decision(moment: Moment) -> str:
+        later = (step for step in weighed_steps if step > moment.step)
+        end = next(later, len(story.steps) + 1)
+        return describe_steps(story.steps[moment.step - 1 : end - 1])
 
-    return sentences.summary(thoughts, replay.name, replay.place, done)
+    return sentences.summary(thoughts, replay.name, replay.place, describe_until_next_decision)
 
 
 def _weigh(
     study: Study, lineup: Sequence[Strategy], number: int, weighing: WeighingOptions, jobs: int
 ) -> Thoughts:
+    """Weigh the decisions of a game by playing on from them."""
     playout = find_strategy(weighing.playout, study.game) if weighing.playout else None
     rollouts = ROLLOUTS if weighing.rollouts is None else weighing.rollouts
     messages.print_message(
@@ -213,10 +270,10 @@ def _weigh(
     with ProgressDisplay(messages.is_quiet()) as live:
         live.begin("weighing each choice", unit="choices")
 
-        def show(done: int, of: int) -> None:
-            live.expect(of)
+        def show(done: int, total: int) -> None:
+            live.expect(total)
             live.show(done)
 
         engine = make_engine(study, lineup)
-        seen = weigh_game(engine, number, rollouts, playout=playout, jobs=jobs, progress=show)
-        return Thoughts(seen)
+        game = weigh_game(engine, number, rollouts, playout=playout, jobs=jobs, progress=show)
+        return Thoughts(game)

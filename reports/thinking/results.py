@@ -1,4 +1,4 @@
-"""How likely each seat was to win, all through a game, and what its choices were worth."""
+"""The chances to win throughout a game, and the value of its decisions, from weighed moments."""
 
 from __future__ import annotations
 
@@ -16,22 +16,32 @@ from simulate.play import rows as row
 from simulate.play.walk import Moment
 from strategies.weighing import WeighedDecision, WeighedGame
 
-#: So many standard errors make a difference clear: a game has hundreds of them, and at 3.5 one in
-#: four thousand seems clear by chance.
+#: The number of standard errors of a clear difference. A game has hundreds of differences; beyond
+#: 3.5 standard errors one in about four thousand seems clear by chance (normal approximation).
 CLEAR = 3.5
-#: Standard errors to either side that an estimate is written with: 95% of a normal distribution.
+#: The half-width of a 95% interval in standard errors, from the normal distribution.
 REACH = 1.96
-#: A game is decided from when on the winner's chance stays above this.
+#: A game is decided once the winner's chance stays above this.
 DECIDED = 0.9
-#: A choice matters if the best action wins this much more often than the second best.
+#: A decision matters if the best action wins more often than the second best by more than this.
 MATTERS = 0.02
-#: The most turning points, and the most poor choices, that are told.
-MOST_TOLD = 5
+#: The most turning points, and the most poor choices, of a replay.
+MOST_LISTED = 5
 
 
 @dataclass(frozen=True)
 class WinChance:
-    """A share of wins, or a difference of two, as playing on in thought gave it."""
+    """An estimated share of wins, or the difference of two shares.
+
+    Attributes
+    ----------
+    value
+        The estimate.
+    error
+        Its standard error.
+    worlds
+        The number of games played on from the moment.
+    """
 
     value: float
     error: float
@@ -39,38 +49,56 @@ class WinChance:
 
     @property
     def estimate(self) -> Estimate:
-        """The same as a figure with a 95% interval."""
+        """The share with a 95% interval."""
         half = REACH * self.error
         return Estimate(self.value, self.value - half, self.value + half, self.worlds)
 
 
 def chance(shares: NDArray[np.float64]) -> WinChance:
-    """Estimate the mean of what each world gave.
+    """Return the mean share of wins with its standard error.
 
-    However alike a few worlds are, others might show one more: the variance is taken as at least
-    that of half a win in one of them.
+    The variance is at least that of half a win in one of the worlds. A few worlds that all end
+    alike do not show that all others would.
+
+    Parameters
+    ----------
+    shares
+        The share of the win in each world.
     """
     worlds = len(shares)
     variance = max(float(shares.var(ddof=1)) if worlds > 1 else 0.25, 0.25 / worlds)
     return WinChance(float(shares.mean()), math.sqrt(variance / worlds), worlds)
 
 
-#: Whether a choice mattered.
-Word = Literal["yes", "no", "not clear"]
+#: Whether a decision mattered.
+Mattered = Literal["yes", "no", "not clear"]
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What one decision among several actions was worth to the seat that made it."""
+    """The value of a decision to the seat that made it.
+
+    Attributes
+    ----------
+    weighed
+        The decision with the games played on for each action.
+    before
+        The seat's chance to win before its choice.
+    after
+        Its chance with the action that it chose.
+    best_other
+        The best other action.
+    gain
+        How much more the best other action wins, in the same worlds; negative if less.
+    lead
+        How much more the best of all actions wins than the second best.
+    """
 
     weighed: WeighedDecision
-    #: Its chance to win if it had played on as usual.
     before: WinChance
     after: WinChance
-    other: int
-    #: How much more that one would have won, in the same worlds; below 0 if less.
+    best_other: int
     gain: WinChance
-    #: How much more the best of all actions wins than the second best.
     lead: WinChance
 
     @property
@@ -79,7 +107,7 @@ class Decision:
         return self.gain.value > CLEAR * self.gain.error
 
     @property
-    def mattered(self) -> Word:
+    def mattered(self) -> Mattered:
         """Whether the best action is more than `MATTERS` better than the second best."""
         reach = CLEAR * self.lead.error
         if self.lead.value - reach > MATTERS:
@@ -89,90 +117,113 @@ class Decision:
 
 @dataclass(frozen=True)
 class TurningPoint:
-    """A step after which a seat's chance to win was clearly another."""
+    """A step that clearly changed a seat's chance to win.
+
+    Attributes
+    ----------
+    moment
+        The step.
+    turn
+        The number of turns before it.
+    seat
+        The seat whose chance changed most, 0-based.
+    before
+        Its chance before the step.
+    after
+        Its chance before the next weighed step, or its share of the win at the end.
+    """
 
     moment: Moment
     turn: int
-    #: Whose chance changed most, 0-based.
     seat: int
-    #: Its chance before this step and before the next one that was weighed, or its share of the win
-    #: in the end.
     before: WinChance
     after: WinChance
 
     @property
     def change(self) -> float:
-        """By how much the chance rose; below 0 if it fell."""
+        """The change of the chance; negative if it fell."""
         return self.after.value - self.before.value
 
 
 class Thoughts:
-    """What is known of a game whose choices were weighed."""
+    """The chances and decisions of a weighed game."""
 
     def __init__(self, game: WeighedGame) -> None:
         self.game = game
         self.players = game.players
         self.chances: list[list[WinChance]] = [
-            [chance(shares[:, seat]) for seat, shares in enumerate(one.seat_shares)]
-            for one in game.weighed
+            [chance(shares[:, seat]) for seat, shares in enumerate(decision.seat_shares)]
+            for decision in game.weighed
         ]
-        values = [[one.value for one in chances] for chances in self.chances]
+        values = [[seat_chance.value for seat_chance in chances] for chances in self.chances]
+        #: The chance of each seat at each weighed moment: shape (moments, seats).
         self.seats = np.array(values, np.float64).reshape(len(values), game.players)
 
     @property
     def turns(self) -> int:
-        """Turns of the whole game."""
+        """The number of turns of the whole game."""
         return int(self.game.row[row.TURNS])
 
     @property
     def winners(self) -> list[int]:
-        """The seats that won, 0-based; none if the game was not decided."""
+        """The seats that won, 0-based; empty if the game was not decided."""
         won = int(self.game.row[row.WINNERS])
         return [seat for seat in range(self.players) if won >> seat & 1]
 
     @property
     def winner(self) -> int | None:
-        """The seat that won alone, 0-based."""
+        """The seat that won alone, 0-based; None if there is none."""
         return self.winners[0] if len(self.winners) == 1 else None
 
     @cached_property
     def times(self) -> list[float]:
-        """When each moment was, in turns: those of one turn are spread over it."""
-        turns = [one.turn for one in self.game.weighed]
-        return [t + (place - turns.index(t)) / turns.count(t) for place, t in enumerate(turns)]
+        """The time of each weighed moment in turns; moments of a turn are spread evenly over it."""
+        turns = [decision.turn for decision in self.game.weighed]
+        times = []
+        for place, turn in enumerate(turns):
+            place_in_turn = place - turns.index(turn)
+            times.append(turn + place_in_turn / turns.count(turn))
+        return times
 
     @cached_property
     def choices(self) -> list[Decision]:
-        """The decisions whose actions were weighed."""
-        return [_choice(one) for one in self.game.weighed if one.rivals]
+        """The decisions whose actions were weighed, in order."""
+        return [_decision(weighed) for weighed in self.game.weighed if weighed.rivals]
 
     @cached_property
     def turning_points(self) -> list[TurningPoint]:
-        """The largest clear changes of a seat's chance, in order, if every decision was weighed."""
+        """The largest clear changes of a seat's chance, in order.
+
+        Empty if not every decision was weighed, or nobody won.
+        """
         if not self.choices or not self.winners:
             return []
-        won = [
-            WinChance(one in self.winners and 1 / len(self.winners), 0, 1)
-            for one in range(self.players)
+        end = [
+            WinChance(1 / len(self.winners) if seat in self.winners else 0.0, 0, 1)
+            for seat in range(self.players)
         ]
-        found, steps = [], pairwise([*self.chances, won])
-        for one, (before, after) in zip(self.game.weighed, steps, strict=True):
-            # Rounded, so that of two seats that change alike it is the first.
+        clear = []
+        steps = pairwise([*self.chances, end])
+        for decision, (before, after) in zip(self.game.weighed, steps, strict=True):
+            # Rounded, so that the first of two seats with equal changes is chosen.
             changes = [
                 round(abs(later.value - earlier.value), 9)
                 for earlier, later in zip(before, after, strict=True)
             ]
             seat = changes.index(max(changes))
             error = math.hypot(before[seat].error, after[seat].error)
-            turning = TurningPoint(one.moment, one.turn, seat, before[seat], after[seat])
-            if abs(turning.change) > CLEAR * error:
-                found.append(turning)
-        largest = sorted(found, key=lambda turning: -abs(turning.change))[:MOST_TOLD]
-        return sorted(largest, key=lambda turning: turning.moment.step)
+            point = TurningPoint(decision.moment, decision.turn, seat, before[seat], after[seat])
+            if abs(point.change) > CLEAR * error:
+                clear.append(point)
+        largest = sorted(clear, key=lambda point: -abs(point.change))[:MOST_LISTED]
+        return sorted(largest, key=lambda point: point.moment.step)
 
     @cached_property
     def decided_after(self) -> int | None:
-        """After how many turns the winner's chance stayed above `DECIDED`, if it ever did."""
+        """The number of turns after which the winner's chance stayed above `DECIDED`.
+
+        None if it never did, or nobody won alone.
+        """
         if self.winner is None or not len(self.seats):
             return None
         below = np.flatnonzero(self.seats[:, self.winner] <= DECIDED)
@@ -181,7 +232,10 @@ class Thoughts:
 
     @property
     def lowest(self) -> tuple[int, WinChance] | None:
-        """After how many turns the winner's chance was lowest, and how low."""
+        """The number of turns after which the winner's chance was lowest, and that chance.
+
+        None if nobody won alone.
+        """
         if self.winner is None or not len(self.seats):
             return None
         place = int(self.seats[:, self.winner].argmin())
@@ -189,25 +243,26 @@ class Thoughts:
 
     @cached_property
     def poor(self) -> list[Decision]:
-        """The choices that were clearly poor, the costliest first."""
-        found = [choice for choice in self.choices if choice.is_poor]
-        return sorted(found, key=lambda choice: -choice.gain.value)
+        """The decisions that were clearly poor, the costliest first."""
+        poor = [decision for decision in self.choices if decision.is_poor]
+        return sorted(poor, key=lambda decision: -decision.gain.value)
 
-    def count(self, word: Word) -> int:
-        """Return how many choices mattered, did not, or are not clear."""
-        return sum(choice.mattered == word for choice in self.choices)
+    def count(self, mattered: Mattered) -> int:
+        """Return the number of decisions that mattered, did not matter, or are not clear."""
+        return sum(decision.mattered == mattered for decision in self.choices)
 
 
-def _choice(weighed: WeighedDecision) -> Decision:
+def _decision(weighed: WeighedDecision) -> Decision:
+    """Return the value of a weighed decision; the chosen action is the first of its rivals."""
     seat = weighed.moment.seat
-    won = weighed.rival_shares[:, :, seat]
-    order = np.argsort(-won.mean(axis=1), kind="stable")
-    rival = next(int(place) for place in order if place)
+    shares = weighed.rival_shares[:, :, seat]
+    order = np.argsort(-shares.mean(axis=1), kind="stable")
+    best_other = next(int(place) for place in order if place != 0)
     return Decision(
         weighed,
-        chance(weighed.seat_shares[seat][:, seat]),
-        chance(won[0]),
-        weighed.rivals[rival],
-        chance(won[rival] - won[0]),
-        chance(won[order[0]] - won[order[1]]),
+        before=chance(weighed.seat_shares[seat][:, seat]),
+        after=chance(shares[0]),
+        best_other=weighed.rivals[best_other],
+        gain=chance(shares[best_other] - shares[0]),
+        lead=chance(shares[order[0]] - shares[order[1]]),
     )

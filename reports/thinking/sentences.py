@@ -1,4 +1,4 @@
-"""What playing on in thought tells of a game: in sentences, and in the chart of its chances."""
+"""Sentences, chart and JSON fields on the chances and decisions of a weighed game."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from reports.writing.plots import LOOKS, name_series, series_height
 from reports.writing.wording import capital, counted, lineup_text, listed, percent, whole
 from simulate.play.walk import Moment
 
-#: Names an action that is legal at a moment.
+#: Returns the name of an action that is legal at a moment.
 Name = Callable[[Moment, int], str]
-#: Says where a moment is in its game, as in "round 3, turn 45".
+#: Returns the place of a moment in its game, as "round 3, turn 45".
 Place = Callable[[Moment], str]
-#: Tells what was done from a moment until the next choice, and what that led to, in sentences.
+#: Describes the steps from a moment to the next decision, with their effects.
 Deeds = Callable[[Moment], str]
 
 
 def legend(thoughts: results.Thoughts) -> str:
-    """Say what is told under each choice."""
+    """Return the legend of the comments under decisions."""
     return (
         "Under each choice: how likely its seat is to win, as far as this seat can know, and the "
         "best other action with what it would have won more or less (± its 95% interval, in "
@@ -33,35 +33,37 @@ def legend(thoughts: results.Thoughts) -> str:
     )
 
 
-def choice(one: results.Decision, name: Name) -> Iterator[str]:
-    """Tell what a choice was worth, in lines."""
-    after = percent(one.after.value, 0)
-    told = f"chance to win {after}"
-    if abs(one.before.value - one.after.value) >= 0.005:
-        told = f"chance to win {percent(one.before.value, 0)} before, {after} with this"
-    other, gain = name(one.weighed.moment, one.other), wording.roughly(one.gain.estimate)
-    best = percent(min(1.0, max(0.0, one.after.value + one.gain.value)), 0)
-    if one.is_poor:
-        yield f"POOR CHOICE: {told}; {best} with: {other} ({gain}, clear)"
+def choice(decision: results.Decision, name: Name) -> Iterator[str]:
+    """Yield the comment on a decision, a line each."""
+    after = percent(decision.after.value, 0)
+    text = f"chance to win {after}"
+    if abs(decision.before.value - decision.after.value) >= 0.005:
+        text = f"chance to win {percent(decision.before.value, 0)} before, {after} with this"
+    other = name(decision.weighed.moment, decision.best_other)
+    gain = wording.roughly(decision.gain.estimate)
+    best = percent(min(1.0, max(0.0, decision.after.value + decision.gain.value)), 0)
+    if decision.is_poor:
+        yield f"POOR CHOICE: {text}; {best} with: {other} ({gain}, clear)"
     else:
-        yield f"{told}; best other: {other}, {best} ({gain})"
+        yield f"{text}; best other: {other}, {best} ({gain})"
 
 
 def summary(thoughts: results.Thoughts, name: Name, place: Place, deeds: Deeds) -> list[Answer]:
-    """Say how the game turned, as a short first page."""
+    """Return the answers of the first page: when and how the game was decided."""
     first, *rest = course(thoughts)
-    found = [Answer("When was it decided?", [Item(first, main=True), *map(Item, rest)])]
+    answers = [Answer("When was it decided?", [Item(first, main=True), *map(Item, rest)])]
     if thoughts.choices:
-        found += [
+        answers += [
             Answer("What turned it?", _turning(thoughts, place, deeds)),
             Answer("Which choices mattered?", _mattered(thoughts)),
             Answer("Was anything played poorly?", _poor(thoughts, name, place)),
         ]
-    return [*found, Answer("How sure?", [Item(how_sure(thoughts))])]
+    answers.append(Answer("How sure?", [Item(how_sure(thoughts))]))
+    return answers
 
 
 def course(thoughts: results.Thoughts) -> list[str]:
-    """Say when the game was decided, and how low the winner's chance had been."""
+    """Return when the game was decided, and the winner's lowest chance, a sentence each."""
     if not thoughts.game.weighed:
         return ["Nobody ever had a choice, so there is nothing to weigh."]
     if not thoughts.winners:
@@ -69,13 +71,16 @@ def course(thoughts: results.Thoughts) -> list[str]:
     if thoughts.winner is None or thoughts.lowest is None:
         seats = listed([f"seat {seat + 1}" for seat in thoughts.winners])
         return [f"{capital(seats)} share the win, so there is no moment that decided it."]
-    seat, turns = thoughts.winner, thoughts.turns
     turn, low = thoughts.lowest
-    lowest = f"Seat {seat + 1} wins. Its own chance was lowest in turn {turn + 1} of {turns}"
-    return [_decided(thoughts), f"{lowest}: {percent(low.value, 0)}."]
+    return [
+        _decided(thoughts),
+        f"Seat {thoughts.winner + 1} wins. Its own chance was lowest in turn {turn + 1} of "
+        f"{thoughts.turns}: {percent(low.value, 0)}.",
+    ]
 
 
 def _decided(thoughts: results.Thoughts) -> str:
+    """Return when a game with a single winner was decided."""
     assert thoughts.winner is not None
     turns, seat, above = thoughts.turns, thoughts.winner, percent(results.DECIDED, 0)
     after = thoughts.decided_after
@@ -100,55 +105,62 @@ def _decided(thoughts: results.Thoughts) -> str:
 def _turning(thoughts: results.Thoughts, place: Place, deeds: Deeds) -> list[Item]:
     if not thoughts.turning_points:
         return [Item("No single move clearly changed anybody's chance.")]
-    first = "The moves after which a seat's own chance had changed most, chance included:"
-    return [Item(first), *(Item(turning(one, place, deeds)) for one in thoughts.turning_points)]
+    items = [Item("The moves after which a seat's own chance had changed most, chance included:")]
+    items += [Item(turning(point, place, deeds)) for point in thoughts.turning_points]
+    return items
 
 
-def turning(one: results.TurningPoint, place: Place, deeds: Deeds) -> str:
-    """Tell a turning point."""
-    rises = "rises" if one.change > 0 else "falls"
+def turning(point: results.TurningPoint, place: Place, deeds: Deeds) -> str:
+    """Return a turning point as a sentence."""
+    moment = point.moment
+    rises = "rises" if point.change > 0 else "falls"
     return (
-        f"{capital(place(one.moment))} (move {one.moment.step}): seat {one.seat + 1} {rises} from "
-        f"{percent(one.before.value, 0)} to {percent(one.after.value, 0)}. {deeds(one.moment)}"
+        f"{capital(place(moment))} (move {moment.step}): seat {point.seat + 1} {rises} from "
+        f"{percent(point.before.value, 0)} to {percent(point.after.value, 0)}. {deeds(moment)}"
     )
 
 
 def _mattered(thoughts: results.Thoughts) -> list[Item]:
+    """Return how many decisions mattered."""
     yes, no, unclear = (thoughts.count(word) for word in ("yes", "no", "not clear"))
     margin = f"{100 * results.MATTERS:g} percentage points"
-    said = (
+    clear = (
         f"Of {counted(len(thoughts.choices), 'choice')} among several actions, {whole(yes)} "
         f"clearly mattered: the best action won more than {margin} more often than the second best."
     )
     rest = f"{whole(no)} clearly did not."
     if unclear:
         rest += f" For {whole(unclear)} it is not clear; more --rollouts tell more."
-    return [Item(said, main=True), Item(rest)]
+    return [Item(clear, main=True), Item(rest)]
 
 
 def _poor(thoughts: results.Thoughts, name: Name, place: Place) -> list[Item]:
+    """Return the poor decisions that cost most."""
     if not thoughts.poor:
         return [Item("No choice was clearly worse than another one.")]
     count = len(thoughts.poor)
-    told = "One choice was" if count == 1 else f"{whole(count)} choices were"
-    first = f"{told} clearly worse than another action"
-    first += f"; the {results.MOST_TOLD} that cost most:" if count > results.MOST_TOLD else ":"
-    items = []
-    for one in thoughts.poor[: results.MOST_TOLD]:
-        moment = one.weighed.moment
-        did, other = name(moment, moment.action), name(moment, one.other)
-        gain = wording.roughly(one.gain.estimate)
+    choices = "One choice was" if count == 1 else f"{whole(count)} choices were"
+    heading = f"{choices} clearly worse than another action"
+    if count > results.MOST_LISTED:
+        heading += f"; the {results.MOST_LISTED} that cost most"
+    items = [Item(f"{heading}:")]
+    for decision in thoughts.poor[: results.MOST_LISTED]:
+        moment = decision.weighed.moment
+        action = name(moment, moment.action)
+        other = name(moment, decision.best_other)
+        gain = wording.roughly(decision.gain.estimate)
         items.append(
             Item(
-                f"{capital(place(moment))} (move {moment.step}), seat {moment.seat + 1} {did}: "
-                f"{percent(one.after.value, 0)} to win; {gain} percentage points with: {other}."
+                f"{capital(place(moment))} (move {moment.step}), seat {moment.seat + 1} {action}: "
+                f"{percent(decision.after.value, 0)} to win; {gain} percentage points with: "
+                f"{other}."
             )
         )
-    return [Item(first), *items]
+    return items
 
 
 def how_sure(thoughts: results.Thoughts) -> str:
-    """Say what the chances rest on, and what clear means."""
+    """Return the basis of the chances, and the meaning of "clear"."""
     return (
         f"{rests_on(thoughts)} Clear is what is beyond {results.CLEAR:g} standard errors. Other "
         "players would have other chances."
@@ -156,7 +168,7 @@ def how_sure(thoughts: results.Thoughts) -> str:
 
 
 def rests_on(thoughts: results.Thoughts) -> str:
-    """Say what the chances rest on."""
+    """Return the basis of the chances: the number of games and their players."""
     worlds = thoughts.game.worlds
     return (
         f"Each chance comes from {whole(worlds)} games played on by {thoughts.game.playout} in "
@@ -166,15 +178,22 @@ def rests_on(thoughts: results.Thoughts) -> str:
 
 
 def summarise(thoughts: results.Thoughts, name: Name) -> dict[str, Any]:
-    """Return what is known of a game as plain values that JSON can hold."""
-    after, lowest = thoughts.decided_after, thoughts.lowest
+    """Return the results of a weighed game as plain values that JSON can hold."""
+    decided = None
+    if thoughts.decided_after is not None:
+        decided = {
+            "turn": thoughts.decided_after + 1,
+            "share_of_turns": thoughts.decided_after / thoughts.turns,
+        }
+    lowest = None
+    if thoughts.lowest is not None:
+        turn, low = thoughts.lowest
+        lowest = {"turn": turn + 1, **_plain(low)}
     return {
         "rollouts_per_chance": thoughts.game.worlds,
         "playout": thoughts.game.playout,
-        "decided": None
-        if after is None
-        else {"turn": after + 1, "share_of_turns": after / thoughts.turns},
-        "lowest": None if lowest is None else {"turn": lowest[0] + 1, **_plain(lowest[1])},
+        "decided": decided,
+        "lowest": lowest,
         "choices": len(thoughts.choices),
         "mattered": {
             "yes": thoughts.count("yes"),
@@ -184,58 +203,70 @@ def summarise(thoughts: results.Thoughts, name: Name) -> dict[str, Any]:
         "poor_choices": len(thoughts.poor),
         "turning_points": [
             {
-                "step": one.moment.step,
-                "turn": one.turn + 1,
-                "acts": one.moment.seat + 1,
-                "action": name(one.moment, one.moment.action),
-                "seat": one.seat + 1,
-                "before": one.before.value,
-                "after": one.after.value,
+                "step": point.moment.step,
+                "turn": point.turn + 1,
+                "acts": point.moment.seat + 1,
+                "action": name(point.moment, point.moment.action),
+                "seat": point.seat + 1,
+                "before": point.before.value,
+                "after": point.after.value,
             }
-            for one in thoughts.turning_points
+            for point in thoughts.turning_points
         ],
     }
 
 
-def thought(one: results.Decision, name: Name) -> dict[str, Any]:
-    """Return what a choice was worth as plain values, each action's chances by seat included."""
-    moment = one.weighed.moment
+def thought(decision: results.Decision, name: Name) -> dict[str, Any]:
+    """Return a decision as plain values, with each action's chances by seat."""
+    moment = decision.weighed.moment
     return {
-        "before": one.before.value,
-        "after": one.after.value,
-        "other": name(moment, one.other),
-        "gain": one.gain.value,
-        "error": one.gain.error,
-        "poor": one.is_poor,
-        "lead": one.lead.value,
-        "lead_error": one.lead.error,
-        "mattered": one.mattered,
+        "before": decision.before.value,
+        "after": decision.after.value,
+        "other": name(moment, decision.best_other),
+        "gain": decision.gain.value,
+        "error": decision.gain.error,
+        "poor": decision.is_poor,
+        "lead": decision.lead.value,
+        "lead_error": decision.lead.error,
+        "mattered": decision.mattered,
         "actions": [
             {
                 "action": action,
                 "said": name(moment, action),
-                "seats": [_plain(results.chance(won)) for won in shares.T],
+                "seats": [_plain(results.chance(seat_shares)) for seat_shares in shares.T],
             }
-            for action, shares in zip(moment.actions, one.weighed.action_shares, strict=True)
+            for action, shares in zip(moment.actions, decision.weighed.action_shares, strict=True)
         ],
     }
 
 
 def chance_rows(thoughts: results.Thoughts) -> Iterator[dict[str, Any]]:
-    """Yield each seat's chance to win at each choice, as rows of a table."""
-    for one, chances in zip(thoughts.game.weighed, thoughts.chances, strict=True):
-        for seat, found in enumerate(chances):
-            yield {"turn": one.turn + 1, "seat": seat + 1, **_plain(found)}
+    """Yield each seat's chance to win at each decision, as rows of a table."""
+    for weighed, chances in zip(thoughts.game.weighed, thoughts.chances, strict=True):
+        for seat, seat_chance in enumerate(chances):
+            yield {"turn": weighed.turn + 1, "seat": seat + 1, **_plain(seat_chance)}
 
 
-def _plain(found: results.WinChance) -> dict[str, float]:
-    return {"chance": found.value, "error": found.error}
+def _plain(win_chance: results.WinChance) -> dict[str, float]:
+    return {"chance": win_chance.value, "error": win_chance.error}
 
 
 def chart_of(
     thoughts: results.Thoughts, played: str, seated: Sequence[str], name: str, question: str
 ) -> Chart:
-    """Return the chart of a game: which was `played`, and who is `seated`."""
+    """Return the chart of the chances in a game.
+
+    Parameters
+    ----------
+    thoughts
+        The weighed game.
+    played
+        The name of the game, for the header.
+    seated
+        The strategy of each seat.
+    name, question
+        The name of the chart and the question that it answers.
+    """
     title, *rest = course(thoughts)
     words = " ".join([_in_words(thoughts), *rest, looked_at(thoughts)])
     return make_chart(
@@ -248,17 +279,16 @@ def _chances(
 ) -> Drawing:
     times, values = np.array(thoughts.times), thoughts.seats
     if thoughts.winners:
-        won = np.isin(np.arange(thoughts.players), thoughts.winners) / len(thoughts.winners)
-        times, values = np.append(times, thoughts.turns), np.vstack([values, won])
-    notes = [
-        f"Each seat's chance as it can know it itself. {looked_at(thoughts)} {rests_on(thoughts)}"
-    ]
-    names = [
-        f"seat {seat + 1}{' (wins)' * (seat in thoughts.winners)}"
-        for seat in range(thoughts.players)
-    ]
+        end = np.isin(np.arange(thoughts.players), thoughts.winners) / len(thoughts.winners)
+        times = np.append(times, thoughts.turns)
+        values = np.vstack([values, end])
+    note = f"Each seat's chance as it can know it itself. {looked_at(thoughts)}"
+    names = [f"seat {seat + 1}" for seat in range(thoughts.players)]
+    for seat in thoughts.winners:
+        names[seat] += " (wins)"
     header = [f"line-up: {lineup_text(seated, True)}", *course(thoughts)[1:]]
-    figure = sheet.frame(played, header, 3.3 + series_height(sheet, names), notes)
+    height = 3.3 + series_height(sheet, names)
+    figure = sheet.frame(played, header, height, [f"{note} {rests_on(thoughts)}"])
     axes = figure.subplots()
     for seat, (colour, _, line) in enumerate(LOOKS[: thoughts.players]):
         width = 2.6 if seat in thoughts.winners else 1.5
@@ -286,23 +316,25 @@ def _chances(
 
 
 def looked_at(thoughts: results.Thoughts) -> str:
-    """Say at how many of the choices the chances were found."""
-    found, of = whole(len(thoughts.game.weighed)), whole(thoughts.game.decisions)
-    each = f"each of the game's {of}" if found == of else f"{found} of the game's {of}"
-    return f"Found at {each} choices among several actions."
+    """Return at how many of the decisions the chances were estimated."""
+    weighed, total = whole(len(thoughts.game.weighed)), whole(thoughts.game.decisions)
+    share = (
+        f"each of the game's {total}" if weighed == total else f"{weighed} of the game's {total}"
+    )
+    return f"Found at {share} choices among several actions."
 
 
 def _in_words(thoughts: results.Thoughts) -> str:
-    """Tell the chances that are nearest to the quarters of the game, its ends included."""
+    """Return the chances nearest to the beginning, the quarters and the end of the game."""
     if not thoughts.game.weighed:
         return "There are no chances to show."
     times, quarters = np.array(thoughts.times), np.linspace(0, thoughts.turns, 5)
-    places = [int(np.abs(times - when).argmin()) for when in quarters]
-    told = [
+    places = [int(np.abs(times - quarter).argmin()) for quarter in quarters]
+    texts = [
         f"seat {seat + 1} {listed([percent(value, 0) for value in thoughts.seats[places, seat]])}"
         for seat in range(thoughts.players)
     ]
     return (
         "Each seat's chance to win at the first choice, after a quarter, a half and three quarters "
-        f"of the turns, and at the last choice: {'; '.join(told)}."
+        f"of the turns, and at the last choice: {'; '.join(texts)}."
     )

@@ -94,7 +94,7 @@ def test_a_choice_is_poor_only_if_another_is_clearly_better() -> None:
     actions = {0: [0.3, 0.31], 1: [0.3, 0.6, 0.2], 2: [0.6, 0.3]}
     thoughts = Thoughts(game([0.5, 0.5, 0.5], actions=actions))
     assert [one.is_poor for one in thoughts.choices] == [False, True, False]
-    assert [one.other for one in thoughts.choices] == [1, 1, 1]
+    assert [one.best_other for one in thoughts.choices] == [1, 1, 1]
     lines = [" ".join(sentences.choice(one, name)) for one in thoughts.choices]
     assert lines[0] == (
         "chance to win 50% before, 30% with this; best other: plays b, 31% (+1 ± 1)"

@@ -175,8 +175,8 @@ def test_the_estimated_loss_of_a_choice_matches_the_exact_one() -> None:
     for choice in weighed_race().choices:
         moment, seat = choice.weighed.moment, choice.weighed.moment.seat
         worth = [float(coin_race.exact(moment.snapshot, seat, action)) for action in (0, 1)]
-        assert choice.other == 1 - moment.action
-        gain = worth[choice.other] - worth[moment.action]
+        assert choice.best_other == 1 - moment.action
+        gain = worth[choice.best_other] - worth[moment.action]
         assert abs(choice.gain.value - gain) < ERRORS * choice.gain.error
         assert abs(choice.lead.value - (worth[0] - worth[1])) < ERRORS * choice.lead.error
         # The coin of 4 sides is never better: it alone can be a poor choice.
