@@ -179,7 +179,9 @@ class ArmsPlan(Plan):
         def next_look(together: ArmsRun) -> tuple[int, Sequence[int]]:
             comparison = self.judge(together, playing.confidence, NO_CHECKS).comparison
             stopping = StoppingRule(comparison)
-            playing.live.expect(_expected_games(together, stopping.open_arms, stopping.more))
+            playing.live.expect(
+                _expected_games(together, stopping.open_arms, stopping.games_needed)
+            )
             if not has_targets:
                 differences[:] = stopping.rows
             return self.study.next_look(together.deals), stopping.open_arms

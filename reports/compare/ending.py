@@ -59,10 +59,10 @@ class StoppingRule:
     @property
     def is_decided(self) -> bool:
         """Whether all targets, or else all differences, are decided."""
-        return not self.more
+        return not self.games_needed
 
     @cached_property
-    def more(self) -> Mapping[int, int | None]:
+    def games_needed(self) -> Mapping[int, int | None]:
         """The approximate number of further games of each open arm, by index; None if unknown."""
         arms = self.comparison.arms
         if self._has_targets:
@@ -86,7 +86,7 @@ class StoppingRule:
     def open_arms(self) -> list[int]:
         """The indices of the arms that go on: those that are open and have not stopped before."""
         arms = self.comparison.arms
-        open_arms = list(self.more)
+        open_arms = list(self.games_needed)
         if open_arms and not self._has_targets:
             unsettled = {
                 pair.b for pair, figure in self.differences if not self._is_settled(figure)

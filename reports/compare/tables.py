@@ -210,7 +210,7 @@ def _summarise_skill(comparison: ComparisonResults, label: str) -> dict[str, Any
 
 
 def list_differences(comparison: ComparisonResults) -> list[dict[str, Any]]:
-    """Return the rows of the table of differences, which also have columns that it leaves out."""
+    """Return a row for each difference, with the values of all columns of its table."""
     return [
         {
             **vars(figure),

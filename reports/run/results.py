@@ -293,7 +293,7 @@ class RunResults:
 
     @property
     def contest(self) -> Contest:
-        """Whether seats or sides play against each other, or all players against the game."""
+        """The opponents: seats, sides, or all players together against the game."""
         return self.run.layout.contest
 
     def rival_win_rates(self) -> dict[str, Estimate]:

@@ -1,4 +1,4 @@
-"""The charts say what was played, stand at the right numbers, and hide nothing."""
+"""Charts describe the games, show the right numbers, and hide nothing."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def filled(axes: Axes) -> StepPatch:
     return next(patch for patch in axes.findobj(StepPatch) if patch.get_fill())
 
 
-def test_a_game_of_a_constant_length_has_no_chart_of_it(mirror: RunResults) -> None:
+def test_a_constant_length_has_no_chart(mirror: RunResults) -> None:
     [histogram] = count_values(np.full((2000, 1), 40), [0])
     lengths: dict[str, tuple[Histogram, ...]] = dict.fromkeys(
         mirror.run.tally.lengths, (histogram,)
@@ -144,7 +144,7 @@ def test_scores_are_drawn_by_seat_only_where_they_differ(mirror: RunResults) -> 
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_chart_says_what_was_played(mirror: RunResults, name: str) -> None:
+def test_every_chart_describes_the_games(mirror: RunResults, name: str) -> None:
     text = header(Drawings(mirror)[name])
     assert "Snorkeling, variant base, 4 players" in text
     assert "2,000 games on 2,000 deals, seed 7" in text
@@ -158,7 +158,7 @@ def test_every_chart_says_what_was_played(mirror: RunResults, name: str) -> None
     assert "90% confidence" in text
 
 
-def test_changed_rules_and_unfinished_games_are_told() -> None:
+def test_charts_name_changed_rules_and_unfinished_games() -> None:
     results = results_of(("random",) * 4, 200, rules={"max_turns": 60, "expert": True})
     assert results.unfinished > 0
     for figure in Drawings(results).values():
@@ -183,7 +183,7 @@ def test_every_seat_has_its_point_and_interval(mirror: RunResults) -> None:
     assert max(rate.high for rate in rates) < high
 
 
-def test_each_strategy_has_a_row_for_each_seat_that_it_had(seated: RunResults, bold: str) -> None:
+def test_each_strategy_has_a_row_for_each_of_its_seats(seated: RunResults, bold: str) -> None:
     figure = Drawings(seated)["win_rate_by_strategy_and_seat"]
     labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
     names = [f"{bold} in seat 1", "random in seat 2", "random in seat 3"]
@@ -196,7 +196,7 @@ def test_each_strategy_has_a_row_for_each_seat_that_it_had(seated: RunResults, b
     assert "(not rotated)" in header(figure)
 
 
-def test_seats_that_score_differently_have_a_row_each_with_their_mean(uneven: RunResults) -> None:
+def test_seats_with_different_scores_have_a_row_each_with_their_mean(uneven: RunResults) -> None:
     [axes] = Drawings(uneven)["scores_by_seat"].axes
     for text, standing in zip(axes.texts, uneven.seats(), strict=True):
         assert standing.score
@@ -301,7 +301,7 @@ def repeated(results: RunResults, times: int) -> RunResults:
     return RunResults(replace(results.run, tally=more))
 
 
-def test_the_search_for_overlaps_finds_one() -> None:
+def test_the_search_for_overlaps_finds_an_overlap() -> None:
     figure = Figure()
     figure.text(0.5, 0.5, "one")
     figure.text(0.51, 0.5, "other")

@@ -60,7 +60,7 @@ def small_document() -> doc.Document:
     return doc.Document("A game", answers, [], "1")
 
 
-def test_an_interval_is_drawn_where_it_lies_with_a_line_at_what_is_fair() -> None:
+def test_an_interval_is_drawn_at_its_place_with_a_line_at_the_fair_share() -> None:
     drawn = draw_span(Estimate(0.28, 0.27, 0.29, 1), SCALE)
     assert len(drawn) == WIDTH
     assert drawn.index("■") == round(0.8 * (WIDTH - 1))
@@ -69,12 +69,12 @@ def test_an_interval_is_drawn_where_it_lies_with_a_line_at_what_is_fair() -> Non
     assert "│" not in draw_span(Estimate(0.25, 0.24, 0.26, 1), SCALE), "the value lies on the line"
 
 
-def test_what_lies_beyond_a_scale_is_drawn_at_its_end() -> None:
+def test_values_beyond_a_scale_are_drawn_at_its_end() -> None:
     assert draw_span(Estimate(0.1, 0.0, 0.2, 1), SCALE)[0] == "■"
     assert draw_span(Estimate(0.9, 0.3, 1.0, 1), SCALE)[-1] == "■"
 
 
-def test_a_curve_is_as_high_as_its_values_and_bright_where_they_are_usual() -> None:
+def test_a_curve_shows_its_values_and_highlights_usual_ones() -> None:
     drawn = draw_curve(CURVE, 4)
     assert [text for text, _ in drawn] == ["▁", "█", "▄", " "]
     assert [usual for _, usual in drawn] == [False, True, True, False]
@@ -82,7 +82,7 @@ def test_a_curve_is_as_high_as_its_values_and_bright_where_they_are_usual() -> N
     assert [text for text, _ in draw_curve(CURVE, 2)] == ["█", "▄"], "neighbours together"
 
 
-def test_pictures_are_left_out_where_the_terminal_has_no_such_characters() -> None:
+def test_pictures_are_left_out_if_the_terminal_lacks_their_characters() -> None:
     document = small_document()
     drawn, plain = screen(document), screen(document, "cp1252")
     assert "■" in drawn and "▄" in drawn
@@ -104,7 +104,7 @@ def test_the_first_page_is_brief_and_the_whole_document_is_not() -> None:
 
 @pytest.mark.parametrize("game", quick_among(game_names(), "snorkeling"))
 @pytest.mark.parametrize("most", [False, True])
-def test_a_run_is_told_in_forty_lines_of_eighty_columns(game: str, most: bool) -> None:
+def test_the_first_page_of_a_run_fits_forty_lines_of_eighty_columns(game: str, most: bool) -> None:
     players = max(find_game(game).seats) if most else None
     styles = ["planner", "random", "closer", "eager"] if game == "snorkeling" and not most else None
     for lineup in (None, styles) if styles else (None,):
@@ -137,7 +137,7 @@ def document(text: str) -> doc.Document:
 
 
 @pytest.mark.filterwarnings("ignore:Glyph")
-def test_no_page_holds_what_steers() -> None:
+def test_no_page_contains_control_characters() -> None:
     for written in (to_html(document(UNFIT)), to_markdown(document(UNFIT))):
         assert find_unprintable(written) == ""
         assert f"a{SIGN}" in written
@@ -189,7 +189,7 @@ TEXTS = ["=1+1", "+a", "-x", "@a", "\ta", "'=b", "''+c", "'d", "-3", "+1.5e3", "
 WRITTEN = {"=1+1", "+a", "-x", "@a", "\ta", "'=b", "''+c"}
 
 
-def test_what_begins_as_a_formula_does_has_an_apostrophe_before_it_in_csv(tmp_path: Path) -> None:
+def test_text_that_looks_like_a_formula_gets_an_apostrophe_in_csv(tmp_path: Path) -> None:
     names = pd.Series(TEXTS)
     columns = {
         "name": names,

@@ -1,4 +1,4 @@
-"""Kept games hold what was counted: their file alone gives the tally, and comebacks by hand."""
+"""Files of kept games give the same tally, and comebacks can be counted from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report says what was found, and only text becomes text."""
+"""The report contains all findings, and markup in any text stays text."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_page_has_every_section_and_its_parts_nest() -> None:
     assert set(referred) <= set(ids)
 
 
-def test_a_page_asks_the_network_for_nothing() -> None:
+def test_a_page_makes_no_network_request() -> None:
     html = page.to_html(report_of())
     elements = Elements(html)
     assert not [a for _, a in elements.tags if "src" in a]
@@ -88,7 +88,7 @@ def test_a_page_asks_the_network_for_nothing() -> None:
     assert "@import" not in html
 
 
-def test_every_chart_says_its_numbers_in_words() -> None:
+def test_every_chart_has_its_numbers_in_words() -> None:
     html = page.to_html(report_of("snorkeling", lineup=("random", "planner", "random")))
     drawn = re.findall(r"<svg [^>]*>.*?</svg>", html, re.DOTALL)
     # The small pictures stand beside the numbers that they show.
@@ -109,7 +109,7 @@ def test_every_chart_says_its_numbers_in_words() -> None:
         assert len(chart) < 15_000, "two drawings of each chart leave a page small"
 
 
-def test_targets_are_told_in_designers_units() -> None:
+def test_targets_are_shown_in_the_units_of_designers() -> None:
     targets = {
         "first_player_advantage": {"within": 0.5},
         "length.minutes.p95": {"max": 1},
@@ -185,7 +185,7 @@ def test_markdown_has_all_tables_and_charts_in_words() -> None:
     ],
     ids=["variant", "parameters", "unrotated"],
 )
-def test_the_command_gives_the_same_study_again(study: Study) -> None:
+def test_the_command_of_a_report_plays_the_same_study(study: Study) -> None:
     words = shlex.split(write_command(study, "run", "--games", str(study.games), whole=True))
     assert words[:2] == ["fathom", "run"]
     pairs = list(zip(words[3:], [*words[4:], ""], strict=False))

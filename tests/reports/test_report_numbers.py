@@ -106,7 +106,7 @@ def read_tables(folder: Path) -> list[list[float]]:
     """Return the numbers of each row of each table of a folder, and of its summary."""
     rows: list[list[float]] = []
     for file in sorted(folder.glob("*.csv")):
-        if file.stem == "chances":  # so many that any number is among them; see `chances_told`
+        if file.stem == "chances":  # so many that any number is among them; see `chances_in_words`
             continue
         table = pd.read_csv(file)
         if {"win_rate", "ci_low", "ci_high"} <= set(table):  # to within what one is known
@@ -149,7 +149,7 @@ def _plain(value: Any) -> Iterator[float]:
             yield float(part)
 
 
-def chances_told(html: str, folder: Path) -> list[tuple[list[str], list[float]]]:
+def chances_in_words(html: str, folder: Path) -> list[tuple[list[str], list[float]]]:
     """Return for each chart of a sample game its numbers in words, and those in the table."""
     descriptions = [piece.text for piece in Page(html).pieces if piece.text.startswith(_OF_CHANCES)]
     table = pd.read_csv(folder / "chances.csv")
@@ -188,7 +188,7 @@ def unexplained(html: str, rows: Sequence[Sequence[float]]) -> list[str]:
     clauses = []
     for piece in Page(html).pieces:
         if piece.section in ("rules", "repeat") or piece.text.startswith(_OF_CHANCES):
-            continue  # What was asked, not what was found; and see `chances_told`.
+            continue  # What was asked, not what was found; and see `chances_in_words`.
         text = _DERIVED.sub("", piece.text)
         for clause in [text] if piece.is_row else _CLAUSES.split(text):
             missing = [n for n in numbers(clause) if not explains(n, study_row)]
@@ -274,7 +274,7 @@ def reported(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 
 
 @pytest.mark.parametrize("reported", ["run"], indirect=True)
-def test_a_report_is_one_file_that_says_what_was_played(reported: Path) -> None:
+def test_a_report_is_one_file_that_describes_the_games(reported: Path) -> None:
     assert {path.name for path in reported.iterdir()} == {"report.html", "study.toml", "tables"}
     text = (reported / "report.html").read_text(encoding="utf-8")
     assert '<meta name="generator" content="Fathom ' in text
@@ -298,14 +298,14 @@ def test_every_number_of_a_report_is_in_its_tables(reported: Path) -> None:
 
 def test_the_chances_to_win_in_sample_games_are_in_their_table(reported: Path) -> None:
     html = (reported / "report.html").read_text(encoding="utf-8")
-    charts = chances_told(html, reported / "tables")
+    charts = chances_in_words(html, reported / "tables")
     assert charts
     for numbers_in_words, known in charts:
         assert len(numbers_in_words) > 12
         assert [number for number in numbers_in_words if not explains(number, known)] == []
 
 
-def test_a_number_that_is_in_no_table_is_noticed(reported: Path, tmp_path: Path) -> None:
+def test_a_number_that_is_in_no_table_fails_the_check(reported: Path, tmp_path: Path) -> None:
     """The negative control: tables that tell other values than the page does."""
     html = (reported / "report.html").read_text(encoding="utf-8")
     shutil.copytree(reported / "tables", tmp_path, dirs_exist_ok=True)

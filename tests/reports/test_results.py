@@ -1,4 +1,4 @@
-"""Figures of a game's own, and minutes, are told as the game and its rules say."""
+"""The game's own counts, shares and minutes follow what the game and its rules declare."""
 
 from __future__ import annotations
 

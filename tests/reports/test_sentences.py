@@ -1,4 +1,4 @@
-"""Sentences on a run and on skill say what the numbers allow; commands work as they stand."""
+"""Sentences on a run and on skill claim no more than the figures; suggested commands work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far from even seats are is not exaggerated in the studies in which they clearly differ."""
+"""The distance of seats from even is not exaggerated in studies in which they clearly differ."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def selected(truth: Sequence[float], games: int) -> list[Study]:
 
 @pytest.mark.parametrize("games", quick_among([300, 1_000, 10_000], 300))
 @pytest.mark.parametrize("truth", [SMALL_GAP, TWO_SEATS, ONE_AHEAD, (0.6, 0.2, 0.1, 0.1)])
-def test_ranges_hold_the_truth_in_studies_that_show_a_difference(
+def test_ranges_contain_the_truth_in_studies_that_show_a_difference(
     truth: tuple[float, ...], games: int
 ) -> None:
     gap, needed = max(truth) - min(truth), games_to_notice(truth)
@@ -97,7 +97,9 @@ def test_extreme_studies_have_ranges_in_order(wins: tuple[int, ...]) -> None:
 
 
 @pytest.mark.parametrize("truth", [(0.47, 0.53), (0.27, 0.251, 0.244, 0.235), (0.18, *[0.164] * 5)])
-def test_a_group_notices_after_that_many_games_four_times_in_five(truth: tuple[float, ...]) -> None:
+def test_a_group_notices_a_gap_after_the_stated_games_in_four_of_five_cases(
+    truth: tuple[float, ...],
+) -> None:
     wins = np.random.default_rng(1).multinomial(round(games_to_notice(truth)), truth, size=4000)
     assert np.mean(chisquare(wins, axis=1).pvalue < 0.05) == pytest.approx(0.8, abs=0.02)
 
