@@ -51,7 +51,7 @@ def _draw_differences(sheet: ChartFrame, comparison: ComparisonResults) -> Drawi
     for figures in _rows_of(comparison).values():
         known = [figure for figure in figures if figure]
         if all(map(threshold, known)):
-            compared.append((known[0].figure, figures))
+            compared.append((known[0].definition, figures))
     compared.sort(key=lambda item: question_rank(item[0]))
     rows = [
         Row(
@@ -119,7 +119,9 @@ def _describe_differences(comparison: ComparisonResults) -> str:
     texts = []
     for pair in comparison.pairs:
         large = [pair.figures[path] for path in rank([pair]).large]
-        clear = [f"{figure.figure.title}, {words.difference_clause(figure)}" for figure in large]
+        clear = [
+            f"{figure.definition.title}, {words.difference_clause(figure)}" for figure in large
+        ]
         arms = f"{quote_label(pair.b)} against {quote_label(pair.a)}"
         texts.append(f"{arms}: {'; '.join(clear) or 'none'}")
     return f"Clear differences, {'. And '.join(texts)}."
@@ -269,7 +271,7 @@ def _title(
         return capital(largest)
     for pair in select_drawn_pairs(comparison):
         for figure in pair.figures.values():
-            if judge_weight(figure) == "unclear" and is_relevant(figure.figure):
+            if judge_weight(figure) == "unclear" and is_relevant(figure.definition):
                 return f"Not clear yet {question}: more games would tell"
     return f"{subject} differs enough to be noticed"
 
@@ -280,12 +282,12 @@ def _largest(comparison: ComparisonResults, is_relevant: Callable[[fig.Figure], 
         (pair, figure)
         for pair in select_drawn_pairs(comparison)
         for figure in pair.figures.values()
-        if figure.is_clear and not figure.figure.is_fixed and is_relevant(figure.figure)
+        if figure.is_clear and not figure.definition.is_fixed and is_relevant(figure.definition)
     ]
     if not clear:
         return ""
     pair, figure = min(clear, key=lambda item: sort_key(item[1], item[0]))
-    return f"{figure.figure.title}: {words.write_values(figure, pair)}"
+    return f"{figure.definition.title}: {words.write_values(figure, pair)}"
 
 
 #: The charts of a comparison; the one on other players is `OTHER_PLAYERS`.

@@ -154,7 +154,9 @@ def _difference_table(
     pairs = list(columns.values())
     single = None if start else pairs[0]
     large, unclear = _select_rows(pairs)
-    titles = {path: figure.figure.title for pair in pairs for path, figure in pair.figures.items()}
+    titles = {
+        path: figure.definition.title for pair in pairs for path, figure in pair.figures.items()
+    }
 
     labels = list(columns)
     if single:
@@ -242,7 +244,7 @@ def _more_games_cell(
 def _name_the_rest(pairs: Sequence[ArmPair], named: set[str]) -> list[doc.Part]:
     """Return lists of the figures that no table names, by the weight of their differences."""
     ranked = rank(pairs)
-    figures = {path: figure.figure for pair in pairs for path, figure in pair.figures.items()}
+    figures = {path: figure.definition for pair in pairs for path, figure in pair.figures.items()}
     groups = {"Also clear": ranked.large, "Not known either": ranked.unclear}
     # If all games went the same, a sentence says so of all figures.
     if not all(same_games(*pair.results) for pair in pairs):
@@ -344,7 +346,7 @@ def compare_cells(columns: Mapping[str, ArmPair], alpha: float) -> str:
         conclusion = f"clearly not the same with {cells[0]} as with {cells[1]}"
     else:
         conclusion = "whether it is the same with all of them is not clear"
-    title = next(iter(figures.values())).figure.title
+    title = next(iter(figures.values())).definition.title
     return f"{title} {listed(clauses)}; {conclusion}."
 
 
@@ -408,13 +410,13 @@ def _tables_by_topic(pair: ArmPair) -> Iterator[doc.Table]:
     ]
     figures = _figures_without_repetition(pair)
     for topic in kinds.Topic:
-        rows = [_difference_row(figure) for figure in figures if figure.figure.topic is topic]
+        rows = [_difference_row(figure) for figure in figures if figure.definition.topic is topic]
         if rows:
             yield doc.Table(f"{topic.value}: {pair.b} against {pair.a}", headings, rows)
 
 
 def _difference_row(figure: FigureComparison) -> list[doc.Cell]:
-    definition = figure.figure
+    definition = figure.definition
     is_length = definition.topic is kinds.Topic.LENGTH
     gain = finite(figure.difference.pairing_gain)
     return [
@@ -431,7 +433,7 @@ def _figures_without_repetition(pair: ArmPair) -> list[FigureComparison]:
     figures = []
     lengths = set()
     for figure in pair.figures.values():
-        definition = figure.figure
+        definition = figure.definition
         if definition.kind == kinds.SEATS and definition.detail:
             continue  # The advantage repeats them.
         if definition.kind == kinds.LENGTH:

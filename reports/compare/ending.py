@@ -115,7 +115,7 @@ class StoppingRule:
                 state = "too small to notice"
             rows.append(
                 [
-                    f"{pair.b}: {figure.figure.title}",
+                    f"{pair.b}: {figure.definition.title}",
                     f"{wording.number(least, least / 10, unsigned)} {short}".rstrip(),
                     f"{wording.ends(figure.difference.estimate, unit)} {short}".rstrip(),
                     state,
@@ -140,7 +140,7 @@ class StoppingRule:
             return []
         subject = targets
         if not self._has_targets:
-            titles = dict.fromkeys(figure.figure.title for _, figure in self.differences)
+            titles = dict.fromkeys(figure.definition.title for _, figure in self.differences)
             subject = f"every difference in {listed(list(titles))}"
         text = ending.describe_stop(self.longest, subject, is_decided=self.is_decided)
         if not self._has_targets:
@@ -248,4 +248,4 @@ def _reached(pair: ArmPair, path: str) -> ReachedPrecision:
     ]
     least = max(steps, default=0.0)
     reach = max(half_width(figure.difference.estimate), least)
-    return ReachedPrecision(figure.figure, requested, figure.first.value, reach, least)
+    return ReachedPrecision(figure.definition, requested, figure.first.value, reach, least)

@@ -50,7 +50,7 @@ def rank(pairs: Iterable[ArmPair]) -> RankedFigures:
     for pair in pairs:
         repeated = _repeated_by_sides(pair)
         for path, figure in pair.figures.items():
-            if path in pair.aims or (is_on_first_page(figure.figure) and path not in repeated):
+            if path in pair.aims or (is_on_first_page(figure.definition) and path not in repeated):
                 compared.setdefault(path, []).append((figure, pair))
     groups = RankedFigures([], [], [])
     for path in sorted(compared, key=lambda path: min(sort_key(*item) for item in compared[path])):
@@ -76,9 +76,9 @@ def judge_weight(figure: FigureComparison) -> Weight:
 def sort_key(figure: FigureComparison, pair: ArmPair) -> tuple[float, ...]:
     """Return the sort key of a difference; see the top of this file."""
     multiple = _multiple(figure, figure.difference.estimate.value)
-    question = question_rank(figure.figure)
+    question = question_rank(figure.definition)
     return (
-        importance(figure.figure, pair.aims),
+        importance(figure.definition, pair.aims),
         multiple < 1,
         question == COURSE,
         multiple < STRIKING,
@@ -89,8 +89,8 @@ def sort_key(figure: FigureComparison, pair: ArmPair) -> tuple[float, ...]:
 
 def open_sort_key(figure: FigureComparison, pair: ArmPair) -> tuple[int, float]:
     """Return the sort key of an open difference: its importance, then how large it may be."""
-    matters = 2 * importance(figure.figure, pair.aims)
-    if figure.figure.path in kinds.DECIDING_PATHS:
+    matters = 2 * importance(figure.definition, pair.aims)
+    if figure.definition.path in kinds.DECIDING_PATHS:
         matters = min(matters, 1)
     return matters, -possible_multiple(figure)
 
@@ -115,7 +115,7 @@ def question_rank(figure: kinds.Figure) -> int:
 
 def threshold(figure: FigureComparison) -> float:
     """Return the least difference that matters: people notice it, and it exceeds the margin."""
-    noticed = kinds.noticeable_difference(figure.figure, figure.first.value)
+    noticed = kinds.noticeable_difference(figure.definition, figure.first.value)
     return max(noticed, figure.margin)
 
 
@@ -153,9 +153,9 @@ def is_on_first_page(figure: kinds.Figure) -> bool:
 def _repeated_by_sides(pair: ArmPair) -> set[str]:
     """Return the paths of win rates that repeat those of sides, if seats form sides."""
     kind_of = {
-        path: figure.figure.kind
+        path: figure.definition.kind
         for path, figure in pair.figures.items()
-        if figure.figure.is_win_rate
+        if figure.definition.is_win_rate
     }
     all_kinds = list(kind_of.values())
     if kinds.SIDES not in all_kinds:
@@ -173,7 +173,7 @@ def more_games(
 
     None if it is decided already, or if the number is unknown.
     """
-    if judge_weight(figure) != "unclear" or figure.figure.kind == kinds.SKILL:
+    if judge_weight(figure) != "unclear" or figure.definition.kind == kinds.SKILL:
         return None
     alpha = 1 - comparison.first.look_confidence
     return games_to_decide(

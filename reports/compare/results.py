@@ -114,8 +114,8 @@ DifferenceVerdict = Literal[
 class FigureComparison:
     """The comparison of one figure between two arms."""
 
-    #: The figure. Its title names both arms' titles if these differ.
-    figure: Figure
+    #: The definition of the figure. Its title has the titles of both arms if these differ.
+    definition: Figure
     #: The estimates in both arms, and the second minus the first.
     first: Estimate
     second: Estimate
@@ -136,7 +136,7 @@ class FigureComparison:
     @property
     def unit(self) -> Unit:
         """The unit of the difference."""
-        return self.figure.unit.of_differences
+        return self.definition.unit.of_differences
 
     @property
     def reach(self) -> float:
@@ -353,7 +353,7 @@ def _compare_pair(
     return ArmPair(
         a,
         b,
-        {figure.figure.path: figure for figure in figures},
+        {figure.definition.path: figure for figure in figures},
         tuple(path for path in first.figures if path not in shared_a),
         tuple(path for path in second.figures if path not in shared_b),
         _aims(first, second),
@@ -401,8 +401,8 @@ def _question(pair: ArmPair, figure: FigureComparison) -> tuple[object, ...]:
     interval = figure.difference.estimate
     width = interval.high - interval.low
     if not 0 < width < math.inf or interval.value == 0:
-        source = figure.figure.source
-        path = figure.figure.path
+        source = figure.definition.source
+        path = figure.definition.path
         return *tallies, f"sum {source.place}" if isinstance(source, Mean) else path
     return *tallies, round(2 * interval.value / width, 9), figure.difference.p_value
 

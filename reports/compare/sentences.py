@@ -41,7 +41,7 @@ def describe_pair(pair: ArmPair) -> list[str]:
     if is_same:
         sentences.append(_describe_same_games(pair))
     for path in (*ranked.large[1:], *ranked.small, *ranked.unclear):
-        if figures[path].figure.kind == LINEUP and figures[path].figure.is_win_rate:
+        if figures[path].definition.kind == LINEUP and figures[path].definition.is_win_rate:
             sentences.append(describe_difference(figures[path], pair))
     if any(results.is_seated for results in pair.results):
         sentences.append(_SEATED)
@@ -62,7 +62,7 @@ def _describe_same_games(pair: ArmPair) -> str:
 
 def describe_difference(figure: FigureComparison, pair: ArmPair) -> str:
     """Return a sentence on a figure in two arms and its difference."""
-    definition = figure.figure
+    definition = figure.definition
     clause = difference_clause(figure)
     if definition.kind == LINEUP and definition.is_win_rate:
         place = int(definition.of[0]) - 1
@@ -88,7 +88,7 @@ def describe_no_difference(small: int, unclear: int) -> str:
 def write_values(figure: FigureComparison, pair: ArmPair) -> str:
     """Write a figure's value in both arms: "2.17 with base, 2.90 with expert"."""
     first = write_value(figure, 0)
-    second = write_value(figure, 1, with_unit=not figure.figure.unit.signed)
+    second = write_value(figure, 1, with_unit=not figure.definition.unit.signed)
     return f"{first} with {quote_label(pair.a)}, {second} with {quote_label(pair.b)}"
 
 
@@ -150,7 +150,7 @@ def write_value(
         "none" if the value is unknown.
     """
     estimate = (figure.first, figure.second)[arm]
-    unit = figure.figure.unit
+    unit = figure.definition.unit
     if math.isnan(estimate.value):
         return "none"
     text = wording.number(estimate.value, figure.reach, unit)

@@ -215,13 +215,13 @@ def list_differences(comparison: ComparisonResults) -> list[dict[str, Any]]:
         {
             **vars(figure),
             **vars(figure.difference),
-            "figure": figure.figure.path,
+            "figure": figure.definition.path,
             "a": pair.a,
             "b": pair.b,
             "value_a": figure.first.value,
             "value_b": figure.second.value,
             "value": figure.difference.estimate,
-            "noticeable": noticeable_difference(figure.figure, figure.first.value),
+            "noticeable": noticeable_difference(figure.definition, figure.first.value),
             "matters": judge_weight(figure),
             "more_games": more_games(figure, pair, comparison),
         }

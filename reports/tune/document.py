@@ -143,7 +143,7 @@ def _side_effects(tune: TuneResults) -> str:
     changes = []
     for point, compared in tune.side_effects[:_MOST_SIDE_EFFECTS]:
         difference = wording.with_interval(compared.difference.estimate, compared.unit)
-        changes.append(f"{compared.figure.title}{tune.players_suffix(point)} {difference}")
+        changes.append(f"{compared.definition.title}{tune.players_suffix(point)} {difference}")
     return f"Beside the rules as they are: {listed(changes) or 'nothing that people notice'}."
 
 

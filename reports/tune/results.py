@@ -431,6 +431,6 @@ class TuneResults(SweepResults):
                 if at_point.point not in self.leading or not compared or not at_point.is_clear:
                     continue
                 is_large = abs(compared.difference.estimate.value) >= threshold(compared)
-                if is_large and compared.figure.topic not in topics:
+                if is_large and compared.definition.topic not in topics:
                     effects.append((at_point.point, compared))
         return effects

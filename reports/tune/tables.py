@@ -43,7 +43,7 @@ def summarise(tune: TuneResults) -> dict[str, Any]:
         ],
         "side_effects": [
             {
-                "figure": f"{compared.figure.path}{tune.players_suffix(point)}",
+                "figure": f"{compared.definition.path}{tune.players_suffix(point)}",
                 **plain(compared.difference.estimate),
             }
             for point, compared in tune.side_effects

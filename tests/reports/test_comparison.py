@@ -237,7 +237,7 @@ def test_a_rule_without_effect_gives_differences_of_exactly_zero() -> None:
     assert same_games(*pair.results)
     for figure in pair.figures.values():
         estimate = figure.difference.estimate
-        assert (estimate.value, estimate.low, estimate.high) == (0, 0, 0), figure.figure.path
+        assert (estimate.value, estimate.low, estimate.high) == (0, 0, 0), figure.definition.path
         assert figure.verdict == "practically the same"
         assert words.difference_clause(figure) == "exactly the same"
     assert comparison.tests == 0

@@ -108,8 +108,8 @@ def test_a_headline_from_too_few_games_does_not_claim_that_nothing_differs(
     assert int(more.replace(",", "")) > 100
     text = " ".join([*rows, *items.values()]).lower()
     for figure in (pair.figures[path] for path in rank([pair]).unclear):
-        if figure.figure.kind not in ("seats", "counts"):
-            assert figure.figure.title.lower() in text, "each is named"
+        if figure.definition.kind not in ("seats", "counts"):
+            assert figure.definition.title.lower() in text, "each is named"
 
 
 def test_differences_known_to_be_small_are_kept_apart_from_unclear_ones(
