@@ -139,9 +139,9 @@ def _best(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any) -> int:
 def _arrange(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxygen: int) -> Any:
     """Return the first of the best changes, or `DONE` for none, and the value of the turn."""
     memory.listed = 0
-    _list(view, memory, weights, plan, tableau, oxygen, -1)
+    _add_arrangement(view, memory, weights, plan, tableau, oxygen, -1)
     at = best = 0
-    # Each arrangement in the list has more pearls than its predecessor and may be improved again.
+    # Better arrangements are appended while the list is read, so that they are improved in turn.
     while at < memory.listed:
         if memory.worth[at] > memory.worth[best] + _TINY:
             best = at
@@ -152,7 +152,7 @@ def _arrange(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxyg
 
 
 @compiled
-def _list(
+def _add_arrangement(
     view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxygen: int, before: int
 ) -> bool:
     """Add an arrangement to the list if it is better than the one that it was made from.
@@ -221,6 +221,6 @@ def _gather(
             for change in range(memory.changes):
                 now = tableaus.changed(now, memory.way[change])
             held = oxygen - budget + memory.unspent
-            if _list(view, memory, weights, plan, now, held, at):
+            if _add_arrangement(view, memory, weights, plan, now, held, at):
                 is_listed = True
         budget += 1

@@ -113,6 +113,27 @@ def test_an_invalid_persona_is_refused_with_a_remedy(
     assert "aunt.toml" in str(refused.value) or "snorkling" in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("personas = []\n", "personas is a list of tables; begin each with a line [[personas]]"),
+        ("personas = [1]\n", "personas is a list of tables; begin each with a line [[personas]]"),
+        ('gmae = "snorkeling"\n' + FAMILY, "unknown key 'gmae' in "),
+        (FAMILY.replace('"grandpa"', "1"), "persona 2: name cannot be 1; it is a text in quotes"),
+        (FAMILY.replace('"closer"', '"closer"\nbse = 1'), "unknown key 'bse' in "),
+        (AUNT.replace("0.4", "[0.4]"), "parameter attack cannot be [0.4]; give a number"),
+    ],
+)
+def test_an_invalid_file_of_personas_is_refused_with_a_remedy(
+    tmp_path: Path, text: str, message: str
+) -> None:
+    path = write(tmp_path, text, "family.toml")
+    with pytest.raises(UsageError) as refused:
+        personas_in(Path(path))
+    assert message in str(refused.value)
+    assert "family.toml" in str(refused.value)
+
+
 def test_files_without_valid_personas_are_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="there is no file of personas"):
         find_strategy(str(tmp_path / "nobody.toml"), "snorkeling")
