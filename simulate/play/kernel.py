@@ -106,7 +106,10 @@ ahead: Any = None
 behind: Any = None
 
 
-def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees all of it
+# It is long on purpose. All calls of a game's functions have to stand in the template itself: in a
+# function that the template calls, `apply` and `scores` would not be replaced. Clearing and writing
+# records are functions of their own, which costs no speed.
+def _play_games(  # noqa: PLR0912, PLR0915
     rules_: Any,
     tables: Any,
     seats_: Any,
@@ -152,18 +155,7 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
         deal_number = game // rotations
         rotation = game % rotations
         if not resumed:
-            chance.seed = np.uint64(seed)
-            chance.deal = np.uint64(deal_number)
-            dice.seed = chance.seed
-            dice.deal = chance.deal
-            for seat in range(players):
-                start(seats.chance[seat], chance.seed, chance.deal, label(STRATEGY, seat))
-                clear_record(seats.own[seat])
-            # Fields that `deal` forgets to set are 0, and not those of the game before.
-            clear_record(table)
-            clear_record(hidden)
-            clear_record(trace)
-            table.active = all_seats(players)
+            _clear_game(seed, deal_number, players, chance, dice, seats, table, hidden, trace)
             trace.game = game
             results[index, row.FIRST_SEATS] = EMPTY
             results[index, row.HALF_SEATS] = EMPTY
@@ -232,22 +224,64 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
                     if last != table.active:  # otherwise all are level, and nobody is behind
                         trace.last_at_half = last
 
+        winning = winners(rules, state) if table.over != 0 else EMPTY
         result = results[index]
-        result[row.DEAL] = deal_number
-        result[row.ROTATION] = rotation
-        result[row.FINISHED] = table.over
-        result[row.WINNERS] = winners(rules, state) if table.over != 0 else 0
-        result[row.TURNS] = table.turns
-        result[row.ROUNDS] = table.rounds
-        result[row.DECISIONS] = trace.decisions
-        result[row.LEAD_CHANGES] = trace.lead_changes
-        result[row.LAST_AT_HALF] = trace.last_at_half if table.over != 0 else 0
-        result[row.DECIDED] = trace.decided
+        _write_row(result, deal_number, rotation, winning, table, hidden, trace)
         for seat in range(players):
             result[row.SCORES + seat] = scores(state)[seat]
-        for count in range(result.shape[0] - row.COUNTS):
-            result[row.COUNTS + count] = hidden.counts[count]
     return DONE
+
+
+@inlined
+def _clear_game(
+    seed: int,
+    deal_number: int,
+    players: int,
+    chance: Any,
+    dice: Any,
+    seats: Any,
+    table: Any,
+    hidden: Any,
+    trace: Any,
+) -> None:
+    """Start the streams of a deal, and clear all records of the game before."""
+    chance.seed = np.uint64(seed)
+    chance.deal = np.uint64(deal_number)
+    dice.seed = chance.seed
+    dice.deal = chance.deal
+    for seat in range(players):
+        start(seats.chance[seat], chance.seed, chance.deal, label(STRATEGY, seat))
+        clear_record(seats.own[seat])
+    # Fields that `deal` forgets to set are 0, and not those of the game before.
+    clear_record(table)
+    clear_record(hidden)
+    clear_record(trace)
+    table.active = all_seats(players)
+
+
+@inlined
+def _write_row(
+    result: Any,
+    deal_number: int,
+    rotation: int,
+    winning: Any,
+    table: Any,
+    hidden: Any,
+    trace: Any,
+) -> None:
+    """Write the result of a game to its row, without the scores."""
+    result[row.DEAL] = deal_number
+    result[row.ROTATION] = rotation
+    result[row.FINISHED] = table.over
+    result[row.WINNERS] = winning
+    result[row.TURNS] = table.turns
+    result[row.ROUNDS] = table.rounds
+    result[row.DECISIONS] = trace.decisions
+    result[row.LEAD_CHANGES] = trace.lead_changes
+    result[row.LAST_AT_HALF] = trace.last_at_half if table.over != 0 else 0
+    result[row.DECIDED] = trace.decided
+    for count in range(result.shape[0] - row.COUNTS):
+        result[row.COUNTS + count] = hidden.counts[count]
 
 
 @inlined

@@ -32,7 +32,7 @@ def test_a_recorded_game_is_the_one_that_is_walked(game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("texts", "told"),
+    ("texts", "text"),
     [
         ("seat 1 leads by 3 after round 2", "seat 1 leads by at least 3 points after round 2"),
         ("plays Panic|twice", "somebody plays Panic twice or more"),
@@ -52,16 +52,16 @@ def test_a_recorded_game_is_the_one_that_is_walked(game: str) -> None:
         ("seat 1 leads|stops|somebody wins", "seat 1 leads, that seat stops, somebody wins"),
     ],
 )
-def test_an_event_says_how_it_was_understood(texts: str, told: str) -> None:
-    found = parse_events(texts.split("|"), find_game("snorkeling"), 4)
-    assert ", ".join(event.text for event in found) == told
+def test_an_event_says_how_it_was_understood(texts: str, text: str) -> None:
+    events = parse_events(texts.split("|"), find_game("snorkeling"), 4)
+    assert ", ".join(event.text for event in events) == text
     often = {"twice": 2, "thrice": 3, "3 times": 3}
-    for event in found:
+    for event in events:
         assert event.times == next((n for word, n in often.items() if word in event.text), 1)
 
 
 @pytest.mark.parametrize(
-    ("texts", "said"),
+    ("texts", "message"),
     [
         ("seat 5 leads", "there is no seat 5 in 'seat 5 leads'; seats are 1 to 4"),
         ("seat 1", "'seat 1' does not say what happens; 'fathom when snorkeling --events' lists"),
@@ -72,10 +72,10 @@ def test_an_event_says_how_it_was_understood(texts: str, told: str) -> None:
         ("wins twice", "a game is won once, at its end; leave out when and how often"),
     ],
 )
-def test_what_cannot_be_meant_is_refused(texts: str, said: str) -> None:
+def test_what_cannot_be_meant_is_refused(texts: str, message: str) -> None:
     with pytest.raises(UsageError) as error:
         parse_events(texts.split("|"), find_game("snorkeling"), 4)
-    assert said in str(error.value)
+    assert message in str(error.value)
 
 
 #: More digits than Python reads as an integer.

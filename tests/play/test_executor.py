@@ -61,11 +61,11 @@ def played(seconds_a_deal: list[float], deals: int = 10**6) -> list[int]:
     """Return the sizes of blocks, each counted before the next begins, and its deals so slow."""
     arm: Any = SimpleNamespace(layout=SimpleNamespace(rotations=1), paced_deals=0, pace=0.0)
     sizes = BlockSizes([arm], players=2, patience=1, fixed=None)
-    found = []
+    sizes_found = []
     for (_, size), pace in zip(sizes.blocks_of(0, deals), seconds_a_deal, strict=False):
         sizes.count(size, Block({}, {0: pace * size}, {}))
-        found.append(size)
-    return found
+        sizes_found.append(size)
+    return sizes_found
 
 
 def test_blocks_grow_until_each_computes_for_a_moment() -> None:

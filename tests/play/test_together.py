@@ -23,17 +23,17 @@ def studies() -> list[Study]:
     return [replace(study, rules={"target_score": score}) for score in (6, 8, 10, 12)]
 
 
-def wanted(found: ArmsRun) -> tuple[int, Sequence[int]]:
+def next_target(run: ArmsRun) -> tuple[int, Sequence[int]]:
     """Let each arm go on until it has its deals; what these are compared with goes on with them."""
-    going = [place for place, deals in ENDS.items() if deals > found.runs[place].tally.deals]
-    return next(look for look in LOOKS if look > found.deals), going
+    going = [place for place, deals in ENDS.items() if deals > run.runs[place].tally.deals]
+    return next(look for look in LOOKS if look > run.deals), going
 
 
 def race(**options: Any) -> ArmsRun:
     several = studies()
     lineups = [lineup_of(study) for study in several]
     first = options.pop("first", LOOKS[0])
-    return play_together_until(several, lineups, first, wanted, against=AGAINST, **options)
+    return play_together_until(several, lineups, first, next_target, against=AGAINST, **options)
 
 
 def whole(deals: int) -> ArmsRun:
@@ -46,8 +46,8 @@ def raced() -> ArmsRun:
     return race()
 
 
-def ids(found: ArmsRun) -> list[str]:
-    return [run.tally.id for run in found.runs]
+def ids(run: ArmsRun) -> list[str]:
+    return [arm.tally.id for arm in run.runs]
 
 
 def test_each_stops_where_it_is_settled_and_references_go_on_with_others(raced: ArmsRun) -> None:
@@ -76,7 +76,7 @@ def test_an_interrupted_race_goes_on_as_if_it_had_not_been(raced: ArmsRun, block
     assert_same(race(begun=part, first=look), raced)
 
 
-def assert_same(one: ArmsRun, other: ArmsRun) -> None:
-    assert ids(one) == ids(other)
-    assert one.products == other.products
-    assert [run.tally.id for run in one.beside] == [run.tally.id for run in other.beside]
+def assert_same(first: ArmsRun, second: ArmsRun) -> None:
+    assert ids(first) == ids(second)
+    assert first.products == second.products
+    assert [run.tally.id for run in first.beside] == [run.tally.id for run in second.beside]

@@ -59,7 +59,7 @@ def test_a_snapshot_stays_as_it_was(game: str) -> None:
         moments.append(moment)
         before.append(as_bytes(walk.snapshot))
     assert [as_bytes(moment.snapshot) for moment in moments] == before[:-1]
-    assert all(one != other for one, other in pairwise(before))
+    assert all(first != second for first, second in pairwise(before))
 
 
 @each_game
@@ -82,10 +82,10 @@ def test_two_walks_at_a_time_do_not_disturb_each_other() -> None:
     study = mixed_study("snorkeling")
     engine = make_engine(study, lineup_of(study))
     alone = [moment.action for moment in engine.walk(0)], [m.action for m in engine.walk(1)]
-    one, other = engine.walk(0), engine.walk(1)
+    first, second = engine.walk(0), engine.walk(1)
     together: tuple[list[int], list[int]] = ([], [])
-    while one.row is None or other.row is None:
-        for walk, actions in zip((one, other), together, strict=True):
+    while first.row is None or second.row is None:
+        for walk, actions in zip((first, second), together, strict=True):
             actions.extend(moment.action for moment in islice(walk, 3))
     assert together == alone
     assert not np.array_equal(*alone)
