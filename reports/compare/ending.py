@@ -58,7 +58,7 @@ class StoppingRule:
 
     @property
     def is_decided(self) -> bool:
-        """Whether all targets, or else all differences, are decided."""
+        """True if all targets, or else all differences, are decided."""
         return not self.games_needed
 
     @cached_property

@@ -289,7 +289,7 @@ class StoredPlan(ComparisonPlan):
 
     @property
     def game_changed(self) -> bool:
-        """Whether the folders hold different versions of a user's own game."""
+        """True if the folders hold different versions of a user's own game."""
         return len({arm.study.loaded_game.content for arm in self.arms}) > 1
 
     def _why_not_again(self) -> str:

@@ -130,7 +130,7 @@ class FigureComparison:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the difference is more than chance explains."""
+        """True if the difference is more than chance explains."""
         return self.verdict not in ("practically the same", "not told")
 
     @property
@@ -250,7 +250,7 @@ class ComparisonResults:
 
     @property
     def is_raced(self) -> bool:
-        """Whether some arms stopped earlier than the rest."""
+        """True if some arms stopped earlier than the rest."""
         return len({results.run.tally.deals for results in self.arms.values()}) > 1
 
 

@@ -203,7 +203,7 @@ class RunResults:
 
     @property
     def is_decided(self) -> bool:
-        """Whether every target is clearly met or clearly missed with this line-up."""
+        """True if every target is clearly met or clearly missed with this line-up."""
         return self.games_to_decide == 0
 
     @property
@@ -311,7 +311,7 @@ class RunResults:
 
     @property
     def is_seated(self) -> bool:
-        """Whether each of several strategies keeps its seat, so that neither can be judged."""
+        """True if each of several strategies keeps its seat, so that neither can be judged."""
         study = self.run.study
         return not study.rotate and len(study.strategies) > 1
 
@@ -346,7 +346,7 @@ class RunResults:
 
     @property
     def is_hardly_won(self) -> bool:
-        """Whether too few games had a winner to judge seats and strategies."""
+        """True if too few games had a winner to judge seats and strategies."""
         ended_without_winner = self.run.games - self.unfinished - self.games_won
         has_few_winners = self.games_won < (1 - MOST_WITHOUT_WINNER) * self.run.games
         return ended_without_winner > 0 and has_few_winners
