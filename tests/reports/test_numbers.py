@@ -26,7 +26,7 @@ def estimate(value: float, half: float, n: int = 100) -> Estimate:
     return Estimate(value, value - half, value + half, n)
 
 
-def test_names_are_listed_as_people_do() -> None:
+def test_lists_end_with_and() -> None:
     assert [listed(["a", "b", "c"][:count]) for count in range(4)] == [
         "",
         "a",
@@ -46,7 +46,7 @@ def test_equal_neighbours_of_a_line_up_are_counted() -> None:
     ("number", "written"),
     [("-1,200.5", f"{MINUS}1,200.5"), ("+0.3", "+0.3"), ("-0.0", "0.0"), ("+0", "0"), ("0", "0")],
 )
-def test_a_sign_stands_only_where_some_of_the_number_is_left(number: str, written: str) -> None:
+def test_a_rounded_zero_has_no_sign(number: str, written: str) -> None:
     assert wording.typeset(number) == written
 
 
@@ -72,7 +72,9 @@ def test_a_sign_stands_only_where_some_of_the_number_is_left(number: str, writte
         (math.inf, 0, PLAIN, "not known"),
     ],
 )
-def test_decimals_are_those_known(value: float, reach: float, unit: Unit, written: str) -> None:
+def test_numbers_have_as_many_decimals_as_their_intervals_justify(
+    value: float, reach: float, unit: Unit, written: str
+) -> None:
     assert wording.number(value, reach, unit) == written
 
 
@@ -88,24 +90,24 @@ def test_a_figure_and_its_interval_have_equal_decimals_and_unit(unit: Unit, writ
     assert wording.with_interval(estimate(0.271, 0.002), unit) == written
 
 
-def test_an_end_that_is_not_the_limit_is_not_written_as_if_it_were() -> None:
-    found = Estimate(0.019, 0.0132, 0.0248, 1000)
-    assert wording.with_interval_near_bounds(found, SHARE, (0.0132,)) == wording.with_interval(
-        found, SHARE
+def test_an_end_is_not_written_like_a_bound_that_it_does_not_equal() -> None:
+    result = Estimate(0.019, 0.0132, 0.0248, 1000)
+    assert wording.with_interval_near_bounds(result, SHARE, (0.0132,)) == wording.with_interval(
+        result, SHARE
     )
     assert wording.with_interval_near_bounds(
-        found, SHARE, (0.05, math.inf)
-    ) == wording.with_interval(found, SHARE)
-    assert wording.with_interval_near_bounds(found, SHARE, (0.0134,)) == "1.90% (1.32 to 2.48%)"
+        result, SHARE, (0.05, math.inf)
+    ) == wording.with_interval(result, SHARE)
+    assert wording.with_interval_near_bounds(result, SHARE, (0.0134,)) == "1.90% (1.32 to 2.48%)"
 
 
-def test_half_an_interval_is_told_with_the_decimals_of_the_figure() -> None:
+def test_half_an_interval_has_the_decimals_of_the_figure() -> None:
     assert wording.with_half(estimate(0.271, 0.002), SHARE) == "27.1 \N{PLUS-MINUS SIGN} 0.2"
     assert wording.with_half(estimate(28.88, 0.05), MINUTES) == "28.88 \N{PLUS-MINUS SIGN} 0.05"
     assert wording.with_half(Estimate(3.0, 3.0, 3.0, 5), PLAIN) == "3"
 
 
-def test_what_was_never_seen_is_told_by_a_bound() -> None:
+def test_an_event_that_never_occurred_is_written_as_a_bound() -> None:
     never = Estimate(0.0, 0.0, 0.0018, 2000)
     assert wording.interval(never, PLAIN) == "below 0.0018"
     assert wording.interval(never, SHARE) == "below 0.2%"
@@ -117,7 +119,7 @@ def test_what_was_never_seen_is_told_by_a_bound() -> None:
     ("number", "digits", "written"),
     [(0.1, 2, "0.10"), (0.621, 2, "0.63"), (1.4000001, 3, "1.41"), (0.05, 3, "0.0500")],
 )
-def test_what_is_known_to_a_width_is_rounded_up(number: float, digits: int, written: str) -> None:
+def test_precisions_are_rounded_up(number: float, digits: int, written: str) -> None:
     assert float(wording.rounded_up(number, digits)) == float(written)
 
 
@@ -149,8 +151,8 @@ def test_a_range_is_rounded_outward(low: float, high: float, unit: Unit, written
         (0.3, 0.45, "30 to 45%"),
     ],
 )
-def test_what_is_wanted_has_its_unit_once(low: float, high: float, said: str) -> None:
-    assert wording.target_text(Target("seats.1.win_rate", {}, low, high), SHARE) == said
+def test_the_bounds_of_a_target_have_their_unit_once(low: float, high: float, text: str) -> None:
+    assert wording.target_text(Target("seats.1.win_rate", {}, low, high), SHARE) == text
 
 
 def figure(**more: str) -> Figure:
@@ -158,30 +160,30 @@ def figure(**more: str) -> Figure:
 
 
 def test_a_figure_without_a_sentence_of_its_own_gets_a_plain_one() -> None:
-    found = estimate(0.25, 0.01)
-    assert wording.sentence(figure(), found) == "The drawn games is 25.0% (24.0 to 26.0%)."
-    said = wording.sentence(figure(subject="the share of drawn games"), found)
-    assert said == "The share of drawn games is 25.0% (24.0 to 26.0%)."
+    result = estimate(0.25, 0.01)
+    assert wording.sentence(figure(), result) == "The drawn games is 25.0% (24.0 to 26.0%)."
+    text = wording.sentence(figure(subject="the share of drawn games"), result)
+    assert text == "The share of drawn games is 25.0% (24.0 to 26.0%)."
     own = figure(sentence="{value} of {n} games were drawn ({interval}).", never="None was drawn.")
-    assert wording.sentence(own, found) == "25.0% of 100 games were drawn (24.0 to 26.0%)."
+    assert wording.sentence(own, result) == "25.0% of 100 games were drawn (24.0 to 26.0%)."
     assert wording.sentence(own, Estimate(0.0, 0.0, 0.1, 9)) == "None was drawn."
     nothing = Estimate(math.nan, 0.0, 1.0, 0)
     assert wording.sentence(figure(unseen="There was no game."), nothing) == "There was no game."
 
 
-def test_what_is_the_same_in_every_game_is_told_as_that_and_not_with_an_interval() -> None:
+def test_a_constant_figure_is_written_without_an_interval() -> None:
     always = DealSums(5000, 21 * 5000, 21 * 21 * 5000, 1, 2)
-    for found in (mean(always), count(always).scaled(2.0).scaled(0.5)):
-        assert found.low < 10.5 < found.high, "programs still read an interval"
-        assert wording.with_interval(found, PLAIN) == "10.5 (in every game)"
-        assert wording.with_half(found, PLAIN, 0.1) == "10.5"
+    for result in (mean(always), count(always).scaled(2.0).scaled(0.5)):
+        assert result.low < 10.5 < result.high, "programs still read an interval"
+        assert wording.with_interval(result, PLAIN) == "10.5 (in every game)"
+        assert wording.with_half(result, PLAIN, 0.1) == "10.5"
     once = DealSums(5000, 21 * 4999 + 22, 21 * 21 * 4999 + 22 * 22, 1, 2)
     assert wording.with_interval(count(once), PLAIN) == "10.500 (10.500 to 10.501)"
     # Of several games a deal only their sum is known to be the same; few games may be so by chance.
     several = DealSums(5000, 21 * 5000, 21 * 21 * 5000, 3, 2)
     few = DealSums(9, 21 * 9, 21 * 21 * 9, 1, 2)
     assert not any(
-        "every game" in wording.with_interval(count(one), PLAIN) for one in (several, few)
+        "every game" in wording.with_interval(count(sums), PLAIN) for sums in (several, few)
     )
 
 
@@ -197,9 +199,11 @@ TURNS = "length.turns.mean"
         ({"of": 40, "within": 5}, 35, 45, "from 35 to 45"),
     ],
 )
-def test_bounds_are_as_asked_for(asked: dict[str, Any], low: float, high: float, wish: str) -> None:
-    [target] = read_targets({TURNS: asked})
-    assert (target.low, target.high, target.bounds_text) == (low, high, wish)
+def test_targets_are_read_as_written(
+    written: dict[str, Any], low: float, high: float, text: str
+) -> None:
+    [target] = read_targets({TURNS: written})
+    assert (target.low, target.high, target.bounds_text) == (low, high, text)
 
 
 @pytest.mark.parametrize(
@@ -211,12 +215,14 @@ def test_bounds_are_as_asked_for(asked: dict[str, Any], low: float, high: float,
         ("seats.1.win_rate", {"min": 0, "max": 1}, ""),
     ],
 )
-def test_a_rate_beyond_1_is_taken_for_points(path: str, asked: dict[str, float], told: str) -> None:
-    study = replace(make_study("snorkeling"), targets={path: asked})
-    if not told:
+def test_a_rate_above_1_is_taken_for_percentage_points(
+    path: str, written: dict[str, float], message: str
+) -> None:
+    study = replace(make_study("snorkeling"), targets={path: written})
+    if not message:
         check_target_figures(study)
         return
-    with pytest.raises(UsageError, match=re.escape(told)):
+    with pytest.raises(UsageError, match=re.escape(message)):
         check_target_figures(study)
 
 
@@ -231,7 +237,9 @@ def test_a_rate_beyond_1_is_taken_for_points(path: str, asked: dict[str, float],
         ([{"max": 30}, {"max": 20}], ExitCode.UNDECIDED),
     ],
 )
-def test_missed_fails_and_undecided_is_open(wanted: list[dict[str, Any]], code: ExitCode) -> None:
+def test_a_missed_target_fails_and_an_undecided_one_does_not(
+    wanted: list[dict[str, Any]], code: ExitCode
+) -> None:
     paths = (TURNS, "length.rounds.mean")
     targets = read_targets(dict(zip(paths, wanted, strict=False)))
     judged = judge_targets(targets, lambda path: Estimate(20.5, 19.0, 22.0, 100), 100)

@@ -45,7 +45,7 @@ MINUTES, TURNS = figure(Unit("minutes")), figure(Unit("turns"))
 P90, RATE = figure(Unit("minutes"), what="p90"), figure(SHARE, "close_games", "")
 
 
-def test_games_asked_for_grow_as_the_width_asks() -> None:
+def test_the_needed_games_grow_with_the_square_of_the_width() -> None:
     assert games_needed(5_000, 0.01, 0.01) == 5_000
     assert games_needed(100_000, 0.02, 0.01) == 412_000
     assert games_needed(100, 0.011, 0.01) == 100 + FIRST_GAMES
@@ -69,24 +69,24 @@ def test_games_asked_for_grow_as_the_width_asks() -> None:
     ],
 )
 def test_a_width_is_in_a_unit_that_fits_the_figure(about: Figure, typed: str, width: float) -> None:
-    [found] = convert_precisions({about.path: parse_precision(typed)}, lambda _: about).values()
-    assert found.unit == COUNTED
-    assert found.width(value=7.0) == pytest.approx(width)
+    [result] = convert_precisions({about.path: parse_precision(typed)}, lambda _: about).values()
+    assert result.unit == COUNTED
+    assert result.width(value=7.0) == pytest.approx(width)
 
 
-def test_per_cent_are_of_the_value_whatever_it_is() -> None:
-    [found] = convert_precisions({"it": parse_precision("2%")}, lambda _: MINUTES).values()
-    assert found.width(50.0) == found.width(-50.0) == 1.0
+def test_a_percentage_is_a_share_of_the_absolute_value() -> None:
+    [result] = convert_precisions({"it": parse_precision("2%")}, lambda _: MINUTES).values()
+    assert result.width(50.0) == result.width(-50.0) == 1.0
 
 
-def test_a_number_of_a_study_file_is_as_the_figure_is_counted() -> None:
-    asked = {"it": Precision(0.005, COUNTED)}
-    assert convert_precisions(asked, lambda _: RATE) == asked
+def test_a_number_in_a_study_file_is_in_the_unit_of_the_figure() -> None:
+    precisions = {"it": Precision(0.005, COUNTED)}
+    assert convert_precisions(precisions, lambda _: RATE) == precisions
     with pytest.raises(UsageError, match=r"0.5 would be 50 percentage points; did you mean 0.5pp"):
         convert_precisions({"it": parse_precision("0.5")}, lambda _: RATE)
 
 
-def test_a_percentile_is_not_known_better_than_to_within_a_step() -> None:
+def test_a_percentile_is_never_more_precise_than_one_step() -> None:
     fours = Histogram(8, np.array([3, 0, 0, 0, 9, 0, 0, 0, 1]))
     assert value_step([fours]) == 4
     assert value_step([fours, Histogram(9, np.array([1]))]) == 1
@@ -98,8 +98,8 @@ def test_a_percentile_is_not_known_better_than_to_within_a_step() -> None:
     assert not hopeless.is_enough
     assert hopeless.games_needed(2_000) == 2_000
     convert_precisions({"it": Precision(0.25, COUNTED)}, lambda _: P90)
-    for differences, told in ((False, "0.25 minutes"), (True, "0.354 minutes")):
-        with pytest.raises(UsageError, match=f"give at least {told}, or choose the mean"):
+    for differences, amount in ((False, "0.25 minutes"), (True, "0.354 minutes")):
+        with pytest.raises(UsageError, match=f"give at least {amount}, or choose the mean"):
             convert_precisions(
                 {"it": Precision(0.2, COUNTED)}, lambda _: P90, differences=differences
             )
@@ -112,7 +112,7 @@ def test_playing_until_intervals_are_narrow_keeps_their_coverage(name: str) -> N
 
 
 @pytest.mark.parametrize("name", quick_among(CONTROLS, "mean with a very long tail"))
-def test_who_looks_after_every_few_games_errs_more_often_than_is_said(name: str) -> None:
+def test_frequent_looks_lower_the_coverage(name: str) -> None:
     make, eager = CONTROLS[name]
     studies, most = (200, AT_200) if name == "mean with a very long tail" else (1_000, 0.935)
     assert play(make(), studies, eager=eager).held[0] < most
@@ -135,60 +135,60 @@ def lasting(means: Sequence[float], games: int, source: np.random.Generator) -> 
     return [count(DealSums(games, int(t.sum()), int((t**2).sum()), 1)) for t in turns]
 
 
-def named(found: Sequence[Estimate], tests: float = 1) -> bool:
+def named(estimates: Sequence[Estimate], tests: float = 1) -> bool:
     """Return whether one setting alone is named."""
-    return len(may_be_largest(found, 0.95, tests)) == 1
+    return len(may_be_largest(estimates, 0.95, tests)) == 1
 
 
 @pytest.mark.parametrize("others", [[], [0.1], [0.22, 0.18]], ids=["alike", "one apart", "two"])
 @pytest.mark.parametrize("alike", [2, 5, 12])
-def test_of_settings_that_are_alike_none_is_named(others: list[float], alike: int) -> None:
+def test_none_of_equal_versions_is_called_the_largest(others: list[float], alike: int) -> None:
     source = np.random.default_rng(5)
     shares = [*others, *[0.3] * alike]
     seen = [named(played(shares, 2000, source)) for _ in range(SEEDS)]
     assert np.mean(seen) <= AT_MOST
 
 
-def test_of_two_that_are_alike_one_would_be_named_too_often_if_that_were_not_corrected() -> None:
+def test_without_correction_one_of_two_equal_versions_would_be_named_too_often() -> None:
     source = np.random.default_rng(5)
     seen = [named(played([0.3, 0.3], 2000, source), 1 / 2) for _ in range(SEEDS)]
     assert np.mean(seen) > AT_MOST
 
 
-def test_of_games_as_long_at_all_settings_none_is_named_longest_or_shortest() -> None:
+def test_no_version_is_called_longest_or_shortest_if_all_are_equal() -> None:
     source = np.random.default_rng(6)
     seen = [lasting([7.0] * 5, 1000, source) for _ in range(SEEDS)]
-    ends = [(found, [one.negated() for one in found]) for found in seen]
-    assert np.mean([named(one, 2) or named(other, 2) for one, other in ends]) <= AT_MOST
+    ends = [(estimates, [first.negated() for first in estimates]) for estimates in seen]
+    assert np.mean([named(first, 2) or named(second, 2) for first, second in ends]) <= AT_MOST
 
 
-def test_the_largest_is_named_where_it_is_apart_and_else_is_among_those_told() -> None:
+def test_the_largest_version_is_named_alone_only_if_it_is_clearly_largest() -> None:
     source = np.random.default_rng(7)
     apart = [played([0.2, 0.25, 0.3, 0.25, 0.36], 2000, source) for _ in range(SEEDS)]
-    assert np.mean([may_be_largest(found, 0.95, 2) == [4] for found in apart]) > 0.8
+    assert np.mean([may_be_largest(estimates, 0.95, 2) == [4] for estimates in apart]) > 0.8
     close = [played([0.2, 0.29, 0.3, 0.29, 0.31], 2000, source) for _ in range(SEEDS)]
-    told = [may_be_largest(found, 0.95, 2) for found in close]
-    assert np.mean([4 in places for places in told]) >= 1 - AT_MOST
-    assert np.mean([0 in places for places in told]) < 0.01
+    named_places = [may_be_largest(estimates, 0.95, 2) for estimates in close]
+    assert np.mean([4 in places for places in named_places]) >= 1 - AT_MOST
+    assert np.mean([0 in places for places in named_places]) < 0.01
 
 
-def test_what_is_level_after_its_first_step_is_not_said_to_rise() -> None:
+def test_a_figure_that_rises_only_once_is_not_called_rising() -> None:
     source = np.random.default_rng(8)
 
-    def rises(found: Sequence[Estimate]) -> bool:
-        return all(is_larger(two, one, 0.95, 2) for one, two in pairwise(found))
+    def rises(estimates: Sequence[Estimate]) -> bool:
+        return all(is_larger(upper, lower, 0.95, 2) for lower, upper in pairwise(estimates))
 
     level = [rises(played([0.2, 0.3, 0.3], 2000, source)) for _ in range(SEEDS)]
     assert np.mean(level) <= AT_MOST
     assert np.mean([rises(played([0.2, 0.3, 0.4], 2000, source)) for _ in range(SEEDS)]) > 0.99
 
 
-def test_what_is_not_known_at_a_setting_is_not_named_and_leaves_none_out() -> None:
+def test_an_unknown_figure_is_not_named_and_hides_no_other() -> None:
     nothing, some = Estimate(math.nan, 0.0, 1.0, 0), Estimate(0.3, 0.28, 0.32, 2000)
     assert may_be_largest([nothing, some, some], 0.95, 1) == [1, 2]
 
 
-def test_ending_at_a_precision_hardly_moves_a_value() -> None:
+def test_stopping_at_a_precision_hardly_moves_a_value() -> None:
     """Rare large counts are the worst case: a study that has few of them looks sure too soon."""
     generator, width, studies = np.random.default_rng(1), 0.05, 400
 
@@ -200,11 +200,11 @@ def test_ending_at_a_precision_hardly_moves_a_value() -> None:
         counts = drawn(FIRST_GAMES)
         while True:
             total, squares = int(counts.sum()), int((counts**2).sum())
-            found = count(DealSums(len(counts), total, squares, 1))
-            wanted = games_needed(len(counts), half_width(found), width)
-            if wanted <= len(counts):
+            estimate_ = count(DealSums(len(counts), total, squares, 1))
+            needed = games_needed(len(counts), half_width(estimate_), width)
+            if needed <= len(counts):
                 break
-            counts = np.concatenate([counts, drawn(wanted - len(counts))])
-        values.append(found.value)
+            counts = np.concatenate([counts, drawn(needed - len(counts))])
+        values.append(estimate_.value)
     error = float(np.std(values)) / studies**0.5
     assert abs(np.mean(values) - 1.4) <= 0.1 * width + 4 * error

@@ -60,47 +60,49 @@ def wins(truth: Sequence[float], games: int, seed: int) -> list[int]:
 
 def rates(won: Sequence[int], games: int) -> Callable[[float], list[Estimate]]:
     """Return what gives each table's win rate with an interval."""
-    sums = [DealSums(games, one, one, 1) for one in won]
-    return lambda confidence: [rate(one, confidence) for one in sums]
+    sums = [DealSums(games, total, total, 1) for total in won]
+    return lambda confidence: [rate(deal_sums, confidence) for deal_sums in sums]
 
 
 @cache
-def found(truth: str, seed: int) -> Spread:
+def study_spread(truth: str, seed: int) -> Spread:
     """Draw a study and return how far apart its tables are."""
     tables = TRUTHS[truth]
-    one = spread(rates(wins(tables, GAMES, seed), GAMES), [False] * len(tables), ALPHA)
-    assert one
-    return one
+    result = spread(rates(wins(tables, GAMES, seed), GAMES), [False] * len(tables), ALPHA)
+    assert result
+    return result
 
 
 @pytest.mark.parametrize("truth", TRUTHS)
 def test_the_interval_holds_the_truth_and_wrong_verdicts_are_rare(truth: str) -> None:
     apart = max(TRUTHS[truth]) - min(TRUTHS[truth])
-    studies = [found(truth, seed) for seed in range(STUDIES)]
-    assert sum(not one.low <= apart <= one.high for one in studies) / STUDIES <= MOST_WRONG
+    studies = [study_spread(truth, seed) for seed in range(STUDIES)]
+    assert sum(not result.low <= apart <= result.high for result in studies) / STUDIES <= MOST_WRONG
     # At margins next to the truth.
-    assert sum(one.word(apart + 1e-9) == "differ" for one in studies) / STUDIES <= MOST_WRONG
-    assert sum(one.word(apart - 1e-9) == "agree" for one in studies) / STUDIES <= MOST_WRONG
+    assert sum(result.word(apart + 1e-9) == "differ" for result in studies) / STUDIES <= MOST_WRONG
+    assert sum(result.word(apart - 1e-9) == "agree" for result in studies) / STUDIES <= MOST_WRONG
 
 
-def test_without_correction_tables_that_are_alike_would_differ() -> None:
+def test_without_correction_equal_tables_would_differ_too_often() -> None:
     def uncorrected(seed: int) -> bool:
         # The largest of 21 differences, each judged as if it were the only one.
         ends = sorted(wins(TRUTHS["alike"], GAMES, seed))
-        one = spread(rates([ends[0], ends[-1]], GAMES), [False, False], ALPHA)
-        return one is not None and one.low > 0
+        result = spread(rates([ends[0], ends[-1]], GAMES), [False, False], ALPHA)
+        return result is not None and result.low > 0
 
     assert sum(map(uncorrected, range(STUDIES))) / STUDIES > 3 * MOST_WRONG
-    assert sum(found("alike", seed).low > 0 for seed in range(STUDIES)) / STUDIES <= ALPHA
+    assert sum(study_spread("alike", seed).low > 0 for seed in range(STUDIES)) / STUDIES <= ALPHA
 
 
-def test_a_table_of_few_games_speaks_against_agreement_only() -> None:
+def test_a_table_with_few_games_only_contradicts_agreement() -> None:
     many, few = DealSums(60_000, 18_000, 18_000, 1), 60
 
     def with_few(won: int) -> Spread | None:
         last = DealSums(few, won, won, 1)
         sums = [many, many, last]
-        return spread(lambda c: [rate(one, c) for one in sums], [False, False, True], ALPHA)
+        return spread(
+            lambda c: [rate(deal_sums, c) for deal_sums in sums], [False, False, True], ALPHA
+        )
 
     alike, unlike = with_few(20), with_few(50)
     assert alike and alike.word(0.02) == "agree"
@@ -134,11 +136,11 @@ def level(style: str, truth: float, games: int, seed: int, *, share: float = 0.0
     return PlayerLevel(style, style, share > 0, PAIR, games, "", 0.0, figures)
 
 
-def asked(*levels: PlayerLevel) -> Robustness:
+def robustness_of(*levels: PlayerLevel) -> Robustness:
     return Robustness(levels, 0.95, MARGINS, (levels[0].games,), 1)
 
 
-def test_looking_several_times_costs_no_more_errors_than_allowed() -> None:
+def test_repeated_looks_cause_no_more_errors_than_allowed() -> None:
     looks, truth = (500, 1_000, 2_000, 4_000), 0.04
 
     def first_verdict(seed: int) -> str:
@@ -158,11 +160,11 @@ def test_looking_several_times_costs_no_more_errors_than_allowed() -> None:
                     strict=True,
                 )
             ]
-            one = Robustness(tuple(levels), 0.95, Margins(truth, 0.2), looks, looked)
-            if one.is_decided:
+            robustness = Robustness(tuple(levels), 0.95, Margins(truth, 0.2), looks, looked)
+            if robustness.is_decided:
                 break
-        assert one.judgements["seats"].strongest
-        return one.judgements["seats"].strongest.word
+        assert robustness.judgements["seats"].strongest
+        return robustness.judgements["seats"].strongest.word
 
     # At the margin itself every verdict but "not clear" is wrong in one of the two ways.
     words = [first_verdict(seed) for seed in range(STUDIES)]
@@ -187,7 +189,7 @@ WORLDS = [
 
 
 @pytest.mark.parametrize(("truth", "world", "strength"), WORLDS)
-def test_the_label_is_the_truth_nearly_always_and_hardly_ever_another(
+def test_the_verdict_is_nearly_always_the_true_one(
     truth: str, world: tuple[float, ...], strength: float
 ) -> None:
     def verdict(seed: int, games: int) -> str:
@@ -199,39 +201,39 @@ def test_the_label_is_the_truth_nearly_always_and_hardly_ever_another(
             level("rival", rival, games, 5 * seed + 3),
             level("wild", beginners, games, 5 * seed + 4),
         )
-        return asked(*levels).judgements["seats"].verdict
+        return robustness_of(*levels).judgements["seats"].verdict
 
     many, few = ([verdict(seed, games) for seed in range(STUDIES)] for games in (40_000, 1_000))
     assert many.count(truth) > 0.95 * STUDIES
-    assert sum(one not in (truth, "not clear") for one in few) / STUDIES <= MOST_WRONG
+    assert sum(verdict not in (truth, "not clear") for verdict in few) / STUDIES <= MOST_WRONG
 
 
-def test_the_seat_that_decides_is_told_and_the_first_one_if_it_does() -> None:
+def test_the_deciding_seat_is_reported_and_seat_1_if_it_decides() -> None:
     beside = level("b", 0.5, 90_000, 4, share=0.45)
-    apart = asked(level("a", 0.5, 20_000, 1), beside, level("b", 0.6, 20_000, 2))
+    apart = robustness_of(level("a", 0.5, 20_000, 1), beside, level("b", 0.6, 20_000, 2))
     judged = apart.judgements["seats"]
     assert judged.strongest
     assert (judged.verdict, judged.seat, judged.strongest.highest.name) == ("still moving", 1, "b")
     # One of undecided games is left out of what is said of seats.
     stuck = replace(level("stuck", 0.9, 20_000, 3, share=0.4), undecided=0.4)
     two = level("a", 0.5, 90_000, 1), beside, level("b", 0.5, 90_000, 2)
-    for alike in (asked(*two), asked(*two, stuck)):
+    for alike in (robustness_of(*two), robustness_of(*two, stuck)):
         words = [alike.judgements[group].verdict for group in ("seats", "length")]
         assert words == ["settled", "settled"]
 
 
 def test_a_rival_is_the_strongest_only_if_it_clearly_wins_more() -> None:
     for share, last in ((0.45, "a"), (0.505, "a"), (0.6, "b")):
-        ranked = asked(
+        ranked = robustness_of(
             level("a", 0.5, 900, 1),
             level("b", 0.5, 900, 2, share=share),
             level("weak", 0.5, 900, 3, share=0.29),
             level("b", 0.5, 900, 4),
             level("weak", 0.5, 900, 5),
         ).ranked
-        assert [one.style for one in ranked.strongest][-1] == last
-        assert [one.style for one in ranked.beginners] == ["weak"]
-        assert [one.is_guest for one in ranked.sensible] == [False, True, True, False]
+        assert [each_level.style for each_level in ranked.strongest][-1] == last
+        assert [each_level.style for each_level in ranked.beginners] == ["weak"]
+        assert [each_level.is_guest for each_level in ranked.sensible] == [False, True, True, False]
 
 
 @pytest.mark.parametrize(
@@ -246,17 +248,21 @@ def test_no_style_is_ranked_where_hardly_any_game_has_a_winner(
         level("b", 0.5, 900, 2, share=0.1),
         replace(level("b", 0.5, 900, 3), figure=lambda path, confidence: longer),
     ]
-    levels = [replace(one, without_winner=without_winner) for one in levels]
-    found = asked(*levels)
-    assert found.ranked.is_known == is_known
+    levels = [replace(each_level, without_winner=without_winner) for each_level in levels]
+    robustness = robustness_of(*levels)
+    assert robustness.ranked.is_known == is_known
     if is_known:
-        assert found.judgements["length"].verdict == "still moving"
-        assert {one.players for one in found.ranked.levels} == {"sensible"}
+        assert robustness.judgements["length"].verdict == "still moving"
+        assert {each_level.players for each_level in robustness.ranked.levels} == {"sensible"}
     else:
-        assert not found.judgements
-        assert not [*found.ranked.sensible, *found.ranked.strongest, *found.ranked.beginners]
-        assert {one.players for one in found.ranked.levels} == {"not ranked"}
-        assert found.is_decided
+        assert not robustness.judgements
+        assert not [
+            *robustness.ranked.sensible,
+            *robustness.ranked.strongest,
+            *robustness.ranked.beginners,
+        ]
+        assert {each_level.players for each_level in robustness.ranked.levels} == {"not ranked"}
+        assert robustness.is_decided
 
 
 # Tables that share deals --------------------------------------------------------------------------
@@ -325,7 +331,7 @@ def test_tables_with_opposite_luck_differ_no_more_often_than_allowed() -> None:
 
     def wrong(*, known: bool) -> float:
         studies = [shared(seed, opposite, 1_000, known=known) for seed in range(STUDIES)]
-        return sum(one.low > 0 for one in studies) / STUDIES
+        return sum(result.low > 0 for result in studies) / STUDIES
 
     assert wrong(known=True) <= MOST_WRONG
     assert wrong(known=False) > 1.2 * MOST_WRONG
@@ -362,7 +368,7 @@ def test_the_range_of_all_tables_holds_every_one_of_them(truth: str, shares_deal
     assert sum(map(outside, range(STUDIES))) / STUDIES <= MOST_WRONG
 
 
-def test_the_range_of_estimates_alone_misses_tables_that_are_all_alike() -> None:
+def test_the_range_of_estimates_alone_misses_equal_tables() -> None:
     """The negative control: on shared deals all tables err together, and agree on a wrong value."""
 
     def outside(seed: int) -> bool:
@@ -412,11 +418,11 @@ def sums(study: np.ndarray, deals: int, rotations: int = 1) -> list[DealSums]:
 def missed(apart: Apart, truth: Sequence[float], true: float, rotations: int = 1) -> float:
     """Return how often the interval of the figure misses what is true."""
     deals = 400
-    found = [
+    intervals = [
         apart(sums(study, deals, rotations), 0.95)
         for study in drawn(truth, deals, TIMES, rotations)
     ]
-    return sum(not one.low <= true <= one.high for one in found) / TIMES
+    return sum(not interval.low <= true <= interval.high for interval in intervals) / TIMES
 
 
 @pytest.mark.parametrize(
@@ -426,7 +432,7 @@ def missed(apart: Apart, truth: Sequence[float], true: float, rotations: int = 1
         for drawn in product(RATES, (1, 4))
     ],
 )
-def test_intervals_miss_the_truth_as_is_said(
+def test_intervals_miss_the_truth_as_rarely_as_documented(
     monkeypatch: pytest.MonkeyPatch, truth: tuple[float, ...], rotations: int
 ) -> None:
     monkeypatch.setattr(measured, "_BOOTSTRAP_SAMPLES", 2)  # of the value, which is not looked at
@@ -437,18 +443,21 @@ def test_intervals_miss_the_truth_as_is_said(
     assert missed(largest_gap, truth, max(truth) - min(truth), rotations) <= allowed
 
 
-def test_the_interval_of_the_farthest_pair_alone_misses_alike_seats_far_too_often() -> None:
+def test_the_interval_of_the_farthest_pair_alone_misses_equal_seats_far_too_often() -> None:
     """The negative control: no correction for having looked for the largest."""
 
     def naive(seats: Sequence[DealSums], confidence: float) -> Estimate:
         pair = max(combinations(seats, 2), key=lambda two: abs(two[0].mean - two[1].mean))
-        ends = [mean(one, confidence) for one in sorted(pair, key=lambda one: -one.mean)]
+        ends = [
+            mean(deal_sums, confidence)
+            for deal_sums in sorted(pair, key=lambda deal_sums: -deal_sums.mean)
+        ]
         return Estimate(0.0, ends[0].value - ends[1].high, 1.0, 1)
 
     assert missed(naive, (1 / 6,) * 6, 0.0) > 0.3
 
 
-def test_a_spread_is_above_zero_just_where_the_table_marks_a_seat() -> None:
+def test_a_spread_is_above_zero_exactly_if_the_table_marks_a_seat() -> None:
     seen = set()
     for seed in range(12):
         results = played(
@@ -456,22 +465,22 @@ def test_a_spread_is_above_zero_just_where_the_table_marks_a_seat() -> None:
         )
         marked = set(results.judge_rivals()) != {"not clear"}
         assert (results.estimate(SEAT_SPREAD).low > 0) == marked
-        said = fairness.describe_fairness(results)
-        assert said[0].startswith("The seats differ") == marked
+        sentences = fairness.describe_fairness(results)
+        assert sentences[0].startswith("The seats differ") == marked
         first_is_marked = results.judge_rivals()[0] != "not clear"
-        assert ("no clear effect" in said[1]) == (not first_is_marked)
+        assert ("no clear effect" in sentences[1]) == (not first_is_marked)
         seen.add(marked)
     assert seen == {True, False}, "seeds of both kinds, or nothing was tested"
 
 
-def test_seats_that_differ_are_told_though_the_first_one_is_fair() -> None:
+def test_seats_that_differ_are_reported_even_if_seat_1_is_fair() -> None:
     results = played(source="snorkeling", strategy=["closer"], games="20k")
     first, going_first = fairness.describe_fairness(results)
     assert "of 100 games seat 4 wins 28.1, seat 2 21.7; 25.0 is fair. The gap" in first
     assert going_first.startswith("Going first makes no difference")
 
 
-def test_of_two_seats_one_wins_what_the_other_loses() -> None:
+def test_two_seats_have_one_distance_from_the_fair_share() -> None:
     results = played(source="snorkeling", players=2, strategy=["random"], games="20k")
     spread, gap = results.estimate(SEAT_SPREAD), results.estimate(SEATS_GAP)
     assert gap.value == pytest.approx(2 * spread.value)
@@ -481,12 +490,14 @@ def test_of_two_seats_one_wins_what_the_other_loses() -> None:
 
 @pytest.mark.parametrize("deals", quick_among([1_000, 10_000], 1_000))
 @pytest.mark.parametrize("truth", [(0.27, 0.251, 0.244, 0.235), (0.53, 0.47)])
-def test_the_gap_holds_little_that_is_chance(truth: tuple[float, ...], deals: int) -> None:
+def test_the_gap_contains_hardly_any_chance(truth: tuple[float, ...], deals: int) -> None:
     true = max(truth) - min(truth)
     studies = [sums(study, deals) for study in drawn(truth, deals, 600)]
-    seen = float(np.mean([np.ptp([one.mean for one in each]) for each in studies]))
-    told = float(np.mean([largest_gap(each).value for each in studies]))
-    assert abs(told - true) <= max(0.6 * (seen - true), 0.001)
+    observed = float(
+        np.mean([np.ptp([deal_sums.mean for deal_sums in seats]) for seats in studies])
+    )
+    reported = float(np.mean([largest_gap(seats).value for seats in studies]))
+    assert abs(reported - true) <= max(0.6 * (observed - true), 0.001)
 
 
 # Differences found with several players ---------------------------------------------------------
@@ -508,13 +519,13 @@ def level_apart(name: str, low: float, high: float, *, few: bool = False) -> Pla
     return replace(usual, change=always(low, high).figure, reference=usual.figure)
 
 
-def test_a_length_that_may_be_nearly_nothing_is_up_to_infinitely_far_from_another() -> None:
+def test_a_length_that_may_be_nearly_0_has_an_infinite_ratio_to_another() -> None:
     unsure = Estimate(LENGTH, 1e-320, 2 * LENGTH, 3)
     levels = [
         PlayerLevel(*names, PAIR, 3, "", 0.0, lambda path, confidence: unsure)
         for names in (("a", "a", False), ("b beside a", "b", True))
     ]
-    sensible = asked(*levels).judgements["length"].sensible
+    sensible = robustness_of(*levels).judgements["length"].sensible
     assert sensible
     assert sensible.word == "not clear"
     assert (sensible.spread.value, sensible.spread.high) == (1.0, math.inf)

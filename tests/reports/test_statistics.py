@@ -47,7 +47,7 @@ def single_games(wins: int, games: int) -> DealSums:
 @given(games=st.integers(2, 300), data=st.data(), confidence=st.sampled_from([0.8, 0.95, 0.99]))
 def test_rates_have_wilsons_interval(games: int, data: st.DataObject, confidence: float) -> None:
     wins = data.draw(st.integers(1, games - 1))
-    found = rate(single_games(wins, games), confidence)
+    result = rate(single_games(wins, games), confidence)
     # The interval Wilson's method gives at the normal level with the same quantile, on
     # the effective number of games: one less than deals, for the spread is estimated.
     quantile = t.ppf(0.5 + confidence / 2, games - 1)
@@ -57,20 +57,20 @@ def test_rates_have_wilsons_interval(games: int, data: st.DataObject, confidence
     low, high = proportion_confint(
         (games - 1) * wins / games, games - 1, alpha=alpha, method="wilson"
     )
-    assert (found.low, found.high) == pytest.approx((low, high), abs=1e-9)
+    assert (result.low, result.high) == pytest.approx((low, high), abs=1e-9)
 
 
 @given(deals=st.lists(st.integers(-1000, 1000), min_size=2, max_size=60))
 def test_a_mean_has_students_interval_over_deals(deals: list[int]) -> None:
-    found = mean(sums_of(np.array(deals), 3))
+    result = mean(sums_of(np.array(deals), 3))
     if len(set(deals)) == 1 and len(deals) < LEAST_CONSTANT_DEALS:
-        assert (found.low, found.high) == (-math.inf, math.inf)
+        assert (result.low, result.high) == (-math.inf, math.inf)
         return
     per_game = np.array(deals) / 3
     error = per_game.std(ddof=1) / math.sqrt(len(deals))
     half = t.ppf(0.975, len(deals) - 1) * error
-    assert found.value == pytest.approx(per_game.mean(), abs=1e-9)
-    assert (found.low, found.high) == pytest.approx(
+    assert result.value == pytest.approx(per_game.mean(), abs=1e-9)
+    assert (result.low, result.high) == pytest.approx(
         (per_game.mean() - half, per_game.mean() + half), abs=1e-6
     )
 
@@ -83,8 +83,8 @@ def clustered_deals(seed: int, deals: int, share: float, strength: float) -> Int
 
 
 def coverage(studies: Integers, truth: float, estimate: Callable[[Integers], Estimate]) -> float:
-    found = [estimate(study) for study in studies]
-    return float(np.mean([one.low <= truth <= one.high for one in found]))
+    intervals = [estimate(study) for study in studies]
+    return float(np.mean([interval.low <= truth <= interval.high for interval in intervals]))
 
 
 @pytest.mark.parametrize(
@@ -106,8 +106,8 @@ def test_intervals_of_rates_hold_what_they_claim(deals: int, share: float, stren
 def test_an_interval_that_ignores_deals_holds_the_truth_too_seldom() -> None:
     studies = clustered_deals(1, 100, 0.25, 1.0)
     games = ROTATIONS * 100
-    found = coverage(studies, 0.25, lambda study: rate(single_games(int(study.sum()), games)))
-    assert found < BAND[0]
+    covered = coverage(studies, 0.25, lambda study: rate(single_games(int(study.sum()), games)))
+    assert covered < BAND[0]
 
 
 @pytest.mark.parametrize("deals", [30, 200])
@@ -136,19 +136,19 @@ def ratio_of(last: Integers, won: Integers) -> Estimate:
 @pytest.mark.parametrize("deals", [60, 300])
 def test_the_interval_of_a_ratio_holds_the_truth_as_often_as_it_says(deals: int) -> None:
     pairs = zip(*comeback_studies(deals), strict=True)
-    found = [ratio_of(last, won) for last, won in pairs]
-    covered = np.mean([one.low <= 0.2 <= one.high for one in found])
+    intervals = [ratio_of(last, won) for last, won in pairs]
+    covered = np.mean([interval.low <= 0.2 <= interval.high for interval in intervals])
     assert BAND[0] <= covered <= BAND[1]
 
 
 def test_a_ratios_interval_that_ignores_deals_holds_the_truth_too_seldom() -> None:
     pairs = zip(*comeback_studies(300), strict=True)
-    found = [rate(single_games(int(won.sum()), int(last.sum()))) for last, won in pairs]
-    assert np.mean([one.low <= 0.2 <= one.high for one in found]) < BAND[0]
+    intervals = [rate(single_games(int(won.sum()), int(last.sum()))) for last, won in pairs]
+    assert np.mean([interval.low <= 0.2 <= interval.high for interval in intervals]) < BAND[0]
 
 
 @pytest.mark.parametrize("deals", [2, 10, 1000])
-def test_no_win_leaves_room_above_and_all_wins_leave_room_below(deals: int) -> None:
+def test_an_observed_rate_of_0_or_1_is_one_end_of_its_interval(deals: int) -> None:
     none = rate(DealSums(deals, 0, 0, 4))
     every = rate(DealSums(deals, 4 * deals, 16 * deals, 4))
     assert (none.value, none.low, every.value, every.high) == (0, 0, 1, 1)
@@ -162,10 +162,10 @@ def test_one_deal_says_nothing_about_a_rate_or_a_mean() -> None:
     assert ratio(RatioSums(DealSums(1, 60, 3600, 1, 60), DealSums(1, 2, 4, 1), 120)).low == 0.0
 
 
-def test_nothing_observed_is_told_as_nothing() -> None:
-    found = ratio(RatioSums(DealSums(10, 0, 0, 1, 60), DealSums(10, 0, 0, 1), 0))
-    assert math.isnan(found.value)
-    assert (found.low, found.high, found.n) == (0.0, 1.0, 0)
+def test_a_ratio_without_observations_is_unknown() -> None:
+    result = ratio(RatioSums(DealSums(10, 0, 0, 1, 60), DealSums(10, 0, 0, 1), 0))
+    assert math.isnan(result.value)
+    assert (result.low, result.high, result.n) == (0.0, 1.0, 0)
 
 
 @pytest.mark.parametrize("deals", [4, 10])
@@ -176,7 +176,7 @@ def test_the_interval_of_a_rate_over_few_deals_is_not_too_narrow(deals: int) -> 
 
 
 @pytest.mark.parametrize("per_deal", [1, 4])
-def test_what_was_never_seen_has_an_upper_end_that_covers_it(per_deal: int) -> None:
+def test_the_interval_of_an_event_that_never_occurred_holds_its_true_rate(per_deal: int) -> None:
     unseen = count(DealSums(deals=30, total=0, squares=0, per_deal=per_deal))
     assert (unseen.value, unseen.low) == (0.0, 0.0)
     # A rate at the upper end leaves it unseen in 30 deals with probability 2.5%, even if all
@@ -184,16 +184,16 @@ def test_what_was_never_seen_has_an_upper_end_that_covers_it(per_deal: int) -> N
     assert math.exp(-30 * unseen.high) == pytest.approx(0.025)
 
 
-def test_alike_in_all_deals_is_not_certain() -> None:
+def test_deals_that_are_all_equal_still_have_an_interval() -> None:
     """Of 50 deals that all had 4 events one in 14 may have had 5, and not been seen."""
-    found = count(DealSums(50, 200, 800, 1))
-    assert found.value == 4
-    assert found.high - 4 == pytest.approx(4 - found.low)
-    assert math.exp(-50 * (found.high - 4)) == pytest.approx(0.025)
-    assert mean(DealSums(50, 200, 800, 1)) == found
+    result = count(DealSums(50, 200, 800, 1))
+    assert result.value == 4
+    assert result.high - 4 == pytest.approx(4 - result.low)
+    assert math.exp(-50 * (result.high - 4)) == pytest.approx(0.025)
+    assert mean(DealSums(50, 200, 800, 1)) == result
 
 
-def test_a_share_of_nothing_has_no_test() -> None:
+def test_a_share_of_0_or_1_has_no_test() -> None:
     assert math.isnan(share_test(0.0, 0.0, 100, 0.0))
     assert math.isnan(share_test(1.0, math.inf, 1, 0.5))
 
@@ -201,27 +201,27 @@ def test_a_share_of_nothing_has_no_test() -> None:
 @given(wins=st.integers(1, 199), share=st.floats(0.05, 0.95), level=st.sampled_from([0.8, 0.95]))
 def test_a_rates_interval_and_its_test_agree(wins: int, share: float, level: float) -> None:
     sums = single_games(wins, 200)
-    found = rate(sums, level)
+    result = rate(sums, level)
     p_value = share_test(sums.mean, sums.variance_of_mean, sums.deals, share)
     if abs(p_value - (1 - level)) > 1e-6:
-        assert (found.low <= share <= found.high) == (p_value > 1 - level)
+        assert (result.low <= share <= result.high) == (p_value > 1 - level)
 
 
 @pytest.mark.parametrize("events", [1, 2, 5, 40])
 def test_rare_events_have_the_exact_interval_of_a_poisson_count(events: int) -> None:
-    found = count(DealSums(100_000, events, events, 1)).scaled(100_000)
-    assert found.low == pytest.approx(chi2.ppf(0.025, 2 * events) / 2, rel=1e-3)
-    assert found.high == pytest.approx(chi2.ppf(0.975, 2 * events + 2) / 2, rel=1e-3)
+    result = count(DealSums(100_000, events, events, 1)).scaled(100_000)
+    assert result.low == pytest.approx(chi2.ppf(0.025, 2 * events) / 2, rel=1e-3)
+    assert result.high == pytest.approx(chi2.ppf(0.975, 2 * events + 2) / 2, rel=1e-3)
 
 
-def test_rare_events_that_come_together_reach_as_far_up_as_their_groups() -> None:
+def test_events_that_come_in_groups_have_the_interval_of_their_groups() -> None:
     # Five groups of 20 in 2000 deals: as five events of 20 each, not as a hundred alone.
     together = count(DealSums(2000, 100, 5 * 20**2, 1))
     five = count(DealSums(2000, 5, 5, 1))
     assert together.high == pytest.approx(20 * five.high, rel=0.02)
 
 
-def test_the_games_still_to_play_are_those_that_would_do_less_those_played() -> None:
+def test_further_games_are_the_needed_games_minus_the_played_games() -> None:
     # The interval reaches twice as far as the bound is away: 23.1 times the games would do.
     verdict = judge(Estimate(0.52, 0.48, 0.56, 1000), -math.inf, 0.54, 1000)
     assert (verdict.word, verdict.more_games) == ("undecided", 23_000)
@@ -240,58 +240,62 @@ def test_intervals_of_rare_events_hold_the_truth_often_enough(events: float, ali
 
 
 def paired(first: Integers, second: Integers, per_deal: int = 1) -> Difference:
-    one, other = (sums_of(arm, per_deal) for arm in (first, second))
-    return difference(one, other, int((first * second).sum()), kind="rate")
+    first_sums, second_sums = (sums_of(arm, per_deal) for arm in (first, second))
+    return difference(first_sums, second_sums, int((first * second).sum()), kind="rate")
 
 
 @pytest.mark.parametrize("alike", [1, 4])
 @pytest.mark.parametrize("expected", quick_among([3.0, 3.3, 5.0, 8.0], 3.0))
-def test_a_difference_that_few_deals_show_is_held_often_enough(expected: float, alike: int) -> None:
+def test_the_interval_of_a_difference_of_few_deals_holds_it_often_enough(
+    expected: float, alike: int
+) -> None:
     source = np.random.default_rng(int(10 * expected))
     second = alike * (source.random((STUDIES, 1000)) < expected / 1000).astype(np.int64)
     first = np.zeros(1000, np.int64)
     truth = expected / 1000
-    found = [paired(first, study, alike).estimate for study in second]
+    intervals = [paired(first, study, alike).estimate for study in second]
     wrong = [mean(sums_of(study - first, alike)) for study in second]
-    assert np.mean([one.low <= truth <= one.high for one in found]) >= BAND[0]
-    assert np.mean([one.low <= truth <= one.high for one in wrong]) < 0.9
+    assert np.mean([interval.low <= truth <= interval.high for interval in intervals]) >= BAND[0]
+    assert np.mean([interval.low <= truth <= interval.high for interval in wrong]) < 0.9
 
 
 def test_two_deals_never_make_a_difference_certain() -> None:
-    found = difference(DealSums(2, 0, 0, 1), DealSums(2, 2, 2, 1), 0, kind="rate")
-    assert found.estimate.low < 0 < found.estimate.high == 1
-    assert found.p_value > 0.05
+    result = difference(DealSums(2, 0, 0, 1), DealSums(2, 2, 2, 1), 0, kind="rate")
+    assert result.estimate.low < 0 < result.estimate.high == 1
+    assert result.p_value > 0.05
     many = difference(DealSums(1000, 0, 0, 1), DealSums(1000, 1000, 1000, 1), 0, kind="rate")
     assert 0.99 < many.estimate.low < many.estimate.high == 1
     assert many.p_value < 1e-9
 
 
 @pytest.mark.parametrize("won", [0, 10])
-def test_a_ratio_of_few_observations_differs_as_unsurely_as_those_few_tell(won: int) -> None:
+def test_the_difference_of_ratios_with_few_observations_has_a_wide_interval(won: int) -> None:
     """Ten observations in 5000 deals: no better known than from ten deals."""
     none = RatioSums(DealSums(5000, 0, 0, 1), DealSums(5000, 10, 10, 1), 0)
     some = RatioSums(DealSums(5000, won, won, 1), DealSums(5000, 10, 10, 1), won)
-    found = ratio_difference(none, some, ((0, 0), (won, 10))).estimate
-    assert found.value == won / 10
-    assert found.high - found.low > 0.2
-    assert found.high <= 1
+    result = ratio_difference(none, some, ((0, 0), (won, 10))).estimate
+    assert result.value == won / 10
+    assert result.high - result.low > 0.2
+    assert result.high <= 1
 
 
 @pytest.mark.parametrize(("n", "first", "second"), [(10, 0.1, 0.25), (30, 0.02, 0.1)])
-def test_a_difference_of_rare_ratios_is_held_enough(n: int, first: float, second: float) -> None:
+def test_the_interval_of_a_difference_of_rare_ratios_holds_it_often_enough(
+    n: int, first: float, second: float
+) -> None:
     source = np.random.default_rng(n)
     draws = [source.binomial(n, share, STUDIES).tolist() for share in (first, second)]
     whole = DealSums(n, n, n, 1)
-    found = [
+    intervals = [
         ratio_difference(
-            RatioSums(DealSums(n, one, one, 1), whole, one),
-            RatioSums(DealSums(n, other, other, 1), whole, other),
+            RatioSums(DealSums(n, a, a, 1), whole, a),
+            RatioSums(DealSums(n, b, b, 1), whole, b),
             # As if the two were independent: products as their means make them.
-            ((round(one * other / n), one), (other, n)),
+            ((round(a * b / n), a), (b, n)),
         ).estimate
-        for one, other in zip(*draws, strict=True)
+        for a, b in zip(*draws, strict=True)
     ]
-    held = np.mean([one.low <= second - first <= one.high for one in found])
+    held = np.mean([interval.low <= second - first <= interval.high for interval in intervals])
     assert held >= 0.93
 
 
@@ -312,10 +316,14 @@ def test_the_interval_of_a_percentile_counts_deals_not_games(percent: int) -> No
     luck = source.normal(1000, 100, (STUDIES // 2, 100, 1))
     studies = np.rint(luck + source.normal(0, 20, (STUDIES // 2, 100, 4))).astype(np.int64)
     truth = 1000 + float(norm.ppf(percent / 100)) * math.hypot(100, 20)
-    found = [percentile_of(study, percent) for study in studies]
+    intervals = [percentile_of(study, percent) for study in studies]
     wrong = [percentile_of(study.reshape(-1, 1), percent) for study in studies]
-    assert BAND[0] <= np.mean([one.low <= truth <= one.high for one in found]) <= 0.98
-    assert np.mean([one.low <= truth <= one.high for one in wrong]) < 0.9
+    assert (
+        BAND[0]
+        <= np.mean([interval.low <= truth <= interval.high for interval in intervals])
+        <= 0.98
+    )
+    assert np.mean([interval.low <= truth <= interval.high for interval in wrong]) < 0.9
 
 
 def decided(growth: Callable[[float], float]) -> float:
@@ -329,43 +337,43 @@ def decided(growth: Callable[[float], float]) -> float:
     seen = truth + source.normal(size=studies)
     share = abs(seen) / reach
     undecided = (share < 1) & (share >= NEAREST)
-    times = np.array([growth(one) for one in share[undecided]])
+    times = np.array([growth(value) for value in share[undecided]])
     fresh = truth[undecided] + source.normal(size=len(times)) / np.sqrt(times - 1)
-    found = (seen[undecided] + (times - 1) * fresh) / times
-    return float(np.mean(abs(found) > reach / np.sqrt(times)))
+    later = (seen[undecided] + (times - 1) * fresh) / times
+    return float(np.mean(abs(later) > reach / np.sqrt(times)))
 
 
 def told_growth(share: float) -> float:
     """Return the growth that a verdict names."""
     games = 1_000_000
-    found = judge(Estimate(share, share - 1, share + 1, games), -math.inf, 0.0, games)
-    assert found.more_games
-    return 1 + found.more_games / games
+    result = judge(Estimate(share, share - 1, share + 1, games), -math.inf, 0.0, games)
+    assert result.more_games
+    return 1 + result.more_games / games
 
 
-def test_as_many_more_games_as_told_decide_four_studies_in_five() -> None:
+def test_the_estimated_further_games_decide_four_studies_in_five() -> None:
     assert decided(told_growth) == pytest.approx(0.80, abs=0.02)
     # Taking what was seen for the truth promises too much.
     assert decided(lambda share: 2.04 / share**2) < 0.75
 
 
-def test_only_bounds_that_the_interval_crosses_are_to_be_told() -> None:
+def test_only_bounds_inside_the_interval_need_further_games() -> None:
     never = Estimate(0.0, 0.0, 0.0037, 1000)
     assert judge(never, 0.0, 0.001, 1000) == judge(never, -math.inf, 0.001, 1000)
     assert judge(never, 0.0, 0.001, 1000).more_games
 
 
-def test_a_figure_that_lies_nearly_on_a_bound_has_no_number_of_games() -> None:
-    found = judge(rate(single_games(2_002, 8_000)), 0.0, 0.25, 8_000)
-    assert (found.word, found.more_games) == ("undecided", None)
+def test_a_figure_nearly_on_a_bound_has_no_number_of_further_games() -> None:
+    result = judge(rate(single_games(2_002, 8_000)), 0.0, 0.25, 8_000)
+    assert (result.word, result.more_games) == ("undecided", None)
 
 
 @pytest.mark.parametrize(("total", "low", "high"), [(0, 0.0, 0.28), (10, 0.72, 1.0)])
-def test_a_ratio_of_few_deals_is_as_unsure_as_they_are(total: int, low: float, high: float) -> None:
+def test_a_ratio_from_few_deals_has_a_wide_interval(total: int, low: float, high: float) -> None:
     # Ten observations, one in each of ten deals of 5000, all alike.
-    found = ratio(RatioSums(DealSums(5000, total, total, 1), DealSums(5000, 10, 10, 1), total))
-    assert found.low == pytest.approx(low, abs=0.01)
-    assert found.high == pytest.approx(high, abs=0.01)
+    result = ratio(RatioSums(DealSums(5000, total, total, 1), DealSums(5000, 10, 10, 1), total))
+    assert result.low == pytest.approx(low, abs=0.01)
+    assert result.high == pytest.approx(high, abs=0.01)
     # Negative control: observed in every deal, the same share is known well.
     parts = DealSums(5000, 500 * total, 500 * total, 1)
     dense = ratio(RatioSums(parts, DealSums(5000, 5000, 5000, 1), 500 * total))
