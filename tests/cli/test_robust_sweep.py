@@ -168,7 +168,7 @@ def test_a_robust_target_is_judged_at_every_level_of_each_setting_or_arm(tmp_pat
 
 def test_without_other_levels_a_sweep_says_of_whom_it_holds(tmp_path: Path) -> None:
     done = fathom(tmp_path, *QUICK, "--out", "x")
-    assert "All differences were found with planner in every seat; whether they hold with " in (
+    assert "All differences were found with planner in every seat; whether they hold for " in (
         " ".join(done.out.split())
     )
     assert "Does it hold for all players?" not in done.out

@@ -134,7 +134,7 @@ ABOUT_WINNERS = (
     "Wins alone among",
     "Which of these styles wins more",
     "With other players: ",
-    "Whoever leads",
+    "leads alone after half of a game",
 )
 
 
