@@ -15,7 +15,8 @@ from reports.analysis.contest_results import ContestResults
 from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, SEATS, SIDES, TURNS
 from reports.figures.statistics import Estimate
 from reports.playtest.departure import AS_RATIOS, Departures
-from reports.playtest.games import Columns, PlaytestLog, Values, known_in, win_paths
+from reports.playtest.games import Columns, Values, known_in, win_paths
+from reports.playtest.log import PlaytestLog
 from reports.run.results import RunResults
 from simulate.play.extra_runs import with_lineup
 from simulate.play.lineups import ContestRun

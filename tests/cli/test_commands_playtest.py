@@ -11,8 +11,9 @@ import pandas as pd
 import pytest
 import typer
 
-from reports.playtest.games import read_log
-from reports.playtest.plan import PlaytestPlan, record_game
+from reports.playtest.log import read_log
+from reports.playtest.plan import PlaytestPlan
+from reports.playtest.recording import record_game
 from simulate.command_options import Selection
 from simulate.errors import StoppedError, UsageError
 from simulate.game import find_game
@@ -210,7 +211,7 @@ def test_games_are_judged_by_the_rules_that_most_rows_say(tmp_path: Path) -> Non
     )
     rules = {"hand_size": 4, "starter": "rotate"}
     found = log_of(tmp_path, text)
-    assert found.table == {"variant": "expert", "rules": rules, "players": 4}
+    assert found.fields == {"variant": "expert", "rules": rules, "players": 4}
     assert found.left_out.endswith("rules: rows 3, 4 and 6 of the log.")
     asked = ("playtest", "snorkeling", "some.csv", "--games", "60", "--quiet")
     fathom(tmp_path, *asked, "--out", "rules")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from reports.playtest.plan import record_game
+from reports.playtest.recording import record_game
 from reports.writing.report_file import check_replaceable
 from simulate.command_options import Selection
 from simulate.errors import UsageError

@@ -17,11 +17,11 @@ from reports.playtest.games import (
     ROUNDS,
     WINNER_SCORE,
     Columns,
-    PlaytestLog,
     SimulatedGames,
     make_columns,
     win_paths,
 )
+from reports.playtest.log import PlaytestLog
 from reports.playtest.results import (
     MOST_WINS,
     TOGETHER,

@@ -160,7 +160,8 @@ def playtest(
     like, and how fair and how long the game is for such players. The number of players comes from
     the log by default. Names are not kept.
     """
-    from reports.playtest.plan import PlaytestPlan, record_game, write_template
+    from reports.playtest.plan import PlaytestPlan
+    from reports.playtest.recording import record_game, write_template
 
     selection = options.Selection.of(source, rules, number_of_games)
     if template:

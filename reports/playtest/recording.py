@@ -1,0 +1,139 @@
+"""Record the games of a playtest: an empty sheet for a log, and prompts for a game."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import typer
+
+from reports.analysis import selection as selections
+from reports.playtest.log import check_columns, check_row, columns_for
+from reports.writing.wording import counted
+from simulate.command_options import Selection
+from simulate.errors import StoppedError, UsageError
+from simulate.game import Game
+from simulate.input_files import read_file
+from simulate.output.messages import print_error, print_notice, print_text
+from simulate.rules.spreadsheets import CSV, MOST_BYTES, csv_rows, escape_formula, plain_name
+from simulate.study import Study
+
+#: The command whose table a study file may have.
+COMMAND = "playtest"
+
+
+def _chosen(selection: Selection) -> tuple[Study, Game, list[str]]:
+    """Return the study that a log is for, its game, and the columns of the log."""
+    fields = selections.fields_for_command(selection.source, COMMAND)
+    study, _ = selections.resolve_fields(fields, selection)
+    game = study.loaded_game
+    return study, game, columns_for(game, study.players, study.values)
+
+
+def write_template(selection: Selection, path: Path) -> None:
+    """Write an empty sheet for a log, or raise `UsageError` if the file exists."""
+    *_, columns = _chosen(selection)
+    try:
+        with path.open("x", encoding="utf-8", newline="") as file:
+            file.write(",".join(columns) + "\n")
+    except FileExistsError:
+        raise UsageError(f"{path} is there already; choose another name, or move it away") from None
+    print_text(f"{path}: a sheet for your games, a row each; leave empty what you do not know")
+
+
+@dataclass(frozen=True)
+class _LogStart:
+    """The state of a log before a game is added to it.
+
+    Attributes
+    ----------
+    columns
+        Its columns.
+    separator
+        The character between its cells.
+    next_row
+        The number of the row that the game gets.
+    missing
+        The text to write before it: the first row of a new log, or the end of an unfinished line.
+    """
+
+    columns: Sequence[str]
+    separator: str
+    next_row: int
+    missing: str
+
+
+def _log_start(path: Path, columns: Sequence[str]) -> _LogStart:
+    """Return the start of a log; if the file is missing or empty, that of a log with `columns`.
+
+    Raises
+    ------
+    UsageError
+        If it is not a CSV file in UTF-8 with a name for every column.
+    """
+    content = read_file(path, "log", CSV, MOST_BYTES) if path.exists() else b""
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UsageError(f"{path} is not UTF-8; save its sheet as 'CSV UTF-8'") from None
+    sheet = csv_rows(content, str(path))
+    unfinished = "" if text.endswith("\n") or not text else "\n"
+    if not sheet.rows:
+        heading = f"{unfinished}{','.join(columns)}\n"
+        return _LogStart(columns, ",", sheet.last + 2, heading)
+    names = [plain_name(name) for name in sheet.rows[0][1]]
+    for name in names:
+        if not name:
+            raise UsageError(f"{path} has a column without a name; give it one")
+        if names.count(name) > 1:
+            raise UsageError(f"{path} has two columns {name}; give one of them another name")
+    return _LogStart(names, sheet.separator, sheet.last + 1, unfinished)
+
+
+def record_game(selection: Selection, log: str | None) -> None:
+    """Prompt for the facts of a real game, and add it to a log.
+
+    Raises
+    ------
+    UsageError
+        If the log is missing, or cannot take the game.
+    """
+    if log is None:
+        raise UsageError("name the log that --record adds to, as in log.csv")
+    study, game, columns = _chosen(selection)
+    path = Path(log)
+    start = _log_start(path, columns)
+    rules = "; ".join(study.changes)
+    fixed = {"players": str(study.players), "variant": study.variant, "rules": rules}
+    cells = {column: fixed.get(column, "") for column in start.columns}
+    check_columns(path, cells, game)
+    seats = range(study.players + 1, game.seats[1] + 1)
+    idle = {*fixed, *(f"{column}_{seat}" for column in ("seat", "score") for seat in seats)}
+    players = counted(study.players, "player")
+    print_notice(f"a game of {players} is added to {path}; press Enter for what is not known.")
+    while True:
+        _prompt(cells, idle)
+        try:
+            check_row(path, start.next_row, {**cells, **fixed}, game, fixed)
+            break
+        except UsageError as error:
+            print_error(f"{error}; once more, Enter keeps what you typed")
+    with path.open("a", encoding="utf-8", newline="") as file:
+        file.write(start.missing)
+        writer = csv.writer(file, delimiter=start.separator, lineterminator="\n")
+        writer.writerow(map(escape_formula, cells.values()))
+    print_notice(f"{path} has it now, in row {start.next_row}.")
+
+
+def _prompt(cells: dict[str, str], idle: Collection[str]) -> None:
+    """Prompt for all cells but the idle ones, or raise `StoppedError`."""
+    for column, text in cells.items():
+        if column in idle:
+            continue
+        prompt = column.removeprefix("counts.").replace("_", " ")
+        try:
+            cells[column] = typer.prompt(prompt, text, show_default=bool(text), err=True)
+        except typer.Abort:
+            raise StoppedError("stopped; no game was added") from None
