@@ -144,7 +144,7 @@ def test_a_range_is_rounded_outward(low: float, high: float, unit: Unit, written
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "said"),
+    ("low", "high", "text"),
     [
         (0.3, math.inf, "at least 30%"),
         (-math.inf, 0.45, "at most 45%"),
@@ -191,7 +191,7 @@ TURNS = "length.turns.mean"
 
 
 @pytest.mark.parametrize(
-    ("asked", "low", "high", "wish"),
+    ("written", "low", "high", "text"),
     [
         ({"min": 2}, 2, math.inf, "at least 2"),
         ({"max": 45.5}, -math.inf, 45.5, "at most 45.5"),
@@ -207,7 +207,7 @@ def test_targets_are_read_as_written(
 
 
 @pytest.mark.parametrize(
-    ("path", "asked", "told"),
+    ("path", "written", "message"),
     [
         ("first_player_advantage", {"within": 3}, "did you mean within = 0.03?"),
         ("seats.1.win_rate", {"min": 0.2, "max": 30}, "did you mean max = 0.3?"),
