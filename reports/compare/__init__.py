@@ -1,1 +1,1 @@
-"""The comparison of several arms that play the same deals: its plan, results and report."""
+"""The analysis `compare`: several studies on the same deals."""

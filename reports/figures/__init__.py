@@ -1,1 +1,1 @@
-"""Figures, their statistics, and what is judged of them."""
+"""Figures and their statistics, precisions and targets."""

@@ -1,1 +1,1 @@
-"""Whether real games agree with simulated ones, and what holds at their table."""
+"""The analysis `playtest`: whether real games agree with simulated ones."""

@@ -1,1 +1,1 @@
-"""One game, told: `fathom replay`."""
+"""The analysis `replay`: one game of a study, step by step."""

@@ -1,1 +1,1 @@
-"""Other levels of play: whether what was found is the game's or the players'."""
+"""Whether the results of a study hold for other players, from beginners to the strongest."""

@@ -1,1 +1,1 @@
-"""The analysis of one run: its plan, results, sentences, tables, charts and report."""
+"""The analysis `run`: one study, played once."""

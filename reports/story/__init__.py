@@ -1,1 +1,1 @@
-"""One game told: its rounds, what each led to, what turned the game, and how it ended."""
+"""A single game as a story: its rounds, turning points and end."""

@@ -1,1 +1,1 @@
-"""One study under several values of a rule: what the rule does."""
+"""The analysis `sweep`: one study with several values of its rules."""

@@ -1,1 +1,1 @@
-"""What playing on in thought tells of one game: chances to win, turning points, choices."""
+"""The chances to win throughout a single game, and the value of its decisions."""

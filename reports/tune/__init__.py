@@ -1,1 +1,1 @@
-"""Which rules meet what a designer wants."""
+"""The analysis `tune`: the search for rules that meet a designer's targets."""

@@ -1,1 +1,1 @@
-"""A document as data, and what writes it."""
+"""Documents as data, and their writers."""
