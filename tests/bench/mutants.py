@@ -254,8 +254,8 @@ more thinking stops paying where it is only not clear
 + step.difference.low <= MARGIN
 budgets are compared as if they played deals of their own
   test_ladder
-- products = int((wins_before * wins_after).sum())
-+ products = int(wins_before.sum() * wins_after.sum()) // deals
+- products = int((first_wins * second_wins).sum())
++ products = int(first_wins.sum() * second_wins.sum()) // deals
 chance that makes seats differ is taken for the seats'
   test_ladder
 - seat = float(away @ away - np.trace(spread)) / total
@@ -339,16 +339,16 @@ files that no run writes are written over
 + if file.name.startswith("."))
 versions are judged on the deals that chose them
   test_commands_tune
-- fresh = (search.deals, search.deals + study.deals)
-+ fresh = (0, study.deals)
+-             search.deals,\n            search.deals + study.deals,\n
++             0,\n            study.deals,\n
 a version leaves the race as soon as it does not clearly meet all
   test_commands_tune
-- apart = (figures - reach > self.high)
-+ apart = (figures + reach > self.high)
+- too_high = figures - reach > self.high
++ too_high = figures + reach > self.high
 what a model draws is not bent to what was seen
   test_tune
-- (found[: len(at)] + alike @ missing)
-+ found[: len(at)]
+- (prior[: len(places)] + covariance @ correction)
++ prior[: len(places)]
 kept games tell the strategy of the next seat
   test_commands_folder
 - strategy = places[(seat + rotation) % study.players]
