@@ -153,7 +153,7 @@ class TargetTables(pydantic.RootModel[dict[str, OneOrSeveral]]):
 _WIDTH: dict[str, Any] = {"type": ["number", "string"], "minimum": 0}
 
 
-class StudyFields(FileTable):
+class StudyOrArmTable(FileTable):
     """The keys that a study file and each of its arms can have: the players and the rules."""
 
     variant: Annotated[str, ErrorText("a variant's name in quotes")] = _optional(
@@ -183,7 +183,7 @@ class StudyFields(FileTable):
     )
 
 
-class ArmTable(StudyFields):
+class ArmTable(StudyOrArmTable):
     """An arm of a comparison. Its keys override those of the rest of the file."""
 
     label: Annotated[
@@ -308,7 +308,7 @@ class EmptyTable(FileTable):
     """The table of a command that has no options of its own."""
 
 
-class StudyFile(StudyFields):
+class StudyFile(StudyOrArmTable):
     """A study for Fathom: a game, its rules, the strategies, the number of games, and targets."""
 
     model_config = ConfigDict(title="Fathom study")
