@@ -9,7 +9,7 @@ the first step, which is enough for them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from reports.analysis.arms import PlannedArm
@@ -352,13 +352,7 @@ def play_other_players(
     robustness = None
     beginners: set[str] = set()
     for look, most in enumerate(looks, 1):
-        is_stopped = False
-        try:
-            for level in others:
-                if level.name not in beginners:
-                    games.play_on(level, most)
-        except KeyboardInterrupt:
-            is_stopped = True
+        is_stopped = not games.play_look(most, beginners)
         runs = {level.name: run for level in levels if level.is_study} | games.runs
         robustness = Robustness(
             tuple(
@@ -407,7 +401,30 @@ class _LevelGames:
         #: The games played so far, by the name of the level.
         self.runs: dict[str, Run] = {}
 
-    def play_on(self, level: PlayerLevel, games: int) -> None:
+    def play_look(self, games: int, beginners: Collection[str]) -> bool:
+        """Play each level until it has this number of games, or its maximum.
+
+        Parameters
+        ----------
+        games
+            The number of games of a level at this look.
+        beginners
+            The names of levels that have enough games.
+
+        Returns
+        -------
+        bool
+            False if playing was interrupted.
+        """
+        try:
+            for level in self._levels:
+                if level.name not in beginners:
+                    self._play_on(level, games)
+        except KeyboardInterrupt:
+            return False
+        return True
+
+    def _play_on(self, level: PlayerLevel, games: int) -> None:
         """Play a level until it has this number of games, or its maximum."""
         earlier = self.runs.get(level.name)
         most = min(games, self._limit(level, games))
@@ -508,19 +525,7 @@ def _play_arms_at(
         The number of levels, for the correction of tests.
     """
     name = levels[0].name
-    limit = levels[0].game_limit
-    first = arms[0].study
-    games = limit or min(MOST_OF_ARMS, max(LEAST_ASKED, first.deals))
-    studies = [
-        with_lineup(arm.study, level.lineup, games, counts_all=True)
-        for arm, level in zip(arms, levels, strict=True)
-    ]
-    deals = studies[0].deals
-    until_decided = 0.0 if limit else first.until_decided
-    studies = [
-        replace(study, games=deals * study.rotations, until_decided=until_decided)
-        for study in studies
-    ]
+    studies = _studies_at(levels, arms)
     playing.live.begin(f"other players: {name}", LIVE_COLUMNS, studies[0].deals * len(arms))
 
     def next_look(together: ArmsRun) -> tuple[int, list[int]]:
@@ -547,6 +552,26 @@ def _play_arms_at(
         progress=show,
     )
     return require_finished(together)
+
+
+def _studies_at(levels: Sequence[PlayerLevel], arms: Sequence[PlannedArm]) -> list[Study]:
+    """Return the studies of all arms at one level, with the same number of deals.
+
+    If the level has a maximum number of games, they are played to the end, decided or not.
+    """
+    limit = levels[0].game_limit
+    first = arms[0].study
+    games = limit or min(MOST_OF_ARMS, max(LEAST_ASKED, first.deals))
+    studies = [
+        with_lineup(arm.study, level.lineup, games, counts_all=True)
+        for arm, level in zip(arms, levels, strict=True)
+    ]
+    deals = studies[0].deals
+    until_decided = 0.0 if limit else first.until_decided
+    return [
+        replace(study, games=deals * study.rotations, until_decided=until_decided)
+        for study in studies
+    ]
 
 
 def _levels_by_arm(
