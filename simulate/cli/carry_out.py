@@ -90,17 +90,12 @@ def carry_out(
     FathomError
         If the files cannot be written.
     """
-    path = _output_path(plan, output, keep_games)
-    tables, charts = plan.output_names() if path else ((), ())
+    folder = _output_folder(plan, output, keep_games)
+    path = folder.path
     if not output.as_json:
         load_display_modules()
-    folder = folders.Folder(
-        path, folders.file_names(tables, charts), plan.id, partial(continues, plan)
-    )
     with folder, ProgressDisplay(is_quiet()) as live:
-        journal = _journal_in(folder, plan, output)
-        for earlier in journals:
-            journal.absorb(earlier)
+        journal = _journal_in(folder, plan, output, journals)
         kept_games = _games_writer(plan, folder, keep_games, output.digits)
         execution = Execution(
             machine.jobs,
@@ -117,22 +112,35 @@ def carry_out(
         writing = _replace_folder(folder, write, is_partial=bool(result.interrupted))
         if not writing.is_done:
             journal.flush()
-    interruption = writing.interruption
+    interruption = _show_results(result, output, path, writing, has_charts=draws)
+    return _finish(result, path, writing, interruption)
+
+
+def _show_results(
+    result: Result, output: OutputOptions, path: Path | None, writing: _Writing, *, has_charts: bool
+) -> str:
+    """Show results and name their folder; return when Ctrl-C was pressed, in words, or ""."""
     try:
         show(result, output)
         if writing.is_done and not output.as_json:
-            has_charts = draws and not interruption
-            print_text(f"{'Tables and charts' if has_charts else 'Tables'} are in {path}")
+            is_complete = has_charts and not writing.interruption
+            print_text(f"{'Tables and charts' if is_complete else 'Tables'} are in {path}")
     except KeyboardInterrupt:
-        interruption = "while the results were shown"
+        return "while the results were shown"
+    return writing.interruption
+
+
+def _finish(result: Result, path: Path | None, writing: _Writing, interruption: str) -> ExitCode:
+    """Print the notices that end a command, and return its exit code.
+
+    Raises
+    ------
+    FathomError
+        If the files could not be written.
+    """
     if writing.error:
         raise writing.error
-    return _finish(result, path, is_written=writing.is_done, interruption=interruption)
-
-
-def _finish(result: Result, path: Path | None, *, is_written: bool, interruption: str) -> ExitCode:
-    """Print the notices that end a command, and return its exit code."""
-    if path and not is_written:
+    if path and not writing.is_done:
         print_notice(f"the earlier results in {path} were kept")
     place = f"in {path}" if path else ""
     if interruption:
@@ -169,6 +177,20 @@ def _replace_folder(folder: folders.Folder, write: Any, *, is_partial: bool) -> 
     return _Writing(is_done, failure)
 
 
+def _output_folder(plan: Plan, output: OutputOptions, keep_games: Sequence[str]) -> folders.Folder:
+    """Return the folder of a plan's results, which has no path if no files are written.
+
+    Raises
+    ------
+    UsageError
+        As for `_output_path`.
+    """
+    path = _output_path(plan, output, keep_games)
+    tables, charts = plan.output_names() if path else ((), ())
+    names = folders.file_names(tables, charts)
+    return folders.Folder(path, names, plan.id, partial(continues, plan))
+
+
 def _output_path(plan: Plan, output: OutputOptions, keep_games: Sequence[str]) -> Path | None:
     """Return the folder to write, or None for no folder.
 
@@ -189,12 +211,23 @@ def _output_path(plan: Plan, output: OutputOptions, keep_games: Sequence[str]) -
     return None
 
 
-def _journal_in(folder: folders.Folder, plan: Plan, output: OutputOptions) -> Journal:
-    """Return the journal of a folder, or one in memory if no folder is written."""
-    if not folder.path:
-        return Journal()
-    file = folder.place / folders.JOURNAL
-    return open_journal(plan, file, fresh=output.fresh, is_whole=folder.is_whole, shown=folder.path)
+def _journal_in(
+    folder: folders.Folder, plan: Plan, output: OutputOptions, journals: Sequence[Journal]
+) -> Journal:
+    """Return the journal of a folder with the games of other journals of the plan.
+
+    It is in memory if no folder is written.
+    """
+    if folder.path:
+        file = folder.place / folders.JOURNAL
+        journal = open_journal(
+            plan, file, fresh=output.fresh, is_whole=folder.is_whole, shown=folder.path
+        )
+    else:
+        journal = Journal()
+    for earlier in journals:
+        journal.absorb(earlier)
+    return journal
 
 
 def _games_writer(
