@@ -12,8 +12,9 @@ import numpy as np
 from reports.analysis.contest import Contest, Question, frame
 from reports.figures import figure as fig
 from reports.figures.statistics import Estimate, half_width, plain
+from reports.playtest.agreements import MOST_WINS, TOGETHER, Agreement
 from reports.playtest.games import LENGTHS, OTHERS_SCORE, WINNER_SCORE, known_in
-from reports.playtest.results import APART, MOST_WINS, TOGETHER, Agreement
+from reports.playtest.posterior import APART
 from reports.playtest.results import PlaytestResults as Results
 from reports.run.fairness import write_command
 from reports.writing import wording
@@ -120,10 +121,10 @@ def _likely(share: float) -> str:
 
 
 def _players(results: Results) -> list[str]:
-    alike, shares = results.alike, results.posterior
+    alike, shares = results.posterior.alike, results.posterior.probabilities
     told = [f"{name} ({_likely(shares[name])})" for name in alike[:_MOST_STYLES]]
     told += [counted(len(alike) - len(told), "other")] * (len(alike) > len(told))
-    if not results.features:
+    if not results.posterior.features:
         who = "Your log does not tell who plays: it has no turns, rounds or scores."
         return [who, _next(results)]
     if len(alike) == 1:
@@ -133,16 +134,18 @@ def _players(results: Results) -> list[str]:
 
 def _next(results: Results) -> str:
     """Say how many more games tell who plays, and what to write down that would tell more."""
-    path = results.telling
+    path = results.posterior.best_figure
     column = "all scores" if path in (WINNER_SCORE, OTHERS_SCORE) else _TITLES.get(path, path)
-    if not results.features:
+    if not results.posterior.features:
         return f"Fill in {column}, which tells playing styles apart best."
-    best, other = results.alike[:2]
-    games = results.games_to_tell(best, other)
+    best, other = results.posterior.alike[:2]
+    games = results.posterior.games_to_tell(best, other)
     text = f"About {counted(math.ceil(games), 'more game')} would tell {best} from {other}"
     if games > _MOST_GAMES:
         text = f"What you log hardly tells {best} from {other}"
-    return f"{text}{f'; fill in {column} too, which tells more' * (path not in results.features)}."
+    if path not in results.posterior.features:
+        text += f"; fill in {column} too, which tells more"
+    return f"{text}."
 
 
 def _levels(results: Results, names: Sequence[str]) -> list[dict[str, Any]]:
@@ -151,7 +154,7 @@ def _levels(results: Results, names: Sequence[str]) -> list[dict[str, Any]]:
     return [
         {
             "level": name,
-            "posterior": results.posterior[name],
+            "posterior": results.posterior.probabilities[name],
             "games": len(results.simulated[name][fig.TURNS]),
             "turns": turns[name],
             "minutes": turns[name].value * results.seconds.value / 60,
@@ -184,11 +187,11 @@ def _draw(sheet: ChartFrame, results: Results) -> Drawing:
 
     It is in turns or, where only these were logged, in minutes.
     """
-    columns, styles = results.log.columns, results.shown
+    columns, styles = results.log.columns, results.posterior.shown
     by_clock = fig.MINUTES in columns and fig.TURNS not in columns
     unit, a_turn = ("minutes", results.seconds.value / 60) if by_clock else ("turns", 1.0)
     logged = np.sort(known_in(results.log.column(fig.MINUTES if by_clock else fig.TURNS)))
-    alike = results.alike if results.features else []
+    alike = results.posterior.alike if results.posterior.features else []
     notes = [f"Hills: simulated games{'; blue ones are most like yours' * bool(alike)}."]
     games = counted(results.log.games, "real game")
     drawing = frame(results, sheet, games, _ROW * (len(styles) + 2), notes)
@@ -222,22 +225,24 @@ def _your_table(results: Results) -> list[str]:
     pace = f"A turn is assumed to take {seconds.value:g} seconds; log minutes to measure it."
     if seconds.n:
         pace = f"A turn takes {_known(seconds, 'seconds')}, measured at your table."
-    return [
+    sentences = [
         f"A game takes {lengths} in the mean.",
         pace,
         f"{_WINNERS[results.contest]} {listed(seats)} (± {100 * reach:.0f} points).",
-        *(
-            wording.sentence(run.figure(one), table[one])
-            for one in (fig.ADVANTAGE, fig.LEAD_CHANGES)
-            if one in table
-        ),
-        *([f"To ask more for your table: {_as_yours(results)}"] if results.features else []),
     ]
+    sentences += [
+        wording.sentence(run.figure(path), table[path])
+        for path in (fig.ADVANTAGE, fig.LEAD_CHANGES)
+        if path in table
+    ]
+    if results.posterior.features:
+        sentences.append(f"To ask more for your table: {_as_yours(results)}")
+    return sentences
 
 
 def _as_yours(results: Results) -> str:
     """Return the command that plays as the likeliest players do, at the pace that was measured."""
-    study, seconds = results.kinds[results.ranked[0]].run.study, results.seconds
+    study, seconds = results.kinds[results.posterior.ranked[0]].run.study, results.seconds
     if seconds.n:
         pace = min(max(1, round(seconds.value)), MOST_SECONDS)
         study = replace(study, rules={**study.rules, "seconds_per_turn": pace})
@@ -319,9 +324,11 @@ CONTEST = _WithLog(
             asks="Which players are yours?",
             answer=_players,
             columns=_LEVELS,
-            rows=lambda results: _levels(results, results.ranked),
+            rows=lambda results: _levels(results, results.posterior.ranked),
             table=lambda results: document_table(
-                "Playing styles beside your games", _LEVELS, _levels(results, results.shown)
+                "Playing styles beside your games",
+                _LEVELS,
+                _levels(results, results.posterior.shown),
             ),
             draw=_draw,
         ),

@@ -12,14 +12,8 @@ from reports.analysis.contest_plan import ContestPlan
 from reports.analysis.execution import Execution
 from reports.playtest.games import SimulatedGames
 from reports.playtest.log import read_log
-from reports.playtest.results import (
-    AND,
-    FEWEST,
-    PlaytestDesign,
-    PlaytestResults,
-    PlaytestRun,
-    called,
-)
+from reports.playtest.play import AND, FEWEST, PlaytestDesign, PlaytestRun, kind_name
+from reports.playtest.results import PlaytestResults
 from simulate.command_options import Selection
 from simulate.errors import UsageError
 from simulate.play.extra_runs import with_lineup
@@ -111,7 +105,7 @@ class PlaytestPlan(ContestPlan):
         for lineup, games in tables:
             table_study = with_lineup(study, lineup, games)
             simulated = SimulatedGames()
-            playing.live.begin(f"{title}: {called(table_study)}", total=games)
+            playing.live.begin(f"{title}: {kind_name(table_study)}", total=games)
             watchers = {"playtest": simulated}
             run = play(table_study, lineup, playing.jobs, watchers=watchers)
             runs.append(require_finished(run))
@@ -123,6 +117,6 @@ class PlaytestPlan(ContestPlan):
         results = PlaytestResults(playtest_run, playing.confidence)
         if not results.kinds:
             raise UsageError(f"no playing style ends {FEWEST} games; give more --games")
-        best = results.ranked[0].split(AND)[0]
+        best = results.posterior.ranked[0].split(AND)[0]
         self.base_strategy = next(style for style in styles if style.spec == best)
         return results

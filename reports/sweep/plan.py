@@ -155,7 +155,7 @@ class SweepPlan(ArmsPlan):
         answer = [study_ids, self.labels, list(self.figures), self.in_force]
         return digest(answer)[:12]
 
-    def judge(self, together: ArmsRun, confidence: float, asked: PlayerChecks) -> SweepResult:
+    def judge(self, together: ArmsRun, confidence: float, checks: PlayerChecks) -> SweepResult:
         sweep = SweepResults(
             self.axes,
             [point.values for point in self.points],
@@ -165,7 +165,7 @@ class SweepPlan(ArmsPlan):
             self.in_force,
             self.deciding,
             confidence,
-            levels=asked[1],
+            levels=checks[1],
         )
         return SweepResult(self, sweep)
 

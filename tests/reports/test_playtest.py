@@ -11,6 +11,7 @@ import pytest
 from reports.analysis.selection import resolve_study
 from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, TURNS
 from reports.figures.statistics import Estimate
+from reports.playtest.agreements import MOST_WINS, TOGETHER, Agreement
 from reports.playtest.document import _FIGURES, CONTEST
 from reports.playtest.games import (
     OTHERS_SCORE,
@@ -22,14 +23,8 @@ from reports.playtest.games import (
     win_paths,
 )
 from reports.playtest.log import PlaytestLog
-from reports.playtest.results import (
-    MOST_WINS,
-    TOGETHER,
-    Agreement,
-    PlaytestDesign,
-    PlaytestResults,
-    PlaytestRun,
-)
+from reports.playtest.play import PlaytestDesign, PlaytestRun
+from reports.playtest.results import PlaytestResults
 from reports.run.results import RunResults
 from simulate.command_options import Selection
 from simulate.game import find_game
@@ -79,7 +74,10 @@ def drawn(columns: Columns, games: int, chance: np.random.Generator) -> Columns:
 def test_players_who_are_hidden_come_first_after_five_games() -> None:
     chance = np.random.default_rng(1)
     hidden = zip(STYLES * 6, simulated(77).columns * 6, strict=True)
-    first = [results_of(drawn(columns, 5, chance)).ranked[0] == name for name, columns in hidden]
+    first = [
+        results_of(drawn(columns, 5, chance)).posterior.ranked[0] == name
+        for name, columns in hidden
+    ]
     assert sum(first) >= 0.9 * len(first)
 
 
@@ -149,7 +147,7 @@ def test_seconds_a_turn_have_students_interval_over_games() -> None:
 
 def test_minutes_alone_are_what_games_take_and_tell_no_players_apart() -> None:
     found = results_of({MINUTES: np.array([40.0, 50, 60])})
-    assert not found.features
+    assert not found.posterior.features
     half = 4.302653 * 10 / np.sqrt(3)
     assert found.estimates[MINUTES].low == pytest.approx(50 - half, rel=1e-3)
     lengths = [60 * 50 / one.estimate(TURNS).value for one in found.kinds.values()]
@@ -176,7 +174,7 @@ def test_games_of_which_less_is_known_tell_less_and_nothing_wrong() -> None:
     columns = simulated(77).columns[0]
     log = {path: columns[path][:6].copy() for path in (TURNS, WINNER_SCORE)}
     log[TURNS][:3] = log[WINNER_SCORE][2:] = np.nan
-    assert results_of(log).ranked[0] == STYLES[0]
+    assert results_of(log).posterior.ranked[0] == STYLES[0]
     games = {figure: one.logged.n for figure, one in agreements(log).items()}
     assert games == {TURNS: 3, WINNER_SCORE: 2, TOGETHER: 6}
 
@@ -192,11 +190,16 @@ def test_players_are_right_as_often_as_they_are_likely() -> None:
     told, right = np.empty(tables), np.empty(tables)
     for n, name in enumerate(hidden):
         found = results_of({WINNER_SCORE: chance.exponential(means[name], 20)}, world)
-        told[n], right[n] = found.posterior[found.ranked[0]], found.ranked[0] == name
+        told[n], right[n] = (
+            found.posterior.probabilities[found.posterior.ranked[0]],
+            found.posterior.ranked[0] == name,
+        )
     assert abs(np.mean(told - right)) < 3 * np.std(told - right) / np.sqrt(tables)
     # Where all are alike it is as before: one style is as likely as two in turn.
     alike = results_of({WINNER_SCORE: np.array([15.0])}, dict.fromkeys(means, world["one"]))
-    assert alike.posterior == pytest.approx({"one": 0.25, "two": 0.25, "one + two": 0.5})
+    assert alike.posterior.probabilities == pytest.approx(
+        {"one": 0.25, "two": 0.25, "one + two": 0.5}
+    )
 
 
 def test_what_would_tell_more_is_told_with_how_many_games_it_takes() -> None:
@@ -205,12 +208,13 @@ def test_what_would_tell_more_is_told_with_how_many_games_it_takes() -> None:
         name: {TURNS: 50 + even, WINNER_SCORE: 10 + up + even, ROUNDS: 5 + 3 * up + even}
         for name, up in (("one", 0.0), ("other", 2.0))
     }
-    found = results_of({WINNER_SCORE: np.array([15.0])}, world)
-    assert found.telling == ROUNDS
-    more = found.games_to_tell("one", "other")
+    posterior = results_of({WINNER_SCORE: np.array([15.0])}, world).posterior
+    assert posterior.best_figure == ROUNDS
+    more = posterior.games_to_tell("one", "other")
     assert 5 < more < 40
+    assert posterior.probabilities["one"] < 0.6
     log = np.random.default_rng(8).choice(world["one"][WINNER_SCORE], 1 + round(more))
-    assert found.posterior["one"] < 0.6 < results_of({WINNER_SCORE: log}, world).posterior["one"]
+    assert results_of({WINNER_SCORE: log}, world).posterior.probabilities["one"] > 0.6
 
 
 #: The paths of the win rates of three seats.
