@@ -457,7 +457,7 @@ def set_parameters(function: Any, parameters: Iterable[inspect.Parameter]) -> No
 
 
 def _keyword(name: str, kind: Any, default: Any) -> inspect.Parameter:
-    """Return a keyword parameter: only these may stand after parameters that have a default."""
+    """Return a keyword-only parameter, which may follow parameters that have a default."""
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
 
 

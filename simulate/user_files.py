@@ -34,7 +34,7 @@ CODE = ".py"
 _PREFIX = "user_file_"
 #: A Python file in the specification of a strategy, as in ``mine.py:bold``.
 _CODE_IN_SPEC = re.compile(r"(?<![^(=,])[^()=,]*\.py(?=:)")
-#: A Python file in a word of the command line: a game, or as in ``-smine.py:bold``.
+#: A Python file in a command-line argument: a game, or part of an option (``-smine.py:bold``).
 _CODE_TYPED = re.compile(r"(?:^-\w)?([^()=,]*\.py)(?=:|$)")
 #: The folders of modules that belong to no user: those of Python, installed packages and Fathom.
 INSTALLED = (

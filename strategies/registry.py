@@ -290,7 +290,7 @@ def _strategies_of(game: str) -> dict[str, Strategy]:
 
 
 def _games_played(game: str) -> tuple[str, ...]:
-    """Return the values of `Strategy.game` with which a strategy plays a game."""
+    """Return the values that `Strategy.game` may have in a strategy that plays the given game."""
     loaded = find_game(game)
     return "*", loaded.name, loaded.played_as or loaded.name
 

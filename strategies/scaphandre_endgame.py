@@ -13,11 +13,11 @@ from strategies.scaphandre import sign_of
 
 #: The maximum number of draws of the hidden cards, which must show a known number of animals.
 _TRIES = 8
-#: Bits for each card in a hand, which hold its number of copies.
+#: Bits for each card in an integer of a hand, which hold the number of its copies.
 _COPIES = 4
-#: Bits for each suit in a pile, which hold the octopuses minus the crabs plus `_ZERO`.
+#: Bits for each suit in an integer of a pile: octopuses minus crabs, plus `_ZERO`.
 _SUIT = 10
-#: Bits for each place in the shares of the win, which hold its share in twelfths.
+#: Bits for each player in an integer of shares of the win, which count twelfths of a win.
 _SHARE = 4
 _COPIES_BITS, _SUIT_BITS, _SHARE_BITS = (1 << _COPIES) - 1, (1 << _SUIT) - 1, (1 << _SHARE) - 1
 _ZERO = 1 << (_SUIT - 1)

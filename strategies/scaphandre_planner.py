@@ -94,10 +94,16 @@ _UNSURE = 2 / np.pi
 
 @compiled
 def _value_suits(view: Any, memory: Any, weights: Any, order: Any, hidden: int) -> None:
-    """Fill the expected animals of every suit, now and after taking the centre.
+    """Estimate the animals that every player ends with, now and after taking the centre.
 
-    This fills ``adds``, ``lying`` and ``fits``, and leaves each player's expected animals in
-    ``odds``.
+    The results are stored in arrays of `memory`:
+
+    - ``odds``: the animals that each player is expected to end with, by place;
+    - ``adds``: what taking the centre adds to them, by place, suit and change of the centre
+      before that, from -`REACH` (crabs) to `REACH` (octopuses);
+    - ``lying``: what taking the centre as it is adds to them, by place;
+    - ``fits``: what a further octopus of each suit adds to the acting player's animals, then what a
+      further crab adds.
     """
     table, players = view.table, view.rules.players
     to_come = 0.0

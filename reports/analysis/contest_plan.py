@@ -1,4 +1,7 @@
-"""The plan of a contest: a design of line-ups that are played and pinned with one tally."""
+"""The plan of a contest: a design of line-ups whose games are counted in one tally.
+
+A study file pins the tally: when it is played again, its fingerprint must be the same.
+"""
 
 from __future__ import annotations
 

@@ -208,7 +208,7 @@ class ContestResults:
 
     @property
     def is_open(self) -> bool:
-        """Whether something other than a target needs more games."""
+        """Whether more games are needed for a reason other than a target."""
         return False
 
 

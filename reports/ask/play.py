@@ -125,7 +125,10 @@ class AskRun(ContestRun):
 
     @property
     def runs(self) -> dict[str, Run]:
-        """The run of each question by its name, to pin and compare."""
+        """The run of each question by its name.
+
+        Their sums are pinned: compared with those in a study file.
+        """
         runs = {answer.question.name: answer.run for answer in self.question_runs}
         if self.unhindered:
             runs["no handicap"] = self.unhindered

@@ -34,7 +34,7 @@ def draw_cards(sheet: ChartFrame, results: CardsResults) -> Drawing:
             for card in cards
         ]
     else:
-        axis = "what playing it brings, percentage points of games won"
+        axis = "effect of playing the card on the win rate, in percentage points"
         bars = [
             (card, card.played, write_points(card.played), card.played_verdict) for card in cards
         ]

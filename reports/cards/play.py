@@ -122,7 +122,7 @@ class CardsRun(ContestRun):
 
     @property
     def runs(self) -> dict[str, Run]:
-        """Each run by its name, to pin and compare."""
+        """The runs by name. Their sums are pinned: compared with those in a study file."""
         runs = {"as played": self.drawn}
         if self.slips:
             runs["with slips"] = self.slips

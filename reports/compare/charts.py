@@ -46,7 +46,7 @@ def _frame(
 
 
 def _draw_differences(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
-    """Draw every difference as a multiple of what people notice, with a series for each pair."""
+    """Draw every difference in units of the noticeable difference, one series for each pair."""
     compared = []
     for figures in _rows_of(comparison).values():
         known = [figure for figure in figures if figure]
@@ -71,14 +71,14 @@ def _draw_differences(sheet: ChartFrame, comparison: ComparisonResults) -> Drawi
         f"{wording.whole(comparison.tests)} differences; hollow: not clear. Grey: too small to "
         "notice, in our judgement. An arrow: beyond the axis."
     ]
-    axis = "how many times as much as people notice"
+    axis = "difference in units of the noticeable difference"
     names = [pair.b for pair in select_drawn_pairs(comparison)]
     framed = partial(_frame, comparison, sheet, notes=notes)
     return draw_panels(sheet, framed, [Panel(rows, axis, (0.0, ""), 1.0, is_cut=True)], names)
 
 
 def _in_multiples(figure: FigureComparison | None) -> Estimate:
-    """Return a difference as a multiple of what people notice."""
+    """Return a difference in units of the noticeable difference."""
     if figure is None:
         return UNKNOWN
     return figure.difference.estimate.scaled(1 / threshold(figure))

@@ -4,10 +4,13 @@ Differences are sorted by, in this order:
 
 1. Figures that a study has targets or events for come first. Scores and the game's own counts,
    which depend on the rules by nature, come last.
-2. What is too small to notice comes after what is not.
-3. The minutes, then who wins from where, then how much skill pays, come before the course of games.
-   Among the former, those that differ by several times what people notice come first.
-4. Larger differences, in multiples of what people notice, come before smaller ones.
+2. Noticeable differences come before smaller ones.
+3. Minutes come first, then wins by seat, then the advantage of skill, then the course of games.
+   Except for the last, figures that differ by several times the noticeable difference come first.
+4. Larger differences, in units of the noticeable difference, come before smaller ones.
+
+The noticeable difference is the smallest one that people notice at a table, in our judgement; see
+`reports.figures.figure.noticeable_difference`.
 """
 
 from __future__ import annotations
@@ -26,7 +29,7 @@ from reports.figures.differences import games_to_decide
 Weight = Literal["large", "small", "same", "unclear"]
 #: The question rank of figures on the course of games, the last; see `question_rank`.
 COURSE = 3
-#: A difference of this many times what people notice is striking.
+#: A difference of this many noticeable differences is striking.
 STRIKING = 3.0
 #: The lengths on the first page; the other measures change with them.
 _LENGTHS = (kinds.MINUTES, f"{kinds.LENGTH}.rounds.{kinds.MEAN}")
@@ -105,7 +108,10 @@ def importance(figure: kinds.Figure, aims: Collection[str]) -> int:
 
 
 def question_rank(figure: kinds.Figure) -> int:
-    """Return the rank of the question that a figure answers, from 0 for minutes to `COURSE`."""
+    """Return the rank of a figure's topic.
+
+    Minutes are 0, wins 1, the advantage of skill 2, and the course of games `COURSE`.
+    """
     if figure.path == kinds.MINUTES:
         return 0
     if figure.kind == kinds.SKILL:
@@ -114,7 +120,7 @@ def question_rank(figure: kinds.Figure) -> int:
 
 
 def threshold(figure: FigureComparison) -> float:
-    """Return the least difference that matters: people notice it, and it exceeds the margin."""
+    """Return the noticeable difference, or the margin if that is larger."""
     noticed = kinds.noticeable_difference(figure.definition, figure.first.value)
     return max(noticed, figure.margin)
 

@@ -201,9 +201,9 @@ def describe_limits(comparison: ComparisonResults) -> str:
         "pairing. A difference is clear when it is unlikely by chance, with the same confidence, "
         f"even among all {wording.whole(comparison.tests)} differences tested. "
         f"Practically the same: the whole interval within {rate} percentage points (pp) for rates "
-        f"and within {relative}% of the base's value for all other figures. What people notice "
-        "is our judgement: one percentage point of wins, two of skill and other shares, 5% of "
-        "lengths, lead changes and scores, 10% of the game's own counts."
+        f"and within {relative}% of the base's value for all other figures. The noticeable "
+        "difference is our judgement: one percentage point of wins, two of skill and other "
+        "shares, 5% of lengths, lead changes and scores, 10% of the game's own counts."
     )
 
 

@@ -123,7 +123,7 @@ def _list_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[s
 #: The columns of each table.
 TABLES: dict[str, Sequence[Column]] = {
     "differences": (
-        Column("figure", "what is compared, by its path in the JSON object of 'fathom run'"),
+        Column("figure", "the compared figure, by its path in the JSON object of 'fathom run'"),
         Column("a", "the version that another is compared with"),
         Column("b", "that other version; in a grid at the same number of players"),
         Column("value_a", "the figure of a"),
@@ -132,7 +132,10 @@ TABLES: dict[str, Sequence[Column]] = {
         Column("p_value", "how likely so large a difference is by chance where there is none"),
         Column("p_holm", "p_value corrected for all differences of the comparison (Holm)"),
         Column("margin", "the largest difference that counts as practically the same"),
-        Column("noticeable", "the smallest difference that people notice, in our judgement"),
+        Column(
+            "noticeable",
+            "the noticeable difference: the smallest that people notice, in our judgement",
+        ),
         Column(
             "matters",
             "large (clear, and perhaps noticeable), small (clear, and too small to notice), same "

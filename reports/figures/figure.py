@@ -2,7 +2,7 @@
 
 The JSON object, tables, the terminal, charts, comparisons, sweeps, targets and reports loop over
 these records. This file also defines the margins within which figures count as equal, and the
-smallest differences that people notice.
+noticeable differences.
 """
 
 from __future__ import annotations
@@ -220,9 +220,9 @@ class Margins:
     relative: float = 0.01
 
 
-# Thousands of games show differences that nobody at a table would ever see. What people notice is
-# a matter of judgement, and these constants are ours: a seat that wins one game in a hundred more
-# often, a game that is three minutes longer in an hour, a lead that changes once more in ten games.
+# Thousands of games show differences that nobody at a table would ever see. The noticeable
+# difference is a matter of judgement, and these constants are ours: a seat that wins one game in a
+# hundred more often, a game that is three minutes longer in an hour, a lead that changes once more in ten games.
 #: For shares of games won, for the advantage of good play, and for other shares, as shares of 1.
 WINS, PAYS, SHARES = 0.01, 0.02, 0.02
 #: For lengths and lead changes, as a share of the value, with the smallest difference by kind.
@@ -233,7 +233,7 @@ SCORES, COUNTED, LEAST_COUNTED = 0.05, 0.1, 0.05
 
 
 def noticeable_difference(figure: Figure, value: float) -> float:
-    """Return the smallest difference that people notice in a figure with this value."""
+    """Return the noticeable difference: the smallest that people notice at this value."""
     if figure.kind == SKILL:
         return PAYS
     if figure.unit.share:

@@ -177,7 +177,10 @@ class LadderRun(contest.ContestRun):
 
     @cached_property
     def runs(self) -> dict[str, Run]:
-        """Each line-up as a run by its name, to pin and compare; the time is shared among them."""
+        """Each line-up as a run by its name, with an equal share of the time.
+
+        Their sums are pinned: compared with those in a study file.
+        """
         design = self.design
         seconds = sum(lineup_run.seconds for lineup_run in self.lineup_runs)
         share = self.elapsed / (seconds or 1.0)

@@ -151,7 +151,10 @@ def _skill_of_groups(results: LadderResults) -> list[str]:
 
 
 def answer_luck(results: LadderResults) -> list[str]:
-    """Return a sentence on the sources that decide who wins; none if that was not played."""
+    """Return a list with a sentence on how much each source of luck decides.
+
+    The list is empty if the games that measure it were not played.
+    """
     luck = results.luck
     if not luck:
         return []

@@ -374,7 +374,7 @@ def summarise_skill(check: Check | None) -> dict[str, Any] | None:
 
 
 def explain_luck(studies: Sequence[InspectedStudy]) -> list[str]:
-    """Return the caveat on the figure of luck if any study has it, else nothing."""
+    """Return a list with the caveat on luck; an empty list if no study has that figure."""
     has_luck = any(COIN in check.figures for study in studies for check in study.checks)
     return [LUCK_MEANS] if has_luck else []
 

@@ -371,7 +371,7 @@ class _Row:
             allowed = kind.allowed
             if isinstance(kind, Real):
                 allowed += ", with a point as in 7.5"
-            self._refuse(column, f"{allowed}; nothing if not known")
+            self._refuse(column, f"{allowed}; leave the cell empty if unknown")
 
     def _rules(self, game: Game) -> tuple[str, ...]:
         """Return the changed rules, each as after ``--rule``."""

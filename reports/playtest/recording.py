@@ -40,7 +40,7 @@ def write_template(selection: Selection, path: Path) -> None:
             file.write(",".join(columns) + "\n")
     except FileExistsError:
         raise UsageError(f"{path} is there already; choose another name, or move it away") from None
-    print_text(f"{path}: a sheet for your games, a row each; leave empty what you do not know")
+    print_text(f"{path}: a sheet for your games, one row per game; leave unknown cells empty")
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def record_game(selection: Selection, log: str | None) -> None:
             check_row(path, start.next_row, {**cells, **fixed}, game, fixed)
             break
         except UsageError as error:
-            print_error(f"{error}; once more, Enter keeps what you typed")
+            print_error(f"{error}; press Enter to keep what you typed")
     with path.open("a", encoding="utf-8", newline="") as file:
         file.write(start.missing)
         writer = csv.writer(file, delimiter=start.separator, lineterminator="\n")

@@ -81,7 +81,10 @@ class RunResults:
         return results
 
     def at_confidence(self, confidence: float) -> RunResults:
-        """Return these results with intervals of another confidence, as if looked at once."""
+        """Return these results with intervals at another confidence.
+
+        The intervals are not corrected for interim looks.
+        """
         results = copy(self)
         results.confidence = confidence
         results._looks = 1

@@ -244,7 +244,7 @@ def _describe_decisive_level(judged: JudgedTarget) -> str:
     if not level:
         if judged.verdict.word == "misses":
             return "these players miss it"
-        return "other players did not play"
+        return "games with other kinds of players were not played"
     return {
         "meets": f"that is {level}, where it is nearest to the limit",
         "misses": f"that is {level}, where it is missed most clearly",

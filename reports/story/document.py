@@ -121,7 +121,10 @@ def _unturned(story: results.Story) -> Iterator[str]:
 
 
 def _lead(story: results.Story) -> Iterator[str]:
-    """Yield since when the only winner led; nothing if there is not exactly one winner."""
+    """Yield sentences on when the winner took the lead for good.
+
+    Nothing is yielded unless there is exactly one winning seat or side.
+    """
     if len(story.winning_sides) != 1:
         return
     [winner] = story.winning_sides

@@ -59,7 +59,7 @@ def charts_of(sweep: SweepResults) -> list[Chart]:
 
 
 def _kind(sweep: SweepResults, name: str, paths: Sequence[str]) -> ChartKind:
-    """Return the declaration of a chart of some figures."""
+    """Return the definition of the chart of the figures with these paths."""
     lines = [say.drawn_line(sweep, path) for path in paths]
     noun = group(lines[0].figure) if len(sweep.axes) == 1 else ""
     subject = f"the win rate by {noun}" if noun else f"the {lines[0].figure.title}"

@@ -1,4 +1,7 @@
-"""The chances to win throughout a game, and the value of its decisions, from weighed moments."""
+"""The chances to win throughout a game, and the value of its decisions.
+
+Both are estimated by playing on from positions of the game, its weighed moments.
+"""
 
 from __future__ import annotations
 
@@ -146,7 +149,7 @@ class TurningPoint:
 
 
 class Thoughts:
-    """The chances and decisions of a weighed game."""
+    """The chances and decisions of a game, estimated by playing on from its positions."""
 
     def __init__(self, game: WeighedGame) -> None:
         self.game = game

@@ -1,4 +1,4 @@
-"""Sentences, chart and JSON fields on the chances and decisions of a weighed game."""
+"""Sentences, chart and JSON fields on the estimated chances and decisions of a game."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def rests_on(thoughts: results.Thoughts) -> str:
 
 
 def summarise(thoughts: results.Thoughts, name: Name) -> dict[str, Any]:
-    """Return the results of a weighed game as plain values that JSON can hold."""
+    """Return the results of an evaluated game as plain values for JSON."""
     decided = None
     if thoughts.decided_after is not None:
         decided = {
@@ -259,7 +259,7 @@ def chart_of(
     Parameters
     ----------
     thoughts
-        The weighed game.
+        The game with its estimated chances.
     played
         The name of the game, for the header.
     seated
@@ -282,7 +282,7 @@ def _chances(
         end = np.isin(np.arange(thoughts.players), thoughts.winners) / len(thoughts.winners)
         times = np.append(times, thoughts.turns)
         values = np.vstack([values, end])
-    note = f"Each seat's chance as it can know it itself. {looked_at(thoughts)}"
+    note = f"Each seat's chance to win, given only what that seat can see. {looked_at(thoughts)}"
     names = [f"seat {seat + 1}" for seat in range(thoughts.players)]
     for seat in thoughts.winners:
         names[seat] += " (wins)"

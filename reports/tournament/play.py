@@ -369,7 +369,8 @@ def _play_until_next_look(
         parts.append(replace(lineups[number], deals=deals))
     passes = passes or _passes(parts)
     if len(parts) < 2 * run.jobs:
-        # A few line-ups are split among all threads, or one thread would play on alone.
+        # Few line-ups are split among all threads; otherwise one thread would finish long after
+        # the others.
         parts = [replace(part, piece=-(-len(part.deals) // (passes * run.jobs))) for part in parts]
 
     def show(runs: Sequence[contest.LineupRun | None]) -> None:

@@ -90,7 +90,7 @@ class TournamentResults(ContestResults):
         The confidence of all looks together; a single interval has the confidence `level`.
     margin
         Shares of wins that differ by no more are practically the same, in a race; by default the
-        smallest difference that people notice.
+        noticeable difference.
     """
 
     def __init__(

@@ -270,7 +270,10 @@ def ended_early(results: TournamentResults) -> bool:
 
 
 def caveats(results: TournamentResults) -> list[str]:
-    """Return a sentence on what looking often costs, as a list; empty without a race."""
+    """Return a list with one caveat: interim looks widen the intervals.
+
+    The list is empty if no line-up stops early.
+    """
     if not results.design.races:
         return []
     looks, most = max(results.run.looks), len(results.design.interim)

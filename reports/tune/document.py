@@ -144,7 +144,7 @@ def _side_effects(tune: TuneResults) -> str:
     for point, compared in tune.side_effects[:_MOST_SIDE_EFFECTS]:
         difference = wording.with_interval(compared.difference.estimate, compared.unit)
         changes.append(f"{compared.definition.title}{tune.players_suffix(point)} {difference}")
-    return f"Beside the rules as they are: {listed(changes) or 'nothing that people notice'}."
+    return f"Beside the rules as they are: {listed(changes) or 'no noticeable difference'}."
 
 
 def _seats(tune: TuneResults, head_starts: HeadStarts) -> Iterator[doc.Answer]:

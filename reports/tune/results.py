@@ -56,7 +56,7 @@ class TargetBounds:
     low, high
         The bounds, in the units of the figures; infinite where there is none.
     noticed
-        The smallest difference of each figure that people notice.
+        The noticeable difference of each figure.
     error
         The standard error that each figure will have once all games are played.
     points_per_version
@@ -129,7 +129,7 @@ class TargetBounds:
         return values_and_errors[..., 0], values_and_errors[..., 1]
 
     def shortfalls(self, figures: Floats) -> Floats:
-        """Return how far versions are from meeting each target.
+        """Return the distance of versions from meeting each target.
 
         Parameters
         ----------
@@ -139,7 +139,7 @@ class TargetBounds:
         Returns
         -------
         array of shape (versions, figures)
-            Distances in multiples of what people notice, summed over the points of a version; 0
+            Distances in units of the noticeable difference, summed over the points of a version; 0
             where a target is met, infinite where a figure is missing.
         """
         beyond = np.maximum(self.low - figures, figures - self.high).clip(0.0) / self.noticed
@@ -328,7 +328,7 @@ class TuneResults(SweepResults):
         return [self.figure(path) for path in self.bounds.paths]
 
     def shortfalls(self, points: Sequence[SweepPoint]) -> Floats:
-        """Return how far versions are from meeting each target: shape (versions, figures)."""
+        """Return the distance of versions from each target: shape (versions, figures)."""
         figures, _ = self.bounds.estimates_of(points)
         return self.bounds.shortfalls(figures)
 

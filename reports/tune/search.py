@@ -158,7 +158,11 @@ def value_of(study: Study, name: str) -> Any:
 
 
 def _distances(axis: Axis, current: Any) -> Floats:
-    """Return how far each value of a rule is from the current one: 0, or between 1 and 1.1."""
+    """Return the distance of each value of a rule from the current one.
+
+    It is 0 for the current value, else 1. Other numbers have up to 0.1 more, so that nearer values
+    are preferred.
+    """
     distances = np.array([float(value != current) for value in axis.values])
     if axis.is_number and isinstance(current, int | float):
         gaps = np.abs(np.array(axis.values, np.float64) - current)

@@ -25,7 +25,10 @@ EXAMPLES = 3
 
 
 class WaitingResults(ContestResults):
-    """The results of games in which waits were counted and choices weighed."""
+    """The results of games with waits between turns, and estimated effects of choices.
+
+    A weighed choice is one whose actions were compared by playing on from it.
+    """
 
     def __init__(self, run: ObservedRun, confidence: float) -> None:
         super().__init__(run, confidence)

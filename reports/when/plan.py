@@ -150,7 +150,7 @@ def _frequent_examples(names_by_game: Sequence[Iterable[str]]) -> dict[str, str]
 
 
 def seats_of_sides(game: Game, players: int) -> list[str]:
-    """Return lines of help on events of sides; an empty list if each seat plays for itself."""
+    """Return help lines on events of sides; an empty list if each seat plays for itself."""
     sides = game.number_of_sides(players)
     if sides == players:
         return []

@@ -20,7 +20,7 @@ class Line:
 
     text: str
     depth: int = 0
-    #: True for a line of a drawing, which is set in letters of one width and never wrapped.
+    #: True for a line of a drawing, which has a monospaced font and is never wrapped.
     drawn: bool = False
 
 
@@ -183,7 +183,7 @@ class Cell:
     strong: bool = False
     #: A second line of the cell.
     below: str = ""
-    #: The interval that is drawn in it, in a column with a scale.
+    #: The interval that is drawn in this cell, if its column has a scale.
     span: Estimate | None = None
 
 

@@ -50,9 +50,9 @@ def find_endless_games(checked: CheckedGame) -> Iterator[Finding]:
 def _undecided_in_survey(
     checked: CheckedGame, table: CheckedTable, lineup: int
 ) -> tuple[int, row.Integers]:
-    """Return the number of recorded games of a cell, and the numbers of the undecided games.
+    """Return the number of recorded games of a table and line-up, and the undecided games' indexes.
 
-    Games that were not recorded to their end are played to it.
+    Games whose record stops early are played to their end.
     """
     cell = checked.survey.cells.get((table, lineup))
     if cell is None:

@@ -149,9 +149,9 @@ class CheckedStep:
             return ""
 
     def world(self, seat: int, stream: int = 1) -> kernel.State:
-        """Return a world that the game's `redeal` deals for a seat.
+        """Return a state that agrees with what a seat sees, dealt by the game's `redeal`.
 
-        `stream` is the number of a stream of chance; another one gives another world.
+        `stream` selects the stream of random numbers; different streams give different states.
         """
         if (seat, stream) in self.dealt:
             return self.dealt[seat, stream]

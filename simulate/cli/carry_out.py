@@ -506,7 +506,7 @@ class FolderContents:
 
 
 def merge(paths: Sequence[str]) -> tuple[RunPlan, Sequence[Journal], str]:
-    """Make the plan that has all deals of several folders of runs.
+    """Merge several run folders into one plan with all their deals.
 
     Returns
     -------
@@ -516,7 +516,8 @@ def merge(paths: Sequence[str]) -> tuple[RunPlan, Sequence[Journal], str]:
     Raises
     ------
     UsageError
-        If there are fewer than two folders, or they hold different studies or other code's games.
+        If there are fewer than two folders, or they hold different studies, or games played by a
+        different version of the code.
     """
     if len(paths) < 2:
         raise UsageError("there is nothing to merge; name two or more folders of runs")
@@ -536,7 +537,7 @@ def merge(paths: Sequence[str]) -> tuple[RunPlan, Sequence[Journal], str]:
 
 
 def _check_same_study(runs: Sequence[FolderContents]) -> None:
-    """Raise `UsageError` unless all folders hold games of one study, played by today's code."""
+    """Raise `UsageError` unless all folders hold one study, played by this version of the code."""
     first = runs[0]
     today = made_with(first.study.game, [strategy.full_spec for strategy in first.lineup])
     for run in runs:

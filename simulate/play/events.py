@@ -501,6 +501,6 @@ def _check_parts(
         raise UsageError(f"{text!r}: a game is won once, at its end; leave out when and how often")
     if of_side and (kind == "action" or verb == "has"):
         raise UsageError(
-            f"{text!r}: a side leads, trails, is last, wins or loses; name the seat that makes a "
-            "move or has a number of points"
+            f"{text!r}: a side can only lead, trail, be last, win or lose; for moves and points, "
+            "name a seat"
         )

@@ -89,7 +89,7 @@ def refuse_references(function: Callable[..., Any], owner: str, stream: str) -> 
 
 
 def _objection_to(reference: Reference) -> str:
-    """Return the message about a reference, a template; empty if it is allowed."""
+    """Return a message template on why a reference is not allowed; empty if it is allowed."""
     if JIT and reference.recurs:
         return _RECURSION
     origin = f"{_origin_of(reference.value)}."

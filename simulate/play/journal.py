@@ -394,7 +394,7 @@ class Journal:
                     yield key, first, deals, begin, length
 
     def _note(self, label: dict[str, Any], begin: int, length: int) -> None:
-        """Index a record, and forget the records whose deals it holds too."""
+        """Index a record, and drop earlier records whose deals it includes."""
         first, deals = int(label["first"]), int(label["deals"])
         by_first = self._index.setdefault(str(label["key"]), {})
         at = first

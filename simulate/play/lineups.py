@@ -128,7 +128,10 @@ class ContestRun:
 
     @property
     def runs(self) -> dict[str, Run]:
-        """The runs to pin and to compare, by label; by default the only one there is."""
+        """The runs by label. Their sums are pinned: compared with those in a study file.
+
+        By default there is only one run.
+        """
         [run] = self.lineup_runs
         return {"games": run}
 

@@ -74,8 +74,8 @@ def kinds_of(game: Game, values: Mapping[str, Any], players: int) -> tuple[Deck,
     """
     if game.deck is None:
         raise UsageError(
-            f"{game.name} has no cards, tiles or dice that Fathom knows of; make it of Cards(...), "
-            "Pile(...) or Dice(...), or declare deck="
+            f"{game.name} declares no cards, tiles or dice; build it from Cards(...), Pile(...) or "
+            "Dice(...), or declare deck="
         )
     return game.deck, tuple(game.deck.names(game.rules_record(values, players)[0]))
 

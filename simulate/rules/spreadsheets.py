@@ -359,7 +359,7 @@ def _round_up(number: int, step: int) -> int:
 
 def _field(sheet: Sheet, name: str, words: Mapping[str, Sequence[str]]) -> RecordField:
     """Return the field for a column; its kind depends on the column's name and cells."""
-    meaning = f"As {sheet.label} has it."
+    meaning = f"As given in {sheet.label}."
     cells = [(row, text) for row, text in sheet.cells(name) if text]
     texts = [text for _, text in cells]
     choices = tuple(map(str, words.get(name, ())))

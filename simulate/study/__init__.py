@@ -20,9 +20,9 @@ from simulate.user_files import content_digest, replace_code_files
 
 #: The default number of games.
 DEFAULT_GAMES = 100_000
-#: The default with strategies that think ahead, which play a few games per second.
+#: The default number of games for strategies that think ahead, which play a few per second.
 DEFAULT_SLOW_GAMES = 400
-#: The default with events to find in every game.
+#: The default number of games if events are searched for in every game.
 DEFAULT_EVENT_GAMES = 4_000
 DEFAULT_SEED = 1
 #: The default maximum until all targets are decided, as a multiple of the other defaults.

@@ -59,7 +59,7 @@ def _plan(command: str, verb_phrase: str) -> Any:
 
 
 def _own_error(message: str) -> PydanticCustomError:
-    """Return an error with a complete message."""
+    """Return a pydantic error that prints this message instead of one of pydantic's own."""
     return PydanticCustomError(OWN_ERROR, "{message}", {"message": message})
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from simulate.errors import UsageError
 
-#: The figure of a precision that names none.
+#: The figure that a precision applies to by default.
 USUAL = "first_player_advantage"
 #: The unit of a bare number: a rate is in shares of 1, any other figure in its own unit.
 COUNTED = "as counted"

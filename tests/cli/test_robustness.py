@@ -323,7 +323,7 @@ def test_a_robust_target_is_met_only_at_every_level(
 def test_a_robust_target_is_missed_or_open_where_no_other_level_is_asked(tmp_path: Path) -> None:
     for bounds, code, told in (
         ("max = 20", 1, "these players miss it"),
-        ("max = 100", 3, "other players did not play"),
+        ("max = 100", 3, "games with other kinds of players were not played"),
     ):
         (tmp_path / "aims.toml").write_text(STUDY.format(bounds=bounds), encoding="utf-8")
         done = fathom(tmp_path, "run", "aims.toml", "--no-charts", "--no-robust", code=code)

@@ -111,9 +111,9 @@ def test_copies_may_be_a_number_for_each_kind() -> None:
     cards = Cards("card", ["guard", "priest", "princess"], copies=[5, 2, 1])
     cards.fields({})
     assert cards.most == 8
-    with pytest.raises(UsageError, match=r"for each of the 3 kinds; it is \(5, 2\)"):
+    with pytest.raises(UsageError, match=r"for each of the 3 kinds, not \(5, 2\)"):
         Cards("card", ["guard", "priest", "princess"], copies=[5, 2])
-    with pytest.raises(UsageError, match=r"for each of the 3 kinds; it is 2\.5"):
+    with pytest.raises(UsageError, match=r"for each of the 3 kinds, not 2\.5"):
         Cards("card", 3, copies=2.5)  # type: ignore[arg-type]
 
 

@@ -70,7 +70,7 @@ def with_change(
 
 
 def changed(pair: ArmPair, **times: float) -> ArmPair:
-    """Return a pair whose figures differ by multiples of what people notice, or by 0."""
+    """Return a pair whose figures differ by multiples of the noticeable difference, or by 0."""
     figures = {}
     for path, figure in pair.figures.items():
         size = threshold(figure)
@@ -240,7 +240,7 @@ def test_minutes_seats_and_skill_rank_before_the_course_of_games(few: Comparison
         "strategies.random.score_mean",
     ]
     unfair = changed(pair, first_player_advantage=6.0, length_minutes_mean=2.0)
-    assert rank([unfair]).large == [ADVANTAGE, MINUTES], "three times what people notice goes first"
+    assert rank([unfair]).large == [ADVANTAGE, MINUTES], "three noticeable differences go first"
 
 
 def test_figures_of_targets_rank_first(few: ComparisonResults) -> None:

@@ -110,7 +110,7 @@ def test_versions_that_meet_all_go_before_others_and_the_least_changed_first() -
     assert scores[0] == pytest.approx(10)  # by the want that is met least safely
     assert scores[1] == pytest.approx(1)
     assert scores[2] == pytest.approx(0.2 / 0.15)
-    assert scores[3] == pytest.approx(-1)  # as people notice it
+    assert scores[3] == pytest.approx(-1)  # in units of the noticeable difference
     assert scores[4] == pytest.approx(-5 / 1.5 - 4)
     changes = np.array([2.0, 1.0, 1.0, 0.0, 0.0])
     assert list(np.argsort(-ranked(scores, changes))) == [0, 2, 1, 3, 4]

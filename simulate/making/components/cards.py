@@ -118,8 +118,8 @@ class Cards(Component):
         are_valid = all(isinstance(number, int) and number >= 0 for number in copies)
         if len(copies) != self.kinds or not are_valid:
             raise UsageError(
-                f"copies of {self.plural} is a whole number, the name of a rule, or a whole number "
-                f"for each of the {self.kinds} kinds; it is {self.copies!r}"
+                f"copies of {self.plural} must be a whole number, the name of a rule, or one whole "
+                f"number for each of the {self.kinds} kinds, not {self.copies!r}"
             )
 
     def word(self, column: str, word: str) -> int:

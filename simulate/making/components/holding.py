@@ -78,7 +78,10 @@ def set_change(holds: SetOf, rules: Any, before: int, after: int) -> tuple[str, 
 
 
 def number_in_words(holds: Holds, rules: Any, number: int, parts: int = 1) -> str:
-    """Format a number by its meaning; `parts` points make one unit, as in `Game.score_parts`."""
+    """Format the number in a field by what the field holds, such as points or a kind of card.
+
+    Points are divided by `parts` first, as in `Game.score_parts`.
+    """
     if isinstance(holds, SetOf):
         return ", ".join(holds.names(rules, number)) or "none"
     if holds == "number":
