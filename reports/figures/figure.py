@@ -222,7 +222,8 @@ class Margins:
 
 # Thousands of games show differences that nobody at a table would ever see. The noticeable
 # difference is a matter of judgement, and these constants are ours: a seat that wins one game in a
-# hundred more often, a game that is three minutes longer in an hour, a lead that changes once more in ten games.
+# hundred more often, a game that is three minutes longer in an hour, a lead that changes once more
+# in ten games.
 #: For shares of games won, for the advantage of good play, and for other shares, as shares of 1.
 WINS, PAYS, SHARES = 0.01, 0.02, 0.02
 #: For lengths and lead changes, as a share of the value, with the smallest difference by kind.
