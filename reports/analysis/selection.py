@@ -47,19 +47,20 @@ def resolve_study(selection: Selection) -> tuple[Study, list[Strategy]]:
 
 
 def fields_for_command(source: str, command: str) -> StudyFields:
-    """Return the fields that a study file sets; none if the source is no study file.
+    """Return the fields that a study file sets; an empty mapping if the source names a game.
 
     Parameters
     ----------
     source
         A game's name, a study file, or the folder of a run.
     command
-        The command whose table the file may have; empty for none.
+        The command whose table the file may have. If it is empty, the file may have no command's
+        table.
 
     Raises
     ------
     UsageError
-        If the file is invalid, or is for another command.
+        If the file is missing or invalid, has noted draws, or has the table of another command.
     """
     fields = file_fields(source)
     if fields.get("noted", DRAWS) != DRAWS:

@@ -126,7 +126,11 @@ def threshold(figure: FigureComparison) -> float:
 
 
 def possible_multiple(figure: FigureComparison) -> float:
-    """Return the largest difference within the interval, as a multiple of `threshold`."""
+    """Return the largest difference within the interval, as a multiple of `threshold`.
+
+    It is infinite if the interval is not known, or if the threshold is 0 and the difference may
+    differ from 0.
+    """
     change = figure.difference.estimate
     if math.isnan(change.low) or math.isnan(change.high):
         return math.inf

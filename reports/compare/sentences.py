@@ -99,7 +99,11 @@ def quote_label(label: str) -> str:
 
 
 def write_verdict(figure: FigureComparison) -> str:
-    """Return the verdict on a difference in a few words."""
+    """Return the verdict on a difference, as in `FigureComparison.verdict`.
+
+    Instead of "not told" it is "too small to notice" if no difference within the interval exceeds
+    the smallest noticeable one, and else "not clear".
+    """
     if figure.verdict != "not told":
         return figure.verdict
     return "too small to notice" if judge_weight(figure) == "same" else "not clear"

@@ -189,17 +189,27 @@ def largest_gap(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENC
     wins, the covariance is equal to that bound. The value is corrected for the bias of the largest
     of several differences (see `_gap_without_bias`).
 
+    The lower end of the interval is the largest of those of all pairs, so it is corrected for their
+    number. The upper end needs no correction: the interval of the pair with the largest gap is
+    enough.
+
     Parameters
     ----------
     seats
-        The wins of each seat over the same deals.
+        The wins of each seat over the same deals, for at least two seats.
     confidence
         The confidence of the interval.
 
     Returns
     -------
     Estimate
-        Its interval is from 0 to 1 for fewer than two deals.
+        The difference as a share of 1, with an interval within 0 to 1. For fewer than two deals
+        the interval is from 0 to 1 and the value is not corrected; it is NaN without deals.
+
+    Raises
+    ------
+    ValueError
+        If there is only one seat.
     """
     deals = seats[0].deals
     pairs = list(combinations(seats, 2))

@@ -296,7 +296,8 @@ def ratio_sums(deals: Any, part: Any, whole: Any) -> RatioSums:
 def mean_ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     """Estimate a mean over observations whose number differs from deal to deal.
 
-    The interval is Student's, with the variance of the delta method; without variance it is that of
+    The interval is Student's, with the variance of the delta method. If the variance is 0, the
+    interval allows for deals that differ by 1 and are so rare that none may have been seen, as in
     `mean`.
 
     Parameters
@@ -309,7 +310,9 @@ def mean_ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estim
     Returns
     -------
     Estimate
-        The mean in the unit of the part; `UNKNOWN` if there are no observations.
+        The mean in the unit of the part; `UNKNOWN` if there are no observations. Its interval is
+        infinite for a single deal, and for a variance of 0 over fewer than `LEAST_CONSTANT_DEALS`
+        deals. It is never marked as constant.
     """
     if sums.n == 0:
         return UNKNOWN

@@ -89,6 +89,8 @@ def _read_target(figure: str, written: Mapping[str, float]) -> Target:
 def check_bounds(target: Target, figure: Figure) -> None:
     """Check that the bounds of a rate are shares of 1.
 
+    Figures that are not rates, and the setting `robust`, are not checked.
+
     Raises
     ------
     UsageError

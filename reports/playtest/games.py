@@ -103,7 +103,7 @@ class SimulatedGames:
         return list(self._games)
 
     def restore(self, state: list[list[int]]) -> bool:
-        """Replace all rows by those of a state."""
+        """Replace all rows by those of a state, which is not checked, and return True."""
         self._games = list(state)
         return True
 

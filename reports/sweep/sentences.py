@@ -258,14 +258,21 @@ Cells = Sequence[Sequence[tuple[SweepPoint | None, PointComparison | None]]]
 
 
 def grid_of(sweep: SweepResults, line: FigureSeries) -> tuple[Axis, Axis, Cells]:
-    """Return a figure over two axes as a grid.
+    """Return a figure as a grid, for a sweep with exactly two axes.
 
     Returns
     -------
     down, across : Axis
         The axis of the rows, which has at least as many values, and that of the columns.
     cells
-        The cells of each row.
+        The cells of each row. Each is a pair: the point, and the figure there compared with the
+        base. The second is None if the point lacks the figure, and both are None where nothing was
+        played.
+
+    Raises
+    ------
+    ValueError
+        If the sweep does not have two axes.
     """
     first, second = sweep.axes
     is_turned = len(second.values) > len(first.values)

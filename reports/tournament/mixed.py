@@ -130,7 +130,12 @@ class MixedResults(TournamentStatistic):
 
     @cached_property
     def pairs(self) -> list[StrategyPair]:
-        """Every two strategies, by rank, with the difference of their win rates."""
+        """Every two strategies, the better one first, with the difference of their win rates.
+
+        The confidence of the intervals is corrected for the number of pairs and of interim looks.
+        The comparisons are corrected for them by Holm's and Bonferroni's methods. The list is empty
+        for a single strategy.
+        """
         rates, covariance = self._win_rates
         numbers = list(combinations(self.order, 2))
         confidence = confidence_per_look(self.confidence, self.interim, len(numbers))

@@ -198,7 +198,11 @@ def _skill_not_style(results: TournamentResults, style: int) -> list[str]:
 
 
 def write_share(lasting: LastingMix, style: int) -> str:
-    """Write the range of a style's share in a lasting mix, or "not known" if it is wide."""
+    """Write the range of a style's share in a lasting mix.
+
+    It is "not known" if the range spans 50 percentage points or more, and a single percentage if
+    it spans less than 0.05 points.
+    """
     least, most = float(lasting.least[style]), float(lasting.most[style])
     if most - least >= _WIDEST:
         return "not known"
@@ -217,7 +221,10 @@ def explain_lasting(results: TournamentResults) -> list[str]:
 
 
 def certainty(results: TournamentResults) -> list[str]:
-    """Return sentences on the end of a race and on the precision of the win rates."""
+    """Return sentences on the end of a race, if it is one, and on the precision of the win rates.
+
+    The last sentence, on precision, is always there.
+    """
     mixed = [ranked.win_rate for ranked in results.mixed.ranking]
     confidence = f"at {100 * results.confidence:g}% confidence"
     if results.contest == "together":

@@ -412,6 +412,9 @@ def summarise_workers(workers: Sequence[Worker]) -> str:
 def cluster_plays(address: str) -> Iterator[None]:
     """Return a context manager in which the cluster at an address plays all games.
 
+    It prints a notice on the workers before, and a summary of what they did after if nothing was
+    raised.
+
     Raises
     ------
     UsageError

@@ -124,9 +124,14 @@ class CompiledStudy:
         -------
         rows
             Shape (deals x rotations, `simulate.play.rows.width`); with events, one more column for
-            each of them.
+            each of them. Noted swaps (see `Engine.play`) are not evaluated if there are events.
         seconds
-            CPU seconds.
+            CPU seconds, including the second games that noted swaps need.
+
+        Raises
+        ------
+        FathomError
+            If the game or a strategy fails.
         """
         began = cpu_seconds()
         rotations = self.layout.rotations

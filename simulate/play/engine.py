@@ -139,6 +139,9 @@ class Engine:
     def play(self, first: int, games: int) -> row.Integers:
         """Play games and return a row for each: shape (games, `simulate.play.rows.width`).
 
+        If exchanged draws are noted (``swaps``), each game is played a second time without the
+        exchange. Its row then holds how much more was won without it (see `take_from`).
+
         Parameters
         ----------
         first

@@ -348,7 +348,7 @@ class Tally:
         return self.products[:-1]
 
     def hashed(self, sums: tuple[int, ...]) -> tuple[int, ...]:
-        """Return those of the sums, or squares, that are part of the id."""
+        """Return the sums, or squares, that the id includes: all but the last `unhashed`."""
         return sums[: len(sums) - self.unhashed]
 
     @cached_property

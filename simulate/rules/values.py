@@ -170,7 +170,17 @@ def _united(first: Mapping[str, Any], second: Mapping[str, Any], where: str) -> 
 def combine_changes(
     options: Sequence[Option], changes: Mapping[str, Any], more: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the changes that result from `changes` followed by `more`, without checking them."""
+    """Return the changes that result from `changes` followed by `more`.
+
+    The changes of an option that is in both are combined by `Option.merge`. Any other name, even an
+    unknown one, keeps its only value, and an unknown name that is in both has the value of `more`.
+    Names and values are not checked.
+
+    Raises
+    ------
+    UsageError
+        If `more` changes a record that a list of records in `changes` does not have.
+    """
     by_name = {option.name: option for option in options}
     result = dict(changes)
     for name, change in more.items():

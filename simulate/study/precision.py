@@ -168,11 +168,18 @@ def interim_looks(deals: int, rotations: int) -> tuple[int, ...]:
         The most deals to play. The last look is after all of them.
     rotations
         The number of games per deal.
+
+    Returns
+    -------
+    tuple of int
+        Increasing numbers that end with `deals`. No look is before `LEAST_DEALS` deals, unless
+        `deals` is smaller.
     """
     first = min(-(-FIRST_GAMES // rotations), math.ceil(deals * FIRST_SHARE))
     next_look = float(max(first, LEAST_DEALS))
     looks = []
-    while next_look < deals:
+    # Rounded up first: a look after 156.25 of 157 deals would repeat the last one.
+    while math.ceil(next_look) < deals:
         looks.append(math.ceil(next_look))
         next_look *= GROWTH
     return (*looks, deals)

@@ -118,10 +118,29 @@ def replace_files(value: Any, place: Callable[[str], str], *, is_strategy: bool 
 def copy_code(text: str, folder: Path) -> str:
     """Copy the Python files that a study names, with their sources, into a new folder.
 
+    The sources are the file itself and the files that it imported or read while it was loaded (see
+    `simulate.user_files.sources_of`), without those in other places of the computer.
+
+    Parameters
+    ----------
+    text
+        The text of a study file.
+    folder
+        The folder that gets the copies. It is created if a file is copied.
+
     Returns
     -------
     str
-        The text of the study, in which the names of the copies replace those of the originals.
+        The text with the names of the copies, relative to `folder`, instead of those of the
+        originals. It is formatted anew, so comments are lost. A text that names no Python file is
+        returned unchanged.
+
+    Raises
+    ------
+    tomllib.TOMLDecodeError
+        If the text is not valid TOML.
+    OSError
+        If a file cannot be read or written.
     """
     document = tomllib.loads(text)
     game = document.get("game", "")

@@ -246,6 +246,14 @@ def test_looks_rise_by_a_steady_factor_and_end_with_all_deals(deals: int, rotati
     assert all(next_look >= look * GROWTH - 1 for look, next_look in pairs[:-1])
 
 
+@pytest.mark.parametrize("rotations", [1, 2, 5])
+def test_no_two_looks_are_after_the_same_number_of_deals(rotations: int) -> None:
+    for deals in [*range(1, 3000), *range(10_000, 10_500), 1_000_000]:
+        looks = interim_looks(deals, rotations)
+        assert looks[-1] == deals
+        assert all(look < next_look for look, next_look in itertools.pairwise(looks)), deals
+
+
 def test_a_study_that_cannot_stop_early_has_a_single_look() -> None:
     whole = make_study("scaphandre", games=10_000)
     assert whole.interim == (whole.deals,)

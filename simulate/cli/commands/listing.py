@@ -64,7 +64,7 @@ def rules(
 
     The standing says where a default comes from: printed in the rulebook, filled (a
     detail we filled in) where it is silent or ambiguous, assumed where it leaves a part out, or
-    added: what every game can have.
+    added: what every game can have. The line-up of a study file is left out if it names a file.
     """
     from reports.analysis.selection import fields_for_command, resolve_fields
     from simulate.permission import grant_everything

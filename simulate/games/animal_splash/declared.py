@@ -249,7 +249,12 @@ DERIVED: dict[str, Field] = {
 
 
 def prepare(rules: Any) -> None:
-    """Compute the deck, the cells in view from each spot, and the tiers of missions."""
+    """Compute the derived fields of a rules record, in place.
+
+    They are the number of cards that ends the game for this number of players, the deck with its
+    size, the number of cards in each row, the cells in view from each spot, and the tier of each
+    mission, which is the number of earlier missions with the same colour.
+    """
     deck = [
         make_card(kind, colour, (kind + colour + copy) % PLANTS, int(copy < rules["oxygen_cards"]))
         for kind in range(KINDS)

@@ -20,7 +20,12 @@ from simulate.kit.seats import next_seat
 
 @compiled
 def deal(rules: Any, state: Any) -> None:
-    """Set up a new game; seat 1 begins."""
+    """Set up a new game; seat 1 begins.
+
+    This draws the end scoring card (-1 if the rules have none), fills the grid from the face-down
+    cards, offers all missions, and gives each seat its oxygen and an empty tableau. `state` must
+    hold the seed, the number of the deal and the active seats, and be 0 otherwise.
+    """
     table, hidden, chance = state.table, state.hidden, state.chance
     start(chance, chance.seed, chance.deal, 0)
     table.end_measure = -1

@@ -67,8 +67,15 @@ def see_centre(rules: Any, state: Any, seat: int, unseen: Any) -> None:
 def redeal_centre(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
     """Draw the forgotten cards of the centre so that their animals have the announced total.
 
-    All sets of unseen cards that fit are equally likely. See `Component.fill_unseen` for the
-    parameters and the result.
+    All sets of unseen cards that fit are equally likely. In every position of the game there is at
+    least one; otherwise the result would be undefined. See `Component.fill_unseen` for the
+    parameters.
+
+    Returns
+    -------
+    int
+        The number of cards left in `bag`, which are then sorted by kind. If no card of the centre
+        is forgotten, it is `left`, and `bag` is unchanged.
     """
     table, hidden = state.table, state.hidden
     forgotten, animals = 0, table.centre_total

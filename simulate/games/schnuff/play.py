@@ -106,7 +106,12 @@ def legal(rules: Any, state: Any, menu: Any) -> None:
 
 @inlined
 def apply(rules: Any, state: Any, action: int) -> None:
-    """Play a card, pay its cost, draw a card, and pass the turn on."""
+    """Play a card, pay its cost, draw a card, and pass the turn on.
+
+    `action` is the card to play, or `NONE` for an idle turn without a card. The seat may forget to
+    draw (rule ``forget_rate``). If the round ends, by the card or because all seats in the game
+    were idle, the next round is dealt or the game ends, and the turn is not passed on.
+    """
     table = state.table
     seat = nonnegative(table.seat)
     table.turns += 1

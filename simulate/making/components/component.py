@@ -133,7 +133,8 @@ class Component:
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
         """Return the number of cards of each kind in it; None for a component without cards.
 
-        For arrays of records, one per moment, the kinds are on the last axis of the result.
+        This method returns None, and components with cards override it. For arrays of records, one
+        per moment, the kinds are on the last axis of the result.
         """
         return None
 
