@@ -345,7 +345,10 @@ def sources_of(path: Path) -> dict[str, bytes]:
 
 
 def content_digest(path: Path) -> str:
-    """Return hexadecimal digits that change with the sources of a file; empty if it is missing."""
+    """Return twelve hexadecimal digits that change with the sources of a Python file.
+
+    They are an empty string if the file is missing. Line ends do not count.
+    """
     return digest_of_sources(sources_of(path).items()) if path.is_file() else ""
 
 

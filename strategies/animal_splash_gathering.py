@@ -103,7 +103,11 @@ def least_price(task: Any, places: Any, most: int) -> int:
 
 @inlined
 def begin_to_gather(memory: Any, task: Any, places: Any, budget: int) -> None:
-    """Start the search for sequences that cost at most `budget`."""
+    """Start the search for sequences that cost at most `budget`, without finding the first.
+
+    `places` is the set of places of the cards that belong together. Call `next_way` for each
+    sequence.
+    """
     memory.changes = 1
     _enter(memory, task, 0, places, budget)
 

@@ -122,7 +122,11 @@ def personas_in(place: Path) -> list[Persona]:
 
 
 def as_persona(strategy: Strategy, persona: Persona) -> Strategy:
-    """Return a strategy with the name of a persona, and its description before the strategy's."""
+    """Return a strategy with the name of a persona, and its description before the strategy's.
+
+    The description gets a full stop if it lacks one, and the spec of the strategy. For a
+    persona without a description only the spec is added.
+    """
     about = " ".join(persona.about.split())
     if about and not about.endswith((".", "!", "?")):
         about += "."

@@ -89,7 +89,8 @@ class ArmsPlan(Plan):
         confidence
             The confidence of all intervals.
         checks
-            What was played in addition.
+            The results of the check of skill and of those with other players; each is None if it
+            was not played.
         """
 
     def other_players(self, depth: OtherPlayersDepth) -> Sequence[Strategy]:

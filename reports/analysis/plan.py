@@ -78,7 +78,7 @@ class Plan(ABC):
         return importlib.import_module(f"reports.{self.command}.{part}")
 
     def extends(self, earlier: Mapping[str, Any]) -> bool:
-        """Return whether this plan continues the games of a result.
+        """Return whether this plan continues the games of a result; False unless overridden.
 
         Parameters
         ----------

@@ -23,7 +23,9 @@ MOST_LEFT_OUT = 6
 def describe_pair(pair: ArmPair) -> list[str]:
     """Return sentences on two arms: first on their most important difference, then on exceptions.
 
-    If nothing matters, the first sentence says what is known instead.
+    If no difference is large, the first sentence says that instead, or that both arms have the same
+    games. If all players win or lose together, the sentence on the games won comes before it. The
+    list is never empty.
     """
     ranked = rank([pair])
     figures = pair.figures

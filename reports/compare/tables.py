@@ -91,9 +91,17 @@ def describe_changes(
     Parameters
     ----------
     made
-        ``made_with`` of each run, by label; empty for a run that does not say.
+        ``made_with`` of each run, by label, for at least one run; empty for a run that does not
+        record it.
     now
-        The same for today's code.
+        The same for today's code. Only the entry of the first run is used.
+
+    Returns
+    -------
+    str
+        The first of these that applies: that runs do not record their code; the differences between
+        the first run and the others; the differences between the first run and today's code. If
+        there are no differences at all, the clause says that the code changed.
     """
     silent = [label for label, made_with in made.items() if not made_with]
     if silent:

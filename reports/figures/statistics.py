@@ -40,7 +40,10 @@ class Estimate:
     is_constant: bool = False
 
     def shifted(self, by: float) -> Estimate:
-        """Return the estimate of this figure plus a constant."""
+        """Return the estimate of this figure plus a constant.
+
+        It is not marked as constant, unless `by` is 0: then it is returned unchanged.
+        """
         if not by:
             return self
         # Rounded to hide the error of floating-point numbers: 0.27125 - 0.25 is 0.02125.
@@ -53,7 +56,7 @@ class Estimate:
         return Estimate(value, low, high, self.n, self.is_constant)
 
     def negated(self) -> Estimate:
-        """Return the estimate of this figure with the opposite sign."""
+        """Return the estimate of this figure with the opposite sign, not marked as constant."""
         return Estimate(-self.value, -self.high, -self.low, self.n)
 
 

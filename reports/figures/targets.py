@@ -132,12 +132,19 @@ def judge_targets(
 
 
 def exit_code(judged: Sequence[JudgedTarget]) -> ExitCode:
-    """Return the exit code of a command whose targets have these verdicts."""
+    """Return the exit code of a command whose targets have these verdicts.
+
+    It is `FAILED` if a target is missed, else `UNDECIDED` if one is undecided, else `DONE`, also
+    without targets.
+    """
     return _CODES[combined_verdict(judged)]
 
 
 def combined_verdict(judged: Sequence[JudgedTarget]) -> VerdictWord:
-    """Return "misses" if a target is missed, else "undecided" if one is undecided, else "meets"."""
+    """Return "misses" if a target is missed, else "undecided" if one is undecided, else "meets".
+
+    Without targets it is "meets".
+    """
     words = {target.verdict.word for target in judged}
     if "misses" in words:
         return "misses"

@@ -115,7 +115,7 @@ class LadderDesign:
 
     @property
     def games(self) -> int:
-        """The number of games in all."""
+        """The number of games of all line-ups together; 0 if there are none."""
         return sum(study.games for study in self.studies)
 
     @property

@@ -56,7 +56,8 @@ def make_columns(game: Game, single: Mapping[str, Any], won: Any, scores: Any) -
     Returns
     -------
     Columns
-        Arrays of shape (games,), by the paths of figures.
+        Arrays of shape (games,), by the paths of figures; NaN where a value is not known. There is
+        no mean score of the others in a game with one seat or one side.
     """
     side_of = game.side_of(np.shape(won)[1])
     wins = row.sums_by_side(np.asarray(won, float), side_of)

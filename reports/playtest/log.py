@@ -240,7 +240,7 @@ def check_row(
     game: Game,
     study_fields: Mapping[str, Any],
 ) -> None:
-    """Raise `UsageError` if a new row of a log is not valid; see `read_log`.
+    """Check a new row of a log.
 
     Parameters
     ----------
@@ -254,6 +254,11 @@ def check_row(
         The game.
     study_fields
         The players, variant and rules of the study.
+
+    Raises
+    ------
+    UsageError
+        If a cell is not valid, with its place and the values allowed; empty cells are valid.
     """
     columns = {column: place for place, column in enumerate(cells)}
     sheet = Sheet(str(path), columns, (), ())

@@ -305,8 +305,17 @@ def sentences(sweep: SweepResults) -> list[str]:
 def sentence(sweep: SweepResults, paths: Sequence[str]) -> str:
     """Return a sentence on the effect of the rule on figures that are shown together.
 
-    It is about the figure that the rule changes most. It names the value where the figure is
-    lowest or highest only if that is clear.
+    It is about the figure with the largest clear change from the base. It names the value where
+    the figure is lowest or highest only if that is clear. If no change is clear, the sentence says
+    so, or that nothing changes; without anything to compare with, it gives the first figure's
+    values. The sentence has no full stop.
+
+    Parameters
+    ----------
+    sweep
+        The results.
+    paths
+        The paths of the figures; at least one.
     """
     lines = [drawn_line(sweep, path) for path in paths]
     changes = [

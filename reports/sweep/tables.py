@@ -60,7 +60,11 @@ _DIFFERENCES = (
 
 
 def make_tables(sweep: SweepResults) -> Frames:
-    """Return the tables of a sweep by name; the columns are those of `TABLES`."""
+    """Return the tables of a sweep by name.
+
+    Their columns are those of `TABLES`, with one column for each varied rule instead of the first.
+    The tables "levels" and "targets" are left out if they have no rows.
+    """
     known = {point.label: point for point in sweep.points}
     rows: dict[str, list[dict[str, Any]]] = {
         "sweep": _rows(sweep),

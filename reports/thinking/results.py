@@ -66,7 +66,7 @@ def chance(shares: NDArray[np.float64]) -> WinChance:
     Parameters
     ----------
     shares
-        The share of the win in each world.
+        The share of the win in each world, or the difference of two shares; at least one world.
     """
     worlds = len(shares)
     variance = max(float(shares.var(ddof=1)) if worlds > 1 else 0.25, 0.25 / worlds)

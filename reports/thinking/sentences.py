@@ -63,7 +63,11 @@ def summary(thoughts: results.Thoughts, name: Name, place: Place, deeds: Deeds) 
 
 
 def course(thoughts: results.Thoughts) -> list[str]:
-    """Return when the game was decided, and the winner's lowest chance, a sentence each."""
+    """Return a sentence on when the game was decided, and one on the winner's lowest chance.
+
+    There is a single sentence, which says why, if no moment was evaluated, the game was not
+    decided, or several seats share the win.
+    """
     if not thoughts.game.weighed:
         return ["Nobody ever had a choice, so there is nothing to weigh."]
     if not thoughts.winners:

@@ -23,7 +23,7 @@ from scipy.optimize import linprog
 
 from reports.tournament.strengths import Numbers
 
-#: A style lasts if it may have a larger share than this.
+#: A style may last if its share can be this large.
 LEAST_SHARE = 0.01
 #: If more styles are left, their shares are not bounded: there are too many sets of them.
 _MOST_LEFT = 6
@@ -42,7 +42,10 @@ class LastingMix:
 
     @property
     def possible(self) -> list[int]:
-        """The styles that may last, the most common first."""
+        """The styles that may last: those whose share may be `LEAST_SHARE` or more.
+
+        They are sorted by their largest possible share, then by their smallest, in falling order.
+        """
         order = np.lexsort((-self.least, -self.most))
         return [int(style) for style in order if self.most[style] >= LEAST_SHARE]
 

@@ -308,8 +308,8 @@ def play_tournament(
     jobs
         The number of threads.
     still_open
-        Called after each look of a race but the last. Line-ups that have stopped stay so, whatever
-        it returns.
+        Returns the line-ups to play on with, by number. It is called after each look of a race but
+        the last. Line-ups that have stopped stay so, whatever it returns.
     passes
         The number of passes over all line-ups, which changes the speed only; 0 to choose it.
     watch
@@ -326,6 +326,8 @@ def play_tournament(
     ------
     KeyboardInterrupt
         If it is interrupted before there is such a pass or look.
+    FathomError
+        If the game or a strategy does not compile or fails.
     """
     lineups = design.compile_lineups()
     run = TournamentRun(design, (), 0.0, jobs, False, (0,) * len(lineups))

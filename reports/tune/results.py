@@ -280,7 +280,10 @@ class TuneResults(SweepResults):
 
     @property
     def all_runs(self) -> list[Run]:
-        """All runs, without those of head starts and of other players."""
+        """The runs of the judged versions, of the search and of those with one more rule changed.
+
+        Runs of head starts and of other players are not included.
+        """
         return [point.results.run for point in (*self.points, *self.tried, *self.helping)]
 
     @property

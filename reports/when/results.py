@@ -79,9 +79,9 @@ class WhenResults(ContestResults):
 
     @cached_property
     def ordered(self) -> list[tuple[int, int]]:
-        """The moment of the last event and the number of the game, earliest moments first.
+        """Pairs of the moment of the last event and the number of the game, earliest first.
 
-        Games in which not all events happened are left out.
+        Games in which not all events happened are left out, so the list may be empty.
         """
         observations = self.run.observed.observations
         return sorted(

@@ -111,7 +111,7 @@ def frames(
 
 
 def frame(columns: Sequence[Column], rows: Iterable[Any]) -> pd.DataFrame:
-    """Return a table of files: one row per row, with the columns of `meanings`."""
+    """Return a table with the columns of `meanings`, which has a row for each of `rows`."""
     import pandas as pd  # Importing pandas takes as long as importing all of Fathom.
 
     named = [(column, names) for column, names in _column_names(columns) if column.in_files]

@@ -88,14 +88,15 @@ class ProgressDisplay:
         self._bar.total = max(total, self._bar.done)
 
     def show(self, done: int, rows: Callable[[], Sequence[Sequence[str]]] = list) -> None:
-        """Update the display, at most once per `PAUSE` seconds.
+        """Update the display, at most once per `PAUSE` seconds; do nothing if nothing is displayed.
 
         Parameters
         ----------
         done
             The number of games done.
         rows
-            A function that returns the cells of each row; called only if the display is updated.
+            A function that returns the cells of each row; called only if the display is updated. If
+            it returns no rows and no workers are connected, the previous rows stay.
         """
         now = time.monotonic()
         if not self._live or now < self._updated_at + PAUSE:

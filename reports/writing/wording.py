@@ -179,7 +179,21 @@ def interval(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
 
 
 def ends(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
-    """Write the interval of a figure without the unit, otherwise as `interval`."""
+    """Write the interval of a figure without the unit, as in "26.9 to 27.3".
+
+    A constant figure, or an interval with an end that is not finite, gets words instead. If the
+    value and the lower end are 0 in a unit without a sign, only the upper end is written, as in
+    "below 0.002".
+
+    Parameters
+    ----------
+    estimate
+        The figure.
+    unit
+        Its unit.
+    reach
+        That of `number`; None for half the width of the interval.
+    """
     if estimate.is_constant:
         return _CONSTANT
     if not (math.isfinite(estimate.low) and math.isfinite(estimate.high)):

@@ -133,7 +133,12 @@ def no_rules(checked: CheckedGame) -> str:
 
 
 def other_values(option: Option, value: Any) -> Iterator[Any]:
-    """Yield other values of a rule: for each entry the two nearest and the two furthest."""
+    """Yield allowed changes of a rule: for each entry the nearest and the farthest.
+
+    These are the two nearest to `value`, and the last two of `Option.extremes`, which may repeat
+    them or equal the value. An entry with fewer changes yields fewer. A rule without near values,
+    such as a text, yields nothing.
+    """
     for name, changes in option.alternatives(value).items():
         yield from changes[:2]
         yield from option.extremes().get(name, [])[-2:]

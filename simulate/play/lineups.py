@@ -161,12 +161,16 @@ class SequentialRuns:
         self._jobs, self._watch, self._done = jobs, watch, 0
 
     def play(self, study: Study, lineup: Sequence[Strategy], times: int = 1) -> Run:
-        """Play a run; each of its games counts `times` times as progress.
+        """Play a run and return it; each of its games counts `times` times as progress.
 
         Raises
         ------
         KeyboardInterrupt
-            If it was interrupted.
+            If it was interrupted, even if some games were finished.
+        UsageError
+            If the game or a strategy does not compile.
+        FathomError
+            If the game or a strategy fails.
         """
 
         def report(tally: Tally) -> None:

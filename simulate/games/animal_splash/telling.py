@@ -229,7 +229,12 @@ class AnimalSplashTeller(Teller):
         return f"Everybody has laid {quantity(rules.target, 'card')}."
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
-        """Count all cards and missions, by name."""
+        """Return the number of each card and of each mission of the rules, by name.
+
+        Cards are counted in the face-down pile, the grid and the tableaus; those that are in none
+        of them are left out. Each mission is counted among the open ones and once for each seat
+        that has it.
+        """
         table, hidden = snapshot.table, snapshot.hidden
         numbers: Counter[str] = Counter()
         for cards in (hidden.pile[: table.face_down], table.grid, *table.tableau[: rules.players]):

@@ -47,7 +47,10 @@ def see_discards(rules: Any, state: Any, seat: int, unseen: Any) -> None:
 
 @compiled
 def fill_discards(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
-    """Put the discards, which everybody has seen, in a random order, which nobody remembers."""
+    """Put the discards, which everybody has seen, in a random order, which nobody remembers.
+
+    No cards are taken from `bag`, so `left` is returned unchanged. See `Component.fill_unseen`.
+    """
     hidden = state.hidden
     discarded = 0
     for kind in range(KINDS):

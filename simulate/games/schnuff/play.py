@@ -299,7 +299,17 @@ def play_risk(rules: Any, state: Any, seat: int) -> RoundEnd:
 
 @compiled
 def play_schnuff(rules: Any, state: Any, seat: int) -> RoundEnd:
-    """Make the other seats roll and pay, and return whether and how the round ends."""
+    """Make the other seats roll and pay, and return whether and how the round ends.
+
+    A single other seat pays unless it rolls less than 7. Several pay except for those with the
+    lowest roll; rule ``schnuff_tie`` may make ties roll again. A seat without points left is out.
+
+    Returns
+    -------
+    RoundEnd
+        `SCHNUFF` at the last level; else `LAST_OUT` if the game is decided, and `GOES_ON`
+        otherwise.
+    """
     table = state.table
     state.hidden.rolls_size = 0
     rollers = table.active & ~bit(seat)

@@ -80,7 +80,8 @@ def set_change(holds: SetOf, rules: Any, before: int, after: int) -> tuple[str, 
 def number_in_words(holds: Holds, rules: Any, number: int, parts: int = 1) -> str:
     """Format the number in a field by what the field holds, such as points or a kind of card.
 
-    Points are divided by `parts` first, as in `Game.score_parts`.
+    Points are divided by `parts` first, as in `Game.score_parts`. A set is a list of names, or
+    "none" if it is empty. Numbers that stand for no member are written as in `member_name`.
     """
     if isinstance(holds, SetOf):
         return ", ".join(holds.names(rules, number)) or "none"

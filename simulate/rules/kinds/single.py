@@ -166,7 +166,15 @@ def words(choices: type[IntEnum]) -> tuple[str, ...]:
 
 
 def text_of(letters: bytes) -> str:
-    """Decode a `Text` option from the bytes of its integers in a rules record."""
+    """Decode a `Text` option from the bytes of its integers in a rules record.
+
+    Zero bytes at the end are removed, so the text is empty if all bytes are 0.
+
+    Raises
+    ------
+    UnicodeDecodeError
+        If the bytes are not UTF-8.
+    """
     return letters.rstrip(b"\0").decode()
 
 
