@@ -226,7 +226,7 @@ class RobustOptions:
     )
 
 
-#: Declares ``--cards``, which counts what drawing each card brings.
+#: Declares ``--cards``, which also estimates the effect of drawing each card.
 CARDS = flag(
     "Also show what drawing each card brings, as 'fathom cards' does, as figures cards.NAME."
 )
@@ -349,7 +349,7 @@ class Selection:
     source: str
     players: int | None = None
     variant: str | None = None
-    #: Texts as after ``--rule``, or values by name; a list may have both.
+    #: Rules as texts like those of ``--rule``, or as values by name; a list may mix both.
     rule: Sequence[str | Mapping[str, Any]] | Mapping[str, Any] | None = None
     #: Texts as after ``--data``.
     data: Sequence[str] | None = None

@@ -135,7 +135,7 @@ def score_in_words(score: int, parts: int) -> str:
 
 @dataclass(frozen=True)
 class Count:
-    """Something that a game counts besides what every game counts.
+    """A count of a game, in addition to those that every game has.
 
     Reports have its mean per game or per player.
     """
@@ -157,7 +157,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Share:
-    """The ratio of two counts of a game, of which one is a part of the other."""
+    """The ratio of two counts of a game, a part and its whole."""
 
     name: str
     #: Its meaning, in small letters.

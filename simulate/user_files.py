@@ -80,7 +80,10 @@ class _Loading:
         self.sources[file] = _Source(self._place(str(file), file, content), content, is_code=True)
 
     def note(self, name: str) -> None:
-        """Add a data file that is about to be read to the sources, unless it is no user's file."""
+        """Record a data file that is about to be read as a source.
+
+        Files of Python, of installed packages and of Fathom are ignored.
+        """
         file = Path(name).resolve()
         not_users = {*INSTALLED, *_COMPUTED, record_folder()} & set(file.parents)
         if not_users or file in self.sources or not file.is_file() or _package_imports():

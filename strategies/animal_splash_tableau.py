@@ -90,7 +90,11 @@ def _moved(fields: Any, place: int, to: int) -> Any:
 
 @inlined
 def _compared(tableau: Any, sort: int) -> Any:
-    """Return the integer that a sort of group compares, and the first bit and mask in a field."""
+    """Return the bits that two cards of a sort of group have in common.
+
+    The result is the tableau's integer of plants or of animals, the first of these bits within the
+    field of a place, and the mask of their number of bits.
+    """
     if sort == PLANTS_ALIKE:
         return tableau.plants, 0, _TWO_BITS
     if sort == COLOURS_ALIKE:

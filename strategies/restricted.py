@@ -41,8 +41,8 @@ MENU: Any = None
         0,
         0,
         2,
-        "Which blocks of actions are forbidden, if each seat has one: 0: all, 1: its own, "
-        "2: those of other seats.",
+        "The forbidden blocks of actions, if each seat has its own block: 0: all blocks, "
+        "1: the block of the seat that acts, 2: those of other seats.",
     ),
     block=Parameter(GROUP, 1, MOST_ACTIONS, "The number of actions in each such block."),
     entry=Parameter(

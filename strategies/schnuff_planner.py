@@ -19,8 +19,8 @@ from strategies.schnuff import highest, room_left
     hold=Parameter(0.4, 0, 2, "Share of the next limit's price that a hand full of outs saves."),
     fade=Parameter(0.6, 0, 0.95, "Saving by each further out, as a share of the one before."),
     wait=Parameter(0.75, 0, 3, "How much keeping Schnuff for the next limit counts."),
-    low=Parameter(0.02, 0, 1, "Chips that playing a number card is worth, for each of its points."),
-    shed=Parameter(0.1, -1, 1, "Chips that playing Risk is worth, because it is out of the hand."),
+    low=Parameter(0.02, 0, 1, "Value of playing a number card, in chips for each of its points."),
+    shed=Parameter(0.1, -1, 1, "Value of getting Risk out of the hand by playing it, in chips."),
 )
 def planner(view: View, hold: float, fade: float, wait: float, low: float, shed: float) -> int:
     """Computes for each of its cards how the fight for the present limit may go.

@@ -28,7 +28,7 @@ PLAN = "compare"
 MOST_ARMS = 24
 #: Options whose values are added to those for all arms instead of replacing them.
 _ADDED = ("rule", "data")
-#: The fields of which all arms must have the same value, with the advice if they differ.
+#: Fields that must have the same value in all arms, with the advice if they differ.
 _COMMON_FIELDS = {
     "game": "compare one game, or the folders of two runs without another option",
     "seed": "give --seed for all",

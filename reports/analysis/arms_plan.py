@@ -224,14 +224,14 @@ class ArmsPlan(Plan):
 def _expected_games(
     together: ArmsRun, going: Collection[int], more: Mapping[int, int | None]
 ) -> int:
-    """Return the approximate number of games of all arms in the end.
+    """Estimate the total number of games of all arms when playing ends.
 
     Parameters
     ----------
     together
-        The games played.
+        The games played so far.
     going
-        The indexes of the arms that go on.
+        The indexes of the arms that are still played.
     more
         The number of games that each arm still needs, by index; None for an unknown number.
     """
@@ -275,7 +275,10 @@ class ArmsResult(Result):
         return bool(self.plan.study.until_decided) and is_whole
 
     def pinned_points(self, *, pinned: bool) -> dict[str, Any]:
-        """Return the pins by label; none if unwanted, or if a race was interrupted."""
+        """Return the sums to pin in a study file, by label.
+
+        The result is empty if `pinned` is false, or if a race was interrupted.
+        """
         if not pinned or (self.comparison.is_raced and self.interrupted):
             return {}
         return {label: pins_of_point(run) for label, run in self.runs.items()}

@@ -252,7 +252,7 @@ class Contest:
 
 
 def contest_of(command: str) -> Contest:
-    """Return the contest of a command."""
+    """Return the `Contest` that ``reports/COMMAND/document.py`` declares for a command."""
     contest: Contest = import_module(f"reports.{command}.document").CONTEST
     return contest
 
@@ -288,7 +288,7 @@ def frame(
 
 
 def undecided(results: ContestResults) -> list[str]:
-    """Return a sentence on games that ended undecided; none if there are no such games."""
+    """Return a list with a sentence on undecided games; an empty list if there are none."""
     run = results.run
     if not run.unfinished:
         return []

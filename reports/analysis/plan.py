@@ -99,7 +99,7 @@ class Plan(ABC):
 
     @property
     def studies(self) -> Sequence[Study]:
-        """The studies of the plan; each event has to be possible in at least one."""
+        """The studies to play. Every event must be possible in at least one of them."""
         return [self.study]
 
     @property

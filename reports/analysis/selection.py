@@ -28,7 +28,7 @@ from simulate.study.ranges import count_deals, parse_ranges
 from strategies import find_strategy
 from strategies.registry import split_at_commas
 
-#: The options of which each says when to stop; the first two go with no other.
+#: The options that set when to stop. The first two cannot be combined with any other.
 _STOPPING_OPTIONS = ("deals", "minutes", "games", "precision", "until_decided")
 
 
@@ -253,7 +253,7 @@ def table_for_data(text: str, game: Game) -> tuple[CardTable, Path]:
     Raises
     ------
     UsageError
-        If the game has no table, or several of which none is named.
+        If the game has no table, or has several and the text names none.
     """
     tables = {option.name: option for option in game.options if isinstance(option, CardTable)}
     if not tables:

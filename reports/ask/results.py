@@ -99,8 +99,9 @@ def hindered_rate(sums: DealSums, fair: float, confidence: float) -> Estimate:
     Notes
     -----
     Without a handicap each deal, over all its rotations, gives exactly the fair share. So deals in
-    which the handicap changes nothing have no spread; what is left is a difference, of which a few
-    deals tell little (see `reports.figures.differences`). Wilson's interval is for rates near 0.
+    which the handicap changes nothing have no spread. What is left is a difference, and a few
+    deals tell little about it (see `reports.figures.differences`). Wilson's interval is for rates
+    near 0.
     Either interval may be too narrow where the other holds, so the wider end of both is taken.
     """
     value, variance, deals = sums.mean, sums.variance_of_mean, sums.deals

@@ -107,7 +107,7 @@ def _title_differences(comparison: ComparisonResults) -> str:
     verb = "differs" if clear < 2 else "differ"
     title = f"{clear or 'None'} of {len(figures)} figures clearly {verb}"
     if unclear:
-        title += f", {unclear} cannot be told with so few games"
+        title += f", {unclear} cannot be decided with so few games"
     largest = _largest(
         comparison,
         lambda figure: figure.topic is fig.Topic.WINS or figure.path == fig.MINUTES,

@@ -154,7 +154,7 @@ class StoppingRule:
 
 
 def describe_looks(comparison: ComparisonResults) -> list[str]:
-    """Return a sentence on the looks at a comparison; nothing if it is looked at only once."""
+    """Return a list with a sentence on interim looks; an empty list if there are none."""
     if len(comparison.first.run.study.interim) <= 1:
         return []
     return [ending.describe_looks(StoppingRule(comparison).longest)]

@@ -120,7 +120,7 @@ def rare_difference_variance(variance: float, value: float, deals: int) -> float
     value
         The difference.
     deals
-        The number of independent units, in each of which the two shares differ by 1 at most.
+        The number of independent units. In each, the two shares differ by at most 1.
 
     Returns
     -------
@@ -274,7 +274,7 @@ def difference_by_intervals(
 def difference_from_variance(
     value: float, variance: float, unpaired: float, more: float, deals: int, confidence: float
 ) -> Difference:
-    """Return a difference with the interval and the p-value of Student's test.
+    """Return a difference with its interval and p-value from Student's t-test.
 
     Parameters
     ----------
@@ -283,9 +283,10 @@ def difference_from_variance(
     variance
         Its squared standard error.
     unpaired
-        The squared standard error if the runs were independent.
+        The squared standard error if the runs were independent. Its ratio to `variance` is what
+        pairing gains.
     more
-        A term that is added to `variance` because few deals may differ.
+        A term that is added to `variance`, which is too small by chance if few deals differ.
     deals
         The number of independent deals.
     confidence
@@ -294,7 +295,8 @@ def difference_from_variance(
     Returns
     -------
     Difference
-        Its interval is infinite for fewer than two deals, and if value or variance are not finite.
+        Its interval is infinite if there are fewer than two deals, if the value is NaN, or if the
+        variance is not finite.
     """
     if deals < 2 or not math.isfinite(variance) or math.isnan(value):
         return Difference(Estimate(value, -math.inf, math.inf, deals), math.nan, math.nan)

@@ -62,7 +62,7 @@ def unevenness(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENCE
     Parameters
     ----------
     seats
-        The wins of each seat or side over the same deals, of which there are two or more.
+        The wins of each seat or side over the same deals; two or more seats or sides.
     confidence
         The confidence of each interval.
 
@@ -139,10 +139,10 @@ def _selected_from(seats: Sequence[DealSums], fair: float, confidence: float) ->
 
 
 def _covariance(rates: Reals, variances: Reals, deals: int) -> Reals:
-    """Return the covariance of the win rates, correlated as the shares of a multinomial are.
+    """Return the covariance matrix of the win rates of seats, with multinomial correlations.
 
-    That is exact where each deal is one game without shared wins. Otherwise only the variances were
-    counted, and rates close to fair are correlated in the same way.
+    It is exact if each deal is one game without shared wins. In other studies only the variances
+    were counted, and the correlations are those of rates close to the fair share.
     """
     inside = np.clip(rates, 0.5 / deals, 1 - 0.5 / deals)
     odds = np.sqrt(inside / (1 - inside))

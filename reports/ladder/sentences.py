@@ -80,7 +80,7 @@ def _rivals(results: LadderResults) -> str:
 
 
 def answer_thinking(results: LadderResults) -> list[str]:
-    """Return a sentence on whether larger budgets win more; none without two budgets."""
+    """Return a list with a sentence on larger budgets; empty if there are fewer than two."""
     thinking: ThinkingResults | None = results.thinking
     if not thinking:
         return []

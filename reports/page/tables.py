@@ -133,7 +133,7 @@ TABLES: dict[str, Sequence[Column]] = {
         Column("seat", "the seat whose chance it is, from what it can know"),
         Column("chance", "its chance to win if all seats go on as usual"),
         Column("error", "standard error of the chance"),
-        Column("worlds", "games played to the end for each chance"),
+        Column("worlds", "number of games played to their end to estimate each chance"),
         Column("turns", "turns of the game"),
         Column("choices", "choices among several actions in the game"),
         Column("looked_at", "choices at which the chances were estimated"),

@@ -46,7 +46,9 @@ class PlaytestPlan(ContestPlan):
 
     command: ClassVar[str] = "playtest"
     refused_fields: ClassVar[Mapping[str, str]] = {
-        **dict.fromkeys(("precision", "until_decided", "ranges"), "each style has so many games"),
+        **dict.fromkeys(
+            ("precision", "until_decided", "ranges"), "each style plays a fixed number of games"
+        ),
         "targets": "playtest judges none",
     }
     design: PlaytestDesign

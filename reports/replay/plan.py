@@ -146,7 +146,7 @@ def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> Cho
     name = KINDS_BY_OPTION[kind]
     samples = SampleGames(study)
     with ProgressDisplay(messages.is_quiet()) as live:
-        live.begin(f"looking for game {kind}", total=study.games)
+        live.begin(f"searching for game {kind}", total=study.games)
 
         def show(tally: Tally) -> None:
             live.show(tally.deals * study.rotations)

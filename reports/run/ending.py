@@ -159,7 +159,7 @@ def ended_early(studies: Iterable[RunResults]) -> bool:
 
 
 def warn_of_exaggeration(studies: Iterable[RunResults]) -> list[str]:
-    """Return a sentence on exaggerated values if any study was decided early, else nothing."""
+    """Return a list with a caveat on exaggerated values; empty if no study was decided early."""
     return [EXAGGERATION] if ended_early(studies) else []
 
 
@@ -182,17 +182,23 @@ def describe_settled_arms(arms: Mapping[str, RunResults]) -> list[str]:
 
 
 def describe_looks(results: RunResults) -> str:
-    """Return sentences on the looks at a study and on the width of its intervals."""
+    """Return sentences on the interim looks at a study and on the width of its intervals."""
     run = results.run
     looks = sum(deals <= run.tally.deals for deals in run.study.interim)
     return write_looks(looks, len(run.study.interim), results.look_confidence, results.confidence)
 
 
 def write_looks(looks: int, most: int, look_confidence: float, confidence: float) -> str:
-    """Return sentences on the number of looks, of at most `most`, and on the intervals' width.
+    """Return sentences on the number of interim looks and the width of intervals.
 
-    An interval at one look has the confidence `look_confidence`; those of all looks together have
-    `confidence`.
+    Parameters
+    ----------
+    looks, most
+        The number of looks so far, and the largest possible number.
+    look_confidence
+        The confidence of one interval at one look.
+    confidence
+        The confidence of the intervals of all looks together.
     """
     return (
         f"The results were checked {counted(looks, 'time')}, of at most {most}. Each interval has "

@@ -18,7 +18,7 @@ from simulate.rules.kinds import Provenance as Origin
 from simulate.rules.kinds import Value
 from simulate.study import Study
 
-#: A difference from fair within this size is small, and seats within it are called alike.
+#: Distances from the fair share up to this size are called small.
 SMALL = 0.01
 #: A difference that takes more games to notice is called unnoticeable.
 MOST_NOTICED = 100_000

@@ -422,8 +422,8 @@ def check_target_figures(study: Study) -> None:
 def deals_of_earlier_look(selection: Selection, study: Study) -> int:
     """Return the number of deals after which a pinned file's targets were judged before.
 
-    It is 0 unless the only change to the file is a larger number of games, all of which are
-    played.
+    It is 0 unless the only change to the file is a larger number of games, and all
+    of them are played.
     """
     is_fixed = not study.stops_early and selection.minutes is None
     if not (selection.file and study.targets and is_fixed):

@@ -398,7 +398,7 @@ def count_won_games(run: Run | LineupRun) -> int:
 
 
 def measure_level(run: Run, level: PlayerLevel, confidence: float) -> PlayerLevel:
-    """Return a player level with the figures of a run that its players played.
+    """Return a copy of a player level that holds the results of its games.
 
     Parameters
     ----------

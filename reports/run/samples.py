@@ -114,11 +114,12 @@ class SampleGames:
         return kinds_by_game
 
     def best_games(self, kind: str) -> list[int]:
-        """Return the numbers of the best games of one of `KINDS`, best first.
+        """Return the numbers of the best examples of one of `KINDS`, best first.
 
-        Among equally good games, longer games come first, then games with a lower number.
-        Comebacks are the first `MOST_COMEBACKS`, those of winners that were last alone before
-        those that shared the last place. Empty if no game is of the kind.
+        Equally good games are sorted by length, longest first, and then by number. For comebacks
+        these are up to `MOST_COMEBACKS` candidates in the order of their numbers: first games of
+        winners that were last alone, then games of winners that shared the last place. The list is
+        empty if no game is of this kind.
         """
         if kind in self._omitted_kinds:
             return []

@@ -25,7 +25,7 @@ def who_played(story: results.Story) -> list[str]:
 
 
 def _teams(story: results.Story) -> Iterator[str]:
-    """Yield the seats of each side; nothing if each seat plays for itself."""
+    """Yield a sentence on the seats of each side, unless each seat plays for itself."""
     if len(story.teams) == 1:
         yield "All seats play together against the game."
         return

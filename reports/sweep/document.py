@@ -292,13 +292,13 @@ def _games_needed(judged_points: Sequence[JudgedPoint]) -> str:
     needed = [judged.verdict.more_games for _, judged in judged_points]
     known = [games for games in needed if games is not None]
     if not known:
-        return ", where it cannot be told how many more games would decide it"
+        return ", where the number of further games that would decide it is unknown"
     clause = (
         f", where at most about {wording.about(max(known))} more games would probably decide it"
     )
     unknown = len(needed) - len(known)
     if unknown:
-        clause += f" (at {unknown} of them it cannot be told)"
+        clause += f" (at {unknown} of them the number is unknown)"
     return clause
 
 

@@ -82,9 +82,9 @@ class SweepPlan(ArmsPlan):
         file_options = dict(fields.pop("plan", {}).get(self.command, {}))
         if "precision" in fields:
             raise UsageError(
-                f"{selection.source} asks for a precision, but a sweep plays so many games at "
-                "every point, or until all is clear (--until-decided); take the precision out of "
-                "the file"
+                f"{selection.source} sets a precision, but a sweep plays a fixed number of games "
+                "at every point, or until everything is decided (--until-decided); remove the "
+                "precision from the file"
             )
         request = merge_selection(fields, selection)
         self._set_games(fields, request, selection.confidence)

@@ -116,7 +116,7 @@ def _group_matrix(results: TournamentResults) -> list[list[dict[str, Any] | None
 
 
 def _race_summary(results: TournamentResults) -> dict[str, Any]:
-    """Return what is decided, and after how many looks."""
+    """Return the decisions of a race and its numbers of games at interim looks, for JSON."""
     race = results.race
     return {
         "decided": race.is_decided,

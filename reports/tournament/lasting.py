@@ -100,12 +100,21 @@ def _remove_dominated(low: Numbers, high: Numbers) -> list[int]:
 def _shares(
     low: Numbers, high: Numbers, remaining: Sequence[int], mix: Sequence[int]
 ) -> Numbers | None:
-    """Return the least and the most share of each style if all styles of a mix are played.
+    """Return the range of each style's share in lasting mixes of exactly the given styles.
+
+    Parameters
+    ----------
+    low, high
+        The ends of the intervals of win rates.
+    remaining
+        The styles that players can choose.
+    mix
+        The styles in the mix.
 
     Returns
     -------
     array or None
-        Shape (2, styles); None if no such mix lasts.
+        The smallest shares, then the largest ones: shape (2, styles). None if no such mix lasts.
     """
     ranges = np.zeros((2, len(low)))
     for style in mix:

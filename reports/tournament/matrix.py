@@ -118,7 +118,7 @@ class PairwiseResults(TournamentStatistic):
 
     @cached_property
     def ring(self) -> list[int]:
-        """A shortest ring of strategies, each of which beats the next; empty if there is none."""
+        """A shortest ring of strategies that each beat the next; an empty list if there is none."""
         beaten = np.zeros((self.size, self.size), bool)
         for cell in self.runs:
             beaten[cell] = self.beats(*cell)

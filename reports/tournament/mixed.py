@@ -37,7 +37,7 @@ EVEN_ELO = 1500.0
 
 @dataclass(frozen=True)
 class StrategyPair:
-    """Two strategies by their numbers, the first of which ranks higher."""
+    """Two strategies by their numbers; the first ranks higher."""
 
     first: int
     second: int

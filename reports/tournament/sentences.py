@@ -1,4 +1,7 @@
-"""Sentences on a tournament: who is best, who beats whom, which styles last, what is decided."""
+"""Sentences on a tournament: the ranking, the matrix, lasting styles, and decisions.
+
+A mix of styles lasts if no player wins more by changing style; see `reports.tournament.lasting`.
+"""
 
 from __future__ import annotations
 
@@ -114,7 +117,7 @@ def describe_ranking_lineups(results: TournamentResults) -> str:
 def answer_beating(results: TournamentResults) -> list[str]:
     """Return sentences on whether one style beats all others, and on a ring of styles.
 
-    None if all players win or lose together, because no strategy plays against another then.
+    The list is empty if all players win or lose together: no strategy plays against another then.
     """
     if results.contest == "together":
         return []
@@ -159,7 +162,7 @@ def explain_signs(results: TournamentResults) -> list[str]:
 def answer_lasting(results: TournamentResults) -> list[str]:
     """Return sentences on the styles that last if players copy what wins.
 
-    None if all players win or lose together, because no strategy plays against another then.
+    The list is empty if all players win or lose together: no strategy plays against another then.
     """
     if results.contest == "together":
         return []
@@ -176,18 +179,20 @@ def _describe_lasting(results: TournamentResults) -> list[str]:
         shares = [f"{specs[style]} ({write_share(lasting, style)})" for style in possible]
         return [f"If players copy what wins, a mix lasts: {wording.listed(shares)}."]
     if len(possible) > _MOST_NAMED:
-        return [f"Which styles last is not known yet: it may be any of {len(possible)}, or a mix."]
+        return [
+            f"It is not known yet which of {len(possible)} styles, or which mix of them, lasts."
+        ]
     stable = wording.listed([f"all play {specs[style]}" for style in alone], "or")
     if len(alone) == len(possible):
         return [f"If players copy what wins, what lasts depends on the start: {stable}."]
     others = wording.listed([specs[style] for style in possible if style not in alone], "or")
     if alone:
         return [f"Once {stable}, it stays so; whether {others} can last instead is not known yet."]
-    return [f"Which styles last is not known yet: it may be {others}, or a mix of them."]
+    return [f"It is not known yet which style lasts: {others}, or a mix of them."]
 
 
 def _skill_not_style(results: TournamentResults, style: int) -> list[str]:
-    """Return a note if the only lasting style is the one of the highest tier; else nothing."""
+    """Return a note if only the style of the highest tier lasts, else an empty list."""
     tiers = [strategy.tier for strategy in results.design.strategies]
     if tiers.count(max(tiers)) > 1 or tiers[style] < max(tiers):
         return []
@@ -214,7 +219,7 @@ def write_share(lasting: LastingMix, style: int) -> str:
 def explain_lasting(results: TournamentResults) -> list[str]:
     """Return a note, as a list of one text, on mixes that last."""
     return [
-        "A mix lasts in which nobody wins more by changing style. Shares are the least and the "
+        "A mix lasts if nobody wins more by changing style. Shares are the least and the "
         f"most in any such mix that the {wording.interval_name(results.confidence)}s of the matrix "
         "allow, all together."
     ]

@@ -1,4 +1,7 @@
-"""The tables of a tournament: the matrix, the ranking and the styles that last."""
+"""The tables of a tournament: the matrix, the ranking and the styles that last.
+
+A mix of styles lasts if no player wins more by changing style; see `reports.tournament.lasting`.
+"""
 
 from __future__ import annotations
 

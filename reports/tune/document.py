@@ -39,7 +39,7 @@ def make_findings(tune: TuneResults) -> doc.Findings:
         text += f" Rules changed throughout: {rules_text(study.changes)}."
     versions = _versions_table(tune)
     return doc.Findings(
-        f"{run.write_title(study, tune.players)}: looking for rules",
+        f"{run.write_title(study, tune.players)}: searching for rules",
         [doc.Item(text, brief=f"{searched}; {players}.")],
         [
             doc.Answer("Which rules?", [*_rules(tune)], [versions], short="Rules?"),

@@ -31,7 +31,7 @@ SHARE_OF_DEALS = 4
 def try_head_starts(
     space: Space, seats: Sequence[str], base: RunResults, begin: int, playing: Execution
 ) -> HeadStarts:
-    """Play head starts of the seat that wins least under the current rules.
+    """Measure how head starts change the win rate of the seat that wins least.
 
     Parameters
     ----------
@@ -40,9 +40,10 @@ def try_head_starts(
     seats
         The numbers of the seats that may begin with more points.
     base
-        The results of the current rules; their confidence is that of all rates together.
+        The results of the current rules. The intervals of all head starts hold together at their
+        confidence.
     begin
-        The first deal. No earlier part of the command has played it or a later one.
+        The first deal to play. All deals from it on are unused so far.
     playing
         The execution settings.
     """

@@ -324,7 +324,7 @@ class TunePlan(Plan):
         return tune
 
     def _wants_other_players(self, tune: TuneResults, playing: Execution) -> bool:
-        """Whether other players play the leading version.
+        """Return whether other players should also play the leading version.
 
         They play an undecided version only if they were requested explicitly.
         """
@@ -512,7 +512,7 @@ class TuneResult(SweepResult):
 
     @property
     def judged(self) -> Sequence[JudgedTarget]:
-        """The verdicts on the nearest version if none meets all targets, else none."""
+        """The verdicts on the nearest version; empty if a version meets all targets."""
         if self.tune.verdict != "none":
             return ()
         return [judged for point in self.tune.leading for judged in point.results.judged()]

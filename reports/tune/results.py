@@ -175,7 +175,7 @@ class TargetBounds:
 
 
 def _limits_all_seats(target: Target, results: RunResults) -> bool:
-    """Whether a target only limits how far seats are from their fair share."""
+    """Return whether a target only limits the distance of all seats from their fair share."""
     return target.figure == SEAT_SPREAD and results.contest == "seats" and target.low <= 0
 
 
@@ -346,10 +346,10 @@ class TuneResults(SweepResults):
 
     @property
     def open_points(self) -> list[int]:
-        """The places of the points to play on.
+        """The indexes of the points that need more games.
 
-        They are those of undecided versions, without those that change more of the rules than a
-        version that meets all targets.
+        They belong to undecided versions that change less of the rules than every version that
+        meets all targets.
         """
         sizes = zip(self.verdicts, self.change_sizes, strict=True)
         least = min((size for verdict, size in sizes if verdict == "meets"), default=math.inf)

@@ -106,8 +106,8 @@ class Space:
     def pool(self, chance: Generator) -> Places:
         """Return the versions to choose from, as places on the axes.
 
-        All versions, unless there are more than `POOL`: then random ones, many of which change
-        only a few rules.
+        All versions, unless there are more than `POOL`: then random ones, and many of them
+        change only a few rules.
 
         Returns
         -------
@@ -147,7 +147,7 @@ def value_of(study: Study, name: str) -> Any:
         return getattr(study, name)
     rule, *entries = name.split(".")
     option = find_option(study.loaded_game.options, rule, study.game)
-    # Options with values for a few of many names give all others the same value.
+    # If an option sets only some of its entries, all others have the same value.
     otherwise = str(getattr(option, "otherwise", ""))
     default = int(otherwise) if otherwise.isdecimal() else None
     value: Any = study.values[rule]

@@ -29,7 +29,7 @@ def _show_seat(row: Mapping[str, Any]) -> str:
 
 
 def _show_most(row: Mapping[str, Any]) -> str:
-    """Write the longest of most waits, with the ends of its interval if they differ."""
+    """Format the wait that `PERCENT`% of waits do not exceed, with its interval if it has one."""
     most: Estimate = row["most"]
     if most.low < most.high:
         return f"{most.value:g} ({most.low:g} to {most.high:g})"

@@ -135,6 +135,9 @@ class WaitingResults(ContestResults):
         return rows[:EXAMPLES]
 
     def _share(self, part: Any, whole: Any, deals: Any = None) -> Estimate:
-        """Return the ratio of two sums as a share; `deals` are those of the games by default."""
+        """Estimate a share: the ratio of the sums of `part` and `whole`.
+
+        `deals` has the deal of each of their values; by default there is one value for each game.
+        """
         sums = ratio_sums(self.deals if deals is None else deals, part, whole)
         return statistics.ratio(sums, self.confidence)

@@ -1,4 +1,4 @@
-"""The plan of `when`: its options, and the list of events that can be looked for in a game."""
+"""The plan of `when`: its options, and the list of events that a game can be searched for."""
 
 from __future__ import annotations
 

@@ -15,9 +15,9 @@ from simulate.play.tally import digest
 
 @dataclass(frozen=True)
 class WhenDesign(ObservedDesign):
-    """A study in whose games a sequence of events is looked for."""
+    """A study whose games are searched for a sequence of events."""
 
-    #: The events as typed, each of which happens after the one before.
+    #: The events as typed. Each happens after the one before.
     events: tuple[str, ...]
     #: The figure that is compared, a path of `figures_of`; empty for the win rate of the seat that
     #: the events are about.

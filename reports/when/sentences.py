@@ -44,7 +44,7 @@ def answer_how_often(results: WhenResults) -> list[str]:
 
 
 def answer_what_follows(results: WhenResults) -> list[str]:
-    """Return sentences that compare games with and without the events; none if it never happens."""
+    """Compare games with and without the events; an empty list if they never happen."""
     estimates, left_out = results.matched
     with_it, without_it, gap = estimates.values()
     if not results.ordered:

@@ -18,10 +18,10 @@ from simulate.play.engine import Engine
 
 #: The number of games in a block, at each table with each line-up.
 GAMES = 60
-#: The steps of all games of which only the results are kept. If as many games were recorded, no
-#: more games are played.
+#: About the most steps of all games that are played for their results alone. If more steps than
+#: that were recorded, the recorded games are used instead.
 RESULT_STEPS = 6_000_000
-#: The most games of which only the results are kept, at each table with each line-up.
+#: The most games that are played for their results alone, at each table with each line-up.
 MOST_RESULTS = 1_000
 
 #: Makes the engine for a table, the number of a line-up, and changes of rules.

@@ -103,7 +103,7 @@ Wrong = tuple[str, str] | None
 
 @dataclass(frozen=True)
 class CheckedStep:
-    """A step of an interpreted game, any part of which can be repeated."""
+    """A step of an interpreted game. Any part of the step can be repeated."""
 
     engine: Engine
     moment: Moment

@@ -82,7 +82,7 @@ class Survey:
         return [list(group) for group in groups]
 
 
-#: The screens of checks, by the names of the checks.
+#: Functions that select the steps of a recorded game at which a check may fail, by its name.
 Screens = Mapping[str, Callable[[RecordedGame], Steps]]
 
 
@@ -98,7 +98,7 @@ def survey(
     engines
         Functions that make the engine, by table and number of the line-up.
     screens
-        The screens of checks, by the names of the checks.
+        The functions that select the steps for each check, by its name.
     """
     results = Survey()
     records = (game.table.dtype, game.own.dtype, game.hidden.dtype)

@@ -110,7 +110,7 @@ def _fields_of_cards(game: Game) -> Iterator[str]:
 
 
 def find_rules_without_effect(checked: CheckedGame) -> Iterator[Finding]:
-    """Find rules of which no other value changes any game."""
+    """Find rules that do not change any game, whatever their value."""
     cells = max(len(checked.survey.cells), 1)
     length = max(checked.survey.steps / max(checked.survey.games, 1), 1.0)
     few, most = TRIED

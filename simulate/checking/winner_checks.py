@@ -81,7 +81,7 @@ def _find_wrong_winners(checked: CheckedGame, table: CheckedTable) -> Iterator[F
 def _find_impossible_winners(
     table: CheckedTable, sides: tuple[int, ...], winners: row.Integers
 ) -> Iterator[Finding]:
-    """Find winners that are not at the table, and sides of which only some seats win."""
+    """Find winners that are not at the table, and sides that win with only some of their seats."""
     everybody = (1 << table.players) - 1
     if (winners & ~everybody).any():
         yield Finding(

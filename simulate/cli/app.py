@@ -21,7 +21,7 @@ from simulate.command_options import Command, set_parameters
 from simulate.errors import ExitCode, FathomError, UsageError, file_error, find_unprintable
 from simulate.output.messages import print_error
 
-#: Options of which `fathom compare` takes more than one value.
+#: Options that can have more than one value in `fathom compare`.
 COMPARED = ("--variant", "--players")
 
 

@@ -1,4 +1,7 @@
-"""Verification of pinned studies: they are played again and their tallies are compared."""
+"""Verification of pinned studies: they are played again and their tallies are compared.
+
+A study is pinned if its file holds the fingerprint of its tally, which it must give again.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ class VerifiedStudy:
     broken: str | None = None
 
     def line(self, width: int) -> str:
-        """Return the outcome as one line; the file stands in a column of this width."""
+        """Return the outcome as one line, which begins with the file in a column of this width."""
         study = printable_text(self.study)
         if self.broken:
             return f"{study:<{width}}  BROKEN: {self.broken}"

@@ -35,7 +35,7 @@ _TAKES_ANY = CO_VARARGS | CO_VARKEYWORDS
 def code_key(*functions: Callable[..., Any]) -> str:
     """Return the key of some functions: hexadecimal digits that differ if machine code may differ.
 
-    The key is empty if a function reads something of which it is unknown whether it changes.
+    The key is empty if a function reads a value that may change.
     """
     reader = _Reader()
     try:

@@ -1,8 +1,8 @@
 """Describes the cards that an action moved, by comparing the game before and after it.
 
-The descriptions name the cards of which a place has more than before. Equal cards cannot be told
-apart, so a card that was laid and drawn again in one action is named at the place where it lies in
-the end.
+The descriptions name the cards that a place has more copies of than before. Equal cards are
+indistinguishable, so a card that was laid and drawn again in one action is named at the place where
+it lies in the end.
 """
 
 from __future__ import annotations

@@ -204,8 +204,8 @@ def _not_repeating(
     if names:
         hint = f" It may store something in {' or '.join(names)}."
     return FathomError(
-        f"{' or '.join(authors_code)} does not keep to the seed: {difference} the second "
-        f"time.{hint} Decide by the rules and the view alone, without clock and files. Draw with "
+        f"{' or '.join(authors_code)} plays differently with the same seed: {difference} the "
+        f"second time.{hint} Use only the rules and the view, no clock and no files. Draw with "
         "below(view.chance, 6), in a game with below(state.chance, 6). A strategy can plan in "
         "working_memory(view, size), and a game can store things in its fields"
     )

@@ -52,7 +52,7 @@ _COMPARED = {
     **{"exactly": operator.eq, "at least": operator.ge, "at most": operator.le},
     **{"before": operator.lt, "after": operator.gt, "in": operator.eq, "": operator.ge},
 }
-#: A unit of time, besides turns and stretches.
+#: A unit of time, in addition to turns and stretches.
 HALF_TIME = "half-time"
 #: Instead of a seat: the seat of the event before.
 SAME_SEAT = -1
@@ -217,7 +217,7 @@ def match_events(game: RecordedGame, events: Sequence[Event]) -> EventMatch:
 
 
 def _match_from(game: RecordedGame, events: Sequence[Event], first: int | None) -> EventMatch:
-    """Match events of which the first is about a seat, or about anybody (None)."""
+    """Match a sequence of events whose first event is about a seat; None for any seat."""
     since, seat = 0, first
     for number, event in enumerate(events, 1):
         subject = seat if event.seat == SAME_SEAT else event.seat
@@ -436,7 +436,7 @@ def _parse(text: str, game: Game, players: int, before: Event | None) -> Event:
         )
     if unit not in (None, "turn", game.stretch):
         raise UsageError(
-            f"{text!r} speaks of a {unit}, but {game.name} is told in {game.stretch}s and turns"
+            f"{text!r} names a {unit}, but {game.name} is divided into {game.stretch}s and turns"
         )
     kind, verb, sign, amount, what_text = _parse_what(what[1:], game)
     relation = half or relation or ""

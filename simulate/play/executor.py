@@ -26,7 +26,7 @@ from simulate.play.tally import Tally, add_pairwise, digest
 BLOCK_SECONDS = 0.1
 #: The most games in a block, which bounds memory.
 BLOCK_GAMES = 40_000
-#: How many times as large as the last block, of which the time is known, the next one may be.
+#: The largest ratio of the size of a block to that of the block before it.
 GROWTH = 16
 
 Piece = TypeVar("Piece")

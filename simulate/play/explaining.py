@@ -285,7 +285,7 @@ def _is_authors_file(file: str) -> bool:
 
 
 def text_of(file: str, line: int) -> str:
-    """Return a line of a file in backticks and with a colon, or nothing if the file has no text."""
+    """Return a line of a file in backticks with a colon; an empty string if it has no text."""
     linecache.checkcache(file)
     text = linecache.getline(file, line).strip()
     return f"`{text}`: " if text else ""

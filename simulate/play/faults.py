@@ -112,7 +112,7 @@ class Faults:
         )
         return FathomError(
             f"a turn of {self.game.name} does not end: in game {number} of seed {self.seed} seat "
-            f"{last.seat + 1} acts on and on, {kernel.LOOK_FOR_TURNS:,} steps or more in one turn, "
+            f"{last.seat + 1} takes {kernel.LOOK_FOR_TURNS:,} steps or more in one turn, "
             f"{times} of the last {LAST_STEPS} of them action {last.action} ({named}); let apply "
             "end the turn, so that table.turns rises, or offer that action less often"
         )
@@ -136,7 +136,7 @@ class Faults:
         )
 
     def _again(self, number: int, actions: Sequence[int] | None) -> str:
-        """Play a game again, interpreted, and return its fault in words, or nothing."""
+        """Play a game again, interpreted, and describe its fault; an empty string for none."""
         deal = number // self.rotations
         fields = (dict(self.values), len(self.lineup), self.seed, number, deal, actions)
         if not compiled.JIT:

@@ -392,7 +392,8 @@ def compile_redeal(game: Game) -> Any:
     """Compile the game's `redeal`, which deals hidden cards again, or load it from the disk."""
     work = workspace(game)
     parts = (work["table"], work["seats"]["own"], work["hidden"], work["chance"], work["dice"])
-    # With a signature it is compiled as a whole, from parts that strategies that think ahead use.
+    # With a signature, Numba compiles it now instead of when it is called. The records have the
+    # types that strategies that think ahead pass.
     world = numba.typeof(State(*(part[0] for part in parts)))  # type: ignore[no-untyped-call]
     signature = types.void(numba.from_dtype(game.rules_dtype), world, types.int64)
     functions = {"redeal_of_game": game.redeal}

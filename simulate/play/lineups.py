@@ -161,7 +161,9 @@ class SequentialRuns:
         self._jobs, self._watch, self._done = jobs, watch, 0
 
     def play(self, study: Study, lineup: Sequence[Strategy], times: int = 1) -> Run:
-        """Play a run and return it; each of its games counts `times` times as progress.
+        """Play a study with a line-up and return the run.
+
+        The progress display counts every game `times` times.
 
         Raises
         ------

@@ -87,7 +87,7 @@ def find_difference_of_all(pins: Mapping[str, Any], runs: Mapping[str, Run]) -> 
 
 
 def _parts(run: Run) -> dict[str, Any]:
-    """Return the parts of a tally besides its sums."""
+    """Return the parts of a tally other than its sums."""
     tally = run.tally
     histograms = {f"lengths_{name}": ranks for name, ranks in tally.lengths.items()}
     histograms["scores"] = tally.scores

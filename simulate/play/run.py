@@ -154,8 +154,8 @@ def play_until(
     first
         The number of deals to play before `next_target` is called, those of `begun` included.
     next_target
-        Called with the run so far; returns up to which number of deals to play next. If so many are
-        played already, playing ends.
+        Called with the run so far; returns the number of deals to reach next. If the run has that
+        many already, playing ends.
     jobs
         The number of threads. It changes the speed only.
     block

@@ -134,7 +134,10 @@ class TallyLayout:
 
     @property
     def ratios(self) -> tuple[tuple[str, str], ...]:
-        """Names of part and whole of all ratios: comebacks, the game's shares, wins of leaders."""
+        """The ratios of two counts, each as the names of its part and its whole.
+
+        They are comebacks, the game's own shares, and wins of leaders.
+        """
         return (COMEBACKS, *self.shares, LEADS)
 
     @property

@@ -1,17 +1,17 @@
-"""Watched games, which count draws and uses of cards, and experiments with their draws.
+"""Games that count the draws and uses of cards, and experiments with them.
 
-A watched game plays like the game itself. For each kind of card (or tile, or dice; see `Deck`) it
-also sums up how far draws and choices were from their odds, times how far the win of the seat was
-from its fair share. This sum, divided by the sum of the variances of the odds, estimates the worth
-of drawing or choosing a card of this kind.
+A watched game plays like the game itself. It also counts, for each kind of card, tile or dice (see
+`Deck`), how often seats drew and chose it compared with its probability, and how often these seats
+won compared with their fair share. The covariance of the two, divided by the variance of the
+draws or choices, estimates the worth of drawing or choosing a card of this kind.
 
-The values of ``noted`` in a study are fields of `simulate.kit.notes.noting`:
+A study selects experiments by ``noted``, whose values are fields of `simulate.kit.notes.noting`:
 
-- ``slips``: the chance, in parts of `WHOLE`, that a choice is replaced by a random legal action.
-  The worth of choosing a kind is computed from these choices alone;
-- ``swaps`` and ``swap_kind``: the chance that a draw of a kind is exchanged for another card of the
-  same pile, at most once in a game. The game is played with and without the exchange;
-- ``gains``: 1 to count the cards that seats get, in whatever way, and the wins of these seats.
+- ``slips``: the probability, in parts of `WHOLE`, that a choice is replaced by a random legal
+  action. The worth of choosing a kind is estimated from these choices alone;
+- ``swaps`` and ``swap_kind``: the probability that a draw of a kind is exchanged for another card
+  of the same pile, at most once per game. The game is played with and without the exchange;
+- ``gains``: 1 to count all cards that seats get, and the wins of these seats.
 """
 
 from __future__ import annotations

@@ -435,7 +435,7 @@ def _value(sheet: Sheet, row: int, cells: Sequence[str], field: RecordField) -> 
 
 
 def _remedy(field: RecordField, text: str) -> str:
-    """Return the end of the error for a value that is not allowed: a suggestion, or nothing."""
+    """Return a suggestion to append to the error for an invalid value; may be empty."""
     list_all = f"list all words in the game's file, as in words={{{field.name!r}: (...)}}"
     if isinstance(field, Choice):
         near = [word for word in field.choices if word.casefold() == text.casefold()]

@@ -42,7 +42,7 @@ def head_start(seats: int, parts: int = 1, finest: float = 0.5) -> HalfPoints:
         parts=parts,
         finest=finest,
         standing="added",
-        meaning=f"Points that a seat has more than others when the game begins{half}.",
+        meaning=f"Extra points of a seat at the start of the game{half}.",
     )
 
 

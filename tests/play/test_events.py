@@ -66,7 +66,10 @@ def test_an_event_says_how_it_was_understood(texts: str, text: str) -> None:
         ("seat 5 leads", "there is no seat 5 in 'seat 5 leads'; seats are 1 to 4"),
         ("seat 1", "'seat 1' does not say what happens; 'fathom when snorkeling --events' lists"),
         ("twice", "'twice' does not say what happens"),
-        ("seat 1 leads after lap 2", "speaks of a lap, but snorkeling is told in rounds and turns"),
+        (
+            "seat 1 leads after lap 2",
+            "names a lap, but snorkeling is divided into rounds and turns",
+        ),
         ("stops at half-time", "actions come before half-time, or after half-time"),
         ("wins|stops", "'somebody wins' is known at a game's end only; name that event last"),
         ("wins twice", "a game is won once, at its end; leave out when and how often"),

@@ -107,7 +107,7 @@ SAID = {
         "'counts' is not there; it is state.hidden.counts",
     ),
     "ENDLESS": (
-        "in game 7 of seed 1 seat 2 acts on and on, 8,192 steps or more in one turn",
+        "in game 7 of seed 1 seat 2 takes 8,192 steps or more in one turn",
         "100 of the last 100 of them action 0 (stops)",
     ),
 }

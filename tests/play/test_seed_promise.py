@@ -123,7 +123,7 @@ def test_what_is_remembered_shows_when_interpreted_games_are_played_twice(
     written(tmp_path, statement, f"{often}:\n        return legal(view)[view.menu.count - 1]")
     play = ("run", "scaphandre", "-s", "mine.py:tested", "--games", "4", "--no-jit", "--quiet")
     said = " ".join(fathom(tmp_path, *play, code=1).err.split())
-    assert "strategy mine.py:tested does not keep to the seed: game " in said
+    assert "strategy mine.py:tested plays differently with the same seed: game " in said
     assert "working_memory(view, size)" in said
 
 

@@ -194,13 +194,13 @@ def test_an_undecided_target_says_how_many_more_games_decide_it() -> None:
     values_ = [one.estimate.value for one in judged]
     first, last = (f"{100 * values_[n]:+.1f}" for n in (0, 5))
     games = [one.verdict.more_games for one in judged if one.verdict.more_games]
-    assert 1 < len(games) < 7  # at some it cannot be told
+    assert 1 < len(games) < 7  # at some the number is unknown
     assert aim.text.startswith(
         f"First-player advantage, wanted {MINUS}3 to +3 percentage points: undecided with "
         f"target_score 8 ({first}), 10 ("
     )
     assert aim.text.endswith(
         f", 18 ({last}) and 1 more, where at most about {max(games):,} more games would "
-        f"probably decide it (at {7 - len(games)} of them it cannot be told)."
+        f"probably decide it (at {7 - len(games)} of them the number is unknown)."
     )
     assert (aim.name, aim.mark) == ("undecided", "look")

@@ -101,9 +101,7 @@ def test_the_first_page_answers_each_question_and_the_charts_come_later() -> Non
 
 def test_of_equal_styles_none_is_named_as_the_one_that_lasts() -> None:
     answer = LASTING.answer(drawn(np.full((4, 4), 0.5), games=400))
-    assert answer == [
-        "Which styles last is not known yet: it may be a, b, c or d, or a mix of them."
-    ]
+    assert answer == ["It is not known yet which style lasts: a, b, c or d, or a mix of them."]
 
 
 @pytest.mark.parametrize(("tiers", "notes"), [((3, 1, 1), 1), ((1, 1, 1), 0), ((1, 3, 1), 0)])

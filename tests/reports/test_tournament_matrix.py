@@ -332,7 +332,7 @@ def test_lasting_styles_are_described_in_a_sentence_and_a_table() -> None:
         "Once all play a, it stays so; whether b can last instead is not known yet."
     )
     assert answer(np.full((5, 5), 0.25), games=40) == (
-        "Which styles last is not known yet: it may be any of 5, or a mix."
+        "It is not known yet which of 5 styles, or which mix of them, lasts."
     )
     rows = table_of(LASTING, drawn(best, 4, 8000)).rows
     assert [row[1].text for row in rows] == ["100.0%", "does not last", "does not last"]

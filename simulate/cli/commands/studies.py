@@ -101,7 +101,7 @@ def compare(
         options.argument(
             "GAME_OR_STUDY",
             "A game's name or file (.py), a study file (.toml), or several study files or folders "
-            "of runs, each of which is a version.",
+            "of runs; each is a version.",
         ),
     ],
     versions: VersionsOptions,
@@ -314,12 +314,12 @@ def report(
     file: options.ReportOptions,
     cards: bool = options.CARDS,
 ) -> int:
-    """Play a study and write the whole report in one file, which opens in any browser.
+    """Play a study and write a complete report to one file.
 
     The report has targets and verdicts, seats, length, strategies, checks, sample games
-    move by move, the rules, how sure it all is, and how to repeat it. A study file or a
-    run's folder can also be that of a comparison, a sweep, a tournament or a ladder. A run's
-    folder is played again, and must give the same fingerprint.
+    move by move, the rules, the precision of the results, and how to repeat them. A study
+    file or a run's folder can also be that of a comparison, a sweep, a tournament or a
+    ladder. A run's folder is played again, and must give the same fingerprint.
     """
     settings = prepare(machine, file.confidence)
     from reports.analysis.other_players import parse_other_players

@@ -221,7 +221,7 @@ VARIANTS = {
 
 
 def check(values: Mapping[str, Any], players: int) -> None:
-    """Raise `UsageError` if the deck has too few cards, or fewer copies than cards with oxygen."""
+    """Raise `UsageError` if the deck has too few cards, or `oxygen_cards` exceeds `copies`."""
     copies, with_oxygen = values["copies"], values["oxygen_cards"]
     if with_oxygen > copies:
         raise UsageError(

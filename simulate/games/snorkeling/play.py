@@ -81,7 +81,7 @@ def _begin_turn(rules: Any, table: Any, seat: int) -> None:
 
 @inlined
 def legal(rules: Any, state: Any, menu: Any) -> None:
-    """Offer the legal actions of the seat to act; none if its hand is empty.
+    """Offer the legal actions of the seat to act. A seat with an empty hand has none.
 
     Piles are offered clockwise from the next seat. A strategy that takes the first of several
     equal actions then does not always choose the same seat.

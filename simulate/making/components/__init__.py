@@ -1,1 +1,1 @@
-"""The components of which games are made, such as piles, hands, dice and counters."""
+"""The components that games are made of, such as piles, hands, dice and counters."""
