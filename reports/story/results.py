@@ -112,7 +112,13 @@ class TurnStanding:
         return self.leaders[0] if len(self.leaders) == 1 else None
 
     def ahead(self, side: int) -> int:
-        """Return how far a side is ahead of the best rival still in; negative if behind."""
+        """Return how far a side is ahead of the best rival still in; negative if behind.
+
+        Raises
+        ------
+        ValueError
+            If no rival is still in.
+        """
         totals = self.totals
         gaps = [totals[side] - totals[rival] for rival in self.still_in if rival != side]
         return -max(gaps) if self.lower_leads else min(gaps)

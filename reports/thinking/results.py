@@ -225,7 +225,7 @@ class Thoughts:
     def decided_after(self) -> int | None:
         """The number of turns after which the winner's chance stayed above `DECIDED`.
 
-        None if it never did, or nobody won alone.
+        None if it never did, nobody won alone, or no moment was evaluated.
         """
         if self.winner is None or not len(self.seats):
             return None
@@ -237,7 +237,7 @@ class Thoughts:
     def lowest(self) -> tuple[int, WinChance] | None:
         """The number of turns after which the winner's chance was lowest, and that chance.
 
-        None if nobody won alone.
+        None if nobody won alone, or no moment was evaluated.
         """
         if self.winner is None or not len(self.seats):
             return None
