@@ -124,7 +124,7 @@ class _Loader(SourceFileLoader):
         return super().source_to_code(data, path, **options)
 
 
-#: Names of modules that are not looked for beside a user's file.
+#: Names of modules that are never imported from the folder of a user's file.
 _NEVER_BESIDE = sys.stdlib_module_names | {"fathom_games", "reports", "simulate", "strategies"}
 
 

@@ -38,7 +38,7 @@ class AdjustedComparison:
     word: Side
     #: The p-value of this comparison alone.
     p_value: float
-    #: The p-value corrected for all looks and, by Holm's method, for all comparisons.
+    #: The p-value corrected for all interim looks and, by Holm's method, for all comparisons.
     p_holm: float
 
     @property
@@ -50,7 +50,7 @@ class AdjustedComparison:
 def compare_all(
     values: Sequence[float], p_values: Sequence[float], confidence: float, looks: int = 1
 ) -> list[AdjustedComparison]:
-    """Compare values with 0, corrected for all of them and for all looks.
+    """Compare values with 0, corrected for all of them and for all interim looks.
 
     With several looks, each p-value is multiplied by their number (Bonferroni). Holm's method takes
     any p-values, so the values need not come from the same look.
@@ -100,7 +100,7 @@ def settled(compared: AdjustedComparison, farthest: float, margin: float) -> Set
 
 
 def confidence_per_look(confidence: float, looks: int, intervals: int = 1) -> float:
-    """Return the confidence of one interval such that all intervals at all looks hold together.
+    """Return the confidence of an interval such that those of all interim looks hold together.
 
     Parameters
     ----------

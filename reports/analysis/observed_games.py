@@ -33,7 +33,7 @@ Observer = Callable[[RecordedGame], Any]
 
 @dataclass(frozen=True)
 class ObservedDesign(ABC):
-    """A study and its line-up, with the observer that looks at each of their games."""
+    """A study and its line-up, with the observer that measures each of their games."""
 
     study: Study
     lineup: Sequence[Strategy]

@@ -94,7 +94,7 @@ class Plan(ABC):
 
     @property
     def events(self) -> Sequence[Event]:
-        """The events that are looked for in games."""
+        """The events that games are searched for."""
         return [event for sequence in events_of(self.study).values() for event in sequence]
 
     @property

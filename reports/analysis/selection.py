@@ -395,7 +395,7 @@ def _default_games(fields: StudyFields, strategies: Sequence[Strategy]) -> int:
 
 
 def file_fields(source: str) -> StudyFields:
-    """Return the fields of a study file, or of the one in a run's folder; none for a game.
+    """Return the fields of a study file, or of that in a run's folder; empty for a game.
 
     Raises
     ------

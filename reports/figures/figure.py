@@ -137,7 +137,7 @@ class Figure:
     listed: bool = True
     #: True if the figure is left out where room is short, because others say nearly the same.
     detail: bool = False
-    #: True if commands look at the figure unless others are requested.
+    #: True if commands use the figure by default.
     main: bool = False
     #: The heading of its column where main figures stand beside each other; empty if it has none.
     head: str = ""

@@ -6,9 +6,9 @@ strongest do. Only the two strongest can settle it. Weaker players are reported,
 A figure still moves as players get better if the two strongest clearly differ in it and one of them
 is clearly stronger than the other. If two equally strong styles differ, it depends on style.
 
-The groups and the test of strength share the error that the confidence allows, and so do the looks:
-the number of games rises in steps, and each step may err a quarter as often as the next, so that
-early looks cost little.
+The number of games rises in steps, with an interim look at the results after each. The groups and
+the test of strength share the error that the confidence allows, and so do the looks: each may err a
+quarter as often as the next, so that early looks cost little.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class Robustness:
     margins: Margins
     #: The number of games of each level at each possible look.
     looks: tuple[int, ...]
-    #: The number of looks that took place.
+    #: The number of interim looks that took place.
     looked: int
     #: True if a thorough check was requested.
     more: bool = False

@@ -23,7 +23,7 @@ VERDICTS: dict[str, tuple[doc.Mark, str]] = {
     "misses": ("wrong", "missed"),
     "undecided": ("look", "undecided"),
 }
-#: The alternative to a number of games that is chosen after looking at the results.
+#: The alternative to deciding on a number of games before seeing the results.
 _ALTERNATIVE = ", or --until-decided, which allows looks at any time"
 
 

@@ -91,7 +91,7 @@ class RunResults:
         return results
 
     def confidence_per_look(self, confidence: float) -> float:
-        """Return the confidence of an interval at one look (Bonferroni).
+        """Return the confidence of an interval at one interim look (Bonferroni).
 
         With it, the intervals of all looks at the study contain the truth together with at least
         the given confidence.
@@ -100,7 +100,10 @@ class RunResults:
 
     @property
     def look_confidence(self) -> float:
-        """The confidence of one interval at one look; all looks together have `confidence`."""
+        """The confidence of one interval at one interim look.
+
+        All looks together have `confidence`.
+        """
         return self.confidence_per_look(self.confidence)
 
     @property

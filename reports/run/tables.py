@@ -320,7 +320,7 @@ def _length(length: LengthResult) -> dict[str, Any]:
 
 
 def summarise_looks(results: RunResults, *, decided: bool, early: bool) -> dict[str, Any]:
-    """Return a summary of the looks at a study that is played until it is decided.
+    """Return a summary of the interim looks at a study that is played until it is decided.
 
     Parameters
     ----------
@@ -341,7 +341,7 @@ def summarise_looks(results: RunResults, *, decided: bool, early: bool) -> dict[
 
 
 def _summarise_goals(results: RunResults) -> dict[str, Any]:
-    """Return the targets, the looks and the precisions of the study, where it has them."""
+    """Return the targets, the interim looks and the precisions that the study has."""
     study = results.run.study
     summary: dict[str, Any] = {}
     if study.targets:

@@ -210,7 +210,7 @@ def _bounds(sweep: SweepResults, lines: Sequence[FigureSeries]) -> list[float]:
 
 
 def _targets(sweep: SweepResults, path: str) -> list[Target]:
-    """Return the targets of a figure; none if it is shown as a distance from the fair share."""
+    """Return a figure's targets; an empty list if its distance from the fair share is shown."""
     if sweep.is_from_fair(path):
         return []
     targets = [judged.target for judged in sweep.base.judged()]

@@ -50,7 +50,7 @@ class PairwiseResults(TournamentStatistic):
     def mean_rate(self, cells: Sequence[tuple[int, int]], several: int = 1) -> Estimate:
         """Estimate the mean win rate of some cells, on the deals that all of them played.
 
-        The interval holds together with those of `several` figures like it, and for all looks.
+        The interval holds together with those of `several` figures like it at all interim looks.
         """
         runs = [self.runs[cell] for cell in cells]
         deals = min(len(lineup_run.wins) for lineup_run in runs)
@@ -58,7 +58,7 @@ class PairwiseResults(TournamentStatistic):
         return rate(sums, confidence_per_look(self.confidence, self.interim, several))
 
     def simultaneous_rate(self, row: int, column: int) -> Estimate:
-        """Return a cell's win rate with an interval that holds for all cells and looks together."""
+        """Return a cell's win rate, its interval corrected for all cells and interim looks."""
         return self.mean_rate([(row, column)], len(self.runs))
 
     def settled(self, margin: float) -> dict[tuple[int, int], Settled]:

@@ -41,7 +41,7 @@ class StrategyPair:
 
     first: int
     second: int
-    #: The difference of their win rates; its interval holds for all pairs and looks together.
+    #: The difference of their win rates; its interval is corrected for all pairs and interim looks.
     difference: Estimate
     #: ``"above"`` if the first is clearly better.
     compared: AdjustedComparison
@@ -68,13 +68,13 @@ class RankedStrategy:
 
 
 class TournamentStatistic:
-    """Statistics of a tournament's games that hold for all looks together."""
+    """Statistics of a tournament's games that hold for all interim looks together."""
 
     def __init__(self, run: TournamentRun, confidence: float) -> None:
         self.run = run
-        #: The confidence of all looks together.
+        #: The confidence of all interim looks together.
         self.confidence = confidence
-        #: The number of looks at most.
+        #: The largest number of interim looks.
         self.interim = len(run.design.interim)
         #: The confidence of a single interval.
         self.level = confidence_per_look(confidence, self.interim)

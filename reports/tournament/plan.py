@@ -103,5 +103,5 @@ class TournamentPlan(ContestPlan):
     def describe_interrupted(self, run: ContestRun) -> str:
         text = super().describe_interrupted(run)
         if self.design.races:
-            return f"{text} at most, up to the last look at what is decided"
+            return f"{text} at most, up to the last interim look"
         return text

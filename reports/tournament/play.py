@@ -6,9 +6,9 @@ possible; each plays deals of its own, so that they are independent. Line-ups th
 rotation are the same, because every deal is played in all rotations. Everything is played in passes
 over all line-ups, so that an interrupted tournament is a smaller tournament.
 
-A tournament that races is played from look to look. After each look, line-ups whose results are
-decided stop for good. Decisions use whole looks only, so that the games that are played depend on
-the tournament alone: not on threads, on passes, or on interruptions.
+A tournament that races has interim looks at its results. After each look, line-ups whose results
+are decided stop for good. Decisions use the results at these looks only, so that the games that are
+played depend on the tournament alone: not on threads, on passes, or on interruptions.
 """
 
 from __future__ import annotations
@@ -140,13 +140,13 @@ class TournamentDesign:
 
     @cached_property
     def interim(self) -> tuple[int, ...]:
-        """The deals of a cell after each look at what is decided; only the last without a race."""
+        """The deals of a cell at each interim look; without a race, only those at the end."""
         if not self.races:
             return (self.cell_deals,)
         return interim_looks(self.cell_deals, self.competitors)
 
     def deals_until(self, number: int, looks: int) -> range:
-        """Return the deals that a line-up has played after a number of looks."""
+        """Return the deals that a line-up has played after a number of interim looks."""
         deals = self.deals_of(number)
         if not looks:
             return deals[:0]
@@ -235,7 +235,7 @@ class TournamentRun(contest.ContestRun):
 
     design: TournamentDesign
     lineup_runs: tuple[contest.LineupRun, ...]
-    #: In a race, the number of looks at each line-up. Those with fewer looks than others stopped.
+    #: In a race, the number of interim looks at each line-up. Those with fewer than others stopped.
     looks: tuple[int, ...] = ()
 
     @property

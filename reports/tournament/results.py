@@ -1,11 +1,13 @@
 """All figures of a tournament, and what is settled in a race.
 
 A cell of the matrix is settled if it is clearly off the fair share, or so near to it that nobody
-would notice. The ranking is settled if every two strategies are, so that all ranks are known.
-Corrected p-values are those of the look at which a line-up stopped, times the number of looks: each
-is valid by itself (Bonferroni), and so is Holm's correction of them, whatever their dependence.
-A clear verdict stays clear: a line-up that stopped keeps its p-value, and smaller p-values of
-others only make Holm's later steps easier.
+would notice. The ranking is settled if every two strategies are, so that all ranks are known. A
+race has several interim looks at its results, and stops line-ups that are settled.
+
+Corrected p-values are those of the interim look at which a line-up stopped, times the number of
+looks. Each is valid by itself (Bonferroni), and so is Holm's correction of them, whatever their
+dependence. A clear verdict stays clear: a line-up that stopped keeps its p-value, and smaller
+p-values of others only make Holm's later steps easier.
 """
 
 from __future__ import annotations
@@ -87,7 +89,7 @@ class TournamentResults(ContestResults):
     run
         The games.
     confidence
-        The confidence of all looks together; a single interval has the confidence `level`.
+        The confidence of all interim looks together; a single interval has the confidence `level`.
     margin
         Shares of wins that differ by no more are practically the same, in a race; by default the
         noticeable difference.

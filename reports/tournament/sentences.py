@@ -253,7 +253,7 @@ def _widest_half(estimates: Sequence[Estimate]) -> str:
 
 
 def _describe_race(results: TournamentResults) -> list[str]:
-    """Return sentences on the end of a race; none for a tournament that does not race."""
+    """Return sentences on the end of a race; an empty list if the tournament does not race."""
     if not results.design.races:
         return []
     run, race = results.run, results.race

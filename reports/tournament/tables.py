@@ -81,7 +81,7 @@ MATRIX_COLUMNS = (
         "p_value",
         "probability of a distance from the fair share at least this large by chance alone",
     ),
-    Column("p_holm", "p_value corrected for all cells of the matrix (Holm), and for all looks"),
+    Column("p_holm", "p_value corrected for all cells of the matrix (Holm), and all interim looks"),
     Column("verdict", "above or below the fair share if that is clear, else not told"),
     Column("unfinished", "games that reached the safety cap on turns undecided"),
     Column(

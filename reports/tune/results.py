@@ -242,7 +242,7 @@ class TuneResults(SweepResults):
     """The results of tuning: a sweep over the versions that were judged on fresh deals.
 
     The base of the sweep is the current rules. Its confidence is corrected for all versions,
-    targets and looks, which together have `overall_confidence`.
+    targets and interim looks, which together have `overall_confidence`.
 
     Attributes
     ----------

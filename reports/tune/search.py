@@ -306,7 +306,7 @@ class Search:
         """Score the versions played so far, and return those that do not clearly miss a target."""
         values, errors = self.bounds.estimates_of(self.tried)
         places = np.array(sorted(self.points_by_place))
-        # Corrected for all targets and all looks (Bonferroni).
+        # Corrected for all targets and all interim looks (Bonferroni).
         alpha = (1 - self.playing.confidence) / looks / len(self.bounds.paths)
         missed = self.bounds.missed(values, ndtri(1 - alpha / 2) * errors)
         self.missed = {*places[missed].tolist()}

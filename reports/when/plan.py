@@ -85,7 +85,7 @@ class WhenPlan(ContestPlan):
 
 
 def list_events(design: WhenDesign) -> tuple[str, Mapping[str, Any]]:
-    """List the events that can be looked for in a game.
+    """List the events that a game can be searched for.
 
     Parameters
     ----------

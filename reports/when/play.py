@@ -1,4 +1,4 @@
-"""The design of `when`: a study, and the events that are looked for in its games."""
+"""The design of `when`: a study, and the events that its games are searched for."""
 
 from __future__ import annotations
 

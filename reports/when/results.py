@@ -22,7 +22,7 @@ EXAMPLES = 3
 
 
 class WhenResults(ContestResults):
-    """The results of games in which events were looked for."""
+    """The results of games that were searched for events."""
 
     run: ObservedRun
 

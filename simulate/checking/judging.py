@@ -187,7 +187,7 @@ def _result(name: str, findings: Sequence[Finding] | None, reason: str) -> Check
 
 
 def left_out_of(checked: CheckedGame) -> list[str]:
-    """Return the parts of the game that no check looked at, in words."""
+    """Return descriptions of the parts of the game that no check examined."""
     left_out = list(checked.left_out)
     cut = sum(cell.cut for cell in checked.survey.cells.values())
     if cut:

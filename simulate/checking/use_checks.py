@@ -145,7 +145,10 @@ def other_values(option: Option, value: Any) -> Iterator[Any]:
 
 
 def _values_without_effect(option: Option, checked: CheckedGame, games: int) -> str:
-    """Return up to four other values of a rule, if none of them changes a game; else empty."""
+    """Return up to four other values of a rule that change no game, as text.
+
+    The text is empty if one of the values changes a game.
+    """
     tried: dict[str, None] = {}
     unchanged_rows: dict[tuple[CheckedTable, int], row.Integers] = {}
     for table in checked.tables:

@@ -179,7 +179,7 @@ def _ties_at(checked: CheckedGame, table: CheckedTable) -> tuple[row.Integers, r
 
 
 def no_ties(checked: CheckedGame) -> str:
-    """Return why ties are not checked: they are between sides, or there are few; else empty."""
+    """Return the reason why ties are not checked; an empty string if they are checked."""
     for table in checked.tables:
         if checked.game.number_of_sides(table.players) < table.players:
             return "seats play together"

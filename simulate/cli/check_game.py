@@ -216,7 +216,7 @@ def begin_walking(
     work
         The amount of work, as for `simulate.checking.walks.walk_all`.
     places
-        Steps to look at instead of whole games, by the name of the check that looks at them.
+        Steps to check instead of whole games, by the name of the check.
     """
     places_json = json.dumps({check: asdict(place) for check, place in (places or {}).items()})
     return subprocess.Popen(

@@ -96,7 +96,7 @@ def _play_and_write(
             result = carrying.play_with_progress(plan, execution, cluster)
             is_whole = not result.difference and result.exit_code is not ExitCode.INTERRUPTED
             if is_whole:
-                live.begin("playing what is to be looked at closely")
+                live.begin("playing games for a closer look")
                 inspected = look_closely(result.bases, execution.jobs, live.begin)
                 live.begin("drawing the report")
                 document = replace(result.document(inspected), cover=report.cover)

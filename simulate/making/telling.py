@@ -197,7 +197,7 @@ class DeclaredTeller(Teller):
         return totals
 
     def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        """Describe what a seat sees and others do not; empty for nothing."""
+        """Describe what only this seat sees; an empty string if there is nothing."""
         texts = (component.describe_own(rules, snapshot, seat) for component in self.components)
         return "; ".join(filter(None, texts))
 

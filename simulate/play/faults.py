@@ -64,7 +64,10 @@ class Faults:
         )
 
     def loops(self, number: int, seconds: int) -> FathomError:
-        """Make the error for a step that does not end, by looking for the place interpreted."""
+        """Return the error for a step that does not end.
+
+        The game is played again, interpreted, to find the line at which it is stuck.
+        """
         if fault := self._again(number, None):
             return FathomError(fault)
         deal = number // self.rotations

@@ -394,7 +394,7 @@ def _bounds(parameter: Parameter) -> str:
 
 
 def _personas(game: Game, place: str) -> list[Strategy]:
-    """Return the personas of a file or folder that play a game; none without a place.
+    """Return the personas of a file or folder that play a game; empty without a file or folder.
 
     Raises
     ------

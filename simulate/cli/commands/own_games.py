@@ -88,7 +88,7 @@ def _write_new_file(file: Path, text: str) -> None:
         raise UsageError(f"cannot write {file}: {error.strerror}") from None
 
 
-#: Seconds between two looks at whether a file has been saved.
+#: Seconds between two checks whether a file has been saved.
 _LOOK = 0.3
 _WIDTH = 80
 #: The mark before a check, by verdict.

@@ -111,7 +111,7 @@ class Component:
         """Compute its derived fields in a rules record; nothing by default."""
 
     def describe_table(self, rules: Any, snapshot: Snapshot) -> str:
-        """Describe the part that lies on the table; empty for nothing."""
+        """Describe the part that lies on the table; an empty string if there is none."""
         return ""
 
     def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, reveal: bool) -> str:
@@ -119,7 +119,7 @@ class Component:
         return ""
 
     def describe_own(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        """Describe the part that only the seat itself sees; empty for nothing."""
+        """Describe the part that only the seat itself sees; an empty string if there is none."""
         return ""
 
     def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
