@@ -65,7 +65,7 @@ def test_the_screen_is_short_and_says_what_people_ask(where: Path) -> None:
     printed = (where / "printed.txt").read_text()
     assert len(printed.splitlines()) <= 31
     for words in (
-        "Yes: all you",
+        "Yes: all that you",
         "Like random + hoarder (",
         "A game takes",
         "measured at your table",

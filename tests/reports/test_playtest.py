@@ -12,7 +12,7 @@ from reports.analysis.selection import resolve_study
 from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, TURNS
 from reports.figures.statistics import Estimate
 from reports.playtest.agreements import MOST_WINS, TOGETHER, Agreement
-from reports.playtest.document import _FIGURES, CONTEST
+from reports.playtest.document import CONTEST
 from reports.playtest.games import (
     OTHERS_SCORE,
     ROUNDS,
@@ -25,6 +25,7 @@ from reports.playtest.games import (
 from reports.playtest.log import PlaytestLog
 from reports.playtest.play import PlaytestDesign, PlaytestRun
 from reports.playtest.results import PlaytestResults
+from reports.playtest.tables import FIGURES
 from reports.run.results import RunResults
 from simulate.command_options import Selection
 from simulate.game import find_game
@@ -306,7 +307,7 @@ def test_games_are_not_shorter_than_any_that_was_simulated_or_logged() -> None:
 
 def test_shares_of_games_won_are_shown_in_percent() -> None:
     estimate = Estimate(0.2, 0.0, 0.375, 5)
-    [column] = [column for column in _FIGURES if column.name == "logged"]
+    [column] = [column for column in FIGURES if column.name == "logged"]
     won = Agreement("sides.1.win_rate", estimate, 0.5, "usual", of_group=True)
     assert column.cell(won).text == "20.0% (0.0 to 37.5%)"
     turns = Agreement(TURNS, Estimate(12.0, 8.0, 16.0, 5), 0.5, "usual")

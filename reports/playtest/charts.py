@@ -1,0 +1,78 @@
+"""The chart of a playtest: the lengths of simulated games and of the logged ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from reports.analysis.contest import frame
+from reports.figures.figure import MINUTES, TURNS
+from reports.playtest.games import known_in
+from reports.playtest.results import PlaytestResults
+from reports.writing.chart_frame import BLUE, GREY, INK, ChartFrame, Drawing
+from reports.writing.wording import counted
+
+#: The height of a row in inches.
+_ROW = 0.42
+#: The number of bins of a histogram.
+_BINS = 60
+#: The percentiles of simulated lengths that the axis shows at least.
+_ENDS = (0.5, 99.5)
+
+
+def draw_lengths(sheet: ChartFrame, results: PlaytestResults) -> Drawing:
+    """Draw the lengths of each kind's games in a row, the likeliest first, and yours below.
+
+    The lengths are in turns or, where only minutes were logged, in minutes.
+    """
+    logged_paths = results.log.columns
+    styles = results.posterior.shown
+    if MINUTES in logged_paths and TURNS not in logged_paths:
+        unit, path = "minutes", MINUTES
+        units_per_turn = results.seconds.value / 60
+    else:
+        unit, path = "turns", TURNS
+        units_per_turn = 1.0
+    lengths = [units_per_turn * results.simulated[style][TURNS] for style in styles]
+    logged = np.sort(known_in(results.log.column(path)))
+    alike = results.posterior.alike if results.posterior.features else []
+
+    note = "Hills: simulated games"
+    if alike:
+        note += "; blue ones are most like yours"
+    games = counted(results.log.games, "real game")
+    drawing = frame(results, sheet, games, _ROW * (len(styles) + 2), [f"{note}."])
+    axes = drawing.subplots()
+
+    ends = [np.percentile(values, _ENDS) for values in lengths]
+    low = 0.9 * min([np.min(ends), *logged])
+    high = 1.1 * max([np.max(ends), *logged])
+    edges = np.geomspace(low, high, _BINS + 1)
+    for row, (style, values) in enumerate(zip(styles, lengths, strict=True), 1):
+        bins, _ = np.histogram(values, edges)
+        hill = row - 0.85 * bins / bins.max()
+        colour = BLUE if style in alike else GREY
+        axes.stairs(hill, edges, baseline=row, fill=True, color=colour, alpha=0.6)
+    # Dots are at three heights in turn, so that equal lengths can be seen.
+    heights = len(styles) + 0.5 + 0.2 * (np.arange(len(logged)) % 3 - 1)
+    axes.plot(logged, heights, "o", color=INK, markersize=5, alpha=0.7)
+
+    axes.set(ylim=(len(styles) + 1, 0))
+    axes.set_yticks(np.arange(len(styles) + 1) + 0.6, [*styles, "your games"])
+    axes.tick_params(axis="y", length=0)
+    axes.set_xlabel(f"{unit} of a game")
+    axes.grid(visible=False)
+    _scale(axes, low, high)
+    return drawing
+
+
+def _scale(axes: Any, low: float, high: float) -> None:
+    """Give an axis of lengths a logarithmic scale, with ticks at round numbers."""
+    axes.set(xscale="log", xlim=(low, high))
+    ticks = []
+    for power in range(5):
+        ticks += [digit * 10**power for digit in (1, 2, 3, 5)]
+    axes.set_xticks([tick for tick in ticks if low <= tick <= high], minor=False)
+    axes.xaxis.set_major_formatter("{x:,.0f}")
+    axes.set_xticks([], minor=True)

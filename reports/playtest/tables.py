@@ -1,0 +1,113 @@
+"""The tables of a playtest: logged figures, kinds of players, and estimates for the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from reports.figures.figure import PLAIN, SHARE, TURNS, WIN_RATE
+from reports.playtest.agreements import MOST_WINS, TOGETHER, Agreement
+from reports.playtest.results import PlaytestResults
+from reports.playtest.sentences import figure_title, write_probability
+from reports.writing import wording
+from reports.writing.columns import Column, document_table
+from reports.writing.document import Cell, Table
+from reports.writing.wording import capital
+
+
+def _show_logged(agreement: Agreement) -> Cell:
+    """Return the cell of a logged figure with its usual range; shares are in percent."""
+    unit = SHARE if agreement.figure.endswith(WIN_RATE) else PLAIN
+    return Cell(wording.with_interval(agreement.logged, unit), agreement.logged.value)
+
+
+#: Rows are `Agreement`.
+FIGURES = (
+    Column(
+        "figure",
+        "path of the figure",
+        heading="figure",
+        display=lambda agreement: capital(figure_title(agreement)),
+        numeric=False,
+    ),
+    Column(
+        "games",
+        "logged games in which it is known",
+        lambda agreement: agreement.logged.n,
+        heading="games",
+    ),
+    Column(
+        "logged",
+        "its mean in these games; the interval is the usual range, corrected for all figures",
+        interval=True,
+        heading="yours (usual)",
+        display=_show_logged,
+    ),
+    Column("p", "probability of a value at least as unusual, not corrected"),
+    Column("verdict", "usual, unusual or not explained", heading="verdict", numeric=False),
+)
+#: Rows are those of `level_rows`.
+LEVELS = (
+    Column(
+        "level",
+        "strategy that all seats play, or two that sit in turn",
+        heading="the seats play",
+        numeric=False,
+    ),
+    Column(
+        "posterior",
+        "probability that your players are of this kind",
+        heading="likely",
+        display=lambda row: write_probability(row["posterior"]),
+    ),
+    Column("games", "simulated games that were finished"),
+    Column("turns", "mean number of turns", heading="turns", interval=True),
+    Column("minutes", "mean number of minutes, at your seconds per turn"),
+)
+#: Rows are those of `estimate_rows`.
+YOUR_TABLE = (
+    Column("figure", "path of the figure"),
+    Column("value", "its estimate at a table like yours", interval=True),
+)
+#: The columns of the log are those of its games.
+LOG = (Column("COLUMN", "the log as it was read, with seats in place of names"),)
+
+
+def make_figures_table(results: PlaytestResults) -> Table:
+    """Return the table of logged figures, without those that sentences report."""
+    in_sentences = [TOGETHER, MOST_WINS]
+    if results.contest != "together":
+        in_sentences += results.win_paths
+    agreements = [
+        agreement for agreement in results.agreements if agreement.figure not in in_sentences
+    ]
+    caption = "Your games beside simulated ones"
+    return document_table(caption, FIGURES, agreements, is_explained=True)
+
+
+def make_levels_table(results: PlaytestResults) -> Table:
+    """Return the table of the kinds of players: all single styles, and the likely pairs."""
+    rows = level_rows(results, results.posterior.shown)
+    return document_table("Playing styles beside your games", LEVELS, rows)
+
+
+def level_rows(results: PlaytestResults, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Return a row for each of the named kinds of players."""
+    rows = []
+    for name in names:
+        turns = results.kinds[name].estimate(TURNS)
+        rows.append(
+            {
+                "level": name,
+                "posterior": results.posterior.probabilities[name],
+                "games": len(results.simulated[name][TURNS]),
+                "turns": turns,
+                "minutes": turns.value * results.seconds.value / 60,
+            }
+        )
+    return rows
+
+
+def estimate_rows(results: PlaytestResults) -> list[dict[str, Any]]:
+    """Return a row for each main figure of the table."""
+    return [{"figure": path, "value": estimate} for path, estimate in results.estimates.items()]
