@@ -161,7 +161,7 @@ def _nearest(name: str, names: Sequence[str]) -> list[str]:
 
 
 def _likeness(known: str, name: str) -> float:
-    """Return how alike a known name and a typed name are, from 0 to 1."""
+    """Return the similarity of a known name and a typed name, from 0 to 1."""
     return SequenceMatcher(None, known, name.lower()).ratio()
 
 

@@ -208,7 +208,7 @@ class ContestPlan(Plan):
         return {}
 
     def describe_interrupted(self, run: ContestRun) -> str:
-        """Return how much of an interrupted run was played."""
+        """Describe the part of an interrupted run that was played."""
         return f"these are the {run.games:,} games finished of {run.design.games:,}"
 
     def play(self, playing: Execution) -> ContestResult:

@@ -1,4 +1,4 @@
-"""How a plan is executed, and the record of the code that played it.
+"""The settings for executing a plan, and the record of the code that played it.
 
 Nothing here changes which games are played or what their results are.
 """
@@ -27,7 +27,7 @@ MOST_JOBS = 512
 
 @dataclass(frozen=True)
 class Machine:
-    """What plays: threads of this process, or the workers of a cluster."""
+    """The threads of this process, or the workers of a cluster, that play games."""
 
     #: The number of threads.
     jobs: int = 1
@@ -37,7 +37,7 @@ class Machine:
 
 @dataclass(frozen=True)
 class OtherPlayersDepth:
-    """How thoroughly the results are checked with other players."""
+    """The thoroughness of the check with other players."""
 
     #: Whether many games are played, also by strategies that think ahead.
     thorough: bool

@@ -178,7 +178,7 @@ def play_skill(
 def parse_other_players(
     robust: bool | None, margin: Sequence[str] | None
 ) -> OtherPlayersDepth | None:
-    """Return how other players are used for the options ``--robust`` and ``--margin``.
+    """Return the depth of the check with other players that ``--robust`` and ``--margin`` set.
 
     Parameters
     ----------

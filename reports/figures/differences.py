@@ -111,7 +111,7 @@ def _bounded(difference: Difference, shift: float = 0.0) -> Difference:
 
 
 def rare_difference_variance(variance: float, value: float, deals: int) -> float:
-    """Return what `difference` adds to the variance of shares because few deals may differ.
+    """Return the term that `difference` adds to the variance if few deals differ.
 
     Parameters
     ----------
@@ -196,7 +196,7 @@ def ratio_difference(
 
 
 def _rare_event_variance(value: float, n: int) -> float:
-    """Return what is added to the variance of a share; the more events, the less."""
+    """Return the term that is added to the variance of a share; it falls with more events."""
     events = n * value * (1 - value)
     weight = min(1.0, 1 / events) if events > 0 else 1.0
     return 0.5 * weight / n**2

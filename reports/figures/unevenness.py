@@ -44,7 +44,7 @@ class Range:
 
 @dataclass(frozen=True)
 class Unevenness:
-    """How far seats that clearly differ are from equal win rates."""
+    """The distance of seats that clearly differ from equal win rates."""
 
     #: The win rate of the best seat minus that of the worst, as a share of 1.
     gap: Range

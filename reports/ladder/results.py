@@ -229,7 +229,7 @@ class LadderResults(contest.ContestResults):
 
     @cached_property
     def width(self) -> Estimate | None:
-        """How far, in Elo, the upper of `ends` is ahead of the lower, on their common deals."""
+        """The lead in Elo of the upper of `ends` over the lower, on their common deals."""
         if not self.ends:
             return None
         upper, lower = self.ends
@@ -273,7 +273,7 @@ class LadderResults(contest.ContestResults):
         return run
 
     def _elo(self, win_rate: Estimate, run: LineupRun) -> Estimate:
-        """Return how far a strategy is ahead of its rivals, which all have the same strength."""
+        """Return the lead in Elo of a strategy over its rivals, which are equally strong."""
         share = contest.decided_share(run)
         if not share:
             return Estimate(math.nan, -math.inf, math.inf, win_rate.n)

@@ -174,7 +174,7 @@ def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> Cho
 
 
 def _comeback(games: int, candidates: int, halftime: str) -> str:
-    """Return why a comeback was chosen; if there are many, only the first are candidates."""
+    """Describe why a comeback was chosen: it is the greatest of up to `MOST_COMEBACKS`."""
     if candidates >= MOST_COMEBACKS:
         description, first = "a great comeback", "first "
     else:

@@ -234,7 +234,7 @@ def summarise(results: RunResults, skill: Mapping[str, Any] | None = None) -> di
 
 
 def _summarise_study(results: RunResults) -> dict[str, Any]:
-    """Return what was played."""
+    """Return the rules, the line-up, and the number and seed of the games, as values for JSON."""
     run, study = results.run, results.run.study
     return {
         "game": study.game_name,

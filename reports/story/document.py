@@ -262,7 +262,7 @@ def _scores(story: results.Story, now: results.TurnStanding) -> str:
 
 
 def _in_front(story: results.Story, stretch: results.Stretch) -> str:
-    """Return who leads after a stretch, as "seat 2 takes the lead by 3"."""
+    """Describe the lead after a stretch, as "seat 2 takes the lead by 3"."""
     now = stretch.standing
     if len(now.still_in) == 1:
         return f"{side_name(story, now.still_in[0])} is left alone"

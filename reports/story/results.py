@@ -112,7 +112,7 @@ class TurnStanding:
         return self.leaders[0] if len(self.leaders) == 1 else None
 
     def ahead(self, side: int) -> int:
-        """Return how far a side is ahead of the best rival still in; negative if behind.
+        """Return the lead of a side over the best rival still in the game; negative if behind.
 
         Raises
         ------

@@ -274,7 +274,7 @@ def _tile(line: FigureSeries, at_point: PointComparison, shade: float, verdict: 
 
 
 def _heat_map_notes(sweep: SweepResults, line: FigureSeries) -> list[str]:
-    """Return how to read a heat map."""
+    """Return notes that explain a heat map."""
     path = line.figure.path
     compared = "Compared"
     if sweep.is_from_fair(path):

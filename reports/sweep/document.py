@@ -51,7 +51,7 @@ def make_findings(sweep: SweepResults) -> doc.Findings:
 
 
 def _limits(sweep: SweepResults) -> list[str]:
-    """Return what is decided, how precise the base is, and which players were not asked."""
+    """Return sentences on decisions, the precision of the base, and players that did not play."""
     base = sweep.base
     precision = run_sentences.describe_reach(base)
     stopping = ending.StoppingRule(sweep.comparison)
@@ -66,7 +66,7 @@ def _limits(sweep: SweepResults) -> list[str]:
 
 
 def _false_alarms(sweep: SweepResults) -> str:
-    """Return how often a sweep of rules without effect shows a clear difference."""
+    """Return a sentence on the rate of clear differences in sweeps of rules without effect."""
     return (
         "Of 100 sweeps of rules without any effect, at most about "
         f"{100 * (1 - sweep.base.confidence):.3g} would call any difference clear, however many "
@@ -84,7 +84,7 @@ def _effects(sweep: SweepResults) -> list[doc.Item]:
 
 
 def note(sweep: SweepResults) -> str:
-    """Return how to read the tables."""
+    """Return a note that explains the tables."""
     marks = say.MARKS
     sentences = [
         f"\N{PLUS-MINUS SIGN} and 'to': {100 * sweep.base.confidence:g}% intervals. "
@@ -281,7 +281,7 @@ def _between(sweep: SweepResults, judged_points: Sequence[JudgedPoint]) -> Itera
 
 
 def _games_needed(judged_points: Sequence[JudgedPoint]) -> str:
-    """Return how many more games would decide undecided points, as a clause."""
+    """Return a clause on the number of further games that would decide undecided points."""
     first = judged_points[0][1]
     if first.verdict.word != "undecided":
         return ""

@@ -208,7 +208,7 @@ class SweepResult(ArmsResult):
         self.interrupted = self._finished_games() if sweep.arms_run.interrupted else ""
 
     def _finished_games(self) -> str:
-        """Return how many of the planned games were finished."""
+        """Describe the number of planned games that were finished."""
         games = self.sweep.base.run.games
         study = self.sweep.base.run.study
         planned = study.deals * study.rotations

@@ -79,12 +79,12 @@ class PointComparison:
 
     @property
     def difference(self) -> Difference | None:
-        """How much larger the figure is than at the base."""
+        """The difference of the figure from its value at the base; None if not compared."""
         return self.compared.difference if self.compared else None
 
     @property
     def standing(self) -> Standing:
-        """How the figure compares with the base."""
+        """The verdict on the comparison with the base."""
         if not self.compared:
             return "base" if self.point.is_base else "not compared"
         change = self.compared.difference.estimate.value

@@ -109,7 +109,7 @@ def _varied(sweep: SweepResults) -> str:
 
 
 def describe_games(sweep: SweepResults) -> str:
-    """Return what was played: game, rules, players, seed, and the number of games of each point."""
+    """Describe the games: rules, players, seed, and the number of games of each point."""
     base, run = sweep.base, sweep.base.run
     varied = [axis.name for axis in sweep.axes]
     if sweep.comparison.is_raced:

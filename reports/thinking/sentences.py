@@ -84,7 +84,7 @@ def course(thoughts: results.Thoughts) -> list[str]:
 
 
 def _decided(thoughts: results.Thoughts) -> str:
-    """Return when a game with a single winner was decided."""
+    """Describe the moment when a game with a single winner was decided."""
     assert thoughts.winner is not None
     turns, seat, above = thoughts.turns, thoughts.winner, percent(results.DECIDED, 0)
     after = thoughts.decided_after
@@ -125,7 +125,7 @@ def turning(point: results.TurningPoint, place: Place, deeds: Deeds) -> str:
 
 
 def _mattered(thoughts: results.Thoughts) -> list[Item]:
-    """Return how many decisions mattered."""
+    """Describe the number of decisions that mattered."""
     yes, no, unclear = (thoughts.count(word) for word in ("yes", "no", "not clear"))
     margin = f"{100 * results.MATTERS:g} percentage points"
     clear = (

@@ -219,7 +219,7 @@ def _with_other_players(tune: TuneResults) -> Iterator[doc.Item]:
 
 
 def describe_conflict(tune: TuneResults) -> str:
-    """Return how much of one target is lost by meeting another, and the other way round."""
+    """Describe the best value of each of two conflicting figures if the other meets its target."""
     points = [*tune.points, *tune.tried]
     versions = tune.by_version(points)
     shortfalls = tune.shortfalls(points)

@@ -134,5 +134,5 @@ def _snapshot_of(state: GameState, like: Snapshot) -> Snapshot:
 
 
 def no_walks(checked: CheckedGame) -> str:
-    """Return why no interpreted games can be compared; empty if they can."""
+    """Return the reason why no interpreted games can be compared; an empty string if they can."""
     return "" if checked.walked.stood else "no game was walked through"

@@ -54,7 +54,7 @@ def _unreachable(world: RedealtCards, holders: Sequence[int], surplus: Any, game
 
 
 def no_worlds(checked: CheckedGame) -> str:
-    """Return why no worlds can be checked; empty if they can."""
+    """Return the reason why no worlds can be checked; an empty string if they can."""
     game = checked.game
     if game.redeal is None or REDEAL in checked.walked.findings:
         return "the game has no working redeal"

@@ -454,13 +454,13 @@ def _two_turns(step: CheckedStep, after: Snapshot) -> str:
 
 
 def nothing_hidden(game: Game) -> str:
-    """Return why a game has nothing hidden to check; empty if it has hidden fields."""
+    """Return the reason why nothing hidden is checked; an empty string if it is."""
     hidden = {*game.own.meanings, *game.hidden.meanings} - {"counts"}
     return "" if hidden else "nothing in this game is hidden"
 
 
 def _nothing_counted(game: Game) -> str:
-    """Return why a game has no components to count; empty if it has some."""
+    """Return the reason why no components are counted; an empty string if they are."""
     teller = game.teller
     if isinstance(teller, DeclaredTeller) and not any(
         component.cards for component in teller.components

@@ -49,7 +49,7 @@ def find_wrong_counts(checked: CheckedGame) -> Iterator[Finding]:
 
 
 def no_counts(checked: CheckedGame) -> str:
-    """Return why counts are not checked; empty if there are some."""
+    """Return the reason why counts are not checked; an empty string if they are."""
     return "" if checked.game.counts else "it counts nothing"
 
 
@@ -128,7 +128,7 @@ def find_rules_without_effect(checked: CheckedGame) -> Iterator[Finding]:
 
 
 def no_rules(checked: CheckedGame) -> str:
-    """Return why rules are not checked; empty if there are some."""
+    """Return the reason why rules are not checked; an empty string if they are."""
     return "" if checked.game.own_options else "it has no rules to change"
 
 
@@ -207,7 +207,7 @@ def find_unused_actions(checked: CheckedGame) -> Iterator[Finding]:
 
 
 def no_action_names(checked: CheckedGame) -> str:
-    """Return why actions are not checked; empty if the game lists them."""
+    """Return the reason why actions are not checked; an empty string if they are."""
     is_declared = isinstance(checked.game.teller, DeclaredTeller)
     return "" if is_declared else "the game's teller does not list its actions"
 

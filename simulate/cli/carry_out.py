@@ -467,7 +467,7 @@ def continues(plan: Plan, place: Path) -> bool:
 
 
 def _why_not_continued(earlier: dict[str, Any], now: dict[str, Any]) -> str:
-    """Return why the games of a journal cannot be continued; empty if they can.
+    """Return the reason why the games of a journal cannot be continued; empty if they can.
 
     Parameters
     ----------
@@ -555,7 +555,7 @@ def _check_same_study(runs: Sequence[FolderContents]) -> None:
 
 
 def _read_folder(path: str) -> FolderContents:
-    """Return what a folder of a run holds, or raise `UsageError`."""
+    """Return the contents of a run's folder, or raise `UsageError`."""
     if not Path(path).is_dir():
         raise UsageError(f"there is no folder {path}; name the folders of runs")
     study, lineup = resolve_study(Selection(source=path))

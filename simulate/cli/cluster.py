@@ -344,7 +344,7 @@ class Cluster(Executor):
         self._begun.add(number)
 
     def _probe(self, arm: CompiledStudy) -> dict[str, str]:
-        """Return why workers cannot play an arm, by their names; those that can are missing."""
+        """Return the reasons why workers cannot play an arm, by worker; only those that cannot."""
         self._look()
         spec = _arm_spec(arm)
         workers = [name for name in self._fit() if (name, spec.key) not in self._probed]
@@ -367,7 +367,7 @@ class Cluster(Executor):
         return reasons
 
     def _difference(self, worker: str, future: Any, answers_here: work.Answers) -> str:
-        """Return why a probed worker cannot play; empty if it can, or is lost."""
+        """Return the reason why a probed worker cannot play; empty if it can, or is lost."""
         try:
             answers = self._result(future, frozenset({worker}), is_probe=True)
         except _GoneError:

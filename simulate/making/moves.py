@@ -82,7 +82,7 @@ def _without_named(differences: dict[str, Any], kind: int, actor: str) -> dict[s
 def _count_removed(
     components: Sequence[Component], rules: Any, before: Snapshot, after: Snapshot
 ) -> dict[Cards, Any]:
-    """Return how many cards of each kind have left all components, as arrays by `Cards`.
+    """Return the number of cards of each kind that left all components, as arrays by `Cards`.
 
     Negative numbers are cards that came into the game.
     """

@@ -98,7 +98,7 @@ class Event:
             yield from ((last, seat, 0) for seat in range(game.rules.players))
 
     def _time(self, game: RecordedGame) -> Any:
-        """Return how many units of time are over before each step."""
+        """Return the number of units of time that are over before each step."""
         return game.tables[{"turn": "turns", HALF_TIME: "halftime"}.get(self.unit, "checkpoints")]
 
     def _chances_to_act(self, game: RecordedGame) -> Iterator[tuple[int, int, int]]:
@@ -177,7 +177,7 @@ def _winning(winners: int, sides: Sequence[int]) -> set[int]:
 
 
 class EventMatch(NamedTuple):
-    """How far a sequence of events happened in a game, one event after another."""
+    """The events of a sequence that happened in a game, one event after another."""
 
     #: The number of events that happened, from the first on.
     events: int

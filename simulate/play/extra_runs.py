@@ -244,7 +244,7 @@ MOMENTS = 24
 
 @dataclass(frozen=True)
 class LeaderResult:
-    """How often the seat wins that is alone in the lead after a share of a game's moves."""
+    """The win rate of the seat that leads alone after a share of a game's moves."""
 
     #: The moment, in percent of the game's moves.
     percent: int
@@ -286,7 +286,7 @@ def find_leads(study: Study, lineup: Sequence[Strategy], games: int) -> list[Lea
 
 
 def find_greatest_deficit(engine: Engine, number: int, moments: int = MOMENTS) -> int:
-    """Return how far the only winner of a game was behind the best seat, at the worst moment.
+    """Return the largest distance by which a game's only winner was behind the best seat.
 
     Parameters
     ----------

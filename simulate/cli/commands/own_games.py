@@ -229,6 +229,6 @@ def _watch(source: str) -> int:
 
 
 def _times_saved(source: str) -> dict[Path, int]:
-    """Return when each file in the folder of a game's file was last saved, in nanoseconds."""
+    """Return the times in nanoseconds when the files in a game's folder were last saved."""
     files = Path(source).resolve().parent.iterdir()
     return {file: file.stat().st_mtime_ns for file in files if file.is_file()}
