@@ -104,7 +104,7 @@ class Plan(ABC):
 
     @property
     def announcement(self) -> str:
-        """A message to print before playing; empty for none."""
+        """A message to print before playing; an empty string if there is none."""
         return ""
 
     def other_players(self, depth: OtherPlayersDepth) -> Sequence[Strategy]:

@@ -159,7 +159,7 @@ class Thoughts:
             for decision in game.weighed
         ]
         values = [[seat_chance.value for seat_chance in chances] for chances in self.chances]
-        #: The chance of each seat at each weighed moment: shape (moments, seats).
+        #: The estimated chance of each seat at each weighed moment: shape (moments, seats).
         self.seats = np.array(values, np.float64).reshape(len(values), game.players)
 
     @property

@@ -176,7 +176,7 @@ def rests_on(thoughts: results.Thoughts) -> str:
     worlds = thoughts.game.worlds
     return (
         f"Each chance comes from {whole(worlds)} games played on by {thoughts.game.playout} in "
-        "every seat, in which what the seat cannot see was dealt anew; it is known to within "
+        "every seat, in which what the seat cannot see was dealt again; it is known to within "
         f"{wording.rounded_up(100 * results.REACH * 0.5 / worlds**0.5)} percentage points at most."
     )
 

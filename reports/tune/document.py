@@ -64,7 +64,7 @@ def _rules(tune: TuneResults) -> Iterator[doc.Item]:
 
 
 def _recommendation(tune: TuneResults) -> str:
-    """Return which version meets all targets, or that none does or none is decided."""
+    """Return a sentence on the version that meets all targets, if any does."""
     name = tune.name(tune.leading[0])
     targets = {1: "what you want", 2: "both"}.get(len(tune.figures), "all you want")
     if tune.players:

@@ -132,7 +132,7 @@ def copy_code(text: str, folder: Path) -> str:
     -------
     str
         The text with the names of the copies, relative to `folder`, instead of those of the
-        originals. It is formatted anew, so comments are lost. A text that names no Python file is
+        originals. It is formatted again, so comments are lost. A text that names no Python file is
         returned unchanged.
 
     Raises

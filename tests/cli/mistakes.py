@@ -192,7 +192,7 @@ precision of what not all have | compare snorkeling --variant base --variant exp
   length.turns.p90=9 | among those that all versions are compared by
 comparison that ends twice | compare snorkeling --variant base --variant expert --precision 1pp \
   --until-decided | each say when to stop
-sweep with a precision | sweep sweep_precise.toml | asks for a precision
+sweep with a precision | sweep sweep_precise.toml | sets a precision
 sweep of an unknown figure | sweep sweep_hours.toml | unknown figure
 sweep of nothing | sweep snorkeling | say what to vary
 sweep of a rule that is said | sweep snorkeling --vary target_score=8,9 --rule target_score=8 | \

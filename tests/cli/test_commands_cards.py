@@ -95,7 +95,7 @@ def test_dice_have_no_uses_and_a_game_without_cards_is_refused(
         card[name] for card in summary["cards"] for name in ("played", "used", "by_winners")
     } == {None}
     arguments = ("cards", file_of("auction"), "--quiet")
-    assert "has no cards" in fathom(tmp_path, *arguments, code=2).message
+    assert "declares no cards" in fathom(tmp_path, *arguments, code=2).message
 
 
 def test_interpreted_games_give_the_compiled_tally(tmp_path: Path) -> None:

@@ -249,7 +249,7 @@ def test_empty_cells_are_missing_and_shared_wins_are_shared(tmp_path: Path) -> N
         ("turns,score_1\n1,-2000000\n", r"cell B2 \(score_1\) is '-2000000'; allowed: .* -1000000"),
         (
             'minutes\n"50,5"\n',
-            r"cell A2 \(minutes\) is '50,5'; allowed: numbers 0.1 to .*as in 7.5; nothing",
+            r"cell A2 \(minutes\) is '50,5'; allowed: numbers 0.1 to .*as in 7.5; leave the cell",
         ),
         ("rounds\nnan\n", r"cell A2 \(rounds\) is 'nan'"),
         ("minutes\ninf\n", r"cell A2 \(minutes\) is 'inf'"),

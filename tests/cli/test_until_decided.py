@@ -341,7 +341,7 @@ def test_interrupted_it_tells_what_it_has_and_pins_nothing() -> None:
     assert found.exit_code is ExitCode.INTERRUPTED
     assert found.interrupted == (
         f"these are the {found.games:,} games finished of {plan.design.games:,} at most, up to "
-        "the last look at what is decided"
+        "the last interim look"
     )
     assert found.summary["until_decided"]["looked"] == 3
     assert found.summary["games_per_cell"] == 3 * plan.design.interim[2]

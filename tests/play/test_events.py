@@ -132,8 +132,8 @@ def test_a_side_is_named_by_its_number() -> None:
         (SIDED, "seat 5 wins", "there is no seat 5 in 'seat 5 wins'; seats are 1 to 4"),
         (find_game("snorkeling"), "side 1 wins", "each player of snorkeling plays alone"),
         (TOGETHER, "side 2 wins", "there is only side 1"),
-        (SIDED, "side 1 plays 4", "name the seat that makes a move"),
-        (SIDED, "side 1 has 6", "name the seat that makes a move or has a number of points"),
+        (SIDED, "side 1 plays 4", "for moves and points, name a seat"),
+        (SIDED, "side 1 has 6", "for moves and points, name a seat"),
     ],
 )
 def test_unknown_sides_and_moves_of_a_side_are_refused(game: Game, text: str, message: str) -> None:

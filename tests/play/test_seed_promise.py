@@ -178,7 +178,7 @@ def test_tables_that_a_game_prepares_otherwise_the_second_time_are_found() -> No
     changing = replace(coin_race.GAME, name="changing", prepare=prepare)
     engine = Engine(changing, changing.resolve("base", {}, 2), [lot, lot], 1, 1)
     with pytest.raises(
-        FathomError, match=r"the game changing does not keep .* prepare made other tables"
+        FathomError, match=r"the game changing plays differently .* prepare made other tables"
     ):
         check_repeating(engine)
 

@@ -71,7 +71,7 @@ def member_name(holds: str | Cards | Sequence[str], rules: Any, number: int) -> 
 
 
 def set_change(holds: SetOf, rules: Any, before: int, after: int) -> tuple[str, str]:
-    """Return the names of the members added to a set, and of those removed; empty for none."""
+    """Return the names of the members added to a set, and of those removed, as texts."""
     added = holds.names(rules, after & ~before)
     removed = holds.names(rules, before & ~after)
     return ", ".join(added), ", ".join(removed)
