@@ -210,8 +210,8 @@ def _make_calls(calls: SimpleQueue[Callable[[], threading.Event]]) -> None:
     """Make the calls of a queue one after another, for ever."""
     while True:
         done = calls.get()()
-        # The thread counts as idle before the end of the call is announced, so that a thread that waited
-        # can use it for the next call.
+        # The thread counts as idle before the end of the call is announced, so that the waiting
+        # caller can use it for the next call.
         _idle.append(calls)
         done.set()
         del done

@@ -250,7 +250,7 @@ class PlaytestTable(FileTable):
         "The spreadsheet of real games, a CSV file in the folder of this file."
     )
     strategies: Strategies = _optional(
-        "Strategies to compare real players with, in addition to the game's own; each plays all seats."
+        "Strategies to compare real players with, added to the game's own; each plays all seats."
     )
 
 
