@@ -93,7 +93,7 @@ def _on_most_wins(results: PlaytestResults) -> list[str]:
         f"{place} does so at {_frequency(most.p)} tables"
     )
     if most.verdict == "usual":
-        sentence += ", so this is usual"
+        sentence += ": no sign of a problem"
     return [f"{sentence}."]
 
 
@@ -236,8 +236,8 @@ def limits(results: PlaytestResults) -> list[str]:
     if missing:
         sentences.append(f"Left out, as they finish too few games: {listed(missing)}.")
     ranges = [
-        f"Ranges hold at {100 * results.confidence:g}%: usual ones for all figures together; your "
-        "table's for chance and for players unlike those simulated.",
+        f"Ranges hold at {100 * results.confidence:g}%: usual ones for all figures together, those "
+        "of your table for chance and players unlike those simulated.",
         *_on_figures_not_logged(results),
     ]
     sentences.append(" ".join(ranges))

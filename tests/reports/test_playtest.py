@@ -1,4 +1,4 @@
-"""Real games against simulated ones: what is found of logs of which the truth is known."""
+"""Playtests of logs whose players, rules or true figures are known."""
 
 from __future__ import annotations
 
@@ -40,39 +40,43 @@ STYLES = ("eager", "attacker", "closer", "planner")
 @cache
 def simulated(seed: int = 1, rule: str = "") -> PlaytestRun:
     """Return a few hundred games of some styles."""
-    asked = Selection(source="snorkeling", seed=seed, players=3, rule=[rule] if rule else None)
-    study, _ = resolve_study(asked)
+    selection = Selection(source="snorkeling", seed=seed, players=3, rule=[rule] if rule else None)
+    study, _ = resolve_study(selection)
     styles = [strategies_for("snorkeling")[name] for name in STYLES]
     design = PlaytestDesign(replace(study, games=400), styles, PlaytestLog(1, {}))
-    runs, columns = [], []
+    runs = []
+    columns = []
     for style in styles:
-        kept, lineup = SimulatedGames(), [style] * 3
-        one = with_lineup(design.study, lineup, 400)
-        runs.append(play(one, lineup, watchers={"playtest": kept}))
-        columns.append(kept.columns(find_game("snorkeling"), 3))
+        watcher = SimulatedGames()
+        lineup = [style] * 3
+        style_study = with_lineup(design.study, lineup, 400)
+        runs.append(play(style_study, lineup, watchers={"playtest": watcher}))
+        columns.append(watcher.columns(find_game("snorkeling"), 3))
     return PlaytestRun(design, tuple(runs), 1.0, 1, False, tuple(columns))
 
 
 def results_of(logged: Columns, world: dict[str, Columns] | None = None) -> PlaytestResults:
-    """Return what is found of some columns of games, beside those of a world if it is not real."""
+    """Return the results of a log; `world` replaces the simulated games of each kind."""
     run = simulated()
     log = PlaytestLog(len(next(iter(logged.values()))), logged)
-    found = PlaytestResults(replace(run, design=replace(run.design, log=log)), 0.95)
+    results = PlaytestResults(replace(run, design=replace(run.design, log=log)), 0.95)
     if world:
-        found.simulated = world
-    return found
+        results.simulated = world
+    return results
 
 
 def agreements(logged: Columns, world: dict[str, Columns] | None = None) -> dict[str, Agreement]:
-    return {one.figure: one for one in results_of(logged, world).agreements}
+    results = results_of(logged, world)
+    return {agreement.figure: agreement for agreement in results.agreements}
 
 
 def drawn(columns: Columns, games: int, chance: np.random.Generator) -> Columns:
-    some = chance.integers(0, len(columns[TURNS]), games)
-    return {path: values[some] for path, values in columns.items() if "counts" not in path}
+    """Return a log of games that are drawn from `columns`, without the game's own counts."""
+    indices = chance.integers(0, len(columns[TURNS]), games)
+    return {path: values[indices] for path, values in columns.items() if "counts" not in path}
 
 
-def test_players_who_are_hidden_come_first_after_five_games() -> None:
+def test_five_games_rank_the_true_style_first_in_nine_of_ten_logs() -> None:
     chance = np.random.default_rng(1)
     hidden = zip(STYLES * 6, simulated(77).columns * 6, strict=True)
     first = [
@@ -82,128 +86,133 @@ def test_players_who_are_hidden_come_first_after_five_games() -> None:
     assert sum(first) >= 0.9 * len(first)
 
 
-def test_right_logs_are_explained_and_those_of_other_rules_are_not() -> None:
+def test_logs_of_the_same_rules_are_explained_and_logs_of_other_rules_are_not() -> None:
     chance = np.random.default_rng(2)
     for columns in simulated(77).columns:
         right = agreements(drawn(columns, 8, chance)).values()
-        assert "not explained" not in [one.verdict for one in right]
+        assert "not explained" not in [agreement.verdict for agreement in right]
     for columns in simulated(77, "target_score=6").columns[:2]:
         assert agreements(drawn(columns, 8, chance))[TOGETHER].verdict == "not explained"
 
 
-def test_a_figure_is_usual_just_where_its_range_says_so() -> None:
+def test_a_figure_is_usual_exactly_if_it_lies_in_its_usual_range() -> None:
     chance, columns = np.random.default_rng(6), simulated(77, "target_score=9").columns[2]
-    several = [agreements(drawn(columns, games, chance)).values() for games in (1, 4, 12)]
-    found = [
-        (one.verdict == "usual", one.logged.low <= one.logged.value <= one.logged.high)
-        for each in several
-        for one in each
-    ]
-    assert set(found) == {(True, True), (False, False)}
+    verdicts = set()
+    for games in (1, 4, 12):
+        for agreement in agreements(drawn(columns, games, chance)).values():
+            logged = agreement.logged
+            is_in_range = logged.low <= logged.value <= logged.high
+            verdicts.add((agreement.verdict == "usual", is_in_range))
+    assert verdicts == {(True, True), (False, False)}
 
 
-def test_chances_are_what_they_say() -> None:
+def test_p_values_are_calibrated() -> None:
     chance, games = np.random.default_rng(3), 80
     world = np.exp(chance.normal(4, 0.5, (games + 1, 2_000)))
-    of_one: dict[str, Columns] = {"one": {TURNS: world[0]}}
-    found = [agreements({TURNS: own[:4]}, of_one)[TURNS].p for own in world[1:]]
+    simulated_games: dict[str, Columns] = {"one": {TURNS: world[0]}}
+    p_values = [agreements({TURNS: own[:4]}, simulated_games)[TURNS].p for own in world[1:]]
     for level in (0.1, 0.5):
         error = 4 * np.sqrt(level * (1 - level) / games)
-        assert abs(np.mean(np.array(found) < level) - level) < error
-    longer = [agreements({TURNS: 1.5 * own[:8]}, of_one)[TURNS].p for own in world[1:30]]
+        assert abs(np.mean(np.array(p_values) < level) - level) < error
+    longer = [agreements({TURNS: 1.5 * own[:8]}, simulated_games)[TURNS].p for own in world[1:30]]
     assert np.mean(np.array(longer) < 0.1) > 0.5
 
 
-def test_what_is_usual_alone_may_be_odd_together() -> None:
+def test_figures_that_are_usual_alone_can_be_unusual_together() -> None:
     chance = np.random.default_rng(4)
     rounds = chance.normal(10, 3, 2_000)
     world = {TURNS: np.exp(rounds / 4), ROUNDS: rounds}
     odd = {TURNS: np.exp(np.array([7.0, 13.0, 7, 13]) / 4), ROUNDS: np.array([13.0, 7, 13, 7])}
-    found = agreements(odd, {"one": world})
-    assert found[ROUNDS].p > 0.3
-    assert found[TOGETHER].p < 0.001
+    by_figure = agreements(odd, {"one": world})
+    assert by_figure[ROUNDS].p > 0.3
+    assert by_figure[TOGETHER].p < 0.001
 
 
-def test_that_any_seat_wins_so_many_is_told() -> None:
+def test_the_most_wins_of_any_seat_have_a_p_value_of_their_own() -> None:
     seats = np.random.default_rng(5).integers(0, 4, 20_000)
     paths = win_paths(find_game("snorkeling"), 4)
-    world = {TURNS: np.ones(len(seats))} | {p: 1.0 * (seats == n) for n, p in enumerate(paths)}
+    world = {TURNS: np.ones(len(seats))} | {
+        path: 1.0 * (seats == seat) for seat, path in enumerate(paths)
+    }
     won = np.array([1, 1, 1, 1, 0, 2])
-    found = agreements({p: 1.0 * (won == n) for n, p in enumerate(paths)}, {"one": world})
+    log = {path: 1.0 * (won == seat) for seat, path in enumerate(paths)}
+    by_figure = agreements(log, {"one": world})
     # 4 or more of 6: 154 of 4,096 for one seat, and no two seats can.
-    assert found[MOST_WINS].logged.value == 4
-    assert found[MOST_WINS].p == pytest.approx(4 * 154 / 4096, abs=0.02)
-    assert found[paths[1]].p == pytest.approx(2 * 154 / 4096, abs=0.01)
+    assert by_figure[MOST_WINS].logged.value == 4
+    assert by_figure[MOST_WINS].p == pytest.approx(4 * 154 / 4096, abs=0.02)
+    assert by_figure[paths[1]].p == pytest.approx(2 * 154 / 4096, abs=0.01)
 
 
-def test_seconds_a_turn_have_students_interval_over_games() -> None:
+def test_seconds_per_turn_have_students_interval_over_games() -> None:
     logged = {TURNS: np.array([60.0, 60, 60, np.nan]), MINUTES: np.array([10.0, 20, 30, 7])}
-    found = results_of(logged)
+    results = results_of(logged)
     half = 4.302653 * 10 / np.sqrt(3)  # two degrees of freedom
-    assert found.seconds.value == pytest.approx(20)
-    assert found.seconds.low == pytest.approx(20 - half, rel=1e-3)
-    assert found.seconds.high == pytest.approx(20 + half, rel=1e-3)
-    assert found.estimates[MINUTES].value == pytest.approx(found.estimates[TURNS].value * 20 / 60)
+    assert results.seconds.value == pytest.approx(20)
+    assert results.seconds.low == pytest.approx(20 - half, rel=1e-3)
+    assert results.seconds.high == pytest.approx(20 + half, rel=1e-3)
+    assert results.estimates[MINUTES].value == pytest.approx(
+        results.estimates[TURNS].value * 20 / 60
+    )
 
 
-def test_minutes_alone_are_what_games_take_and_tell_no_players_apart() -> None:
-    found = results_of({MINUTES: np.array([40.0, 50, 60])})
-    assert not found.posterior.features
+def test_minutes_alone_give_the_length_of_games_and_do_not_tell_players_apart() -> None:
+    results = results_of({MINUTES: np.array([40.0, 50, 60])})
+    assert not results.posterior.features
     half = 4.302653 * 10 / np.sqrt(3)
-    assert found.estimates[MINUTES].low == pytest.approx(50 - half, rel=1e-3)
-    lengths = [60 * 50 / one.estimate(TURNS).value for one in found.kinds.values()]
-    assert found.seconds.low < min(lengths) + 5 < max(lengths) - 5 < found.seconds.high
+    assert results.estimates[MINUTES].low == pytest.approx(50 - half, rel=1e-3)
+    lengths = [60 * 50 / kind.estimate(TURNS).value for kind in results.kinds.values()]
+    assert results.seconds.low < min(lengths) + 5 < max(lengths) - 5 < results.seconds.high
     # A pace that is only assumed says nothing of the rules.
     assert agreements({MINUTES: np.array([900.0])})[MINUTES].verdict == "unusual"
 
 
-def test_the_table_has_the_ranges_of_all_whom_it_may_be_of() -> None:
-    found = results_of({MINUTES: np.array([40.0])})
-    turns = [one.estimate(TURNS).value for one in found.kinds.values()]
-    told = found.estimates[TURNS]
-    assert told.value == pytest.approx(np.mean(turns))
-    assert told.low < 1.05 * min(turns) < 0.95 * max(turns) < told.high
-    # Of one game nothing is told of how sure a turn's seconds are.
-    assert not np.isfinite(found.seconds.high - found.seconds.low)
+def test_ranges_of_the_table_cover_all_kinds_that_its_players_may_be() -> None:
+    results = results_of({MINUTES: np.array([40.0])})
+    turns = [kind.estimate(TURNS).value for kind in results.kinds.values()]
+    estimate = results.estimates[TURNS]
+    assert estimate.value == pytest.approx(np.mean(turns))
+    assert estimate.low < 1.05 * min(turns) < 0.95 * max(turns) < estimate.high
+    # One game gives no interval of the seconds per turn.
+    assert not np.isfinite(results.seconds.high - results.seconds.low)
     columns = simulated().columns[0]
     sure = results_of({path: columns[path][:200] for path in (TURNS, ROUNDS)})
-    own, told = sure.kinds[STYLES[0]].estimate(ADVANTAGE), sure.estimates[ADVANTAGE]
-    assert (told.low, told.high) == pytest.approx((own.low, own.high), abs=0.01)
+    own = sure.kinds[STYLES[0]].estimate(ADVANTAGE)
+    estimate = sure.estimates[ADVANTAGE]
+    assert (estimate.low, estimate.high) == pytest.approx((own.low, own.high), abs=0.01)
 
 
-def test_games_of_which_less_is_known_tell_less_and_nothing_wrong() -> None:
+def test_games_with_missing_values_count_for_the_figures_that_they_have() -> None:
     columns = simulated(77).columns[0]
     log = {path: columns[path][:6].copy() for path in (TURNS, WINNER_SCORE)}
     log[TURNS][:3] = log[WINNER_SCORE][2:] = np.nan
     assert results_of(log).posterior.ranked[0] == STYLES[0]
-    games = {figure: one.logged.n for figure, one in agreements(log).items()}
+    games = {figure: agreement.logged.n for figure, agreement in agreements(log).items()}
     assert games == {TURNS: 3, WINNER_SCORE: 2, TOGETHER: 6}
 
 
-def test_players_are_right_as_often_as_they_are_likely() -> None:
-    # Scores as no hump has them: taken at its word, a log would be far too sure.
+def test_probabilities_of_kinds_are_calibrated() -> None:
+    # Exponential scores do not fit the model: without calibration, kinds would be far too sure.
     chance, tables = np.random.default_rng(9), 250
     means = {"one": 20, "two": 32, "one + two": 26}
     world: dict[str, Columns] = {
         name: {WINNER_SCORE: chance.exponential(mean, 4_000)} for name, mean in means.items()
     }
     hidden = chance.choice(list(means), tables, p=[0.25, 0.25, 0.5])
-    told, right = np.empty(tables), np.empty(tables)
-    for n, name in enumerate(hidden):
-        found = results_of({WINNER_SCORE: chance.exponential(means[name], 20)}, world)
-        told[n], right[n] = (
-            found.posterior.probabilities[found.posterior.ranked[0]],
-            found.posterior.ranked[0] == name,
-        )
-    assert abs(np.mean(told - right)) < 3 * np.std(told - right) / np.sqrt(tables)
-    # Where all are alike it is as before: one style is as likely as two in turn.
+    errors = np.empty(tables)
+    for table, name in enumerate(hidden):
+        log = {WINNER_SCORE: chance.exponential(means[name], 20)}
+        posterior = results_of(log, world).posterior
+        likeliest = posterior.ranked[0]
+        errors[table] = posterior.probabilities[likeliest] - (likeliest == name)
+    assert abs(np.mean(errors)) < 3 * np.std(errors) / np.sqrt(tables)
+    # If all kinds are alike, the prior remains: one style is as likely as two in turn.
     alike = results_of({WINNER_SCORE: np.array([15.0])}, dict.fromkeys(means, world["one"]))
     assert alike.posterior.probabilities == pytest.approx(
         {"one": 0.25, "two": 0.25, "one + two": 0.5}
     )
 
 
-def test_what_would_tell_more_is_told_with_how_many_games_it_takes() -> None:
+def test_the_best_figure_and_the_number_of_games_that_tell_kinds_apart_are_right() -> None:
     even = np.array(np.arange(2_000) % 9, np.float64)
     world: dict[str, Columns] = {
         name: {TURNS: 50 + even, WINNER_SCORE: 10 + up + even, ROUNDS: 5 + 3 * up + even}
@@ -277,21 +286,21 @@ def test_ranges_hold_the_truth_of_styles_that_are_not_simulated(
     if hidden not in kinds:  # else the kinds alone would do
         truth = RunResults(simulated(77).lineup_runs[hidden]).estimate(TURNS).value
         known = [RunResults(simulated().lineup_runs[kind]).estimate(TURNS) for kind in kinds]
-        assert not any(one.low <= truth <= one.high for one in known)
+        assert not any(estimate.low <= truth <= estimate.high for estimate in known)
 
 
-def test_a_log_that_departs_from_all_kinds_leaves_more_open() -> None:
+def test_a_log_that_departs_from_all_kinds_widens_the_ranges_of_other_figures() -> None:
     columns = simulated(77).columns[1]
     near = results_of({TURNS: columns[TURNS][:40]}).estimates[LEAD_CHANGES]
     far = results_of({TURNS: 4 * columns[TURNS][:40]}).estimates
     assert far[LEAD_CHANGES].high - far[LEAD_CHANGES].low > 1.5 * (near.high - near.low)
-    # What was logged is known from the log.
+    # The logged figure itself follows the log.
     mean = 4 * columns[TURNS][:40].mean()
     assert far[TURNS].value == pytest.approx(mean, rel=0.05)
     assert far[TURNS].low < mean < far[TURNS].high
 
 
-def test_games_are_not_shorter_than_any_that_was_simulated_or_logged() -> None:
+def test_no_range_begins_below_the_shortest_simulated_or_logged_game() -> None:
     unlike: dict[str, Columns] = {
         name: {**columns, TURNS: columns[TURNS] * 10**number}
         for number, (name, columns) in enumerate(zip(STYLES, simulated().columns, strict=True))
@@ -314,24 +323,22 @@ def test_shares_of_games_won_are_shown_in_percent() -> None:
     assert column.cell(turns).text == "12 (8 to 16)"
 
 
-def test_figures_that_never_vary_are_known_from_the_log_too() -> None:
+def test_figures_that_never_vary_are_corrected_by_the_log_too() -> None:
     steady: dict[str, Columns] = {
         name: {**columns, ROUNDS: np.full(400, 15.0), TURNS: np.full(400, 60.0)}
         for name, columns in zip(STYLES, simulated().columns, strict=True)
     }
     for turns in (60.0, 66.0):
         log = {TURNS: np.full(5, turns), ROUNDS: np.full(5, 15.0)}
-        found = results_of(log, steady)
-        parts, (means, deviations) = (
-            found.departures.parts_of(TURNS),
-            found.departures.departure(TURNS),
-        )
+        results = results_of(log, steady)
+        parts = results.departures.parts_of(TURNS)
+        means, deviations = results.departures.departure(TURNS)
         assert parts.sum(axis=1) == pytest.approx(1)
         assert 60 * np.exp((parts * means).sum(axis=1)) == pytest.approx(turns, rel=0.01)
         assert np.isfinite(deviations).all()
 
 
-def test_seats_of_a_table_win_all_games_together() -> None:
+def test_the_win_rates_of_all_seats_sum_to_1() -> None:
     columns = drawn(simulated(77).columns[1], 9, np.random.default_rng(12))
     for log in (columns, {path: columns[path] for path in SEATS_OF_THREE}):
         wins = [results_of(log).estimates[path] for path in SEATS_OF_THREE]
@@ -340,7 +347,7 @@ def test_seats_of_a_table_win_all_games_together() -> None:
 
 
 def lowest_wins(rules: object, state: object) -> int:
-    """Stand for a game's own function that says who wins."""
+    """Stand for a game's own function that returns the winners."""
     raise NotImplementedError
 
 
@@ -351,7 +358,7 @@ def test_the_winners_score_is_the_score_of_the_seat_that_won() -> None:
     own = make_columns(replace(game, winners=lowest_wins), {}, won, scores)
     assert own[WINNER_SCORE].tolist() == pytest.approx([4, 5, 7, nan], nan_ok=True)
     assert own[OTHERS_SCORE].tolist() == pytest.approx([5.5, 3, 4, nan], nan_ok=True)
-    # Where the best score wins, it tells who won; and it takes no other scores to know it.
+    # Where the best score wins, it shows who won, and a winner's score needs no other scores.
     highest = make_columns(game, {}, won, scores)
     assert highest[WINNER_SCORE].tolist() == [4, 5, 7, 6]
     some = make_columns(game, {}, [[0, 1, 0]], [[nan, 4, nan]])
