@@ -347,7 +347,7 @@ def _on_the_same_deals(arms: Sequence[PlannedArm], *, of_one_file: bool) -> list
 
 
 def _check_comparable(arms: Sequence[PlannedArm]) -> None:
-    """Raise `UsageError` if arms differ in what they must share."""
+    """Raise `UsageError` if arms differ in their precision or in a field of `_COMMON_FIELDS`."""
     first = arms[0]
     for arm in arms:
         if arm.study.precision != first.study.precision:

@@ -137,7 +137,7 @@ TABLES: dict[str, Sequence[Column]] = {
         Column("value_a", "the figure of a"),
         Column("value_b", "the figure of b"),
         Column("value", "b minus a", interval=True),
-        Column("p_value", "how likely so large a difference is by chance where there is none"),
+        Column("p_value", "the probability of a difference at least this large if there is none"),
         Column("p_holm", "p_value corrected for all differences of the comparison (Holm)"),
         Column("margin", "the largest difference that counts as practically the same"),
         Column(

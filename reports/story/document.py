@@ -106,7 +106,7 @@ def turned(story: results.Story) -> Iterator[str]:
 
 
 def _unturned(story: results.Story) -> Iterator[str]:
-    """Yield that no turn, or only the first, changed who led or by how much."""
+    """Yield sentences on a game in which nobody's lead changed after the first turn."""
     noun = "sides" if story.teams else "seats"
     distances = {tuple(total - now.totals[0] for total in now.totals) for now in story.standings}
     if len(distances) == 1:
@@ -160,7 +160,7 @@ def describe_swing(story: results.Story, swing: results.Swing) -> str:
 
 
 def _for_good(story: results.Story, swing: results.Swing) -> str:
-    """Return that the side leads from here on, as a sentence; empty if it does not."""
+    """Return a sentence on a lead that lasts to the end; an empty string if it does not last."""
     if not swing.for_good:
         return ""
     name = side_name(story, swing.side)

@@ -17,7 +17,7 @@ from simulate.rules.kinds import written
 RULE = Column("RULE", "the value of a rule that is varied; a column for each such rule")
 #: The columns of a difference after the difference itself.
 _DIFFERENCE_COLUMNS = (
-    Column("p_value", "how likely so large a difference is by chance where there is none"),
+    Column("p_value", "the probability of a difference at least this large if there is none"),
     Column(
         "p_holm",
         "p_value corrected for all differences of the table (Holm); figures that are one "

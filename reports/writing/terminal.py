@@ -154,7 +154,10 @@ def _first_page(console: Console, answers: Sequence[doc.Answer]) -> None:
 
 
 def _answer(console: Console, items: Sequence[doc.Item], short: str = "") -> None:
-    """Print the lines of an answer; the first follows the question in one word, if there is one."""
+    """Print the lines of an answer.
+
+    The first line begins with `short`, the question in one word, unless that is empty.
+    """
     for item in items:
         word = item.name if item.name or item.mark == "fine" else item.mark_words
         lead = f"{word.upper() if item.mark else word}: " if word else ""

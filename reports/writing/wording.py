@@ -293,7 +293,7 @@ def whole_points(share: float) -> str:
 
 
 def outer_range(low: float, high: float, unit: Unit) -> str:
-    """Write a range rounded outward, so that it holds all that the exact range holds: "-2 to +3".
+    """Format a range rounded outward, so that it includes the exact range, as in "-2 to +3".
 
     The number of decimals follows the width: rounding adds at most half of it.
     """

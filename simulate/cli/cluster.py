@@ -488,7 +488,7 @@ def _connect(client_class: Any, address: str) -> Any:
     try:
         client = client_class(**{source: address}, timeout=10, set_as_default=False)
         client.wait_for_workers(1, timeout=60)
-    except Exception as error:  # whatever a network can do
+    except Exception as error:  # network errors of any type
         lines = str(error).splitlines() or [""]
         reason = lines[0] or type(error).__name__
         raise UsageError(

@@ -242,7 +242,10 @@ def _add_component_fields(
 
 
 def _collect_counts(counts: Sequence[Count], components: Sequence[Component]) -> tuple[Count, ...]:
-    """Return all counts, the declared ones first, and tell `Counted` components their places."""
+    """Return the declared counts, followed by the counts of `Counted` components.
+
+    Each of these components is given the index of its count.
+    """
     all_counts = list(counts)
     for component in components:
         if isinstance(component, Counted):

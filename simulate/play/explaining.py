@@ -263,8 +263,8 @@ def _missing(error: Exception) -> str:
 def place_of(error: Exception, functions: Sequence[Callable[..., Any]]) -> tuple[str, int]:
     """Return file and line of a compiler error in an author's functions.
 
-    It is the first place of the author's that the compiler names. For a missing field the compiler
-    may know the name alone; then it is the first place with that name.
+    It is the first place in the author's code that the compiler names. For a missing field the
+    compiler may know only its name; then it is the first place with that name.
     """
     plain: list[Any] = [getattr(function, "py_func", function) for function in functions]
     names = [function.__code__.co_filename for function in plain]

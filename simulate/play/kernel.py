@@ -286,7 +286,7 @@ def _write_row(
 
 @inlined
 def _note(result: Any, place: int, active: Any, standing: Any, players: int) -> None:
-    """Write the seats still in to a place of a row, and the score of every seat behind them."""
+    """Write the set of active seats, and then the score of each seat, to a row from `place` on."""
     result[place] = active
     for seat in range(players):
         result[place + 1 + seat] = standing[seat]
