@@ -21,14 +21,14 @@ PLACES = {
     "from strategies import strategy": (
         "from strategies import strategy\nfrom simulate.rules.values import Variant"
     ),
-    "Cards dealt to each.": f"Cards{EVIL} dealt to each.",
+    "Cards dealt to each player.": f"Cards{EVIL} dealt to each player.",
     "lays {card}": f"lays{EVIL} {{card}}",
-    "Lays the colour of which": f"Lays{EVIL} the colour of which",
+    "Lays a card of the colour that it": f"Lays{EVIL} a card of the colour that it",
     "seats=(2, 5),": (
         f'seats=(2, 5), source="a book{EVIL}",\n    variants={{"base": Variant("usual"), '
         f'"long{EVIL}": Variant("longer{EVIL}", {{"hand_size": 6}})}},'
     ),
-    "collect cards of a colour": f"collect{EVIL} cards of a colour",
+    "collect cards; each further": f"collect{EVIL} cards; each further",
 }
 FEW = ("--games", "40", "--players", "2", "--quiet")
 #: Commands that print, or write into the folder "out", the names and texts of a game.
