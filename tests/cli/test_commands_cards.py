@@ -75,7 +75,7 @@ def test_other_commands_report_gains_from_cards_as_figures(tmp_path: Path) -> No
     curve = ("--vary", "luck=5,100", "--figure", "cards.no. 10", "--out", "curve")
     fathom(tmp_path, "sweep", *race, *curve)
     [picture] = (tmp_path / "curve").glob("cards*.svg")
-    assert "win rate, in percentage points" in picture.read_text()
+    assert "percentage points of games won" in picture.read_text()
     target = ("--target", "cards.no. 10=..5pp")
     tuned = fathom(tmp_path, "tune", *race, "--vary", "luck=5,100", *target, "--json").json
     assert tuned["recommended"]["rules"] == {"luck": 100}
