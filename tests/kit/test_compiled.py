@@ -21,7 +21,7 @@ FOLDERS = ("simulate", "strategies", "reports")
 SAID = ("the game", "random")
 #: Plays a few short games, and tells the tally and what had to be compiled.
 PLAY = """
-from simulate.play.engine import compiles_anew
+from simulate.play.engine import list_uncompiled
 from simulate.game import find_game
 from simulate.play.run import play
 from simulate.study import Study
@@ -30,7 +30,7 @@ from strategies import find_strategy
 study = Study(game="snorkeling", variant="base", players=3, games=6, seed=1,
               lineup=("random",) * 3, rules={"max_turns": 120, "target_score": 6})
 lineup = [find_strategy(spec, study.game) for spec in study.lineup]
-print(",".join(compiles_anew(study.loaded_game, lineup)))
+print(",".join(list_uncompiled(study.loaded_game, lineup)))
 print(play(study, lineup, block=6).tally.id)
 """
 #: Names what is kept of the same games, and of the counting.
