@@ -270,7 +270,10 @@ class ArmsResult(Result):
 
     @property
     def plays_again(self) -> bool:
-        """Whether its study file says until when to play: no single number of games repeats it."""
+        """Whether the study file must set `until_decided` to repeat the games.
+
+        Arms that stopped at different times have no common number of games.
+        """
         is_whole = self.comparison.is_raced or not self.interrupted
         return bool(self.plan.study.until_decided) and is_whole
 

@@ -256,7 +256,7 @@ class Result(ABC):
 
     @property
     def undecided(self) -> bool:
-        """Whether something other than a target needs more games, such as a precision."""
+        """Whether more games are needed for something other than a target, such as a precision."""
         return False
 
     @abstractmethod

@@ -74,7 +74,7 @@ class AskDesign:
 
     @property
     def is_together(self) -> bool:
-        """Whether all players win or lose together, so that the whole group has the handicap."""
+        """Whether all players win or lose together; the whole group then has the handicap."""
         return competitors_of(self.study) == 1
 
     @property

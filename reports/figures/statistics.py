@@ -229,7 +229,7 @@ def count(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     if not math.isfinite(student.high) or sums.variance == 0:
         return replace(student, low=max(0.0, student.low))
     tail, value = (1 - confidence) / 2, sums.mean
-    # The most that one deal adds: one event per game, or as many as come together.
+    # The largest count of a single deal: one event per game, or more if events come in clusters.
     largest = max(1.0, sums.variance / value) / deals
     # With few deals the variance is uncertain, which widens Student's quantile by this factor.
     wider = student_quantile(deals, confidence) / float(ndtri(1 - tail))

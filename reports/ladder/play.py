@@ -39,7 +39,7 @@ class LadderDesign:
     #: The strategy that plays `weak` ones to measure how much skill counts.
     strong: Strategy
     weak: Strategy
-    #: Games of each rung that thinks ahead; 0 for as many as suit the largest budget.
+    #: The number of games of each rung that thinks ahead; 0 to choose it by the largest budget.
     slow_games: int = 0
 
     @property
@@ -64,12 +64,12 @@ class LadderDesign:
 
     @property
     def measures_skill(self) -> bool:
-        """Whether a strong player plays weak ones, which takes rivals and two strategies."""
+        """Whether skill is measured: a strong strategy plays rivals with a different, weak one."""
         return self.strong.spec != self.weak.spec and not self.is_together
 
     @cached_property
     def is_together(self) -> bool:
-        """Whether all players win or lose together, so that each rung has all seats."""
+        """Whether all players win or lose together; each rung then plays in all seats."""
         return contest.competitors_of(self.study) == 1
 
     @property

@@ -1,4 +1,4 @@
-"""Whether more thinking pays: every two budgets of rollouts compared on the same deals."""
+"""The value of more thinking: every two budgets of rollouts, compared on the same deals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from simulate.play.lineups import LineupRun
 
 #: More thinking stops paying where no larger budget can be better by more than this share of games.
 MARGIN = 0.02
-#: Whether more thinking pays; see `ThinkingResults.verdict`.
+#: The verdict on more thinking; see `ThinkingResults.verdict`.
 ThinkingVerdict = Literal["stops", "still pays", "not told"]
 
 

@@ -142,7 +142,7 @@ class _Comparison:
 
     @property
     def is_unexplained(self) -> bool:
-        """Whether the figure is very unusual for every single kind of players."""
+        """Whether no kind of players explains the figure: its largest p-value is very small."""
         highest = max(self.p_value(draws) for draws in self.draws)
         return highest < _UNEXPLAINED * self.level
 

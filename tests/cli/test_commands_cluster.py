@@ -71,13 +71,13 @@ def test_a_worker_that_is_killed_costs_only_its_blocks(alone: Any, tmp_path: Pat
         out, err = fathom_.communicate(timeout=TOO_LONG)
     assert fathom_.returncode == 0, err
     assert json.loads(out)["tally_id"] == alone["tally_id"]
-    told = re.search(
+    notice = re.search(
         r"2 workers played (\d+) blocks, [\d,]+ games per second; lost 1 worker, and (\d+) blocks? "
         r"played again",
         " ".join(err.split()),
     )
-    assert told, err
-    blocks, again = map(int, told.groups())
+    assert notice, err
+    blocks, again = map(int, notice.groups())
     assert 1 <= again <= blocks
     by_worker = re.findall(r"^  tcp://[\d.:]+: (\d+) blocks?, [\d,]+ games per second$", err, re.M)
     lost = re.findall(r"^  tcp://[\d.:]+: lost after (\d+) blocks?$", err, re.M)
@@ -125,8 +125,8 @@ def test_a_cluster_that_is_gone_is_told_and_gone_on_without(alone: Any, tmp_path
         scheduler.kill()
         out, err = fathom_.communicate(timeout=TOO_LONG)
     assert fathom_.returncode == 0, err
-    told = "the cluster's scheduler no longer answers; what was finished counts, and this"
-    assert told in " ".join(err.split())
+    notice = "the cluster's scheduler no longer answers; what was finished counts, and this"
+    assert notice in " ".join(err.split())
     assert json.loads(out)["tally_id"] == alone["tally_id"]
 
 

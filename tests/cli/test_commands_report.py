@@ -195,10 +195,10 @@ def test_each_has_a_page(tmp_path: Path, name: str, study: str, question: str, c
     (tmp_path / "plan.toml").write_text(study)
     text = report(tmp_path, "plan.toml")
     assert f"<dt>{question}</dt>" in text
-    found, _, samples = text.partition('id="samples"')
-    assert found.count("<figure ") == charts
+    outcome, _, samples = text.partition('id="samples"')
+    assert outcome.count("<figure ") == charts
     assert "How likely was each seat to win, all through game " in samples
-    assert found.count("<desc ") == 2 * charts, "each is drawn wide and narrow"
+    assert outcome.count("<desc ") == 2 * charts, "each is drawn wide and narrow"
     assert f"fathom {name} study.toml" in text
     assert '<span class="name">Moves</span>' in text
     assert "<b>" not in text
@@ -279,15 +279,15 @@ def test_what_a_notebook_interrupted_has_a_report_that_says_so(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     interrupt(monkeypatch, study)
-    found = plan_of(Selection(source="plan.toml")).play(Execution(1, 0.95))
-    text = found.report("a.md", jobs=1).read_text()
+    outcome = plan_of(Selection(source="plan.toml")).play(Execution(1, 0.95))
+    text = outcome.report("a.md", jobs=1).read_text()
     answer = text.partition("**What was played?**")[2].partition("\n\n")[0]
     assert answer.endswith(f"**partial:** It was interrupted: {said}.")
     assert "The report was interrupted before all was checked." in text
     assert "## To repeat it" in text
-    assert found.summary["interrupted"]
+    assert outcome.summary["interrupted"]
     # What it says to play is what was finished: games of a run or a cell.
-    assert f"\ngames = {finished}\n" in found.study_file(pinned=True)
+    assert f"\ngames = {finished}\n" in outcome.study_file(pinned=True)
 
 
 def test_interrupted_while_it_checks_it_shows_what_it_has(

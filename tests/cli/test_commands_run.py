@@ -177,9 +177,9 @@ def test_the_text_says_what_the_json_says(found: Any, tmp_path: Path) -> None:
         [line] = [line for line in lines if line.split("  ")[0] == name]
         mean, low, to, high = line.split()[1:5]
         assert to == "to"
-        told = (length["mean"], length["ci_low"], length["ci_high"])
-        half = (told[2] - told[1]) / 2
-        assert [float(n) for n in (mean, low, high)] == pytest.approx(told, abs=half / 2)
+        sentence = (length["mean"], length["ci_low"], length["ci_high"])
+        half = (sentence[2] - sentence[1]) / 2
+        assert [float(n) for n in (mean, low, high)] == pytest.approx(sentence, abs=half / 2)
         assert line.split()[5:] == [f"{length[p]:,.0f}" for p in ("p5", "p50", "p95")]
     half = f"{found['length']['minutes']['p50']:.0f}"
     assert any(
@@ -232,7 +232,7 @@ def test_options_go_before_the_study_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "sentence"),
     [
         (
             "--precision 2pp --games 100k",
@@ -250,11 +250,13 @@ def test_options_go_before_the_study_file(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_whether_the_precision_was_reached_is_told(options: str, told: str, tmp_path: Path) -> None:
-    missed = 3 if "only" in told else 0
+def test_whether_the_precision_was_reached_is_told(
+    options: str, sentence: str, tmp_path: Path
+) -> None:
+    missed = 3 if "only" in sentence else 0
     random = ("run", "snorkeling", "-s", "random", "--quiet", "--no-charts", "--no-robust")
     text = " ".join(fathom(tmp_path, *random, *options.split(), code=missed).out.split())
-    said = re.search(told.replace(".", r"\.").replace(r"(\.+)", r"(\S+)"), text)
+    said = re.search(sentence.replace(".", r"\.").replace(r"(\.+)", r"(\S+)"), text)
     assert said, text
     found = random_run(tmp_path, *options.split(), "--no-charts", code=missed).json
     reached, asked = found["precision"]["reached"], found["precision"]["asked"]
@@ -268,8 +270,10 @@ def test_whether_the_precision_was_reached_is_told(options: str, told: str, tmp_
 def test_a_precision_of_which_nothing_can_be_said_is_told_so(tmp_path: Path) -> None:
     options = "--precision length.turns.mean=0.5 --games 1 --quiet --no-charts"
     done = fathom(tmp_path, "run", "snorkeling", "-s", "random", *options.split(), code=3)
-    told = "Mean length in turns: not known after 1 game; a precision of 0.5 turns was requested."
-    assert f"Sure? {told}" in " ".join(done.out.split())
+    sentence = (
+        "Mean length in turns: not known after 1 game; a precision of 0.5 turns was requested."
+    )
+    assert f"Sure? {sentence}" in " ".join(done.out.split())
 
 
 RANDOM = ("run", "snorkeling", "-s", "random", "--no-robust", "--quiet", "--no-charts")
@@ -331,12 +335,12 @@ def test_precisions_are_the_same_study_however_they_are_written(tmp_path: Path) 
 def test_a_percentile_of_values_far_apart_is_not_waited_for(tmp_path: Path) -> None:
     # In Shoal a turn is two decisions, so that no percentile is known to within one.
     asked = ("--precision", "length.decisions.p50=1", "--no-robust", "--quiet", "--no-charts")
-    told = fathom(tmp_path, "run", "shoal", "-s", "random", *asked, code=3).out
+    sentence = fathom(tmp_path, "run", "shoal", "-s", "random", *asked, code=3).out
     said = (
         "known only to within 2 decisions after 2,000 games, not the 1 requested: it jumps from "
         "one possible value to the next, so more games do not help."
     )
-    assert said in " ".join(told.split())
+    assert said in " ".join(sentence.split())
 
 
 # In a notebook ----------------------------------------------------------------------------------
@@ -359,10 +363,10 @@ def test_a_run_gives_figures_tables_and_charts() -> None:
 
 
 def test_a_notebook_and_the_command_play_the_same_games(tmp_path: Path) -> None:
-    told = random_run(tmp_path, "--games", "500", "--seed", "7", "--variant", "expert").json
+    sentence = random_run(tmp_path, "--games", "500", "--seed", "7", "--variant", "expert").json
     found = run("snorkeling", lineup=["random"], games=500, seed=7, variant="expert")
-    assert found.summary["tally_id"] == told["tally_id"]
-    assert found.summary["seats"] == told["seats"]
+    assert found.summary["tally_id"] == sentence["tally_id"]
+    assert found.summary["seats"] == sentence["seats"]
 
 
 def test_nothing_is_printed_or_written(

@@ -205,9 +205,9 @@ def test_every_pinned_integer_is_compared_and_named(played: Run) -> None:
             changed = list(pins[key])
             changed[place] += 1
             # Whatever differs, the fingerprint does too, and says nothing.
-            found = find_difference({**pins, key: changed, "tally_id": "other"}, played)
-            assert found
-            names.add(found.partition(" is ")[0])
+            mismatch = find_difference({**pins, key: changed, "tally_id": "other"}, played)
+            assert mismatch
+            names.add(mismatch.partition(" is ")[0])
     assert len(names) == 2 * 3 + 2 * 2 + 2 * 3
     assert "sum of wins of seat 2 in 60ths" in names
     assert "sum of scores of eager" in names

@@ -119,7 +119,7 @@ def check(lines: list[str], width: int) -> None:
     """Check that lines fit, that a bar fills, and that the main figure stands above it."""
     assert max(map(len, lines)) <= width
     assert not [line for line in lines if re.search(r"\S…|\.\.\.", line)]
-    assert max(int(found[1]) for line in lines if (found := BAR.search(line))) > 0
+    assert max(int(outcome[1]) for line in lines if (outcome := BAR.search(line))) > 0
     assert any(FIGURE.search(line) for line in lines)
 
 
@@ -128,11 +128,11 @@ def test_what_a_report_looks_at_fits_step_by_step(closely: bool) -> None:
     plan = ComparisonPlan(arms(sources=["schnuff"], players=[3, 4], strategy=["random"]))
     if closely:
         plan = RunPlan(selected(source="schnuff", strategy=["random"]))  # type: ignore[assignment]
-    found = plan.play(Execution(1, 0.95, look_closely=closely))
+    outcome = plan.play(Execution(1, 0.95, look_closely=closely))
 
     def look(console: Console) -> None:
         with ProgressDisplay(False, console) as on:
-            look_closely(found.bases, 1, on.begin)
+            look_closely(outcome.bases, 1, on.begin)
 
     lines = shown(60, look)
     assert max(map(len, lines)) <= 60
@@ -174,7 +174,7 @@ def test_the_time_left_leaves_out_what_was_compiled_before(monkeypatch: pytest.M
             bar.reach(done)
             console.print(bar)
 
-    told = [found.groups()[:2] for line in shown(60, show) if (found := BAR.search(line))]
+    told = [outcome.groups()[:2] for line in shown(60, show) if (outcome := BAR.search(line))]
     left = ["-:--", "-:--", "-:--", "0:14", "1:03", "0:00"]
     assert told == list(zip(["0", "10", "10", "30", "30", "100"], left, strict=True))
 

@@ -35,25 +35,29 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def verdicts_of(robustness: Any, path: str) -> dict[str, Any]:
     """Return what is said of a figure, by setting."""
-    return {one["b"]: one for one in robustness["verdicts"] if one["figure"] == path}
+    return {
+        candidate["b"]: candidate
+        for candidate in robustness["verdicts"]
+        if candidate["figure"] == path
+    }
 
 
 def test_each_setting_is_compared_at_every_level_with_the_rules_as_they_are(tmp_path: Path) -> None:
     done = fathom(tmp_path, *QUICK, "--robust", "--jobs", "2", "--out", "x")
     summary = json.loads((tmp_path / "x" / "summary.json").read_text())
-    found = summary["robustness"]
-    assert len(found["levels"]) == 2 * len(strategies_for("snorkeling")) - 1
-    [own] = [level for level in found["levels"] if level["is_study"]]
+    outcome = summary["robustness"]
+    assert len(outcome["levels"]) == 2 * len(strategies_for("snorkeling")) - 1
+    [own] = [level for level in outcome["levels"] if level["is_study"]]
     played = {point["rules"]["target_score"]: point["result"] for point in summary["points"]}
     assert [(arm["label"], arm["tally_id"]) for arm in own["arms"]] == [
         (f"target_score={value}", played[value]["tally_id"]) for value in (12, 6, 16)
     ]
-    minutes = verdicts_of(found, MINUTES)
-    assert {label: one["direction"] for label, one in minutes.items()} == {
+    minutes = verdicts_of(outcome, MINUTES)
+    assert {label: candidate["direction"] for label, candidate in minutes.items()} == {
         "target_score=6": "lower",
         "target_score=16": "higher",
     }
-    assert {one["a"] for one in minutes.values()} == {"target_score=12"}
+    assert {candidate["a"] for candidate in minutes.values()} == {"target_score=12"}
     screen = " ".join(done.out.split())
     assert "Does it hold for all players? " in screen
     assert (
@@ -62,7 +66,7 @@ def test_each_setting_is_compared_at_every_level_with_the_rules_as_they_are(tmp_
     ) in screen
     table = pd.read_csv(tmp_path / "x" / "levels.csv")
     assert list(table) == ["target_score", *list(COLUMNS["levels"])[1:]]
-    assert len(table) == 2 * len(JUDGED_FIGURES) * len(found["levels"])
+    assert len(table) == 2 * len(JUDGED_FIGURES) * len(outcome["levels"])
     row = table[(table.target_score == 6) & (table.level == "shedder") & (table.figure == MINUTES)]
     alone = [
         run(
@@ -75,13 +79,13 @@ def test_each_setting_is_compared_at_every_level_with_the_rules_as_they_are(tmp_
         )
         for value in (12, 6)
     ]
-    first, other = (one.figures[MINUTES].value for one in alone)
+    first, other = (candidate.figures[MINUTES].value for candidate in alone)
     assert row.value.item() == pytest.approx(other - first)
 
     again = sweep(
         "snorkeling", players=3, vary={"target_score": [6, 12, 16]}, games=100, robust=True, jobs=1
     )
-    assert again.summary["robustness"] == found
+    assert again.summary["robustness"] == outcome
     assert again.origin.command == "fathom sweep study.toml --robust"
 
 
@@ -101,15 +105,15 @@ def test_over_two_rules_a_grid_shows_where_it_depends_on_play(tmp_path: Path) ->
 
 @pytest.mark.slow
 def test_numbers_of_players_have_tables_of_their_own_and_a_chart_of_all() -> None:
-    found = sweep("snorkeling", vary={"players": [3, 4, 6]}, games=100, robust=True)
-    robustness = found.summary["robustness"]
+    outcome = sweep("snorkeling", vary={"players": [3, 4, 6]}, games=100, robust=True)
+    robustness = outcome.summary["robustness"]
     for level in robustness["levels"]:
         assert [len(arm["lineup"]) for arm in level["arms"]] == [4, 3, 6]
     longer = verdicts_of(robustness, MINUTES)["players=6"]
     assert (longer["verdict"], longer["direction"]) == ("settled", "higher")
-    stands = {one["level"]: one["stands"] for one in longer["differences"]}
+    stands = {candidate["level"]: candidate["stands"] for candidate in longer["differences"]}
     assert (stands["planner"], stands["hoarder"]) == ("higher", "lower")
-    [chart] = [one for one in found.chart_list if one.name == "levels_of_play"]
+    [chart] = [candidate for candidate in outcome.chart_list if candidate.name == "levels_of_play"]
     assert chart.title.startswith("With other players: ")
     assert "the length" in chart.title
     assert [faults(chart.draw(narrow=narrow)) for narrow in (False, True)] == [[], []]
@@ -118,8 +122,8 @@ def test_numbers_of_players_have_tables_of_their_own_and_a_chart_of_all() -> Non
 def test_a_rule_without_effect_is_the_same_at_every_level(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(levels, "LEAST_ASKED", 20)
     values = [7_000, 8_000, 9_000, 10_000, 11_000]
-    found = sweep("snorkeling", vary={"max_turns": values}, games=20, robust=True)
-    answer = found.findings.answers[-1]
+    outcome = sweep("snorkeling", vary={"max_turns": values}, games=20, robust=True)
+    answer = outcome.findings.answers[-1]
     assert answer.items[1].mark == "fine"
     assert answer.items[1].text == (
         "Mean length in minutes against max_turns 10000 (as it is): practically the same for "
@@ -149,16 +153,18 @@ def test_a_robust_target_is_judged_at_every_level_of_each_setting_or_arm(tmp_pat
     done = fathom(tmp_path, "sweep", "aims.toml", "--robust", "--no-charts", "--out", "x")
     points = json.loads((tmp_path / "x" / "summary.json").read_text())["points"]
     results = [point["result"] for point in points]
-    targets = [target for one in results for target in one["targets"]]
-    for one, target in zip(results, targets, strict=True):
-        [level] = [level for level in one["robustness"]["levels"] if level["level"] == "hoarder"]
+    targets = [target for candidate in results for target in candidate["targets"]]
+    for candidate, target in zip(results, targets, strict=True):
+        [level] = [
+            level for level in candidate["robustness"]["levels"] if level["level"] == "hoarder"
+        ]
         assert level["minutes"] == target["value"]
     told = f"met with target_score 6 ({targets[0]['value']:.1f} with hoarder); missed with 16 ("
     assert told in " ".join(done.out.split())
     compared = fathom(tmp_path, "compare", "arms.toml", "--robust", "--json", code=1).json
     same = [target for arm in compared["arms"] for target in arm["result"]["targets"]]
     for several in (targets, same):
-        assert [(one["verdict"], one["level"]) for one in several] == [
+        assert [(candidate["verdict"], candidate["level"]) for candidate in several] == [
             ("meets", "hoarder"),
             ("misses", "hoarder"),
         ]

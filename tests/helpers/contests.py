@@ -63,7 +63,7 @@ def draw_run(
     tournament: TournamentDesign, chances: Chances, source: np.random.Generator, alike: float = 0.0
 ) -> TournamentRun:
     """Draw the winner of every game; in a share of the deals it is the same in all rotations."""
-    found, studies = [], tournament.studies
+    shown_table, studies = [], tournament.studies
     for number, places in enumerate(tournament.lineups):
         played = _empty(studies[number], places)
         deals, share = len(tournament.deals_of(number)), chances(places)
@@ -71,8 +71,8 @@ def draw_run(
         same = source.random(deals) < alike
         winners[same] = winners[same][:, :1]
         wins = (winners[..., None] == np.arange(len(share))).sum(axis=1) * whole_win(2)
-        found.append(won(played, wins))
-    return TournamentRun(tournament, tuple(found), 1.0, 1, False)
+        shown_table.append(won(played, wins))
+    return TournamentRun(tournament, tuple(shown_table), 1.0, 1, False)
 
 
 def results_of(
@@ -104,11 +104,11 @@ def raced(
 
 def cut(whole: TournamentRun, looks: Sequence[int]) -> TournamentRun:
     """Return what had been played of each line-up after so many looks."""
-    found = [
+    shown_table = [
         won(played, played.wins[: len(whole.design.deals_until(number, looks[number]))])
         for number, played in enumerate(whole.lineup_runs)
     ]
-    return replace(whole, lineup_runs=tuple(found), looks=tuple(looks))
+    return replace(whole, lineup_runs=tuple(shown_table), looks=tuple(looks))
 
 
 def luce(strengths: Sequence[float]) -> Chances:
@@ -161,10 +161,10 @@ def half_undecided(results: TournamentResults, share: int = 2) -> TournamentResu
     def half(played: LineupRun) -> LineupRun:
         wins = played.wins.copy()
         wins[::share] = 0
-        found = won(played, wins)
-        sums = list(found.tally.sums)
+        shown_table = won(played, wins)
+        sums = list(shown_table.tally.sums)
         sums[played.layout.single("unfinished")] = played.layout.rotations * len(wins[::share])
-        return replace(found, tally=replace(found.tally, sums=tuple(sums)))
+        return replace(shown_table, tally=replace(shown_table.tally, sums=tuple(sums)))
 
     run = results.run
     cells = map(half, run.cells)
@@ -198,7 +198,7 @@ def draw_ladder(
     strong player among weak ones. `alike` is the share of the deals that go the same for all
     strategies and rotations, whose own win rates are then as said only if they are all the same.
     """
-    found, source = [], np.random.default_rng(seed)
+    shown_table, source = [], np.random.default_rng(seed)
     same = source.random(max(study.deals for study in ladder.studies)) < alike
     fate = source.random(len(same))
     for study, (one, other) in zip(ladder.studies, ladder.pairs, strict=True):
@@ -210,12 +210,12 @@ def draw_ladder(
         shared = same[: study.deals]
         chance[shared] = fate[: study.deals][shared][:, None]
         wins = (chance < rate).sum(axis=1) * whole_win(2)
-        found.append(won(played, np.stack([wins, rotations * whole_win(2) - wins], axis=1)))
-    return LadderResults(LadderRun(ladder, tuple(found), 10.0, 1, False))
+        shown_table.append(won(played, np.stack([wins, rotations * whole_win(2) - wins], axis=1)))
+    return LadderResults(LadderRun(ladder, tuple(shown_table), 10.0, 1, False))
 
 
 def table_of(question: Question, results: object) -> Table:
     """Return what people are shown of a question's table."""
-    found = question.visible_table(results)
-    assert found
-    return found
+    shown_table = question.visible_table(results)
+    assert shown_table
+    return shown_table

@@ -42,13 +42,15 @@ def sweep_of(
     arms = [points[place or 0], *(points[n] for n in range(len(points)) if n != (place or 0))]
     together = play_together([arm.study for arm in arms], [arm.lineup for arm in arms], 2)
     wanted = list(paths) or default_paths([RunResults(run) for run in together.runs])
-    values, axes = [point.values for point in points], [one.axis for one in varied]
+    values, axes = [point.values for point in points], [at_point.axis for at_point in varied]
     return SweepResults(axes, values, together, wanted, skipped, place)
 
 
 def at(sweep: SweepResults, path: str, place: int) -> PointComparison:
     """Return a figure at a point that has it."""
-    return next(one for one in sweep.at_points[path] if one.point is sweep.points[place])
+    return next(
+        at_point for at_point in sweep.at_points[path] if at_point.point is sweep.points[place]
+    )
 
 
 def numbers_of(sweep: SweepResults, path: str) -> tuple[FigureSeries, list[str]]:

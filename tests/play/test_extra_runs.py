@@ -59,24 +59,26 @@ def test_products_of_a_mirror_match_are_those_of_its_deals() -> None:
 def test_equal_seats_are_fine_and_a_seat_that_wins_more_is_not() -> None:
     study = make_study("schnuff", 4, games=9)
     fair, seats = play_mirror(study, find_strategy("random", "schnuff"), 2, 20_000)
-    found = checks.check_later_seats(RunResults(fair), seats)
-    assert found.mark == "fine"
-    assert "any two seats after the first differ by less than 2 percentage points" in found.sentence
+    outcome = checks.check_later_seats(RunResults(fair), seats)
+    assert outcome.mark == "fine"
+    assert (
+        "any two seats after the first differ by less than 2 percentage points" in outcome.sentence
+    )
     # The later a seat of Scaphandre, the more it wins.
     study = make_study("scaphandre", 4, games=9)
     unfair, seats = play_mirror(study, find_strategy("planner", "scaphandre"), 2, games=3000)
-    found = checks.check_later_seats(RunResults(unfair), seats)
-    assert found.mark == "look"
-    assert "so the place in turn order matters" in found.sentence
-    assert len(found.details) == 3
+    outcome = checks.check_later_seats(RunResults(unfair), seats)
+    assert outcome.mark == "look"
+    assert "so the place in turn order matters" in outcome.sentence
+    assert len(outcome.details) == 3
 
 
 def test_seats_are_not_called_equal_because_too_few_games_were_played() -> None:
     study = make_study("snorkeling", 4, games=9)
     few, seats = play_mirror(study, find_strategy("random", "snorkeling"), 2, games=400)
-    found = checks.check_later_seats(RunResults(few), seats)
-    assert found.mark == "look"
-    assert "it takes more games to show" in found.sentence
+    outcome = checks.check_later_seats(RunResults(few), seats)
+    assert outcome.mark == "look"
+    assert "it takes more games to show" in outcome.sentence
 
 
 def test_one_difference_of_ten_is_not_told_by_its_own_p_value() -> None:
@@ -105,10 +107,10 @@ def test_a_strong_player_among_beginners_is_told_from_a_weak_one(
 def test_moves_that_nobody_makes_are_named() -> None:
     study = make_study("snorkeling", 4, lineup=("planner",) * 4, games=9, rules={"own_pile": True})
     moves = walk_games(study, lineup_of(study))
-    found = checks.check_actions(moves)
-    assert found.mark == "look"
-    assert all("on their own pile" in line for line in found.details)
-    assert any("lays red … on their own pile" in line for line in found.details)
+    outcome = checks.check_actions(moves)
+    assert outcome.mark == "look"
+    assert all("on their own pile" in line for line in outcome.details)
+    assert any("lays red … on their own pile" in line for line in outcome.details)
 
 
 @pytest.mark.parametrize("game", quick_among(game_names(), "schnuff", "scaphandre"))
@@ -151,9 +153,9 @@ def test_rules_without_effect_are_found_and_others_are_not() -> None:
     assert changing == {"memory", "limit", "hand_size", "copies", "ending"}
     memory = make_study("scaphandre", 3, "memory", lineup=("planner",) * 3, games=9)
     assert max(change_rules(memory, lineup_of(memory), 2, games=100).values()) <= 0
-    found = checks.check_rules(100, effects, {}, {})
-    assert found.mark == "fine"
-    assert found.details[0].startswith("Made no difference: recall (")
+    outcome = checks.check_rules(100, effects, {}, {})
+    assert outcome.mark == "fine"
+    assert outcome.details[0].startswith("Made no difference: recall (")
     # A rule that the designer set should do something.
     touched = checks.check_rules(100, effects, {"recall": 3}, {})
     assert touched.mark == "look"
@@ -172,9 +174,9 @@ def test_games_without_an_end_are_told(cap: int, mark: str) -> None:
     study = make_study("snorkeling", 3, lineup=("random",) * 3, games=300, rules={"max_turns": cap})
     results = RunResults(play(study, lineup_of(study)))
     first = 17 if results.unfinished else None
-    found = checks.check_endings(results, first)
-    assert found.mark == mark
-    assert list(found.details) == (["The first of them is game 17."] if first else [])
+    outcome = checks.check_endings(results, first)
+    assert outcome.mark == mark
+    assert list(outcome.details) == (["The first of them is game 17."] if first else [])
 
 
 # Who leads on the way ----------------------------------------------------------------
@@ -217,8 +219,8 @@ def test_leaders_win_as_often_as_they_truly_do(leads: list[LeaderResult]) -> Non
         assert lead.games == LED
         error = (alone * (1 - alone) / LED) ** 0.5
         assert abs(len(lead.wins) / LED - alone) < 4 * error
-        found = leader_wins(lead, 0.95, whole_win(2))
-        assert abs(found.value - wins) < 2 * (found.high - found.low)
+        outcome = leader_wins(lead, 0.95, whole_win(2))
+        assert abs(outcome.value - wins) < 2 * (outcome.high - outcome.low)
 
 
 def test_leaders_of_another_time_are_found_out_by_the_same_test(leads: list[LeaderResult]) -> None:

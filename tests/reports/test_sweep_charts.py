@@ -41,12 +41,12 @@ def test_tables_are_tidy_and_as_documented() -> None:
 
 def markers(figure: Drawing) -> list[tuple[float, str, object]]:
     """Return place, form and filling of all markers of a chart, from the left."""
-    found = [
+    by_path = [
         (float(np.ravel(line.get_xdata())[0]), str(line.get_marker()), line.get_markerfacecolor())
         for line in figure.axes[0].lines
         if line.get_marker() not in ("None", "") and len(np.ravel(line.get_xdata()))
     ]
-    return sorted(found, key=lambda one: one[0])
+    return sorted(by_path, key=lambda one: one[0])
 
 
 def test_markers_tell_what_is_clear_the_same_and_not_compared_apart() -> None:
@@ -78,11 +78,12 @@ def test_a_single_point_has_a_whisker_and_what_is_not_compared_is_grey() -> None
     axes = figure.axes[0]
     assert PALE in [filling for _, _, filling in markers(figure)]
     assert "grey: not compared" in notes_of(figure)
-    found = sweep.points[1].results.estimate("seats.3.win_rate")
+    by_path = sweep.points[1].results.estimate("seats.3.win_rate")
     lines = [one for one in axes.collections if isinstance(one, LineCollection)]
     assert any(
         np.allclose(
-            one.get_segments()[0], [(3, 100 * (found.low - 1 / 3)), (3, 100 * (found.high - 1 / 3))]
+            one.get_segments()[0],
+            [(3, 100 * (by_path.low - 1 / 3)), (3, 100 * (by_path.high - 1 / 3))],
         )
         for one in lines
     )
@@ -97,14 +98,14 @@ def test_a_heat_map_is_coloured_by_the_distance_from_fair_or_by_what_is_clear() 
     sweep = sweep_of("target_score=11,12", "hand_size=4,5", games="2000", paths=paths)
     assert sweep.standings([ADVANTAGE]) == {"base", "not clear"}
     pale, coloured = draw_charts(sweep).values()
-    found = {path: sweep.at_points[path] for path in paths}
+    by_path = {path: sweep.at_points[path] for path in paths}
     clear = [
         one.difference.estimate.value if one.difference and one.is_clear else 0.0
-        for one in found[MINUTES]
+        for one in by_path[MINUTES]
     ]
     base = sweep.base.estimate(MINUTES).value
     for figure, expected, least in (
-        (pale, [one.estimate.value for one in found[ADVANTAGE]], 0.05),
+        (pale, [one.estimate.value for one in by_path[ADVANTAGE]], 0.05),
         (coloured, clear, 0.1 * base),
     ):
         mesh = figure.axes[0].collections[0]

@@ -19,28 +19,28 @@ from simulate.play.tally import Histogram
 from tests.helpers.sweeps import ADVANTAGE, MINUTES, at, sweep_of
 
 
-def p_holm(one: PointComparison) -> float:
-    assert one.compared
-    return one.compared.p_holm
+def p_holm(at_point: PointComparison) -> float:
+    assert at_point.compared
+    return at_point.compared.p_holm
 
 
 def test_verdicts_are_corrected_for_all_differences_of_the_sweep() -> None:
     sweep = sweep_of("target_score=6,8,12", games="300")
     assert ADVANTAGE in sweep.paths
     tested = [
-        one
+        at_point
         for path, line in sweep.at_points.items()
-        for one in line
-        if one.difference and path != ADVANTAGE
+        for at_point in line
+        if at_point.difference and path != ADVANTAGE
     ]
     assert len(tested) == 2 * 5  # the minutes and four seats
     raw = sorted(t.difference.p_value for t in tested if t.difference)
     expected = np.maximum.accumulate([min(1.0, p * (10 - i)) for i, p in enumerate(raw)])
     assert sorted(p_holm(t) for t in tested) == pytest.approx(list(expected))
-    for one in tested:
-        assert one.difference
-        sign = "higher" if one.difference.estimate.value > 0 else "lower"
-        assert one.standing == (sign if p_holm(one) < 0.05 else "not clear")
+    for at_point in tested:
+        assert at_point.difference
+        sign = "higher" if at_point.difference.estimate.value > 0 else "lower"
+        assert at_point.standing == (sign if p_holm(at_point) < 0.05 else "not clear")
     assert at(sweep, MINUTES, 0).standing == "lower"
     assert at(sweep, MINUTES, 2).difference is None
 
@@ -55,7 +55,7 @@ def test_exact_differences_take_no_part_in_the_correction() -> None:
     ]
     # Both values of max_turns give the same games, so that every test is there twice.
     raw = [at(sweep, path, 0).difference for path in (ADVANTAGE, MINUTES)]
-    larger, smaller = (one.p_value for one in raw if one)
+    larger, smaller = (at_point.p_value for at_point in raw if at_point)
     assert larger > smaller
     for place in (0, 1):
         assert p_holm(at(sweep, ADVANTAGE, place)) == pytest.approx(larger)
@@ -83,12 +83,12 @@ FIFTY = [49, *[50] * 398, 51]
 )
 def test_percentiles_are_the_same_only_where_all_games_are(turns: list[int], verdict: str) -> None:
     sweep = sweep_of("target_score=12,6", paths=(MEDIAN,))
-    one, two = (
+    at_point, two = (
         with_lengths(point.results, lengths)
         for point, lengths in zip(sweep.points, (FIFTY, turns), strict=True)
     )
     paths = (MEDIAN, ADVANTAGE, "seats.2.win_rate")
-    together = replace(sweep.arms_run, runs=(one.run, two.run), beside=(one.run,))
+    together = replace(sweep.arms_run, runs=(at_point.run, two.run), beside=(at_point.run,))
     made = SweepResults(sweep.axes, [(12,), (6,)], together, paths, in_force=0)
     assert made.base.estimate(MEDIAN).low == made.base.estimate(MEDIAN).high == 50
     found = at(made, MEDIAN, 1)
@@ -116,8 +116,8 @@ def test_the_base_is_the_rule_as_it_is_wherever_it_stands() -> None:
         sweep_of("target_score=12,6,8", **options),
     )
     assert (middle.in_force, first.in_force) == (1, 0)
-    for one, other in ((0, 1), (2, 2)):
-        assert at(middle, MINUTES, one).compared == at(first, MINUTES, other).compared
+    for at_point, other in ((0, 1), (2, 2)):
+        assert at(middle, MINUTES, at_point).compared == at(first, MINUTES, other).compared
     given = sweep_of("hand_size=4,5,6", rule=["hand_size=6"], games="20")
     assert given.base_point.values == (6,)
     assert sweep_of("target_score=6,8", games="20").in_force is None
@@ -274,7 +274,7 @@ def test_combinations_that_do_not_fit_are_named_or_left_out_and_listed() -> None
     assert [point.values for point in sweep.points] == [(3, 5), (3, 8)]
     assert [left for left, _ in sweep.skipped] == [(10, 5), (10, 8)]
     assert all("raise colours" in reason for _, reason in sweep.skipped)
-    assert [one["rules"] for one in summarise_sweep(sweep)["skipped"]] == [
+    assert [at_point["rules"] for at_point in summarise_sweep(sweep)["skipped"]] == [
         {"hand_size": 10, "colours": 5},
         {"hand_size": 10, "colours": 8},
     ]

@@ -81,7 +81,7 @@ def test_along_players_the_sentence_tells_distances_from_the_fair_share() -> Non
 def test_numbers_of_a_figure_have_as_many_decimals_at_every_setting() -> None:
     sweep = sweep_of("target_score=6,12,30", games="200", paths=(MINUTES,))
     line, shown = numbers_of(sweep, MINUTES)
-    reaches = [half_width(found.estimate) for found in line.at_points]
+    reaches = [half_width(report.estimate) for report in line.at_points]
     assert line.reach == sorted(reaches)[1]
     assert len({len(text.partition(".")[2]) for text in shown}) == 1
     assert len(shown[0].partition(".")[2]) == decimals_within(line.reach, line.unit)
@@ -127,9 +127,9 @@ def test_a_changed_value_is_never_said_to_be_as_it_is() -> None:
     assert base_name(sweep) == "target_score 10 (as in the study)"
     [aim] = aims(sweep)
     assert "10 (as in the study: " in aim.text
-    found = make_findings(sweep)
+    report = make_findings(sweep)
     assert "as it is" not in " ".join(
-        [item.text for answer in found.answers for item in answer.items] + list(found.certainty)
+        [item.text for answer in report.answers for item in answer.items] + list(report.certainty)
     )
 
 
@@ -177,11 +177,11 @@ def test_a_target_is_told_with_the_settings_that_meet_it() -> None:
     assert list(make_tables(sweep)["targets"]["verdict"]) == words
     two = sweep_of("target_score=4,12", "hand_size=4,5", targets=targets)
     [aim] = aims(two)
-    found = [f"{point.results.estimate(MINUTES).value:.1f}" for point in two.points]
+    report = [f"{point.results.estimate(MINUTES).value:.1f}" for point in two.points]
     assert aim.text == (
-        f"{start}target_score 4, hand_size 4 ({found[0]}), target_score 4, hand_size 5 "
-        f"({found[1]}); missed with target_score 12, hand_size 4 ({found[2]}), target_score 12, "
-        f"hand_size 5 (as it is: {found[3]})."
+        f"{start}target_score 4, hand_size 4 ({report[0]}), target_score 4, hand_size 5 "
+        f"({report[1]}); missed with target_score 12, hand_size 4 ({report[2]}), target_score 12, "
+        f"hand_size 5 (as it is: {report[3]})."
     )
 
 

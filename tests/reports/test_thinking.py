@@ -33,7 +33,7 @@ def game(lines: list[float], winners: int = 0b01, actions: Any = None) -> Weighe
     for place, value in enumerate(lines):
         given = (actions or {}).get(place, [value, value])
         moment = Moment(place + 1, place + 1, 0, 0, tuple(range(len(given))), cast(Any, None))
-        closely = np.stack([shares(one) for one in given])
+        closely = np.stack([shares(decision) for decision in given])
         seats = (shares(value), shares(value))
         weighed.append(
             WeighedDecision(moment, place, closely, tuple(range(len(given))), closely, seats)
@@ -81,7 +81,7 @@ def test_a_game_can_be_open_to_the_end_shared_or_not_decided() -> None:
 def test_turning_points_are_the_largest_clear_changes_in_their_order() -> None:
     lines = [0.5, 0.52, 0.9, 0.9, 0.3, 0.6, 0.95, 0.5, 0.5]
     thoughts = Thoughts(game(lines))
-    found = [round(one.change, 2) for one in thoughts.turning_points]
+    found = [round(decision.change, 2) for decision in thoughts.turning_points]
     # The one of 2 points is not clear, that of 30 the smallest of six; the last is the win.
     assert found == [0.38, -0.6, 0.35, -0.45, 0.5]
     last = thoughts.turning_points[-1]
@@ -93,9 +93,9 @@ def test_turning_points_are_the_largest_clear_changes_in_their_order() -> None:
 def test_a_choice_is_poor_only_if_another_is_clearly_better() -> None:
     actions = {0: [0.3, 0.31], 1: [0.3, 0.6, 0.2], 2: [0.6, 0.3]}
     thoughts = Thoughts(game([0.5, 0.5, 0.5], actions=actions))
-    assert [one.is_poor for one in thoughts.choices] == [False, True, False]
-    assert [one.best_other for one in thoughts.choices] == [1, 1, 1]
-    lines = [" ".join(sentences.choice(one, name)) for one in thoughts.choices]
+    assert [decision.is_poor for decision in thoughts.choices] == [False, True, False]
+    assert [decision.best_other for decision in thoughts.choices] == [1, 1, 1]
+    lines = [" ".join(sentences.choice(decision, name)) for decision in thoughts.choices]
     assert lines[0] == (
         "chance to win 50% before, 30% with this; best other: plays b, 31% (+1 ± 1)"
     )
@@ -108,7 +108,7 @@ def test_a_choice_is_poor_only_if_another_is_clearly_better() -> None:
 def test_choices_that_mattered_are_told_from_those_that_did_not() -> None:
     actions = {0: [0.5, 0.8], 1: [0.5, 0.5], 2: [0.5, 0.53]}
     thoughts = Thoughts(game([0.5, 0.5, 0.5], actions=actions))
-    assert [one.mattered for one in thoughts.choices] == ["yes", "no", "not clear"]
+    assert [decision.mattered for decision in thoughts.choices] == ["yes", "no", "not clear"]
     [_, _, mattered, *_] = sentences.summary(thoughts, name, place, deeds)
     assert mattered.question == "Which choices mattered?"
     assert "Of 3 choices among several actions, 1 clearly mattered" in mattered.items[0].text
@@ -130,7 +130,11 @@ def test_an_interval_holds_the_truth_as_often_as_it_says() -> None:
 def test_the_json_object_says_what_was_found() -> None:
     thoughts = Thoughts(game([0.5, 0.2, 0.95], actions={1: [0.2, 0.7]}))
     assert len(list(chance_rows(thoughts))) == 6
-    assert [thought(one, name)["poor"] for one in thoughts.choices] == [False, True, False]
+    assert [thought(decision, name)["poor"] for decision in thoughts.choices] == [
+        False,
+        True,
+        False,
+    ]
     found = summarise(thoughts, name)
     assert found["decided"] == {"turn": 3, "share_of_turns": 2 / 3}
     assert found["lowest"]["chance"] == 0.2
