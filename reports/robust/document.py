@@ -115,9 +115,9 @@ def label(robustness: Robustness | None, group: Group) -> list[doc.Item]:
 
     The list is empty if other players were not played, or if the group was not judged.
     """
-    if robustness is None or group not in robustness.judgements:
+    if robustness is None or group not in robustness.judged:
         return []
-    judged, ranked = robustness.judgements[group], robustness.ranked
+    judged, ranked = robustness.judged[group], robustness.ranked
     parts = [f"sensible players {_range(judged, ranked.sensible)}"]
     if judged.seat > 1:
         parts[0] = f"in seat {judged.seat} {parts[0]}"
@@ -165,7 +165,7 @@ def what_next(robustness: Robustness, command: Callable[..., str]) -> str:
 
     It is empty if all verdicts are settled.
     """
-    for judged in robustness.judgements.values():
+    for judged in robustness.judged.values():
         subject = judged.figure.subject
         match judged.verdict:
             case "still moving":

@@ -161,7 +161,7 @@ class Robustness:
         return LevelsByStrength(self.levels)
 
     @cached_property
-    def judgements(self) -> Mapping[Group, Judgement]:
+    def judged(self) -> Mapping[Group, Judgement]:
         """The judgement on each group; a group with fewer than two comparable levels is missing."""
         judgements: dict[Group, Judgement] = {}
         for figure in JUDGED_FIGURES:
@@ -189,7 +189,7 @@ class Robustness:
     @property
     def verdicts(self) -> Mapping[JudgedFigure, RobustVerdict]:
         """The verdict on each judged figure."""
-        return {judgement.figure: judgement.verdict for judgement in self.judgements.values()}
+        return {judgement.figure: judgement.verdict for judgement in self.judged.values()}
 
     def estimates(self, figure: JudgedFigure, level: PlayerLevel) -> Sequence[LevelEstimate]:
         """Return a list with the estimate of a figure at a level.
@@ -211,7 +211,7 @@ class Robustness:
     @property
     def is_decided(self) -> bool:
         """True if more games would not change the verdict on the seats."""
-        seats = self.judgements.get("seats")
+        seats = self.judged.get("seats")
         if seats is None:
             return True
         spreads = [seats.sensible]

@@ -118,7 +118,7 @@ def rows_of(robustness: Robustness) -> dict[str, list[Any]]:
     return {
         "robustness": [
             row
-            for judgement in robustness.judgements.values()
+            for judgement in robustness.judged.values()
             for row in (
                 _judgement_row(judgement, "sensible", ranked.sensible, judgement.sensible),
                 _judgement_row(judgement, "strongest", ranked.strongest, judgement.strongest),

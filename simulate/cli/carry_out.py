@@ -290,10 +290,8 @@ def show(result: Result, output: OutputOptions) -> None:
     seconds = result.summary["elapsed_s"]
     speed = f"{result.games / seconds:,.0f} per second" if seconds else "played earlier"
     print_text()
-    terminal.say(
-        f"{result.games:,} games, {speed}, {command_seconds():.1f} s in all; seed "
-        f"{result.plan.study.seed}, fingerprint {result.tally_id[:12]}"
-    )
+    terminal.say(f"{result.games:,} games, {speed}, {command_seconds():.1f} s in all")
+    terminal.say(f"Seed {result.plan.study.seed}, fingerprint {result.tally_id[:12]}")
 
 
 def explain_exit_code(result: Result, place: str) -> None:

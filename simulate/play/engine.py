@@ -272,8 +272,8 @@ class Engine:
                 strategy = self._deciding(work)
                 mistake = f"raised {type(error).__name__}: {error}"
                 if self._foreign and all(map(ships_with_fathom, strategy.functions)):
-                    # A strategy of Fathom's plays the author's game in thought.
-                    mistake += f", while it plays {self.game.name} in thought; look at redeal"
+                    # A strategy of Fathom's simulates games of the author's game to decide.
+                    mistake += f" while it simulated a game of {self.game.name}; check its redeal"
                 raise faults.misplayed(work, strategy, mistake) from error
             if not self._foreign:
                 raise  # a mistake of Fathom, which keeps its traceback

@@ -164,7 +164,8 @@ def test_the_text_says_what_the_json_says(found: Any, tmp_path: Path) -> None:
     lines = done.out.splitlines()
     assert lines[0] == "Snorkeling, 4 players"
     played = next(line for line in lines if line.startswith("2,000 games, "))
-    assert played.endswith(f" s in all; seed 1, fingerprint {found['tally_id'][:12]}")
+    assert played.endswith(" s in all")
+    assert f"Seed 1, fingerprint {found['tally_id'][:12]}" in lines
     for seat in found["seats"]:
         name = f"{seat['seat']} (first)" if seat["seat"] == 1 else str(seat["seat"])
         rate = f"{100 * seat['win_rate']:.1f}%"

@@ -88,7 +88,7 @@ def test_printed_ranges_hold_the_figures_of_all_sensible_players(
     for seed in range(STUDIES):
         robustness = robustness_of(file, rules, 2_000, seed)
         for kind in (SEATS, LENGTH):
-            judged, sensible = robustness.judgements[kind.group], robustness.ranked.sensible
+            judged, sensible = robustness.judged[kind.group], robustness.ranked.sensible
             if judged.seat > 1:
                 continue  # only seat 1's true figures are known
             true = [
@@ -110,7 +110,7 @@ def test_printed_ranges_hold_the_figures_of_all_sensible_players(
 def verdicts(file: Path, rules: Rules, games: int) -> Counter[str]:
     """Return how often each verdict is given on the length."""
     studies = (robustness_of(file, rules, games, seed) for seed in range(LABELLED))
-    return Counter(study.judgements["length"].verdict for study in studies)
+    return Counter(study.judged["length"].verdict for study in studies)
 
 
 @pytest.mark.slow
@@ -134,9 +134,9 @@ def test_a_stronger_style_with_another_length_is_still_moving(tmp_path: Path) ->
 def test_strength_decides_between_still_moving_and_depends_on_style(tmp_path: Path) -> None:
     wide = partial(robustness_of, games=60_000, seed=1)
     twins = wide(powers(tmp_path, "nine", "twin", "three"), WAYS_DIFFER)
-    assert twins.judgements["length"].verdict == "depends on style"
+    assert twins.judged["length"].verdict == "depends on style"
     assert label(twins, "length")[0].name == "depends on style"
     assert [level.style for level in twins.ranked.strongest] in (["nine", "twin"], ["twin", "nine"])
     stronger = wide(powers(tmp_path, "nine", "eight", "three"), {"length_power": 600})
-    assert stronger.judgements["length"].verdict == "still moving"
+    assert stronger.judged["length"].verdict == "still moving"
     assert [level.style for level in stronger.ranked.strongest] == ["eight", "nine"]

@@ -200,7 +200,7 @@ def test_two_styles_that_play_well_settle_it_or_do_not() -> None:
     found = run("shoal", players=4, games=2_000).robustness
     assert found
     assert len(found.ranked.strongest) == 2
-    seats = found.judgements["seats"]
+    seats = found.judged["seats"]
     assert seats.strongest
     assert (seats.verdict, seats.strongest.word) == ("not clear", "not clear")
     wide = run("shoal", players=4, games=2_000, margins=["60pp", "900%"]).robustness

@@ -150,13 +150,13 @@ def test_checks_of_foreign_code_leave_the_games_of_fathom_as_they_are() -> None:
 
 
 @pytest.mark.slow
-def test_a_fault_met_in_thought_is_told_and_aborts_nothing(
+def test_an_error_in_a_simulated_game_is_explained(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = broken_games.THOUGHT
     register(monkeypatch, game)
     thinkers = [find_strategy("search(rollouts=8)", game.name)] * 3
-    with pytest.raises(FathomError, match=r"IndexError: .* plays of thought in thought; look at"):
+    with pytest.raises(FathomError, match=r"IndexError: .* simulated a game of thought; check its"):
         Engine(game, game.resolve("base", {}, 3), thinkers, 1, 1).play(0, 1)
 
 

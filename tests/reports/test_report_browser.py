@@ -85,7 +85,8 @@ def tables(chrome: Chrome) -> dict[str, WebElement]:
 
 
 def numbers(texts: list[str]) -> list[float]:
-    return [float(text.split()[0].replace(",", "")) for text in texts]
+    """Return the first number of each cell of a table, without percent sign and commas."""
+    return [float(text.split()[0].rstrip("%").replace(",", "")) for text in texts]
 
 
 def heading(table: WebElement, place: int) -> WebElement:

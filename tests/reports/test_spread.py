@@ -163,8 +163,8 @@ def test_repeated_looks_cause_no_more_errors_than_allowed() -> None:
             robustness = Robustness(tuple(levels), 0.95, Margins(truth, 0.2), looks, looked)
             if robustness.is_decided:
                 break
-        assert robustness.judgements["seats"].strongest
-        return robustness.judgements["seats"].strongest.word
+        assert robustness.judged["seats"].strongest
+        return robustness.judged["seats"].strongest.word
 
     # At the margin itself every verdict but "not clear" is wrong in one of the two ways.
     words = [first_verdict(seed) for seed in range(STUDIES)]
@@ -201,7 +201,7 @@ def test_the_verdict_is_nearly_always_the_true_one(
             level("rival", rival, games, 5 * seed + 3),
             level("wild", beginners, games, 5 * seed + 4),
         )
-        return robustness_of(*levels).judgements["seats"].verdict
+        return robustness_of(*levels).judged["seats"].verdict
 
     many, few = ([verdict(seed, games) for seed in range(STUDIES)] for games in (40_000, 1_000))
     assert many.count(truth) > 0.95 * STUDIES
@@ -211,14 +211,14 @@ def test_the_verdict_is_nearly_always_the_true_one(
 def test_the_deciding_seat_is_reported_and_seat_1_if_it_decides() -> None:
     beside = level("b", 0.5, 90_000, 4, share=0.45)
     apart = robustness_of(level("a", 0.5, 20_000, 1), beside, level("b", 0.6, 20_000, 2))
-    judged = apart.judgements["seats"]
+    judged = apart.judged["seats"]
     assert judged.strongest
     assert (judged.verdict, judged.seat, judged.strongest.highest.name) == ("still moving", 1, "b")
     # One of undecided games is left out of what is said of seats.
     stuck = replace(level("stuck", 0.9, 20_000, 3, share=0.4), undecided=0.4)
     two = level("a", 0.5, 90_000, 1), beside, level("b", 0.5, 90_000, 2)
     for alike in (robustness_of(*two), robustness_of(*two, stuck)):
-        words = [alike.judgements[group].verdict for group in ("seats", "length")]
+        words = [alike.judged[group].verdict for group in ("seats", "length")]
         assert words == ["settled", "settled"]
 
 
@@ -252,10 +252,10 @@ def test_no_style_is_ranked_where_hardly_any_game_has_a_winner(
     robustness = robustness_of(*levels)
     assert robustness.ranked.is_known == is_known
     if is_known:
-        assert robustness.judgements["length"].verdict == "still moving"
+        assert robustness.judged["length"].verdict == "still moving"
         assert {each_level.players for each_level in robustness.ranked.levels} == {"sensible"}
     else:
-        assert not robustness.judgements
+        assert not robustness.judged
         assert not [
             *robustness.ranked.sensible,
             *robustness.ranked.strongest,
@@ -525,7 +525,7 @@ def test_a_length_that_may_be_nearly_0_has_an_infinite_ratio_to_another() -> Non
         PlayerLevel(*names, PAIR, 3, "", 0.0, lambda path, confidence: unsure)
         for names in (("a", "a", False), ("b beside a", "b", True))
     ]
-    sensible = robustness_of(*levels).judgements["length"].sensible
+    sensible = robustness_of(*levels).judged["length"].sensible
     assert sensible
     assert sensible.word == "not clear"
     assert (sensible.spread.value, sensible.spread.high) == (1.0, math.inf)
