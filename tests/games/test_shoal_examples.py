@@ -77,7 +77,8 @@ def test_eaten_and_cursed_fish_are_shown() -> None:
     )
     table = ShoalTable("COR Rs YYs\n. . Ys", slots="Gs cor --- ---")
     assert table.play(("own", 0, (0, 3)))[1] == (
-        "the curse turns I8, J8, K8 of seat 1's shoal to fishbone: 4 fish are lost"
+        "the curse turns I8, J8, K8 of seat 1's shoal to fishbone: "
+        "1 red, 2 yellow, 1 green fish are lost"
     )
 
 

@@ -177,11 +177,11 @@ class ShoalTeller(Teller):
             cursed = cells_of(after.table.bones[shoal] & ~before.table.bones[shoal])
             if cursed:
                 places = ", ".join(place_name(rules, cell) for cell in cursed)
-                fish = sum(after.table.harmed[before.table.seat])
-                fish -= sum(before.table.harmed[before.table.seat])
+                seat = before.table.seat
+                lost = np.subtract(after.table.harmed[seat], before.table.harmed[seat])
                 lines.append(
                     f"the curse turns {places} of seat {shoal + 1}'s shoal to fishbone: "
-                    f"{fish} fish are lost"
+                    f"{_name_lost_fish(lost)}"
                 )
         lines += _bonus_changes(rules, before, after)
         if after.table.turns > before.table.turns:
@@ -214,6 +214,13 @@ class ShoalTeller(Teller):
             total[game.OCTOPUS] += len(cells_of(table.octopuses[seat]))
             total[game.SHARK] += len(cells_of(table.sharks[seat]))
         return {card_symbol(card): int(total[card]) for card in range(game.CARDS)}
+
+
+def _name_lost_fish(lost: Sequence[int]) -> str:
+    """Name the fish that a curse takes, by colour, as in "2 red, 1 blue fish are lost"."""
+    colours = [f"{fish} {COLOUR_NAMES[colour]}" for colour, fish in enumerate(lost) if fish]
+    verb = "is" if sum(lost) == 1 else "are"
+    return f"{', '.join(colours)} fish {verb} lost"
 
 
 def _bonus_changes(rules: Any, before: Snapshot, after: Snapshot) -> Iterator[str]:
