@@ -1,6 +1,6 @@
 """The catalogue of the figures of a run.
 
-A figure that comes from existing counts is added here alone.
+To add a figure that is computed from existing counts, change only this file.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from simulate.play import tally
 from simulate.play.arms import counting_game
 from simulate.play.run import Run
 
-#: The percentiles of lengths that are reported without being requested.
+#: The percentiles of lengths that are reported by default.
 PERCENTILES = (5, 50, 95)
 
 
 def figures_of_run(run: Run) -> dict[str, fig.Figure]:
-    """Return all figures of a run by their paths, in the order of the tables."""
+    """Return all figures of a run by path, in the order in which tables list them."""
     game = counting_game(run.study)
     figures = [
         *_list_contest(run, game),
@@ -72,7 +72,10 @@ def _list_cooperation(run: Run, game: Game, rate: fig.Mean) -> Iterator[fig.Figu
 
 
 def _list_fairness(run: Run, rates: tuple[fig.Mean, ...]) -> Iterator[fig.Figure]:
-    """Yield the first-player advantage and how far the win rates of seats or sides are apart."""
+    """Yield the first-player advantage and the two distances between win rates of seats or sides.
+
+    These are the largest distance from the fair share and the gap between best and worst.
+    """
     layout = run.layout
     rival = "seat" if layout.contest == "seats" else "side"
     advantage = "first-player advantage" if rival == "seat" else "advantage of the side that begins"
@@ -146,9 +149,12 @@ def _rate(
 def _score(
     run: Run, game: Game, kind: str, of: str, member: str, place: int, per_deal: int
 ) -> fig.Figure:
-    """Return the mean score of a seat, a side or a strategy, from its place in the tally."""
-    # Scores of weak players are mostly 0 and rarely large, so that Student's interval over few
-    # deals would be too low. Scores are therefore treated as counts if none was negative.
+    """Return the mean score of a seat, a side or a strategy.
+
+    `place` is the index of the score in the sums of the tally.
+    """
+    # Scores of weak players are mostly 0 and rarely large, so Student's interval over few deals
+    # would be too low. Scores are therefore treated as counts if none was negative.
     mean_kind: MeanKind = "count" if all(seat.low >= 0 for seat in run.tally.scores) else "mean"
     return fig.Figure(
         kind=kind,
@@ -168,7 +174,8 @@ def _list_seats(run: Run, game: Game) -> Iterator[fig.Figure]:
     for place in range(layout.players):
         seat, member = str(place + 1), f"seat {place + 1}"
         wins = fig.Mean(layout.seat_wins.start + place, per_deal, layout.win, "rate")
-        # The advantage says the same of seat 1, and the sides say the same if several seats win.
+        # The first-player advantage already reports seat 1, and sides report seats that win
+        # together.
         detail = place == 0 or layout.contest != "seats"
         yield _rate(fig.SEATS, (seat,), member, wins, detail=detail, is_fixed=False)
         scores = layout.seat_scores.start + place
@@ -212,7 +219,7 @@ def _list_lengths(run: Run) -> tuple[fig.Figure, ...]:
     return _make_lengths(places, run.layout.rotations, seconds)
 
 
-# These are hundreds of figures, and most runs have the same.
+# Cached because there are hundreds of these figures and they are the same for most runs.
 @cache
 def _make_lengths(places: tuple[int, ...], per_deal: int, seconds: int) -> tuple[fig.Figure, ...]:
     """Return the mean and 99 percentiles of each length, and of the length in minutes.
@@ -220,11 +227,11 @@ def _make_lengths(places: tuple[int, ...], per_deal: int, seconds: int) -> tuple
     Parameters
     ----------
     places
-        The place of each of `tally.LENGTHS` in the tally.
+        The index of each of `tally.LENGTHS` in the sums of the tally.
     per_deal
         The number of games per deal.
     seconds
-        The seconds per turn, by which minutes are estimated.
+        The seconds per turn, from which the length in minutes is estimated.
     """
     place_of = dict(zip(tally.LENGTHS, places, strict=True))
     sources = [(length, length, 1.0) for length in tally.LENGTHS]
@@ -269,7 +276,7 @@ def _list_course(run: Run, game: Game) -> Iterator[fig.Figure]:
     """Yield the figures on leads, comebacks, close games and games that did not end."""
     layout, study = run.layout, run.study
     per_deal, cap = layout.rotations, study.values["max_turns"]
-    if layout.contest != "together":  # Where all win together, no rival is ahead.
+    if layout.contest != "together":  # If all players win together, nobody leads.
         yield from _list_standings(run, game)
         yield _without_winner(run)
     yield fig.Figure(
@@ -367,14 +374,14 @@ def _without_winner(run: Run) -> fig.Figure:
 
 
 def _list_counts(run: Run, game: Game) -> Iterator[fig.Figure]:
-    """Yield the counts and shares that the game declares and the events of the study."""
+    """Yield the counts and shares that the game declares, and the events that the study counts."""
     layout, values = run.layout, run.study.values
     declared: tuple[Count | Share, ...] = (*game.counts, *game.shares)
     for count in declared:
         if not count.applies(values):
             continue
         is_draw = isinstance(count, Share) and count.of_draws
-        # The meaning of a draw is not a template: the names of cards may contain braces.
+        # The meaning of a share of draws is no template, because names of cards may have braces.
         meaning = count.meaning if is_draw else count.meaning.format(**values)
         article = "the"
         is_event = count.name in run.study.events
@@ -395,7 +402,7 @@ def _list_counts(run: Run, game: Game) -> Iterator[fig.Figure]:
             of=(count.name,),
             topic=fig.Topic.COURSE if is_event else fig.Topic.COUNTS,
             title=meaning,
-            # A subordinate clause ends with a comma, so that the sentence can go on.
+            # If the meaning contains a clause after a comma, another comma has to close it.
             subject=f"{article} {meaning}{',' if ',' in meaning else ''}",
             member=meaning,
             unit=fig.SHARE if is_share else fig.Unit(),

@@ -1,7 +1,7 @@
-"""The correlation of the errors of two figures that were played on the same deals.
+"""The correlation of the errors of two figures that were measured on the same deals.
 
-Where luck helps both figures, their difference is known better than if they were independent. Where
-luck helps one and hurts the other, it is known less well.
+If lucky deals raise both figures, their difference is known more precisely than for independent
+figures. If they raise one and lower the other, the difference is known less precisely.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from simulate.play.rows import Integers
 #: An array of floating-point numbers.
 Reals = np.ndarray[Any, np.dtype[np.float64]]
 
-#: A correlation is lowered as if this many more deals had been played in which the two went
-#: opposite ways: few deals never prove that two figures always go together.
+#: A correlation is lowered as if this many more deals had been played in which one figure rose and
+#: the other fell, because a few deals cannot prove that two figures always move together.
 _UNLIKE_DEALS = 2
 
 
@@ -26,14 +26,15 @@ _UNLIKE_DEALS = 2
 class DealGroups:
     """The sums of one figure by group of deals (`simulate.play.tally.GroupSums`)."""
 
-    #: Deals in each group, shape (groups,); empty for games on deals of their own.
+    #: The number of deals in each group, shape (groups,). Empty if the figure shares no deals with
+    #: others, so that its error is independent.
     deals: Integers = field(default_factory=lambda: np.zeros(0, np.int64))
     #: The sum of the figure over the deals of each group, in any unit, shape (groups,).
     totals: Integers | Reals = field(default_factory=lambda: np.zeros(0, np.int64))
 
     @property
     def deviations(self) -> Reals:
-        """The part of each group in the error of the mean over all deals, shape (groups,)."""
+        """The contribution of each group to the error of the overall mean, shape (groups,)."""
         deals = self.deals.sum()
         return np.asarray((self.totals - self.deals * (self.totals.sum() / deals)) / deals)
 
@@ -50,8 +51,8 @@ def correlation(first: DealGroups | None, second: DealGroups | None) -> float:
     Returns
     -------
     float
-        A number between -1 and 1. It is 0 if one mean is over no deals, or is the same in every
-        group. It is -1, the worst for a difference, if the sums of a mean are unknown.
+        A number from -1 to 1. It is 0 if a mean has no deals or is the same in every group. It is
+        -1, for which the interval of a difference is widest, if the sums of a mean are unknown.
     """
     if first is None or second is None:
         return -1.0
@@ -62,5 +63,5 @@ def correlation(first: DealGroups | None, second: DealGroups | None) -> float:
     scale = math.sqrt(float(a @ a) * float(b @ b))
     if not scale:
         return 0.0
-    # Each deal that goes opposite ways takes away twice its share of the correlation.
+    # A deal with opposite deviations lowers the correlation by twice its share of the deals.
     return max(-1.0, float(a @ b) / scale - 2 * _UNLIKE_DEALS / deals)

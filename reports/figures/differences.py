@@ -1,7 +1,7 @@
 """Differences of figures between two runs, with intervals and p-values.
 
-Runs on the same deals are compared deal by deal, from the totals of each deal in both runs, their
-squares and their products. Figures that are known by their intervals alone are compared by these.
+Runs on the same deals are compared deal by deal, using the total of each deal in both runs, the
+squares of these totals and their products. Other figures are compared by their intervals.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Difference:
     estimate: Estimate
     #: The two-sided p-value of the hypothesis that there is no difference; NaN if unknown.
     p_value: float
-    #: The factor by which runs on different deals would need more deals for the same interval; NaN
-    #: if unknown or if the runs are not paired.
+    #: The number of deals that runs on different deals would need for the same interval, divided
+    #: by the number played here; NaN if unknown or if the runs are not on the same deals.
     pairing_gain: float
 
 
@@ -52,11 +52,11 @@ def difference(
 ) -> Difference:
     """Estimate the difference of two means over the same deals by Student's paired test.
 
-    If only few deals differ, their variance says little. The variance is therefore that of the
-    deals and two more, which differ by as much as a deal can, one in each direction. For shares
-    over single games these are the deals that Bonett and Price add (J. Educational and Behavioral
-    Statistics 37, 2012). For shares they count less if more than `FEW` deals differ, and hardly
-    change the interval if many do.
+    If only few deals differ between the runs, the sample variance is unreliable. Two artificial
+    deals are therefore added to it, which differ by as much as a deal can, one in each direction.
+    For shares over single games this is the adjustment of Bonett and Price (J. Educational and
+    Behavioral Statistics 37, 2012). For shares the added deals get less weight if more than `FEW`
+    deals differ, and hardly change the interval if many do.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def difference(
     confidence
         The confidence of the interval.
     kind
-        What the means are means of; it decides by how much one deal can differ.
+        The kind of numbers that are averaged, which limits how much one deal can differ.
     shift
         A known constant that is added to the difference.
 
@@ -85,7 +85,7 @@ def difference(
     if deals < 2:
         value = second.mean - first.mean + shift
         return difference_from_variance(value, math.inf, math.nan, 0.0, deals, confidence)
-    # Exact up to the last step, so that no digits cancel and equal runs differ by 0.
+    # Fractions are exact, so no digits cancel, and equal runs differ by exactly 0.
     scale_1 = Fraction(1, first.per_deal) / Fraction(first.unit)
     scale_2 = Fraction(1, second.per_deal) / Fraction(second.unit)
     total = scale_2 * second.total - scale_1 * first.total
@@ -104,14 +104,14 @@ def difference(
 
 
 def _bounded(difference: Difference, shift: float = 0.0) -> Difference:
-    """Return a difference of shares whose interval is within 1 of the shift."""
+    """Return a difference of shares with its interval cut off at `shift` - 1 and `shift` + 1."""
     ends = difference.estimate
     low, high = max(ends.low, shift - 1), min(ends.high, shift + 1)
     return replace(difference, estimate=replace(ends, low=low, high=high))
 
 
 def rare_difference_variance(variance: float, value: float, deals: int) -> float:
-    """Return the term that `difference` adds to the variance if few deals differ.
+    """Return the term that `difference` adds to a squared standard error in case few deals differ.
 
     Parameters
     ----------
@@ -134,16 +134,16 @@ def rare_difference_variance(variance: float, value: float, deals: int) -> float
     return 2 / (deals * (deals - 1)) * weight
 
 
-#: The number of differing deals, or of events, up to which their variance alone is not trusted.
+#: The number of differing deals up to which the added deals of `difference` get their full weight.
 FEW = 4.0
 
 
 def _jump(sums: DealSums, kind: MeanKind) -> float:
-    """Return the square of the largest plausible difference of one deal between two rule sets.
+    """Return the square of the largest plausible difference that one deal makes between two runs.
 
-    For shares this is one game, or all games of the deal if these mostly have the same outcome. For
-    counts it is one event per game, the number of events that come together in a deal, or the
-    standard deviation between deals, whichever is largest.
+    For shares the difference is that of one game, or of all games of the deal if they mostly have
+    the same outcome. For counts it is the largest of one event per game, the typical number of
+    events in a deal that has events, and the standard deviation between deals.
     """
     value, variance = sums.mean, sums.variance
     if kind == "rate":
@@ -161,8 +161,8 @@ def ratio_difference(
 ) -> Difference:
     """Estimate the difference of two ratios over the same deals, with the delta method's variance.
 
-    As in `difference`, the variance is raised if there are few events: in each run by half of the
-    square of one observation.
+    As in `difference`, the variance is raised if there are few events. Each run adds
+    0.5 / observations², with less weight the more events it has.
 
     Parameters
     ----------
@@ -196,18 +196,18 @@ def ratio_difference(
 
 
 def _rare_event_variance(value: float, n: int) -> float:
-    """Return the term that is added to the variance of a share; it falls with more events."""
+    """Return the term added to the variance of a share, which is smaller with more events."""
     events = n * value * (1 - value)
     weight = min(1.0, 1 / events) if events > 0 else 1.0
     return 0.5 * weight / n**2
 
 
 def unpaired_difference(first: Estimate, second: Estimate, *, rho: float = 0.0) -> Difference:
-    """Estimate the difference of two figures known by their intervals alone.
+    """Estimate the difference of two figures from their intervals alone.
 
-    The interval recovers each variance from the end that matters (Zou and Donner, Statistics in
-    Medicine 27, 2008), and uses the correlation of the errors (Zou, American J. Epidemiology 165,
-    2007).
+    Each end of the interval uses the ends of the two intervals that lie in its direction (Zou and
+    Donner, Statistics in Medicine 27, 2008) and the correlation of the errors (Zou, American J.
+    Epidemiology 165, 2007).
 
     Parameters
     ----------
@@ -215,13 +215,13 @@ def unpaired_difference(first: Estimate, second: Estimate, *, rho: float = 0.0) 
         The figures. Their intervals must have the same confidence, which is also the confidence of
         the result.
     rho
-        The correlation of their errors: 0 if the figures are independent. For figures of the same
-        deals, 0 usually gives an interval that is too wide. With -1, the worst case, errors add up.
+        The correlation of their errors; 0 if the figures are independent. For figures on the same
+        deals, 0 usually gives too wide an interval. With -1, the worst case, errors add up.
 
     Returns
     -------
     Difference
-        The second figure minus the first, without a p-value.
+        The second figure minus the first. `p_value` and `pairing_gain` are NaN.
     """
 
     def joined(a: float, b: float) -> float:
@@ -245,11 +245,11 @@ def difference_by_intervals(
     *,
     rho: float = 0.0,
 ) -> Difference:
-    """Estimate and test the difference of two figures known by their intervals alone.
+    """Estimate and test the difference of two figures from their intervals alone.
 
-    This is `unpaired_difference` with the p-value that the interval implies: the distance from the
-    value to the end nearer to 0 gives the standard error. The figures may be differences
-    themselves; then this compares the effect of a change in two places.
+    The estimate is that of `unpaired_difference`. For the p-value, the standard error is taken from
+    the distance between the value and the end of its interval that is nearer to 0. The figures may
+    themselves be differences, for example the effect of a change for two player counts.
 
     Parameters
     ----------
@@ -258,8 +258,14 @@ def difference_by_intervals(
     confidence
         The confidence of both intervals.
     rho
-        The correlation of their errors: 0 if the figures are independent, and -1, the worst case,
+        The correlation of their errors; 0 if the figures are independent, and -1, the worst case,
         if it is unknown.
+
+    Returns
+    -------
+    Difference
+        The second figure minus the first. The p-value is NaN for fewer than two observations or if
+        the interval is infinite. `pairing_gain` is NaN.
     """
     result = unpaired_difference(first, second, rho=rho)
     value, n = result.estimate.value, result.estimate.n
@@ -283,10 +289,10 @@ def difference_from_variance(
     variance
         Its squared standard error.
     unpaired
-        The squared standard error if the runs were independent. Its ratio to `variance` is what
-        pairing gains.
+        The squared standard error that it would have if the runs were independent. `pairing_gain`
+        is this number divided by `variance`.
     more
-        A term that is added to `variance`, which is too small by chance if few deals differ.
+        A term added to `variance`, which may be too small by chance if few deals differ.
     deals
         The number of independent deals.
     confidence
@@ -295,8 +301,8 @@ def difference_from_variance(
     Returns
     -------
     Difference
-        Its interval is infinite if there are fewer than two deals, if the value is NaN, or if the
-        variance is not finite.
+        Its interval is infinite, and its p-value NaN, if there are fewer than two deals, if the
+        value is NaN, or if the variance is not finite.
     """
     if deals < 2 or not math.isfinite(variance) or math.isnan(value):
         return Difference(Estimate(value, -math.inf, math.inf, deals), math.nan, math.nan)
@@ -310,17 +316,17 @@ def difference_from_variance(
 def is_larger(
     first: Estimate, second: Estimate, confidence: float, tests: float, *, rho: float = 0.0
 ) -> bool:
-    """Return whether the first figure is clearly larger than the second.
+    """Return True if the first figure is significantly larger than the second.
 
     Parameters
     ----------
     first, second
         The same figure for two versions.
     confidence
-        The confidence of both intervals. All `tests` together err in one direction with
-        probability 1 - confidence at most (Bonferroni).
+        The confidence of both intervals. The probability that any of `tests` such tests wrongly
+        returns True is at most 1 - confidence (Bonferroni).
     tests
-        The number of tests.
+        The number of tests that are corrected for.
     rho
         The correlation of the errors, as in `difference_by_intervals`.
     """
@@ -334,22 +340,27 @@ def may_be_largest(
     tests: float,
     groups: Sequence[DealGroups | None] = (),
 ) -> list[int]:
-    """Return the places of the estimates whose true value may be the largest.
+    """Return the indices of the estimates whose true value may be the largest.
 
-    These are the largest estimate and all that are not clearly smaller (`is_larger`).
+    They are the index of the largest estimate and of all that are not significantly smaller
+    (`is_larger`), in ascending order.
 
     Parameters
     ----------
     estimates
-        A figure for several versions. Those without a finite value are left out; at least one
-        must have one.
+        A figure for several versions. Values that are NaN or infinite are left out.
     confidence
-        The confidence of the intervals, and of all `tests` together.
+        The confidence of the intervals, and of all calls together that `tests` counts.
     tests
-        The number of such questions that are asked together.
+        The number of figures for which the caller asks this question.
     groups
         The sums of the figure for each version by group of deals; empty if the versions are
         independent.
+
+    Raises
+    ------
+    ValueError
+        If no estimate has a finite value.
     """
     candidates = [
         place for place, estimate in enumerate(estimates) if math.isfinite(estimate.value)
@@ -364,9 +375,9 @@ def may_be_largest(
     return [place for place in candidates if place == largest or not is_smaller(place)]
 
 
-#: The probability with which the number of games from `games_to_decide` decides.
+#: The probability that the number of games returned by `games_to_decide` is enough.
 _PROBABILITY = 0.8
-#: The factors by which the number of games may grow.
+#: The factors by which `games_to_decide` tries to multiply the number of games.
 _GROWTHS = np.geomspace(1.02, 1e6, 1000)
 
 
@@ -375,9 +386,9 @@ def games_to_decide(
 ) -> int | None:
     """Estimate the number of further games that decide whether there is a relevant difference.
 
-    They decide if the whole interval is within `least` of 0, or if the difference is clear among
-    all tests. The number is large enough in four cases of five, where true differences count as
-    likely as they make the observed one.
+    The question is decided if the whole interval is within `least` of 0, or if the difference is
+    significant after correction for all tests. The number is enough in four cases of five, if the
+    true difference is distributed around the observed one with the observed standard error.
 
     Parameters
     ----------
@@ -390,13 +401,13 @@ def games_to_decide(
     alpha
         1 minus the confidence of the interval.
     tests
-        The number of tests for which clear differences are corrected (Bonferroni).
+        The number of tests for which significance is corrected (Bonferroni).
 
     Returns
     -------
     int or None
-        The number with two digits; None if the interval is empty or infinite, or if even a million
-        times as many games would not decide.
+        The number, rounded up to two significant digits. None if the interval has no width or is
+        infinite, or if even a million times as many games would not decide.
     """
     reach = half_width(difference)
     if not 0 < reach < math.inf:
@@ -415,7 +426,7 @@ def _undecided_probability(
     """
     quantile = float(ndtri(1 - alpha / 2))
     error = reach / quantile
-    # The error of the later estimate, and the standard deviation of its change until then.
+    # The standard error after these games, and the standard deviation of the change until then.
     later, change = error / np.sqrt(_GROWTHS), error * np.sqrt(1 - 1 / _GROWTHS)
     clear_from = ndtri(1 - alpha / (2 * max(1, tests))) * later
     small_to = np.clip(least - quantile * later, 0.0, clear_from)

@@ -1,8 +1,8 @@
 """Figures: the numbers that designers read, each declared once as a record.
 
-The JSON object, tables, the terminal, charts, comparisons, sweeps, targets and reports loop over
-these records. This file also defines the margins within which figures count as equal, and the
-noticeable differences.
+JSON output, tables, charts, comparisons, sweeps, targets and reports all loop over these records.
+This file also defines the margins within which figures count as equal, and the differences that
+are large enough to notice.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from simulate.errors import UsageError
 class Unit:
     """The unit in which a number is written."""
 
-    #: The name after a number; empty for a number without unit or in percent.
+    #: The word written after a number, such as "minutes"; empty for counts and for percentages.
     name: str = ""
     #: True for shares of 1, which are written in percent or in percentage points.
     share: bool = False
@@ -36,7 +36,7 @@ class Unit:
 
     @property
     def scale(self) -> int:
-        """The factor by which numbers are multiplied to be written: 100 for shares, else 1."""
+        """The factor from a number to the number that is written: 100 for shares, else 1."""
         return 100 if self.share else 1
 
 
@@ -48,7 +48,7 @@ UNSIGNED_POINTS = Unit("percentage points", share=True)
 
 
 class Topic(Enum):
-    """The subject of a figure, in the order of reports; the value is a heading."""
+    """The subject of a figure. The value is a heading, and the order is that of reports."""
 
     WINS = "Who wins"
     LENGTH = "How long a game lasts"
@@ -65,7 +65,7 @@ class Mean:
     place: int
     #: The number of observations per deal.
     per_deal: int
-    #: The amount of the count that is 1, as in `reports.figures.statistics.DealSums`.
+    #: The number in the tally that stands for a count of 1: 60 if the tally counts in sixtieths.
     unit: int = 1
     kind: MeanKind = "mean"
     shift: float = 0.0
@@ -81,7 +81,7 @@ class Ratio:
     whole: int
     #: The index of the ratio among the ratios of the tally.
     index: int
-    #: The amounts of the counts that are 1.
+    #: The numbers in the tally that stand for a count of 1, as in `Mean.unit`.
     part_unit: int
     whole_unit: int
     #: True if the ratio may be negative and is therefore not a share.
@@ -100,11 +100,12 @@ class Quantile:
 
 @dataclass(frozen=True)
 class SeatDifference:
-    """The source of a figure that says how far the win rates of seats are apart."""
+    """The source of a figure that is a difference between the win rates of seats or sides."""
 
     #: The win rate of each seat or side.
     rates: tuple[Mean, ...]
-    #: True for the largest difference of two seats, False for the largest from the fair share.
+    #: True for the largest difference between two seats, False for the largest difference between
+    #: a seat and the fair share.
     pairs: bool
 
 
@@ -112,14 +113,14 @@ class SeatDifference:
 class Figure:
     """A number that designers read, with its words, its unit and its source."""
 
-    #: The path is ``kind.of.measure``, as in ``seats.1.score_mean``. Most figures have only a kind.
+    #: The path is ``kind.of.measure``, as in ``seats.1.score_mean``. Parts may be empty.
     kind: str
     of: tuple[str, ...] = ()
     measure: str = ""
     topic: Topic
     #: A description without article, as in "win rate of seat 1".
     title: str
-    #: The subject of a sentence; empty for "the" and the title.
+    #: The subject of sentences about the figure; if empty, they use "the" and the title.
     subject: str = ""
     #: The name among figures of the same kind, as in "seat 1".
     member: str = ""
@@ -128,27 +129,28 @@ class Figure:
     source: Any = None
     #: A sentence with ``{value}``, ``{interval}`` and ``{n}``; empty for the default sentence.
     sentence: str = ""
-    #: The sentence if nothing was observed, and if the value is 0; empty for the default sentence.
+    #: The sentence used if there are no observations; empty for the default sentence.
     unseen: str = ""
+    #: The sentence used if the value is 0; empty for the default sentence.
     never: str = ""
-    #: A clause on the value that chance alone gives, such as "33.3% if leading did not matter".
+    #: A clause on the value expected by chance alone, such as "33.3% if leading did not matter".
     by_chance: str = ""
-    #: True if the figure is reported without being requested.
+    #: True if the figure is reported even if no option names it.
     listed: bool = True
-    #: True if the figure is left out where room is short, because others say nearly the same.
+    #: True if short reports omit the figure, because another figure shows nearly the same.
     detail: bool = False
     #: True if commands use the figure by default.
     main: bool = False
-    #: The heading of its column where main figures stand beside each other; empty if it has none.
+    #: The column heading in tables of main figures; empty if the figure has no column there.
     head: str = ""
     #: True if the figure depends on the fair share, and therefore on the number of players.
     per_fair_share: bool = False
-    #: True if no other value is possible, because all seats play the same strategy.
+    #: True if the value is certain before any game, because all seats play the same strategy.
     is_fixed: bool = False
 
     @cached_property
     def path(self) -> str:
-        """The name in the JSON object of ``fathom run``, as in ``seats.1.win_rate``."""
+        """The unique name of the figure, as in ``seats.1.win_rate``; JSON output uses it too."""
         return ".".join(part for part in (self.kind, *self.of, self.measure) if part)
 
     @property
@@ -163,10 +165,10 @@ class Figure:
 
 
 WIN_RATE, SCORE_MEAN, MEAN = "win_rate", "score_mean", "mean"
-#: Kinds that several figures share.
+# The kinds of figures (`Figure.kind`). First the kinds that several figures share.
 SEATS, SIDES, STRATEGIES, STRATEGY_SEATS = "seats", "sides", "strategies", "strategy_seats"
 LINEUP, LENGTH, COUNTS, CARDS = "lineup", "length", "counts", "cards"
-#: Kinds that belong to one figure.
+# Each of the following kinds has a single figure.
 (
     ADVANTAGE,
     SEAT_SPREAD,
@@ -190,19 +192,20 @@ LINEUP, LENGTH, COUNTS, CARDS = "lineup", "length", "counts", "cards"
 )
 #: The path of the win rate of all players in a cooperative game, and of side 1 in a game of sides.
 GAMES_WON = f"{SIDES}.1.{WIN_RATE}"
-#: The kind of the advantage of good play. Only comparisons have it, as it needs further games.
+#: The kind of the figure that says how much more often better players win. Only comparisons have
+#: it, because it is measured in additional games.
 SKILL = "skill"
 TURNS, MINUTES = f"{LENGTH}.turns.{MEAN}", f"{LENGTH}.minutes.{MEAN}"
-#: The figures whose differences a comparison decides by default: the length, the first-player
-#: advantage, and the win rate of players who win together. A difference is also decided if it is
-#: known to be too small to notice.
+#: The figures for which a comparison by default plays until it knows whether the difference is
+#: noticeable: length, first-player advantage, and the win rate of players who win together.
 DECIDING_PATHS = (MINUTES, ADVANTAGE, GAMES_WON)
 
 
 def deciding_paths(paths: Collection[str]) -> list[str]:
-    """Return the `DECIDING_PATHS` that are among some paths.
+    """Return the members of `DECIDING_PATHS` that are in `paths`, in the order of the constant.
 
-    The win rate of side 1 is left out beside the first-player advantage, which says the same.
+    If both the first-player advantage and the win rate of side 1 are there, only the advantage is
+    returned, because it carries the same information.
     """
     deciding = [path for path in DECIDING_PATHS if path in paths]
     if ADVANTAGE in deciding:
@@ -220,21 +223,36 @@ class Margins:
     relative: float = 0.01
 
 
-# Thousands of games show differences that nobody at a table would ever see. The noticeable
-# difference is a matter of judgement, and these constants are ours: a seat that wins one game in a
-# hundred more often, a game that is three minutes longer in an hour, a lead that changes once more
-# in ten games.
-#: For shares of games won, for the advantage of good play, and for other shares, as shares of 1.
+# Thousands of games reveal differences that nobody at a table would ever see. These constants say
+# which differences players would notice. They are a matter of judgement: a seat that wins one game
+# in a hundred more often, an hour's game that is three minutes longer, or one more change of the
+# lead in ten games.
+#: Noticeable differences of win rates, of the advantage of good play, and of other shares, all as
+#: shares of 1.
 WINS, PAYS, SHARES = 0.01, 0.02, 0.02
-#: For lengths and lead changes, as a share of the value, with the smallest difference by kind.
+#: The noticeable difference of lengths and lead changes, as a share of the value, and the smallest
+#: such difference by kind, in the figure's unit.
 LENGTHS, AT_LEAST = 0.05, {LENGTH: 0.25, LEAD_CHANGES: 0.1}
-#: For scores and for counts that a game declares, as a share of the value; the last is the
-#: smallest difference of such a count.
+#: The noticeable differences of scores and of the counts that a game declares, as shares of the
+#: value, and the smallest noticeable difference of a count.
 SCORES, COUNTED, LEAST_COUNTED = 0.05, 0.1, 0.05
 
 
 def noticeable_difference(figure: Figure, value: float) -> float:
-    """Return the noticeable difference: the smallest that people notice at this value."""
+    """Return the smallest change of a figure that players would notice.
+
+    Parameters
+    ----------
+    figure
+        The figure.
+    value
+        Its value before the change, in the unit of the figure; a share of 1 for rates.
+
+    Returns
+    -------
+    float
+        The size of the change, in the same unit.
+    """
     if figure.kind == SKILL:
         return PAYS
     if figure.unit.share:
@@ -253,22 +271,22 @@ def parse_margins(texts: Sequence[str], defaults: Margins | None = None) -> Marg
     Parameters
     ----------
     texts
-        At most one margin of each kind.
+        At most one margin in percentage points and at most one in percent.
     defaults
-        The margins of the kinds that are missing; None for ``Margins()``.
+        The margins to use where `texts` has none; None for ``Margins()``.
 
     Raises
     ------
     UsageError
-        If a text is not a positive margin, or if a kind is given twice.
+        If a text is not a positive number with one of these units, or if a unit occurs twice.
     """
     margins: dict[str, float] = {}
     for text in texts:
         match = re.fullmatch(r"([0-9]*\.?[0-9]+) *(pp|%)", text.strip())
         if not match or not float(match[1]):
             raise UsageError(
-                f"the margin cannot be {text!r}; give percentage points for rates, as in 0.5pp, "
-                "or a percentage of the compared value for all other figures, as in 1%"
+                f"the margin cannot be {text!r}; give percentage points for rates, such as 0.5pp, "
+                "or a percentage of the compared value for all other figures, such as 1%"
             )
         kind = "rate" if match[2] == "pp" else "relative"
         if kind in margins:
@@ -278,7 +296,7 @@ def parse_margins(texts: Sequence[str], defaults: Margins | None = None) -> Marg
 
 
 def write_margins(margins: Margins) -> list[str]:
-    """Return the texts from which `parse_margins` makes the same margins."""
+    """Return margins as texts that `parse_margins` accepts, such as ``["0.5pp", "1%"]``."""
     return [f"{_write_percent(margins.rate)}pp", f"{_write_percent(margins.relative)}%"]
 
 

@@ -1,19 +1,19 @@
 """Precisions that figures should reach, and the number of games that they need.
 
-A run with precisions starts with `FIRST_GAMES`. While an interval is wider than requested, it plays
-as many games as the widest interval needs. Intervals shrink with the root of the number of games;
-`SPARE` games are added so that one more look is usually enough. The number of games depends on the
-study and the precisions alone.
+A run with precision targets first plays `FIRST_GAMES` games. While an interval is wider than
+requested, it plays the number of games that the widest interval needs, and checks again. Intervals
+shrink with the square root of the number of games. The share `SPARE` of games is added, so that one
+more check is usually enough. The number of games depends only on the study and the precisions.
 
-Stopping at a narrow interval favours studies whose intervals happen to be narrow. With few looks,
-each after at least `FIRST_GAMES`, this hardly lowers the confidence: `python -m
+Stopping when an interval is narrow favours runs whose intervals happen to be narrow. With few
+checks, each after at least `FIRST_GAMES` more games, this hardly lowers the confidence: `python -m
 tests.bench.precisions` measures it for rates, means, differences, percentages of a value,
-percentiles, the largest of several figures, and several figures at once. It lowers it most for rare
-and large counts. On average it moves a value by less than a tenth of the precision.
+percentiles, the largest of several figures, and several figures at once. The effect is largest for
+counts that are rare and large. On average it moves a value by less than a tenth of the precision.
 
-A percentile jumps from one whole value to the next. Any number of games may be needed to decide
-between two neighbours, and playing on until an interval decides gives wrong results. A percentile
-is therefore never treated as known more precisely than one such step.
+A percentile jumps from one whole value to the next. Deciding between two neighbouring values may
+need any number of games, and playing until an interval decides gives wrong results. A percentile is
+therefore never treated as known more precisely than one such step.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from simulate.errors import UsageError
 from simulate.play.tally import Histogram
 from simulate.study.precision import COUNTED, OF_VALUE, POINTS, Precision
 
-#: The number of games before the first look.
+#: The number of games before the intervals are first checked.
 FIRST_GAMES = 2_000
-#: The games that are added to the estimated number, as a share of it.
+#: The additional games, as a share of the estimated number.
 SPARE = 0.03
-#: The largest factor by which the games grow from one look to the next.
+#: The largest factor by which the number of games grows from one check to the next.
 MOST_GROWTH = 50.0
 
 
 def games_needed(games: int, reach: float, width: float) -> int:
-    """Return the total number of games that a precision needs.
+    """Return the total number of games that a precision needs; `games` if it is reached.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def games_needed(games: int, reach: float, width: float) -> int:
     reach
         Half the width of the interval after these games.
     width
-        The largest half width that is precise enough.
+        The requested half width.
     """
     if reach <= width:
         return games
@@ -56,9 +56,10 @@ def games_needed(games: int, reach: float, width: float) -> int:
 
 
 def value_step(ranks: Sequence[Histogram]) -> int:
-    """Return the largest step that divides all differences of a length's values.
+    """Return the greatest common divisor of the differences between a length's observed values.
 
-    It is 4 if all values are multiples of 4, and 1 if there are fewer than two values.
+    It is 4, for example, if all games last a multiple of 4 turns. It is 1 if there are fewer than
+    two values.
 
     Parameters
     ----------
@@ -74,17 +75,17 @@ def value_step(ranks: Sequence[Histogram]) -> int:
 def finest_precision(figure: Figure, differences: bool = False, steps: int = 1) -> float:
     """Return the finest precision with which a percentile can be known.
 
-    This is one step between values. For the difference of two percentiles it is the root of the sum
-    of both squared steps, rounded up to a thousandth.
+    It is the step from one value to the next, in the unit of the figure. For the difference of two
+    percentiles it is that step times the square root of 2, rounded up to a thousandth.
 
     Parameters
     ----------
     figure
-        A percentile.
+        A percentile, so that its source is a `Quantile`.
     differences
         True for the difference of this percentile between two runs.
     steps
-        The distance between values of the length, as from `value_step`.
+        The step between values of the length in its own unit, as from `value_step`.
     """
     assert isinstance(figure.source, Quantile)
     least = steps * figure.source.factor
@@ -98,6 +99,7 @@ class ReachedPrecision:
     figure: Figure
     #: The requested precision, which may be a share of the value.
     target: Precision
+    #: The value of the figure.
     value: float
     #: Half the width of the interval; for a percentile at least `least`.
     reach: float
@@ -120,12 +122,15 @@ class ReachedPrecision:
         return self.width < self.least
 
     def games_needed(self, games: int) -> int:
-        """Return the total number of games needed, given the number of games played."""
+        """Return the total number of games that the precision needs.
+
+        It is `games`, the number played so far, if the precision is reached or is hopeless.
+        """
         return games if self.is_hopeless else games_needed(games, self.reach, self.width)
 
 
-#: Half the width of the widest interval that a rate can have, which is known without games.
-_NOTHING_KNOWN = 0.5
+#: Half the width of the widest interval that a rate can have, from 0 to 1.
+_WIDEST_RATE_HALF_WIDTH = 0.5
 #: Units of time that users may write, in minutes.
 _MINUTES = (
     dict.fromkeys(("s", "sec", "second", "seconds"), 1 / 60)
@@ -151,10 +156,17 @@ def convert_precisions(
     differences
         True for precisions of differences between runs.
 
+    Returns
+    -------
+    dict
+        The precisions by path: a share of the value, or a number in the unit of the figure (a
+        share of 1 for rates).
+
     Raises
     ------
     UsageError
-        If the figure cannot be known with this precision, or if the unit does not suit it.
+        If a precision cannot be reached for its figure or would be met without any game, or if its
+        unit does not fit the figure.
     """
     return {
         path: _convert(figure(path), precision, differences)
@@ -166,8 +178,8 @@ def _convert(figure: Figure, precision: Precision, differences: bool) -> Precisi
     request, unit = f"{figure.path} to within {precision}", precision.unit
     if figure.kind == UNFINISHED:
         raise UsageError(
-            f"{request}: that is a number of games, which more games do not make more precise; "
-            "choose another figure"
+            f"{request}: this figure is a number of games, and playing more games does not make it "
+            "more precise; choose another figure"
         )
     if figure.unit.share:
         return _convert_rate(figure, precision)
@@ -175,8 +187,8 @@ def _convert(figure: Figure, precision: Precision, differences: bool) -> Precisi
         if not isinstance(figure.source, Mean) or figure.source.kind != "count":
             why = "is a percentile" if isinstance(figure.source, Quantile) else "may be 0 or below"
             raise UsageError(
-                f"{request}: that figure {why}, so a percentage of its value says little; give a "
-                f"number{_in_unit(figure)}, as in 1"
+                f"{request}: this figure {why}, so a percentage of its value is not useful; give a "
+                f"number{_in_unit(figure)}, such as 1"
             )
         return precision
     converted = Precision(precision.size * _factor(figure, precision), COUNTED)
@@ -204,20 +216,20 @@ def _check_percentile(
 
 def _convert_rate(figure: Figure, precision: Precision) -> Precision:
     request, path, size = f"{figure.path} to within {precision}", figure.path, precision.size
-    a_rate = "that is a rate in percent"
+    a_rate = "this figure is a rate in percent"
     if precision.unit == "":
         raise UsageError(
             f"{request}: {a_rate}, and {size:.6g} would be {100 * size:.6g} percentage points; did "
             f"you mean {size:.6g}pp?"
         )
     if precision.unit not in (POINTS, COUNTED):
-        why = f", so '{precision}' may mean two things" if precision.unit == OF_VALUE else ""
-        raise UsageError(f"{request}: {a_rate}{why}; give percentage points, as in {size:.6g}pp")
+        why = f", so '{precision}' is ambiguous" if precision.unit == OF_VALUE else ""
+        raise UsageError(f"{request}: {a_rate}{why}; give percentage points, such as {size:.6g}pp")
     width = size if precision.unit == COUNTED else size / 100
-    if width >= _NOTHING_KNOWN:
+    if width >= _WIDEST_RATE_HALF_WIDTH:
         raise UsageError(
             f"the precision of {path} cannot be {100 * width:.6g} percentage points: every rate is "
-            "known to within 50 without any game; give less, as in --precision 0.1pp or, in a "
+            "known to within 50 without any game; give less, such as --precision 0.1pp or, in a "
             "study file, precision = 0.001"
         )
     return Precision(width, COUNTED)
@@ -231,8 +243,8 @@ def _factor(figure: Figure, precision: Precision) -> float:
     request = f"{figure.path} to within {precision}"
     if unit == POINTS:
         raise UsageError(
-            f"{request}: that is not a rate, so it has no percentage points; give a number"
-            f"{_in_unit(figure)}, as in 0.5"
+            f"{request}: this figure is not a rate, so percentage points do not apply; give a "
+            f"number{_in_unit(figure)}, such as 0.5"
         )
     is_time = figure.kind == LENGTH and unit in _MINUTES
     if is_time and own == "minutes":
@@ -242,9 +254,9 @@ def _factor(figure: Figure, precision: Precision) -> float:
     if own == "minutes":
         allowed += " (or s, min, h)"
     amount = f"{precision.size:g} {own}" if own else f"{precision.size:g}"
-    raise UsageError(f"{request}: that figure is {allowed}; write {amount}{instead}")
+    raise UsageError(f"{request}: this figure is {allowed}; write {amount}{instead}")
 
 
 def _in_unit(figure: Figure) -> str:
-    """Return words for the unit of a figure after "a number"; empty if it has none."""
+    """Return " in" and the unit of a figure, to follow "a number"; empty if it has none."""
     return f" in {figure.unit.name}" if figure.unit.name else ""

@@ -1,21 +1,20 @@
-"""The spread of a figure between tables, and of win rates between seats, with intervals.
+"""The spread of a figure between tables (groups of players), and of win rates between seats.
 
 The largest of several distances is large by chance alone, even if all true distances are 0. Its
 interval is therefore not the interval of the distance that was observed to be largest:
 
 - The lower end is the largest lower end of all distances, corrected for their number (Bonferroni).
-  For seats it is above 0 exactly if some seat clearly differs from the fair share in the table of
-  seats, because the first step of Holm's correction is the same test.
-- The upper end is the largest upper end of all distances, without correction. All distances are
-  small only if each of them is, so that each is tested with the full confidence (an
-  intersection-union test; Berger and Hsu, Statistical Science 11, 1996). Agreement is therefore a
-  result of its own, not a failure to find a difference.
+  For seats it is above 0 exactly if some seat is marked as significantly different from the fair
+  share in the table of seats, because the first step of Holm's correction is the same test.
+- The upper end is the largest upper end of all distances, without correction. The largest distance
+  is small only if all of them are, and for this claim each can be tested with the full confidence
+  (an intersection-union test; Berger and Hsu, Statistical Science 11, 1996). A result "agree" is
+  therefore evidence for agreement, and not only a lack of evidence for a difference.
 
-Tables play the same deals, so that their estimates are correlated. Differences between tables use
-the correlation over deals. The range that holds the figure of every table is valid for any
-correlation.
+Tables play the same deals, so their estimates are correlated. Differences between tables use the
+correlation over deals. The range from `joint_range` is valid for any correlation.
 
-From the gap between seats, the part that chance adds is subtracted.
+Chance alone makes some gap between the best and the worst seat, and this part is subtracted.
 """
 
 from __future__ import annotations
@@ -41,7 +40,8 @@ from reports.figures.statistics import (
 
 #: The logarithm of the largest float.
 _LARGEST = math.log(sys.float_info.max)
-#: Whether the tables agree on a figure: all of them do, some clearly differ, or neither is clear.
+#: The result of comparing a figure between tables: all agree, some significantly differ, or the
+#: games do not decide.
 Agreement = Literal["agree", "differ", "not clear"]
 
 
@@ -49,16 +49,21 @@ Agreement = Literal["agree", "differ", "not clear"]
 class Spread:
     """The distance between the lowest and the highest value of a figure at several tables."""
 
-    #: The distance and its interval.
+    #: The distance and the ends of its interval, in the unit of the figure.
     value: float
     low: float
     high: float
-    #: The places of these tables. A table with few games is only reported if it clearly differs.
+    #: The indices of the tables with the lowest and the highest value. A table with few games is
+    #: only used here if it significantly differs from another.
     lowest: int
     highest: int
 
     def word(self, margin: float) -> Agreement:
-        """Return "agree" if all tables do to within a margin, "differ" if two clearly do not."""
+        """Return the agreement of the tables, for differences up to `margin` that do not matter.
+
+        "agree" means that the whole interval is at most `margin`, "differ" that all of it is
+        above, and "not clear" that `margin` lies within the interval.
+        """
         if self.high <= margin:
             return "agree"
         return "differ" if self.low > margin else "not clear"
@@ -76,10 +81,11 @@ def spread(
     Parameters
     ----------
     at
-        A function from a confidence to the figure at each table with intervals of that confidence.
+        A function that is called with a confidence and returns the estimate at each table, with
+        intervals of that confidence.
     is_sparse
-        True for the tables with few games. Such a table contradicts agreement if it clearly
-        differs, but agreement does not depend on it.
+        For each table, True if it played few games. Such a table can show that tables differ, but
+        is not needed to show that they agree.
     alpha
         The largest probability that the interval misses the true distance.
     figures
@@ -90,7 +96,7 @@ def spread(
     Returns
     -------
     Spread or None
-        The distance, or None for fewer than two tables with many games.
+        The distance, or None if fewer than two tables have a finite value from many games.
     """
     narrow = at(1 - alpha)
     places = [place for place, estimate in enumerate(narrow) if math.isfinite(estimate.value)]
@@ -122,7 +128,10 @@ def spread(
 
 
 def logged(estimate: Estimate) -> Estimate:
-    """Return the natural logarithm of a figure that is never negative; NaN if it is 0."""
+    """Return the natural logarithm of a figure that is never negative, with its interval.
+
+    The value is NaN, and the interval infinite, if the figure is 0 or NaN.
+    """
     if not estimate.value > 0:
         return Estimate(math.nan, -math.inf, math.inf, estimate.n)
     low = math.log(estimate.low) if estimate.low > 0 else -math.inf
@@ -135,13 +144,13 @@ def unlogged(logarithm: float) -> float:
 
 
 def joint_range(estimates: Sequence[Estimate]) -> tuple[float, float] | None:
-    """Return a range that holds the true figure of every table, or None if an end is infinite.
+    """Return a range that holds the true figure of every table, or None if an end is not finite.
 
-    The range goes from the lowest lower end to the highest upper end. The smallest true figure is
-    that of some table, and is below the lowest lower end only if that table's own interval misses
-    it; the same is true of the largest. So the range misses no more often than one interval does,
-    for any number of tables and any correlation between them: it is an intersection-union test
-    (Berger and Hsu, Statistical Science 11, 1996).
+    The range goes from the lowest lower end to the highest upper end. Its confidence is that of the
+    intervals, for any number of tables and any correlation between them, because it fails only if
+    the interval of the table with the smallest or the largest true figure fails (an
+    intersection-union test; Berger and Hsu, Statistical Science 11, 1996). It is also None without
+    estimates.
     """
     ends = [end for estimate in estimates for end in (estimate.low, estimate.high)]
     if not ends or not all(map(math.isfinite, ends)):
@@ -149,7 +158,7 @@ def joint_range(estimates: Sequence[Estimate]) -> tuple[float, float] | None:
     return min(ends), max(ends)
 
 
-#: The number of bootstrap samples; as many more are their mirror images.
+#: The number of bootstrap samples. The mirror image of each is also used.
 _BOOTSTRAP_SAMPLES = 2_000
 
 
@@ -159,12 +168,14 @@ def number_of_tests(seats: int) -> int:
 
 
 def largest_distance(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
-    """Estimate the largest distance of a seat's win rate from the fair share.
+    """Estimate the largest distance of a seat's win rate from the fair share, as a share of 1.
+
+    The fair share is the mean of the win rates.
 
     Parameters
     ----------
     seats
-        The wins of each seat over the same deals.
+        The wins of each seat over the same deals, for at least one seat.
     confidence
         The confidence of the interval.
     """
@@ -184,14 +195,14 @@ def largest_gap(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENC
     """Estimate the difference between the win rates of the best and the worst seat.
 
     Each pair of seats is compared by Student's test over deals. The covariance of the wins of two
-    seats is not counted, but bounded: by the product of their standard errors, and, because wins
-    are never negative, by the product of their means. If each deal is one game without shared
-    wins, the covariance is equal to that bound. The value is corrected for the bias of the largest
-    of several differences (see `_gap_without_bias`).
+    seats is unknown. It is bounded by the product of their standard errors and, because wins are
+    never negative, by the product of their means. If each deal is one game without shared wins, the
+    covariance is equal to that bound. The largest of several differences is biased upwards, and the
+    value is corrected for that (see `_gap_without_bias`).
 
-    The lower end of the interval is the largest of those of all pairs, so it is corrected for their
-    number. The upper end needs no correction: the interval of the pair with the largest gap is
-    enough.
+    The lower end of the interval is the largest lower end of all pairs, and is corrected for their
+    number. The upper end, the largest upper end, needs no correction: it is too low only if the
+    interval of the pair with the largest true gap fails.
 
     Parameters
     ----------
@@ -239,9 +250,9 @@ def _gap_without_bias(seats: Sequence[DealSums]) -> float:
     """Return the gap between the best and the worst seat, corrected for its bias; at least 0.
 
     The bias is estimated by the bootstrap (Efron and Tibshirani, An Introduction to the Bootstrap,
-    1993, chapter 10): chance is added to the observed win rates once more, and the growth of the
-    gap is the bias. The added deviations sum to 0, because a game that one seat wins is lost by
-    the others.
+    1993, chapter 10): random deviations are added to the observed win rates, and the average
+    growth of the gap is the bias. The added deviations sum to 0, because a game that one seat wins
+    is lost by the others.
     """
     means = np.array([sums.mean for sums in seats])
     errors = np.sqrt([sums.variance_of_mean for sums in seats])

@@ -1,7 +1,7 @@
 """Estimates with confidence intervals, p-values and verdicts, from sums over deals.
 
 All rotations of a deal share its cards, so their outcomes are correlated. Deals, not games, are
-therefore counted as independent: everything here is computed from the total of each deal, its
+therefore treated as independent. Everything here is computed from the total of each deal, its
 square, and its products with other totals.
 """
 
@@ -21,7 +21,7 @@ from scipy.special import gammainccinv, gammaincinv, ndtri, stdtr, stdtrit
 from simulate.play.tally import Histogram, Tally
 
 DEFAULT_CONFIDENCE = 0.95
-#: What is averaged: shares of 1, numbers that are never negative, or any numbers.
+#: The kind of numbers that are averaged: shares of 1, numbers that are never negative, or any.
 MeanKind = Literal["rate", "count", "mean"]
 
 
@@ -29,9 +29,9 @@ MeanKind = Literal["rate", "count", "mean"]
 class Estimate:
     """The value of a figure with its confidence interval."""
 
-    #: NaN if nothing was observed.
+    #: The value; NaN if nothing was observed.
     value: float
-    #: Ends of the interval; infinite if there are too few deals for an interval.
+    #: The ends of the interval; infinite if there are too few deals for an interval.
     low: float
     high: float
     #: The number of observations.
@@ -40,23 +40,23 @@ class Estimate:
     is_constant: bool = False
 
     def shifted(self, by: float) -> Estimate:
-        """Return the estimate of this figure plus a constant.
+        """Return this estimate plus a constant; unchanged if `by` is 0.
 
-        It is not marked as constant, unless `by` is 0: then it is returned unchanged.
+        The sum is rounded to 15 decimals. If `by` is not 0, `is_constant` is False in the result.
         """
         if not by:
             return self
-        # Rounded to hide the error of floating-point numbers: 0.27125 - 0.25 is 0.02125.
+        # Without rounding, 0.27125 - 0.25 is not exactly 0.02125.
         value, low, high = (round(end + by, 15) for end in (self.value, self.low, self.high))
         return Estimate(value, low, high, self.n)
 
     def scaled(self, factor: float) -> Estimate:
-        """Return the estimate of this figure times a positive factor."""
+        """Return this estimate times a positive factor."""
         value, low, high = (end * factor for end in (self.value, self.low, self.high))
         return Estimate(value, low, high, self.n, self.is_constant)
 
     def negated(self) -> Estimate:
-        """Return the estimate of this figure with the opposite sign, not marked as constant."""
+        """Return this estimate with the opposite sign; `is_constant` is False in the result."""
         return Estimate(-self.value, -self.high, -self.low, self.n)
 
 
@@ -70,7 +70,10 @@ def finite(number: float) -> float | None:
 
 
 def plain(estimate: Estimate) -> dict[str, float | None]:
-    """Return an estimate as ``value``, ``ci_low``, ``ci_high``; NaN and infinity become None."""
+    """Return an estimate for JSON: ``value``, ``ci_low`` and ``ci_high``.
+
+    NaN and infinite numbers become None.
+    """
     return {
         "value": finite(estimate.value),
         "ci_low": finite(estimate.low),
@@ -82,19 +85,20 @@ def plain(estimate: Estimate) -> dict[str, float | None]:
 class DealSums:
     """The exact sums over deals from which the mean of a figure is estimated."""
 
+    #: The number of deals.
     deals: int
-    #: The sum of the figure over all observations.
+    #: The sum of the figure over all observations, in `unit`.
     total: int
     #: The sum over deals of the square of each deal's total.
     squares: int
     #: The number of observations per deal.
     per_deal: int
-    #: The amount of `total` that counts as 1, such as 60 if it is counted in sixtieths.
+    #: The number in `total` that stands for 1, such as 60 if it counts in sixtieths.
     unit: float = 1
 
     @classmethod
     def of(cls, tally: Tally, place: int, per_deal: int, unit: float = 1) -> DealSums:
-        """Return the sums at one place of a tally."""
+        """Return the sums of the tally's count at index `place`."""
         return cls(tally.deals, tally.sums[place], tally.squares[place], per_deal, unit)
 
     @property
@@ -117,14 +121,15 @@ class DealSums:
         """The variance of the deals' means; infinite for fewer than two deals."""
         if self.deals < 2:
             return math.inf
-        # Integers up to the division, so that no digits cancel.
+        # Integers are exact, so no digits cancel before the division.
         spread = self.deals * self.squares - self.total * self.total
         scale = self.per_deal * self.unit
         return spread / (self.deals * (self.deals - 1)) / scale**2
 
 
 #: Sums over deals of products of two ratios' parts and wholes:
-#: ``((part * part, part * whole), (whole * part, whole * whole))``, the first ratio's factor first.
+#: ``((part * part, part * whole), (whole * part, whole * whole))``. In each product, the first
+#: factor belongs to the first ratio and the second factor to the second.
 CrossProducts = tuple[tuple[int, int], tuple[int, int]]
 
 
@@ -132,14 +137,16 @@ CrossProducts = tuple[tuple[int, int], tuple[int, int]]
 class RatioSums:
     """The exact sums over deals from which a ratio of two counts is estimated."""
 
+    #: The count in the numerator.
     part: DealSums
+    #: The count in the denominator, which is the number of observations.
     whole: DealSums
     #: The sum over deals of the part's total times the whole's total.
     products: int
 
     @property
     def n(self) -> int:
-        """The number of observations, rounded up."""
+        """The number of observations (the whole), rounded up."""
         return math.ceil(self.whole.total / Fraction(self.whole.unit))
 
     @property
@@ -160,13 +167,23 @@ class RatioSums:
         return self.covariance(self, products)
 
     def covariance(self, other: RatioSums, products: CrossProducts) -> float:
-        """Return the covariance of this ratio and another one over the same deals.
+        """Return the covariance of this ratio and another ratio, by the delta method.
 
-        Computed by the delta method, for at least two deals.
+        Parameters
+        ----------
+        other
+            A ratio over the same deals.
+        products
+            The sums over deals of products of both ratios' parts and wholes.
+
+        Raises
+        ------
+        ZeroDivisionError
+            If there are fewer than two deals or if a ratio has no observations.
         """
         (parts, part_whole), (whole_part, wholes) = products
         deals, part, whole = self.part.deals, self.part, self.whole
-        # Integers up to the division, so that no digits cancel.
+        # Integers are exact, so no digits cancel before the division.
         shared = (
             whole.total * other.whole.total * parts
             - whole.total * other.part.total * part_whole
@@ -177,21 +194,23 @@ class RatioSums:
         return shared * deals * whole.unit * other.whole.unit / ((deals - 1) * scale)
 
 
-#: The fewest deals with equal means for which a mean without variance gets a finite interval.
+#: The smallest number of deals for which a mean that is the same in all deals gets a finite
+#: interval.
 LEAST_CONSTANT_DEALS = 10
 
 
 def mean(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     """Estimate a mean with Student's interval over deals.
 
-    If all deals have the same mean, Student's interval would be empty. The interval then allows
-    for deals that differ by 1 and are so rare that none may have been seen.
+    If all deals have the same mean, Student's interval would have no width. The interval then
+    allows for deals that differ by 1 and are so rare that none has occurred.
 
     Returns
     -------
     Estimate
-        Its interval is infinite for fewer than two deals, and for fewer than
-        `LEAST_CONSTANT_DEALS` deals that all have the same mean.
+        The mean; NaN without deals. Its interval is infinite for fewer than two deals, and for
+        fewer than `LEAST_CONSTANT_DEALS` deals that all have the same mean. It is marked as
+        constant if at least that many deals, with one observation each, all have the same value.
     """
     deals, error = sums.deals, math.sqrt(sums.variance_of_mean)
     if error > 0:
@@ -205,7 +224,10 @@ def mean(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
 
 
 def _largest_unseen_share(deals: int, confidence: float) -> float:
-    """Return the upper end of the interval for the share of a kind of deals that never occurred."""
+    """Return the largest plausible share of a kind of deals that never occurred.
+
+    It is the upper end of an interval with this confidence; infinite without deals.
+    """
     return -math.log((1 - confidence) / 2) / deals if deals else math.inf
 
 
@@ -213,11 +235,17 @@ def count(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     """Estimate the mean of a number that is never negative.
 
     The interval is the gamma interval of Fay and Feuer (Statistics in Medicine 16, 1997), which is
-    made for sums of rare events that come in groups; here the groups are deals. Its quantile is
-    Student's, so that with many events it is Student's interval.
+    made for rare events that come in groups. Here the groups are deals. It uses Student's
+    quantile, so with many events it becomes Student's interval.
 
-    If the event never occurred, the upper end is the largest mean with which it fails to occur in
-    that many deals with probability (1 - confidence) / 2.
+    If the event never occurred, the upper end is the mean for which that had the probability
+    (1 - confidence) / 2.
+
+    Returns
+    -------
+    Estimate
+        The mean; NaN without deals. The lower end of its interval is at least 0. The upper end is
+        infinite if there are too few deals, as in `mean`, unless the event never occurred.
 
     Notes
     -----
@@ -245,21 +273,21 @@ def count(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
 def rate(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     """Estimate a share between 0 and 1 with Wilson's interval on the effective number of games.
 
-    The effective number is the number of independent games that would give the standard error
-    found between deals (Dean and Pagano, J. Survey Statistics and Methodology 3, 2015,
-    section 2). Without ties and with one game per deal this is Wilson's interval. If all deals have
-    the same share, the effective number is the number of deals.
+    The effective number is the number of independent games that would give the observed standard
+    error over deals (Dean and Pagano, J. Survey Statistics and Methodology 3, 2015, section 2).
+    Without ties and with one game per deal this is Wilson's interval. If all deals have the same
+    share, the effective number is the number of deals.
 
     Returns
     -------
     Estimate
-        Its interval is from 0 to 1 for fewer than two deals.
+        The share; NaN without deals. Its interval is from 0 to 1 for fewer than two deals.
     """
     return rate_from_variance(sums.mean, sums.variance_of_mean, sums.deals, sums.n, confidence)
 
 
 def ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
-    """Estimate a share whose number of observations differs from deal to deal.
+    """Estimate a share of 1 whose number of observations differs from deal to deal.
 
     The variance is that of the delta method (Cochran, Sampling Techniques, 1977, section 2.11);
     the interval is Wilson's, as in `rate`.
@@ -272,19 +300,19 @@ def ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     deals, n = sums.whole.deals, sums.n
     if n == 0:
         return Estimate(math.nan, 0.0, 1.0, 0)
-    # Without variance, at most as many deals are informative as there are observations.
+    # Without variance, the effective number cannot be larger than the number of observations.
     return rate_from_variance(sums.value, sums.variance, deals, n, confidence, min(deals, n))
 
 
 def ratio_sums(deals: Any, part: Any, whole: Any) -> RatioSums:
-    """Sum the parts and wholes of observations by deal.
+    """Return the sums over deals of a ratio whose observations are given one by one.
 
     Parameters
     ----------
     deals
-        The deal of each observation, shape (observations,).
+        The id of each observation's deal, shape (observations,).
     part, whole
-        Integers, shape (observations,).
+        What each observation adds to numerator and denominator: integers, shape (observations,).
     """
     distinct, group = np.unique(deals, return_inverse=True)
     parts = np.bincount(group, part, len(distinct)).astype(int).tolist()
@@ -300,13 +328,12 @@ def mean_ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estim
     """Estimate a mean over observations whose number differs from deal to deal.
 
     The interval is Student's, with the variance of the delta method. If the variance is 0, the
-    interval allows for deals that differ by 1 and are so rare that none may have been seen, as in
-    `mean`.
+    interval allows for deals that differ by 1 and are so rare that none has occurred, as in `mean`.
 
     Parameters
     ----------
     sums
-        Its part is the sum of the observations, its whole their number.
+        The sum of the observations as `part`, and their number as `whole`.
     confidence
         The confidence of the interval.
 
@@ -332,8 +359,8 @@ def mean_ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estim
 def share_test(value: float, variance: float, deals: int, share: float) -> float:
     """Return the two-sided p-value of the hypothesis that a rate is equal to a share.
 
-    The test belongs to the interval of `rate_from_variance`, which holds exactly the shares whose
-    p-value is not below 1 - confidence.
+    The test agrees with `rate_from_variance`: a share is inside that interval exactly if its
+    p-value is at least 1 - confidence.
 
     Parameters
     ----------
@@ -347,7 +374,7 @@ def share_test(value: float, variance: float, deals: int, share: float) -> float
     Returns
     -------
     float
-        NaN for fewer than two deals, and if the share is 0 or 1.
+        The p-value; NaN for fewer than two deals, and if `share` is not between 0 and 1.
     """
     if deals < 2 or not 0 < share < 1:
         return math.nan
@@ -361,25 +388,31 @@ def share_test(value: float, variance: float, deals: int, share: float) -> float
 def quantile(
     ranks: Sequence[Histogram], percent: int, confidence: float = DEFAULT_CONFIDENCE
 ) -> Estimate:
-    """Estimate a percentile: the smallest value that at least `percent` of the games do not exceed.
+    """Estimate a percentile: the smallest value that at least `percent`% of games do not exceed.
 
-    The interval is Woodruff's (J. American Statistical Association 47, 1952): it holds the values
-    for which the interval of the share of games up to that value holds `percent`.
+    The interval is Woodruff's (J. American Statistical Association 47, 1952). A value is in it if
+    `percent` lies within the interval of the share of games up to that value.
 
     Parameters
     ----------
     ranks
-        Histograms of the smallest value of each deal, the second smallest and so on, as in
-        `simulate.play.tally.Tally.lengths`.
+        One histogram per game of a deal, for at least one deal: of the smallest value in each
+        deal, of the second smallest and so on, as in `simulate.play.tally.Tally.lengths`.
     percent
-        From 1 to 99.
+        The percentile, from 1 to 99.
     confidence
         The confidence of the interval.
 
     Returns
     -------
     Estimate
-        An end is infinite if even the most extreme observed value does not bound it.
+        The percentile. An end is infinite if the true percentile may lie beyond all observed
+        values.
+
+    Raises
+    ------
+    ValueError
+        If there are no histograms.
     """
     share = percent / 100
     low = min(histogram.low for histogram in ranks)
@@ -388,8 +421,8 @@ def quantile(
     for rank, histogram in enumerate(ranks):
         counts = np.zeros(length, np.int64)
         counts[histogram.low - low :][: len(histogram.counts)] = histogram.counts
-        # A deal with m games up to a value adds m to the total, and 1 + 3 + 5 + … = m * m to the
-        # squares.
+        # A deal with m games up to a value adds m to the total. To the squares it adds the sum of
+        # the first m odd numbers, which is m * m.
         totals += np.cumsum(counts)
         squares += (2 * rank + 1) * np.cumsum(counts)
     deals, n = int(ranks[0].counts.sum()), int(totals[-1])
@@ -415,57 +448,60 @@ def quantile(
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Correct p-values for multiple tests (Holm, Scandinavian J. Statistics 6, 1979).
+    """Return p-values corrected for multiple tests (Holm, Scandinavian J. Statistics 6, 1979).
 
-    The smallest of m p-values is multiplied by m, the next by m - 1, and so on. Corrected p-values
-    keep their order and are at most 1. NaN, for a test that was not possible, stays NaN and is not
-    counted.
+    The smallest of m p-values is multiplied by m, the next by m - 1, and so on. Each corrected
+    p-value is at most 1 and at least as large as those of smaller p-values. The results are in the
+    order of the arguments. NaN, for a test that was not possible, stays NaN and is not counted.
     """
     corrected = np.array(p_values, np.float64)
-    # NaN is sorted last.
+    # NaN is sorted last, so the slice leaves it out.
     order = np.argsort(corrected, kind="stable")[: np.count_nonzero(~np.isnan(corrected))]
     factors = np.arange(len(order), 0, -1)
     corrected[order] = np.minimum(np.maximum.accumulate(corrected[order] * factors), 1.0)
     return [float(p) for p in corrected]
 
 
-#: The verdict on a target.
+#: The words of `Verdict`.
 VerdictWord = Literal["meets", "misses", "undecided"]
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict that an interval allows on a target."""
+    """The verdict on a target that follows from the interval of its figure."""
 
-    #: "meets" if the whole interval is within the bounds, "misses" if all of it is outside.
+    #: "meets" if the whole interval is within the bounds, "misses" if all of it is outside them,
+    #: else "undecided".
     word: VerdictWord
-    #: The number of games that decide the target in four cases of five, roughly; 0 if it is decided
-    #: and None if unknown, because nothing was observed or the figure is nearly on a bound.
+    #: The number of further games that probably decide the target (in about four cases of five); 0
+    #: if it is decided. None if the number is unknown, because nothing was observed or the figure
+    #: is nearly on a bound.
     more_games: int | None
 
 
-#: The factors by which the games have to grow to decide a target in four studies of five, by the
-#: distance of the figure from the bound, as a share of its half width. The observed figure is not
-#: the true one: true values count as likely as they make the observed value, with 95% intervals.
-#: (If the observed value were true, 2.04 times the games for which the interval just fits would be
-#: enough, (1.96 + 0.84)^2 / 1.96^2; but they decide only 72 of 100 studies.
-#: `tests/reports/test_statistics.py` simulates such studies.)
+#: `_GROWTH` holds the factors by which the number of games has to grow to decide a target in four
+#: studies of five. `_DISTANCES` holds the distances of the figure from the bound to which they
+#: belong, as shares of the interval's half width. The factors allow for the error of the observed
+#: value: true values are normally distributed around it, with the error of a 95% interval. If the
+#: observed value were the true value, 2.04 times the games for which the interval just fits would
+#: be enough, (1.96 + 0.84)^2 / 1.96^2, but they decide only 72 of 100 studies, as simulated in
+#: `tests/reports/test_statistics.py`.
 _DISTANCES = (0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 _GROWTH = (100.0, 55.6, 52.2, 42.9, 32.8, 23.1, 15.3, 9.5, 5.7, 3.4, 2.1)
-#: The smallest such distance for which a number of games is estimated. Nearer to the bound, the
-#: true figure may as well be on the other side.
+#: The smallest distance from the bound for which a number of games is estimated, as a share of the
+#: half width. For smaller distances the true figure may just as well be beyond the bound.
 NEAREST = 0.1
 
 
 def judge(estimate: Estimate, low: float, high: float, games: int) -> Verdict:
-    """Judge by its interval whether a figure is within bounds.
+    """Return the verdict on a target from the interval of its figure.
 
     Parameters
     ----------
     estimate
         The figure after `games` games.
     low, high
-        The bounds, which may be infinite.
+        The bounds of the target, which may be infinite.
     games
         The number of games played, from which the number of further games is estimated.
     """
@@ -473,7 +509,7 @@ def judge(estimate: Estimate, low: float, high: float, games: int) -> Verdict:
         return Verdict("meets", 0)
     if estimate.high < low or high < estimate.low:
         return Verdict("misses", 0)
-    # The interval shrinks with the root of the games. It has to fit beside the nearest bound.
+    # More games shrink the interval until it lies on one side of the nearest bound.
     bounds = [bound for bound in (low, high) if estimate.low < bound < estimate.high]
     gap = min((abs(estimate.value - bound) for bound in bounds), default=math.nan)
     reach = half_width(estimate)
@@ -515,7 +551,12 @@ def rate_from_variance(
     confidence
         The confidence of the interval.
     without_spread
-        The effective number of games if the variance is 0; 0 for the number of deals.
+        The effective number of games to use if the variance is 0; 0 means the number of deals.
+
+    Returns
+    -------
+    Estimate
+        The rate. Its interval is from 0 to 1 for fewer than two deals.
     """
     if deals < 2:
         return Estimate(value, 0.0, 1.0, n)
@@ -532,7 +573,10 @@ def rate_from_variance(
 
 @lru_cache(maxsize=1000)
 def student_quantile(deals: int, confidence: float) -> float:
-    """Return the two-sided quantile of Student's distribution with deals - 1 degrees of freedom."""
+    """Return the two-sided quantile of Student's distribution with deals - 1 degrees of freedom.
+
+    It is the half width of an interval in standard errors; NaN for fewer than two deals.
+    """
     return float(stdtrit(deals - 1, 0.5 + confidence / 2))
 
 
@@ -540,17 +584,16 @@ def coin_share(win_rate: Estimate, fair: float, decided: float = 1.0) -> Estimat
     """Estimate the share of luck in a game from the win rate of a strong player among random ones.
 
     The method follows Duersch, Lambrecht and Oechssler ("Measuring skill and chance in games",
-    European Economic Review 127, 2020), who mix a game of skill with the toss of a coin. A share x
-    of the games is a lottery, in which all players are equal. The strong player wins all other
-    games. Its win rate is then p = 1 - x + x f, where f is the fair share, so that
-    x = (1 - p) / (1 - f).
+    European Economic Review 127, 2020), who mix a game of skill with the toss of a coin. In a share
+    x of the games, chance alone decides, and the strong player wins a fair share f of them. It
+    wins all other games. Its win rate is then p = 1 - x + x f, so that x = (1 - p) / (1 - f).
 
     Parameters
     ----------
     win_rate
         The win rate of the strong player.
     fair
-        The fair share if all games are decided, below 1.
+        The fair share of a player in decided games; less than 1.
     decided
         The share of games that were decided.
 
@@ -558,6 +601,11 @@ def coin_share(win_rate: Estimate, fair: float, decided: float = 1.0) -> Estimat
     -------
     Estimate
         The share of luck, from 0 to 1; 1 if no game was decided.
+
+    Raises
+    ------
+    ZeroDivisionError
+        If `fair` is 1.
     """
 
     def coin(rate: float) -> float:

@@ -11,7 +11,7 @@ from reports.figures.figure import ADVANTAGE, Figure
 from reports.figures.statistics import Estimate, Verdict, VerdictWord, judge
 from simulate.errors import ExitCode, UsageError
 
-#: The words that mark a robust target.
+#: The words after the bounds of a target that must be met at all player levels.
 FOR_ALL_PLAYERS = "for all players"
 _CODES: dict[VerdictWord, ExitCode] = {
     "meets": ExitCode.DONE,
@@ -26,12 +26,12 @@ class Target:
 
     #: The path of the figure.
     figure: str
-    #: The target as the study states it, such as ``{"min": 0.3, "max": 0.4}``.
+    #: The target as written in the study, such as ``{"min": 0.3, "max": 0.4}``.
     written: Mapping[str, float]
-    #: The bounds, which may be infinite.
+    #: The bounds, in the unit of the figure; infinite if there is no bound on that side.
     low: float
     high: float
-    #: True if the target should be met at all player levels.
+    #: True if the target has to be met at all player levels.
     robust: bool = False
 
     @property
@@ -50,20 +50,26 @@ class JudgedTarget:
     """A target with its verdict."""
 
     target: Target
-    #: The figure, for a robust target at the level that decides.
+    #: The estimate of the figure; for a robust target, that of the player level in `level`.
     estimate: Estimate
     verdict: Verdict
-    #: The name of the player level that decides a robust target; empty otherwise.
+    #: The name of the player level that decides the verdict on a robust target; empty otherwise.
     level: str = ""
 
 
 def read_targets(written: Mapping[str, Any]) -> list[Target]:
     """Return the targets from the ``[targets]`` table of a study.
 
+    Parameters
+    ----------
+    written
+        The bounds by path of a figure, such as ``{"lead_changes": {"min": 2}}``.
+
     Raises
     ------
     UsageError
-        If a target is not written as documented.
+        If a target has unknown keys, values that are not numbers, or bounds that do not fit
+        together.
     """
     if not written:
         return []
@@ -76,8 +82,8 @@ def _read_target(figure: str, written: Mapping[str, float]) -> Target:
     if "within" in written:
         if "of" not in written and figure != ADVANTAGE:
             raise UsageError(
-                f"target {figure}: within what? Write {{ of = VALUE, within = "
-                f"{written['within']} }}, or give min and max"
+                f"target {figure}: 'within' needs the middle of the range; write {{ of = VALUE, "
+                f"within = {written['within']} }}, or give min and max"
             )
         middle, width = written.get("of", 0.0), written["within"]
         low, high = middle - width, middle + width
@@ -99,27 +105,32 @@ def check_bounds(target: Target, figure: Figure) -> None:
     for name, value in target.written.items():
         if figure.unit.share and name != "robust" and abs(value) > 1:
             raise UsageError(
-                f"target {target.figure}: {name} cannot be {value:g}; that is a rate, which is "
-                f"written as a share of 1: did you mean {name} = {value / 100:g}?"
+                f"target {target.figure}: {name} cannot be {value:g}, because this figure is a "
+                f"rate and is written as a share of 1; did you mean {name} = {value / 100:g}?"
             )
 
 
 def judge_targets(
     targets: Sequence[Target], estimate: Callable[[str], Estimate], games: int
 ) -> list[JudgedTarget]:
-    """Judge targets by the intervals of their figures at one table.
+    """Return the verdicts on targets, from the intervals of their figures with one line-up.
 
-    A robust target may be missed here. If it is not, it stays undecided until it is judged at all
-    player levels.
+    A robust target can only be "misses" or "undecided" here: it is met only if it is met at all
+    player levels, which `reports.robust` checks.
 
     Parameters
     ----------
     targets
         The targets of a study.
     estimate
-        A function that returns the estimate of the figure with a path.
+        A function that is called with the path of a figure and returns its estimate.
     games
         The number of games played.
+
+    Returns
+    -------
+    list of JudgedTarget
+        In the order of `targets`.
     """
     judged = []
     for target in targets:

@@ -1,17 +1,18 @@
-"""Intervals for the differences between seats, for studies in which the seats clearly differ.
+"""Intervals for the differences between seats, for studies in which seats differ significantly.
 
-Such studies are a selection: with few games the seats clearly differ only where chance made the
-differences look large. An interval that ignores this is too high. So
+These studies are a selection. With few games, seats differ significantly only if chance has made
+the differences look large, so an interval that ignores the selection is too high. Therefore
 
-- the upper ends are the usual ones, since the selection only removes studies that look even;
-- the lower ends are those of a distribution cut off at the point from which a study is selected
-  (Zhong and Prentice, Biostatistics 9, 2008). Far above that point they are the usual ones too.
+- the upper ends are the usual ends, since the selection only removes studies that look fair;
+- the lower ends are computed from a distribution that is truncated at the threshold of the
+  selection (Zhong and Prentice, Biostatistics 9, 2008). Far above it they are the usual ends too.
 
-A study whose seats clearly differ, but by less than that point, gets the lower end 0.
+If seats differ significantly, but the differences are below that threshold, the lower end is 0.
 
 The statistic is the sum of the squared distances of the seats' win rates from the fair share.
-Divided by the variance of these rates it is about noncentral chi-squared (Satterthwaite, Biometrics
-Bulletin 2, 1946), and the root of that is about normal (Sankaran, Biometrika 50, 1963).
+Divided by the variance of these rates, it is approximately noncentral chi-squared (Satterthwaite,
+Biometrics Bulletin 2, 1946), and its square root is approximately normal (Sankaran, Biometrika 50,
+1963).
 """
 
 from __future__ import annotations
@@ -28,9 +29,10 @@ from reports.figures.differences import rare_difference_variance
 from reports.figures.spread import largest_gap, number_of_tests
 from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, student_quantile
 
-#: A group of players notices a difference with a test of this significance level and power.
+#: A group of players is said to notice a difference once a test with this significance level has
+#: this power.
 SIGNIFICANCE, POWER = 0.05, 0.8
-#: Bisection steps for a lower end; more would not change a float.
+#: The number of bisection steps for a lower end; more would not change a float.
 _HALVINGS = 60
 
 
@@ -44,32 +46,39 @@ class Range:
 
 @dataclass(frozen=True)
 class Unevenness:
-    """The distance of seats that clearly differ from equal win rates."""
+    """The intervals of two measures of how much the win rates of seats differ."""
 
     #: The win rate of the best seat minus that of the worst, as a share of 1.
     gap: Range
-    #: The number of games after which a group notices the difference: Pearson's test of all seats
-    #: at 95% finds it in four cases of five.
+    #: The number of games after which players notice the difference: that of Pearson's chi-squared
+    #: test of all seats with `SIGNIFICANCE` and `POWER`. Infinite if the seats may be equal.
     games: Range
 
 
 def unevenness(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENCE) -> Unevenness:
-    """Estimate how far seats that clearly differ are from equal win rates.
+    """Return intervals for the differences between seats, for seats that differ significantly.
 
-    The intervals hold the truth with this confidence among the studies in which some seat clearly
-    differs from the fair share, whatever the number of games.
+    For any number of games, the intervals have this confidence among the studies in which some seat
+    differs significantly from the fair share.
 
     Parameters
     ----------
     seats
-        The wins of each seat or side over the same deals; two or more seats or sides.
+        The wins of each seat or side over the same deals, for at least two seats or sides and two
+        deals.
     confidence
         The confidence of each interval.
 
     Returns
     -------
     Unevenness
-        The ranges of the gap and of the number of games to notice it.
+        The interval of the gap between best and worst seat, and that of the number of games after
+        which players notice it.
+
+    Raises
+    ------
+    ValueError
+        If there is only one seat.
     """
     rates = np.array([sums.mean for sums in seats])
     fair, deals = float(rates.mean()), seats[0].deals
@@ -97,7 +106,7 @@ def unevenness(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENCE
     low = min(usual, distance(_cut_off(root, selected_from, (1 - confidence) / 2)))
     high = distance(root + reach)
     gap = largest_gap(seats, confidence)
-    # The selection lowers the gap by the same factor as the root of the squared distances.
+    # The truncation lowers the gap by the same factor as the root of the squared distances.
     gap_low = gap.low * math.sqrt(low / usual) if usual else 0.0
     needed = _games_times_distance(len(seats), fair)
     games = Range(needed / high if high else math.inf, needed / low if low else math.inf)
@@ -105,27 +114,40 @@ def unevenness(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENCE
 
 
 def games_to_notice(rates: Sequence[float]) -> float:
-    """Return the number of games after which a group notices the difference of known win rates."""
+    """Return the number of games after which players notice that win rates of seats differ.
+
+    Parameters
+    ----------
+    rates
+        The true win rate of each seat or side, as shares of 1.
+
+    Returns
+    -------
+    float
+        The games that Pearson's chi-squared test needs with `SIGNIFICANCE` and `POWER`; infinite
+        for equal rates.
+    """
     fair = sum(rates) / len(rates)
     squared = sum((rate - fair) ** 2 for rate in rates)
     return _games_times_distance(len(rates), fair) / squared if squared else math.inf
 
 
 def _games_times_distance(seats: int, fair: float) -> float:
-    """Return the games that a group needs, times the sum of squared distances from the fair share.
+    """Return the number of games to notice a difference, times its sum of squared distances.
 
-    The noncentrality of Pearson's statistic is the games times this sum, over the fair share.
+    The noncentrality of Pearson's statistic is the number of games times the sum of squared
+    distances from the fair share, divided by the fair share.
     """
     freedom = seats - 1
     return fair * float(chndtrinc(chdtri(freedom, SIGNIFICANCE), freedom, 1 - POWER))
 
 
 def _selected_from(seats: Sequence[DealSums], fair: float, confidence: float) -> float:
-    """Return the sum of squared distances above which some seat is sure to differ clearly.
+    """Return the sum of squared distances above which some seat must differ significantly.
 
-    A seat clearly differs if its squared distance exceeds a multiple of the variance that it has
-    in a fair game. So some seat does if the sum of the squared distances exceeds that multiple of
-    the sum of these variances.
+    A seat differs significantly if its squared distance exceeds a multiple of the variance that it
+    has in a fair game. If the sum of the squared distances exceeds that multiple of the sum of the
+    variances, at least one seat exceeds it too.
     """
     deals = seats[0].deals
     quantile = student_quantile(deals, 1 - (1 - confidence) / number_of_tests(len(seats)))
@@ -141,8 +163,8 @@ def _selected_from(seats: Sequence[DealSums], fair: float, confidence: float) ->
 def _covariance(rates: Reals, variances: Reals, deals: int) -> Reals:
     """Return the covariance matrix of the win rates of seats, with multinomial correlations.
 
-    It is exact if each deal is one game without shared wins. In other studies only the variances
-    were counted, and the correlations are those of rates close to the fair share.
+    The matrix is exact if each deal is one game without shared wins. In other studies only the
+    variances are known, and the correlations are an approximation for rates near the fair share.
     """
     inside = np.clip(rates, 0.5 / deals, 1 - 0.5 / deals)
     odds = np.sqrt(inside / (1 - inside))
@@ -153,9 +175,10 @@ def _covariance(rates: Reals, variances: Reals, deals: int) -> Reals:
 
 
 def _scale(distances: Reals, covariance: Reals) -> float:
-    """Return the divisor that makes the sum of squared distances about chi-squared.
+    """Return the divisor that makes the sum of squared distances approximately chi-squared.
 
-    It is the variance in the direction of the distances, or the mean variance if that is larger.
+    It is the larger of the variance in the direction of the distances and the mean variance
+    (weighted by the eigenvalues of the covariance matrix).
     """
     mean = float((covariance**2).sum() / np.trace(covariance))
     along = float(distances @ covariance @ distances)
@@ -164,22 +187,22 @@ def _scale(distances: Reals, covariance: Reals) -> float:
 
 
 def _cut_off(root: float, selected_from: float, chance: float) -> float:
-    """Return a lower bound of the mean of a normal value that is observed only if it is large.
+    """Return a lower bound of the mean of a truncated normal distribution.
 
     Parameters
     ----------
     root
         The observed value; its standard deviation is 1.
     selected_from
-        The smallest value that is observed.
+        The point of truncation: smaller values are never observed.
     chance
-        The probability that the bound is above the mean.
+        The probability that the bound is above the true mean.
 
     Returns
     -------
     float
-        The mean for which an observed value is `root` or more with this probability, or 0 if that
-        mean is negative.
+        The mean for which a value of `root` or more is observed with this probability; 0 if that
+        mean is negative or if `root` is at most `selected_from`.
     """
     if root <= selected_from:
         return 0.0

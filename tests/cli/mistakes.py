@@ -23,7 +23,7 @@ precision that all have | --precision 50pp | 50 percentage points | 0.1pp
 precision of turns in points | --precision length.turns.mean=1pp | \
   length.turns.mean to within 1pp: that is not a rate | a number in turns, as in 0.5
 precision of what never gets surer | --precision unfinished=1 | unfinished to \
-  within 1: that is a number of games
+  within 1: this figure is a number of games
 precision of a percentile | --precision length.turns.p95=0.5 | length.turns.p95 \
   to within 0.5: a percentile jumps from one whole value to the next | give at least 1 turn, or | \
   length.turns.mean
@@ -181,7 +181,7 @@ sweep to compare | compare sweep.toml | a [sweep] table; play it with 'fathom sw
 tournament to compare | compare tier.toml | play it with 'fathom tournament tier.toml'
 precision to compare | compare precise.toml one.toml | precise asks for a precision
 margin without a unit | compare snorkeling --variant base --variant expert --margin 3 | \
-  the margin cannot be '3'; give percentage points for rates, as in 0.5pp
+  the margin cannot be '3'; give percentage points for rates, such as 0.5pp
 margin twice | compare snorkeling --variant base --variant expert --margin 1% --margin 1% | \
   --margin is given twice in %
 precision of a difference | compare snorkeling --variant base --variant expert --precision \
