@@ -128,7 +128,7 @@ def _allowed_members(menu: Any, group: int, table: Any, handicap: Any) -> int:
 
 
 def _is_selected(action: int, table: Any, handicap: Any) -> bool:
-    """Return whether an action is one of those that the handicap's parameters describe."""
+    """Return True if an action is one of those that the handicap's parameters describe."""
     if not handicap.first <= action <= handicap.last:
         return False
     if handicap.whose != ANY:

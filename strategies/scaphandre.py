@@ -126,7 +126,7 @@ def blocker(view: View, least: float) -> int:
 
 @inlined
 def _takes(view: Any, card: int) -> bool:
-    """Return whether laying a card reaches the limit, so that the seat takes the centre."""
+    """Return True if laying a card reaches the limit, so that the seat takes the centre."""
     return view.table.centre_total + number_of(card) >= view.rules.limit  # type: ignore[no-any-return]
 
 

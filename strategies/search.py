@@ -205,7 +205,7 @@ def _lead(rules: Any, state: Any, seat: int) -> int:
 
 
 def _is_clear(total: float, squares: float, worlds: int, doubt: float) -> bool:
-    """Return whether the mean of differences is more than `doubt` standard errors above 0.
+    """Return True if the mean of differences is more than `doubt` standard errors above 0.
 
     `total` and `squares` are the sum of the differences and the sum of their squares.
     """

@@ -132,13 +132,13 @@ def _better(view: Any, best: Any, action: int, merit: float) -> Any:
 
 @inlined
 def _is_coral(view: Any, action: int) -> bool:
-    """Return whether an action lays a coral."""
+    """Return True if an action lays a coral."""
     return action < game.DISCARD and view.table.slots[game.slot_of(action)] == game.CORAL
 
 
 @inlined
 def _brings(view: Any, action: int, colour: int) -> bool:
-    """Return whether an action lays a fish of a colour, even if the fish is cursed at once."""
+    """Return True if an action lays a fish of a colour, even if the fish is cursed at once."""
     card = view.table.slots[game.slot_of(action)]
     return action < game.DISCARD and game.is_fish(card) and game.colour_of(card) == colour
 

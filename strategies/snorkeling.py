@@ -146,7 +146,7 @@ def closer(view: View, margin: float) -> int:
 
 @inlined
 def _is_push(view: Any, action: int) -> bool:
-    """Return whether an action lays a card on an opponent's pile."""
+    """Return True if an action lays a card on an opponent's pile."""
     return action >= PILE and pile_of(action) != view.table.seat
 
 
@@ -200,7 +200,7 @@ def _place(view: Any, seat: int) -> int:
 
 @compiled
 def _can_push_leader(view: Any, cards: Any, reach: float) -> bool:
-    """Return whether a card can push one of the `reach` leading opponents."""
+    """Return True if a card can push one of the `reach` leading opponents."""
     table, rules = view.table, view.rules
     for seat in range(rules.players):
         fits = seat != table.seat and cards & rules.of_value[table.tops[seat] - 1] != 0

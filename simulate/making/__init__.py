@@ -1,4 +1,4 @@
-"""Everything that the file of a game needs, to be imported from this one place.
+"""All names that a game's file imports: components, kinds of rules, and functions for play.
 
 A game's file has a constant ``GAME``, made by `game` from functions and declarations. The guide in
 `simulate/games/README.md` explains how to write one::

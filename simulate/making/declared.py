@@ -1,4 +1,4 @@
-"""`game`: makes a game from its functions and from declarations, and derives the rest."""
+"""The function `game`, which makes a `Game` from an author's functions and declarations."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from simulate.making.telling import Actions, DeclaredTeller, as_ranges
 from simulate.rules.kinds import Option
 from simulate.rules.values import Variant, common_options
 
-#: The values of `wins` that are words, where each seat is its own side, and where seats are paired.
+#: The values of `wins` that are words, each with the function that returns the winners: if every
+#: seat plays alone, and if opposite seats play together.
 _WINNERS = {"highest": seating.highest_scorers, "lowest": seating.lowest_scorers}
 _WINNING_SIDES = {"highest": seating.higher_side, "lowest": seating.lower_side}
 #: The values of `sides`, each with the function that gives every seat its side.
@@ -33,7 +34,7 @@ _SIDES = {
     "all together": seating.all_together,
 }
 
-#: Further arguments of `game`, which are passed on to `simulate.game.Game` as they are.
+#: Further arguments of `game`, which are passed on to `simulate.game.Game` unchanged.
 _PASSED_ON = (
     *("version", "source", "score_unit", "score_parts", "scores", "seconds_per_turn"),
     *("box_minutes", "standings", "stretch", "default_strategy", "played_as"),
@@ -73,51 +74,56 @@ def game(
     deck: Deck | None = None,
     **more: Any,
 ) -> Game:
-    """Return a game made from its functions and declarations.
+    """Return the `simulate.game.Game` with the given functions and declarations.
 
-    All fields of the state are 0 before each deal. Plain Python functions, and those that they
-    call, are compiled by Fathom.
+    All fields of the state are 0 before each deal. The functions marked as compiled can be plain
+    Python functions: Fathom compiles them, and the functions that they call.
 
     Parameters
     ----------
     name, seats, title, shares, **more
         As in `simulate.game.Game`. The default title is the name with capital letters.
     legal
-        ``(rules, state, menu)``: puts the actions that the seat to act may choose on the menu. If
-        it offers none, the turn passes to the next seat.
+        Compiled, ``(rules, state, menu)``: puts the actions that the seat to act may choose on the
+        menu. If it offers none, the turn passes to the next seat.
     apply
-        ``(rules, state, action)``: carries out an action.
+        Compiled, ``(rules, state, action)``: carries out an action of the seat to act.
     rules
         The options that designers can change, by name.
     variants
-        Named sets of changes to the rules; the first is the default.
+        Sets of changes to the rules, by name; the first is the default.
     check
-        ``(values, players)``: raises `UsageError` for values that contradict each other.
+        ``(values, players)``: raises `UsageError` if the values of the rules, by name, contradict
+        each other.
     components
         Piles, hands, counters and other components, which bring their own fields and functions.
     actions
         The words for each action, by number or range of numbers, as in
-        ``{ROLL: "rolls the die", range(PLAY, PLAY + 104): "plays {card}"}``. ``{n}`` is the
-        number counted from 0 at the beginning of the range, and ``{seat}`` is the seat with that
-        number.
+        ``{ROLL: "rolls the die", range(PLAY, PLAY + 104): "plays {card}"}``. ``{n}`` becomes the
+        action's index in its range, from 0. ``{seat}``, and ``{NAME}`` for `Cards` called NAME,
+        become the seat or the card with this index. Instead of words, a function ``(rules, table,
+        index)`` can return them.
     table, own, hidden
-        Additional fields that everybody sees, that one seat sees, and that nobody sees. A game
-        with `own` or `hidden` fields needs a `redeal` function if players should think ahead.
+        Additional fields that everybody sees, that one seat sees, and that nobody sees, by name: a
+        field is its meaning, or for an array a tuple of its meaning and its lengths. A game with
+        `own` or `hidden` fields needs a function `redeal` if strategies should simulate games.
     derived, prepare
-        Additional fields of the rules, and ``(rules)``, which computes them once before play.
+        Additional fields of the rules record, and the function ``(rules)`` that computes them once
+        before play.
     holds
-        The meaning of these fields' numbers in replays, by field name, as for
+        The meaning of the numbers in `table`, `own` and `hidden` fields, by field name, as for
         `simulate.making.Counter`. Replays show all `own` fields, by default as plain numbers. They
         show `table` and `hidden` fields only if they are listed here.
     deal
-        ``(rules, state)``: called after all components are set up.
+        Compiled, ``(rules, state)``: sets up a game, after all components are set up.
     redeal
-        ``(rules, state, seat)``: fills in the fields that `seat` cannot see, after the cards of
-        the components.
+        Compiled, ``(rules, state, seat)``: gives the `own` and `hidden` fields that `seat` cannot
+        see random values that agree with what it sees. The cards of components have been dealt
+        before.
     wins
-        ``"highest"`` or ``"lowest"``: the best score among the seats that are still in wins. Or a
-        function ``(rules, state)`` that returns the winners as a set of seats; one seat of a side
-        is enough.
+        ``"highest"`` or ``"lowest"``: the seat with this score wins, among the seats that are not
+        out. Or a compiled function ``(rules, state)`` that returns the winners as a set of seats;
+        one seat of a side is enough.
     sides
         The seats that win together. ``"each seat"``: every seat plays alone. ``"opposite seats"``:
         seats 1, 3, ... play against 2, 4, ...; sides are compared by the sum of their scores,
@@ -125,21 +131,25 @@ def game(
         as in a game for one player; `wins` must then be a function that returns any seats if the
         players win, and 0 if they lose.
     turns
-        ``"each action"``: every action ends the turn. ``"said"``: `apply` calls `end_turn`. By
-        default, ``"said"`` if `apply` calls `end_turn`, and ``"each action"`` otherwise.
+        ``"each action"``: every action ends the turn. ``"said"``: `apply` calls `end_turn`, or sets
+        ``table.turns`` itself. By default, ``"said"`` if `apply` calls `end_turn` or a component is
+        `SecretChoices`, and ``"each action"`` otherwise.
     rounds
         ``"each lap"``: a round ends when the turn has gone once around the table. ``"said"``:
-        `apply` calls `end_round`. The default depends on whether it does.
+        `apply` calls `end_round`, or counts rounds itself. By default, ``"said"`` if `apply` calls
+        `end_round`, and ``"each lap"`` otherwise.
     halftime
         The standings from which comebacks are measured, in words, if the game sets
-        ``table.halftime`` itself. By default those after the first round.
+        ``table.halftime`` itself. By default the standings after the first round.
     counts
-        The game's own counts, in the order of ``hidden.counts``. Those of `Counted` components
+        The game's own counts, in the order of ``hidden.counts``. The counts of `Counted` components
         come after them.
     groups
-        The largest number of groups of actions in a menu. By default derived from `actions`.
+        The largest number of groups of up to 64 actions on a menu. By default derived from
+        `actions`.
     teller
-        The object that describes the game in words. By default derived from actions and components.
+        The object that describes the game in words. By default derived from `actions` and
+        `components`.
     deck
         The cards and dice that can be drawn, and the actions that use them. By default all `Cards`
         and `Dice`, with the actions whose words name a card.
@@ -147,7 +157,11 @@ def game(
     Raises
     ------
     UsageError
-        If arguments are missing, invalid or contradict each other. The message says what to change.
+        If arguments are missing, invalid or contradict each other.
+    FathomError
+        If the game is contradictory in another way (see `simulate.game.Game`).
+    ValueError
+        If the name of a field is an attribute of NumPy's records, such as ``size``.
     """
     _check(name, seats, sides, wins, actions)
     _check_functions(name, legal=legal, apply=apply, deal=deal, redeal=redeal)
@@ -197,7 +211,7 @@ def game(
 
 
 def _accept_all_values(values: Mapping[str, Any], players: int) -> None:
-    """Accept any combination of values of the rules: the default of `game`'s `check`."""
+    """Accept all values of the rules. This is the default of the argument `check` of `game`."""
 
 
 def _check_passed_on(more: Mapping[str, Any]) -> None:
@@ -211,18 +225,17 @@ def _check_passed_on(more: Mapping[str, Any]) -> None:
 def _collect_options(
     rules: Mapping[str, Option], components: Sequence[Component]
 ) -> dict[str, Option]:
-    """Return all rules by name: the declared ones, then those that components bring.
+    """Return all rules by name: the declared ones, then the rules of components.
 
-    Components bring rules such as tables of cards from a spreadsheet. `UsageError` if two rules
-    have the same name, or if a rule is no `Option`.
+    `UsageError` if two rules have the same name, or if a rule is not an `Option`.
     """
     options = {name: _with_name(name, option) for name, option in rules.items()}
     for component in components:
         for name, option in component.rules.items():
             if name in options:
                 raise UsageError(
-                    f"there are two rules called {name!r}, and one is the table of these cards; "
-                    "give one of them another name"
+                    f"there are two rules called {name!r}, one of which is the table of the cards "
+                    "with this name; give one of them another name"
                 )
             options[name] = option
     return options
@@ -235,7 +248,7 @@ def _add_component_fields(
     options: Mapping[str, Option],
     seconds_per_turn: int,
 ) -> None:
-    """Add the fields of all components to the declared fields of a game."""
+    """Add the fields of all components to `fields`, the declared fields of the game `name`."""
     common = {option.name: option for option in common_options(seconds_per_turn)}
     for component in components:
         fields.add(component.fields({**options, **common}), f"{name}: {component.name}")
@@ -244,7 +257,7 @@ def _add_component_fields(
 def _collect_counts(counts: Sequence[Count], components: Sequence[Component]) -> tuple[Count, ...]:
     """Return the declared counts, followed by the counts of `Counted` components.
 
-    Each of these components is given the index of its count.
+    It also calls `Counted.set_place` of these components with the index of their count.
     """
     all_counts = list(counts)
     for component in components:
@@ -257,7 +270,7 @@ def _collect_counts(counts: Sequence[Count], components: Sequence[Component]) ->
 def _make_prepare(
     components: Sequence[Component], prepare: Callable[[Any], None] | None
 ) -> Callable[[Any], None]:
-    """Return the function that computes the derived fields of components, then of the game."""
+    """Return the function ``(rules)`` that computes the derived fields of components and game."""
 
     def prepare_all(rules: Any) -> None:
         for component in components:
@@ -285,20 +298,20 @@ def _make_teller(
     )
 
 
-#: Arguments of `game` that `declared_in` finds as constants in capitals, and as functions.
+#: Arguments of `game` that `declared_in` takes from constants in capitals, and from functions.
 _CONSTANTS = ("rules", "variants", "counts", "shares", "table", "own", "hidden", "derived")
 _FUNCTIONS = ("check", "prepare", "deal", "legal", "apply", "redeal")
 
 
 def declared_in(*files: ModuleType) -> dict[str, Any]:
-    """Return arguments of `game` that are declared in the modules of a long game.
+    """Return the arguments of `game`, by name, that the modules of a long game declare.
 
-    Constants such as ``RULES`` become arguments such as ``rules``. Functions, such as ``deal``,
-    keep their names.
+    Constants such as ``RULES`` become arguments such as ``rules``. Functions such as ``deal`` keep
+    their names. A later module replaces declarations of an earlier one.
     """
     declarations: dict[str, Any] = {}
-    for file in files:
-        declarations.update(vars(file))
+    for module in files:
+        declarations.update(vars(module))
     arguments = {name: declarations[name] for name in _FUNCTIONS if name in declarations}
     for name in _CONSTANTS:
         if name.upper() in declarations:
@@ -327,13 +340,13 @@ def _check(name: str, seats: tuple[int, int], sides: object, wins: object, actio
     if not isinstance(actions or {}, Mapping):
         raise UsageError(
             f"actions of game {name} cannot be {actions!r}; name them by their numbers, as in "
-            'actions={0: "rolls", range(1, 11): "plays {card}"}; a function of (rules, table, '
-            "number) may stand for the words"
+            'actions={0: "rolls", range(1, 11): "plays {card}"}; a function (rules, table, index) '
+            "can also return the words"
         )
 
 
 def _check_functions(name: str, **functions: Compiled | None) -> None:
-    """Raise `UsageError` unless each function has the parameters with which it is called."""
+    """Raise `UsageError` unless each function, by the name of its argument, can be called."""
     last = {"legal": ", menu", "apply": ", action", "deal": "", "redeal": ", seat"}
     for role, function in functions.items():
         if function is None:
@@ -342,7 +355,7 @@ def _check_functions(name: str, **functions: Compiled | None) -> None:
         parameters = f"rules, state{last[role]}"
         if not isinstance(plain, FunctionType):
             raise UsageError(
-                f"{role} of game {name} is {function!r}; give a function of ({parameters})"
+                f"{role} of game {name} cannot be {function!r}; give a function of ({parameters})"
             )
         actual = tuple(inspect.signature(plain).parameters)
         if len(actual) != len(parameters.split(",")):
@@ -352,25 +365,26 @@ def _check_functions(name: str, **functions: Compiled | None) -> None:
 
 
 def _with_name(name: str, option: object) -> Option:
-    """Return a rule with its name; `UsageError` if it is no `Option`."""
+    """Return a rule with its name; `UsageError` if it is not an `Option`."""
     if not isinstance(option, Option):
         raise UsageError(
             f"rule {name} cannot be {option!r}; write for instance "
-            f'{name}=Whole(default=3, minimum=1, maximum=9, meaning="what it says")'
+            f'{name}=Whole(default=3, minimum=1, maximum=9, meaning="what the rule says")'
         )
     return replace(option, name=name)
 
 
 def _with_cards(components: Sequence[Component]) -> tuple[Component, ...]:
-    """Return all components without repetition, `Cards` first, including those in components.
+    """Return all components and the `Cards` that lie in them, each once, `Cards` first.
 
-    Cards come first because other components need to know how many there are.
+    Cards come first because other components need the number of cards. `UsageError` if an entry
+    is not a component.
     """
     for component in components:
         if not isinstance(component, Component):
             raise UsageError(
-                f"a component cannot be {component!r}; list objects made with Pile(...), "
-                "Hands(...), Counter(...) and the like"
+                f"a component cannot be {component!r}; allowed are objects such as Pile(...), "
+                "Hands(...) and Counter(...)"
             )
     cards = [component.cards for component in components if component.cards is not None]
     return tuple(dict.fromkeys([*cards, *components]))
@@ -380,11 +394,12 @@ def _count_groups(actions: Actions, name: str, teller: Teller | None) -> int:
     """Return the largest number of groups of actions that a menu can have.
 
     A range of actions may be offered in groups that begin at the start of the range, or in groups
-    that begin at multiples of `GROUP`. Both are counted.
+    that begin at multiples of `GROUP`. Both are counted. `UsageError` if there are no actions.
     """
     if not actions:
         raise UsageError(
-            f"game {name} has a teller of its own; give groups=, as in groups=1"
+            f"game {name} has teller= but not actions=; give the number of groups of up to 64 "
+            "actions on a menu, as in groups=1"
             if teller
             else f'game {name} does not name its actions; add for instance actions={{0: "rolls"}}'
         )
@@ -398,7 +413,10 @@ def _count_groups(actions: Actions, name: str, teller: Teller | None) -> int:
 
 
 def _make_winners(wins: object, sides: str, seats: tuple[int, int], name: str) -> Any:
-    """Return the compiled function ``(rules, state)`` that gives the winners as a set of seats."""
+    """Return the compiled function ``(rules, state)`` that returns the winners, a set of seats.
+
+    `UsageError` if `wins` is an unknown word, or is a word and all seats play together.
+    """
     all_together = sides == "all together" or seats[1] == 1
     if isinstance(wins, str):
         if wins not in _WINNERS:

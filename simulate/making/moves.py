@@ -1,8 +1,8 @@
-"""Describes the cards that an action moved, by comparing the game before and after it.
+"""Descriptions of an action's effects on components, from the game before and after it.
 
-The descriptions name the cards that a place has more copies of than before. Equal cards are
-indistinguishable, so a card that was laid and drawn again in one action is named at the place where
-it lies in the end.
+The descriptions name the cards of which a place has more copies than before. Equal cards cannot be
+told apart, so a card that was laid and drawn again in one action is named at the place where it
+lies in the end.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ def describe_changes(
     Parameters
     ----------
     named
-        The card, as (cards, kind), that the words of the action name. It is not named again if it
-        is the only card that came to the acting seat's place or to a place that all share.
+        The card, as (cards, kind), that the words of the action name, or None. It is not named
+        again if it is the only card that came to the acting seat's place, or to a component with a
+        single place.
     """
     removed = _count_removed(components, rules, before, after)
     actor = f"seat {int(before.table.seat) + 1}"
@@ -60,16 +61,17 @@ def describe_changes(
 def _differences(
     component: Component, rules: Any, before: Snapshot, after: Snapshot
 ) -> dict[str, Any]:
-    """Return by how many the cards of each kind changed at each place of a component."""
+    """Return the change of the number of cards of each kind, by place of a component."""
     earlier = component.places(rules, before)
     later = component.places(rules, after)
     return {place: np.asarray(later[place]) - earlier[place] for place in later}
 
 
 def _without_named(differences: dict[str, Any], kind: int, actor: str) -> dict[str, Any]:
-    """Leave out a card if it alone came to the actor's place or to the place that all share.
+    """Return changes of numbers of cards, by place, without the card that the action's words name.
 
-    The shared place of a component is called ``""``.
+    The card is left out where it is the only card that came: at the place `actor`, and at the
+    single place of a component, called ``""``.
     """
     result = dict(differences)
     for place in (actor, ""):
@@ -90,7 +92,7 @@ def _count_removed(
     for component in components:
         earlier = component.count(rules, before)
         if component.cards is None or earlier is None:
-            continue  # It holds no cards, or a game's own component that does not count them.
+            continue  # The component holds no cards, or is a `Custom` without a function `count`.
         later = component.count(rules, after)
         removed[component.cards] = removed.get(component.cards, 0) + np.asarray(earlier) - later
     return removed
@@ -99,7 +101,10 @@ def _count_removed(
 def _describe_place(
     cards: Cards, rules: Any, place: str, difference: Any, removed: Any
 ) -> list[str]:
-    """Name the cards that came to a place, and those that left it and lie nowhere else now."""
+    """Return clauses that name the cards that a place gets and loses.
+
+    Cards that left the place are named only if they left all components, as counted in `removed`.
+    """
     clauses = []
     added = np.maximum(difference, 0)
     if added.any():

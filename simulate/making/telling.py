@@ -1,4 +1,4 @@
-"""`DeclaredTeller`: describes a game in words, derived from its actions and components."""
+"""`DeclaredTeller`, which describes a game by the words of its actions and by its components."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from simulate.making.components.component import Compiled, Component
 from simulate.making.components.counters import SecretChoices
 from simulate.making.components.pile import Pile
 
-#: The words of an action: a text, in which ``{card}`` stands for the card with the action's number
-#: (for `Cards` called "card"), ``{seat}`` for the seat, and ``{n}`` for the number itself. Or a
-#: function ``(rules, table, number) -> words``.
+#: The words of an action: a text in which ``{n}`` becomes the action's index in its range, and
+#: ``{seat}`` and ``{card}`` (for `Cards` called "card") the seat or card with this index. Or a
+#: function ``(rules, table, index)`` that returns the words.
 Words = str | Callable[[Any, Any, int], str]
 #: The words of all actions, by number or by range of numbers.
 Actions = Mapping[int | range, Words]
 
 
 def as_ranges(actions: Actions) -> dict[range, Words]:
-    """Return the words of actions by range; a single number becomes a range of length 1."""
+    """Return `actions` with ranges as keys; a single number becomes a range of length 1."""
     ranges: dict[range, Words] = {}
     for numbers, words in actions.items():
         if isinstance(numbers, range):
@@ -36,28 +36,33 @@ def as_ranges(actions: Actions) -> dict[range, Words]:
 
 
 def quantity(number: int, thing: str) -> str:
-    """Format a number with its noun, as in "1 card" and "2 cards"."""
+    """Return a number with a noun, as in "1 card" and "2 cards"."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def name_by_suit(suits: Sequence[str], numbers: range, counts: Any) -> str:
-    """List cards suit by suit, as in "red 1 1 4, blue 0"; "nothing" if there are none.
+    """Return the cards of each suit as text, as in "red 1 1 4, blue 0"; "nothing" for no cards.
 
     Parameters
     ----------
     suits
         The names of the suits.
     numbers
-        The numbers that cards of each suit have.
+        The numbers on the cards of every suit.
     counts
         The number of copies of each card, an array of length suits x numbers, suit by suit.
+
+    Raises
+    ------
+    ValueError
+        If `counts` does not have this length.
     """
-    parts = []
+    texts = []
     for suit, copies in zip(suits, np.reshape(counts, (-1, len(numbers))), strict=True):
         if copies.any():
             cards = np.repeat(numbers, copies)
-            parts.append(" ".join([suit, *map(str, cards)]))
-    return ", ".join(parts) or "nothing"
+            texts.append(" ".join([suit, *map(str, cards)]))
+    return ", ".join(texts) or "nothing"
 
 
 class DeclaredTeller(Teller):
@@ -93,16 +98,17 @@ class DeclaredTeller(Teller):
         self._parts = parts
         self._sides = sides
         self._scores_of = getattr(scores, "py_func", scores)
-        #: Whether actions take effect at once. With secret choices, cards are laid later.
+        #: True if actions take effect at once. With secret choices, cards are laid later.
         self._lays_at_once = not any(
             isinstance(component, SecretChoices) for component in components
         )
         self._check_words()
 
     def _check_words(self) -> None:
-        """Raise `UsageError` if the words of the first or last action of a range cannot be filled.
+        """Raise `UsageError` if the names in braces in the words of an action cannot be replaced.
 
-        Cards are given their numbers as names, because their names may depend on the rules.
+        Each range's first and last action are checked. Cards have their numbers in place of names,
+        because the names may depend on the rules.
         """
         for numbers, words in self.actions.items():
             if callable(words):
@@ -120,7 +126,11 @@ class DeclaredTeller(Teller):
     def _fill_words(
         self, words: str, number: int, labels_of: Callable[[Cards], Sequence[Any]]
     ) -> str:
-        """Replace the names in braces; `labels_of` gives the names of the kinds of some cards."""
+        """Return the words of an action with the names in braces replaced.
+
+        `number` is the action's index in its range, and ``labels_of(cards)`` returns the name of
+        each kind of card.
+        """
         if "{" not in words:
             return words
         labels: dict[str, Any] = {}
@@ -130,7 +140,7 @@ class DeclaredTeller(Teller):
         return words.format(**{"n": number, "seat": f"seat {number + 1}", **labels})
 
     def action(self, rules: Any, table: Any, action: int) -> str:
-        """Return the declared words of an action; "does action N" if there are none."""
+        """Return the words of an action; "passes" or "does action N" if none are declared."""
         for numbers, words in self.actions.items():
             if action in numbers:
                 number = numbers.index(action)
@@ -140,9 +150,9 @@ class DeclaredTeller(Teller):
         return "passes" if action < 0 else f"does action {action}"
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
-        """Describe the table, then each seat in a line with its score and its components.
+        """Return lines that describe the table, then a line for each seat with its score.
 
-        Secrets are revealed for the seats in `hands`.
+        What only a seat itself sees is included for the seats in `hands`.
         """
         lines: list[str] = []
         for component in self.components:
@@ -164,16 +174,16 @@ class DeclaredTeller(Teller):
         return lines
 
     def _scores(self, rules: Any, snapshot: Snapshot) -> list[int]:
-        """Return every seat's score, in parts of a unit."""
+        """Return every seat's score, in the parts that the kernel counts."""
         scores = self._scores_of(snapshot)
         return [int(scores[seat]) for seat in range(rules.players)]
 
     def _in_units(self, score: int) -> str:
-        """Format a score in units, as in "9.5"."""
+        """Return a score in units as text, as in "9.5"."""
         return score_in_words(score, self._parts)
 
     def _with_unit(self, score: int) -> str:
-        """Format a score with its unit, as in "9.5 points" and "1 point"."""
+        """Return a score with its unit as text, as in "9.5 points" and "1 point"."""
         unit = self._unit
         has_singular = unit.endswith("s") and not unit.endswith(("ies", "ss"))
         if has_singular and abs(score) == self._parts:
@@ -181,7 +191,7 @@ class DeclaredTeller(Teller):
         return f"{self._in_units(score)} {unit}"
 
     def _side_names(self, players: int) -> list[str]:
-        """Return the name of each seat's side; an empty list if each seat is its own side."""
+        """Return the name of each seat's side; an empty list if each seat plays alone."""
         sides = self._sides(players)
         if len(set(sides)) == players:
             return []
@@ -190,19 +200,19 @@ class DeclaredTeller(Teller):
         return [f"side {side + 1}" for side in sides]
 
     def _by_side(self, scores: Sequence[int]) -> dict[str, int]:
-        """Return the score of each side, by name; empty if each seat is its own side."""
+        """Return the sum of the scores of each side, by name; empty if each seat plays alone."""
         totals: dict[str, int] = {}
         for seat, side in enumerate(self._side_names(len(scores))):
             totals[side] = totals.get(side, 0) + scores[seat]
         return totals
 
     def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        """Describe what only this seat sees; an empty string if there is nothing."""
+        """Return a description of what only this seat sees; empty if there is nothing."""
         texts = (component.describe_own(rules, snapshot, seat) for component in self.components)
         return "; ".join(filter(None, texts))
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        """Describe the cards that moved, other changes, new scores, and seats that are out."""
+        """Return lines about changes of components, new scores, and seats that are out."""
         named_card = self._named_card(action) if self._lays_at_once else None
         changes = moves.describe_changes(self.components, rules, before, after, named_card)
         lines: list[str] = [*map(Aside, changes), *self._gains(rules, before, after)]
@@ -259,14 +269,15 @@ class DeclaredTeller(Teller):
         return f"The game is over: {', '.join(by_side)}."
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
-        """Count the cards of each kind in all components, by name."""
+        """Return the number of cards of each kind in all components, as `count_cards` does."""
         return count_cards(self.components, rules, snapshot)
 
 
 def declared_totals(components: Sequence[Component], rules: Any) -> dict[Cards, Any]:
-    """Return the number of cards of each kind in the piles that are full before the deal.
+    """Return the number of cards of each kind before the deal, as arrays by `Cards`.
 
-    Cards without such a pile are left out: `deal` may make any number of them.
+    Only piles that begin with all cards are counted. Cards without such a pile are left out,
+    because the game's `deal` may create any number of them.
     """
     totals: dict[Cards, Any] = {}
     for component in components:
@@ -277,7 +288,7 @@ def declared_totals(components: Sequence[Component], rules: Any) -> dict[Cards, 
 
 
 def count_cards(components: Sequence[Component], rules: Any, snapshot: Snapshot) -> dict[str, int]:
-    """Return the number of cards of each kind in all components, by name, as in ``"card 3"``."""
+    """Return the number of cards of each kind in all components, by name, such as ``"card 3"``."""
     numbers: dict[str, int] = {}
     for cards, counts in count_kinds(components, rules, snapshot).items():
         for label, number in zip(cards.labels(rules), counts, strict=True):
@@ -305,9 +316,9 @@ def count_kinds(
 def count_hidden_kinds(
     components: Sequence[Component], rules: Any, snapshot: Snapshot
 ) -> dict[Cards, Any]:
-    """Return the number of cards that some seat does not see, by holder and kind.
+    """Return the number of hidden cards in all components, as arrays by `Cards`.
 
-    The arrays have the shape (..., `SEATS` + 1, kinds), as in `Component.count_hidden`.
+    The arrays are sums of the results of `Component.count_hidden`.
     """
     totals: dict[Cards, Any] = {}
     for component in components:
@@ -318,7 +329,7 @@ def count_hidden_kinds(
 
 
 def describe_numbers(numbers: range) -> str:
-    """Format the numbers of actions, as in "action 3" and "actions 3 to 7"."""
+    """Return the numbers of actions as text, as in "action 3" and "actions 3 to 7"."""
     if len(numbers) > 1:
         return f"actions {numbers[0]} to {numbers[-1]}"
     return f"action {numbers[-1]}"

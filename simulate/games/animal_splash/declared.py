@@ -276,29 +276,29 @@ Values = Mapping[str, Any]
 
 
 def _has_groups(values: Values) -> bool:
-    """Return whether a tableau can become long enough for a group."""
+    """Return True if a tableau can become long enough for a group."""
     return bool(max(values["cards_to_end"].values()) >= values["group_size"])
 
 
 def _has_moves(values: Values) -> bool:
-    """Return whether divers move after they have been placed."""
+    """Return True if divers move after they have been placed."""
     return bool(max(values["cards_to_end"].values()) > 1)
 
 
 def _has_paid_moves(values: Values) -> bool:
-    """Return whether a move can have more than the free steps."""
+    """Return True if a move can have more than the free steps."""
     # With two players a move has at most ten steps.
     has_long_moves = _has_moves(values) and values["free_steps"] < SPOTS - 2
     return has_long_moves and (values["step_cost"] == 0 or _has_oxygen(values))
 
 
 def _earns_by_diving(values: Values) -> bool:
-    """Return whether divers can earn oxygen."""
+    """Return True if divers can earn oxygen."""
     return _has_moves(values) and values["one_step_oxygen"] > 0
 
 
 def _has_oxygen(values: Values) -> bool:
-    """Return whether there is any oxygen in the game."""
+    """Return True if there is any oxygen in the game."""
     return bool(values["start_oxygen"] or values["oxygen_cards"] or _earns_by_diving(values))
 
 
@@ -318,7 +318,7 @@ def _has_tier(tier: int) -> Callable[[Values], bool]:
 
 
 def _has_end_points(values: Values) -> bool:
-    """Return whether an end-scoring card can give points."""
+    """Return True if an end-scoring card can give points."""
     return bool(values["end_scoring"]) and any(values["end_points"])
 
 

@@ -243,7 +243,7 @@ def pay(table: Any, seat: int, chips: int) -> int:
 
 @inlined
 def is_decided(rules: Any, table: Any) -> bool:
-    """Return whether enough seats are out to end the game."""
+    """Return True if enough seats are out to end the game."""
     seats_in = size(table.active)
     return seats_in == 1 or (  # type: ignore[no-any-return]
         rules.ending == game.Ending.FIRST_OUT and seats_in < rules.players

@@ -62,7 +62,7 @@ def fish_on(card: int) -> int:
 
 @inlined
 def is_fish(card: int) -> bool:
-    """Return whether a card is a fish card."""
+    """Return True if a card is a fish card."""
     return 0 <= card < FISH_CARDS
 
 

@@ -129,7 +129,7 @@ def line_of(table: Any, shoal: int, seabed: int, cell: int, step: int) -> Any:
 
 @inlined
 def _has_seabed(table: Any, shoal: int, seabed: int, cell: int) -> bool:
-    """Return whether a face-up fish card of this seabed lies on a cell."""
+    """Return True if a face-up fish card of this seabed lies on a cell."""
     return has(table.seabeds[shoal, seabed, cell >> 6], cell & 63)
 
 
@@ -185,7 +185,7 @@ def _remove_fish(table: Any, seat: int, shoal: int, cell: int) -> int:
 
 @inlined
 def has_majority(table: Any, seat: int, colour: int) -> bool:
-    """Return whether a seat's shoal has more fish of a colour than of each other colour."""
+    """Return True if a seat's shoal has more fish of a colour than of each other colour."""
     for rival in range(game.COLOURS):
         if rival != colour and table.fish[seat, rival] >= table.fish[seat, colour]:
             return False

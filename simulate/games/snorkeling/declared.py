@@ -31,13 +31,13 @@ STOP, CENTRE, PILE = 0, GROUP, 2 * GROUP
 
 @inlined
 def is_centre(action: int) -> bool:
-    """Return whether an action lays a card on the centre."""
+    """Return True if an action lays a card on the centre."""
     return CENTRE <= action < PILE
 
 
 @inlined
 def is_pile(action: int) -> bool:
-    """Return whether an action lays a card on a pile."""
+    """Return True if an action lays a card on a pile."""
     return action >= PILE
 
 

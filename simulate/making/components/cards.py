@@ -1,4 +1,4 @@
-"""`Cards`: the kinds of cards of a game, and the number of copies of each."""
+"""`Cards`: the kinds of cards in a game, and the number of copies of each kind."""
 
 from __future__ import annotations
 
@@ -19,27 +19,28 @@ from simulate.rules.kinds.single import text_of
 from simulate.rules.spreadsheets import declare_table, read_sheet
 from simulate.user_files import data_beside
 
-#: Up to this number of cards are named one by one. More are listed as copies of each kind.
+#: The largest number of cards that are named one by one. More are listed as copies of each kind.
 _MOST_NAMED = 20
-#: Up to this number of kinds on the table are named. With more, only the number of cards is shown.
+#: The largest number of kinds that `Cards.summarize` names if there are more than `_MOST_NAMED`
+#: cards.
 _MOST_KINDS = 30
-#: The largest number of copies of a card if a rule without a maximum sets the number.
+#: The assumed maximum of a rule that sets the copies of a card and has no maximum.
 _MOST_COPIES = 100
 
 
 class Cards(Component):
-    """The cards of a game, or other pieces that are dealt, drawn and laid; numbered from 0.
+    """The kinds of cards of a game, or of other pieces that are dealt and laid, numbered from 0.
 
-    Compiled code finds in the rules ``NAME_copies`` (the number of copies of each kind),
-    ``NAME_all`` (the kind of every card, in order of kinds) and ``NAME_total`` (the number of
-    cards). For cards from a spreadsheet it also finds each column, ``NAME_COLUMN``, and
-    ``NAME_length``, the number of kinds. Such cards are a rule of the game: designers can change
-    them, and `kinds` is the largest number of kinds that is allowed.
+    In compiled code the rules record has the fields ``NAME_copies`` (the number of copies of each
+    kind), ``NAME_all`` (the kind of every card, in order of kinds) and ``NAME_total`` (the number
+    of cards). For cards from a spreadsheet it also has a field for each column, ``NAME_COLUMN``,
+    and ``NAME_length``, the number of kinds. Such cards are a rule of the game: designers can
+    change them, and the attribute `kinds` is the largest number of kinds that is allowed.
 
     Parameters
     ----------
     name, plural
-        The noun for a single card, such as "tile", and for several. The default plural adds an s.
+        The noun for a card, such as "tile", and its plural (default: the name with an s).
     kinds
         The number of kinds, or the name of each kind.
     copies
@@ -51,13 +52,14 @@ class Cards(Component):
         words, or yes and no.
     **more
         For cards from a file: ``words``, ``left_out``, ``most`` and ``most_cards`` as in
-        `simulate.rules.spreadsheets.declared`.
+        `simulate.rules.spreadsheets.declare_table`.
 
     Raises
     ------
     UsageError
-        If there are no kinds, if `kinds` and `data` are both given, if the numbers of copies are
-        invalid, or if the file cannot be read.
+        If there are no kinds, if `kinds` and `data` are both given, if `name` or the numbers of
+        copies are invalid, or if the file cannot be read. The function `game` raises it if no rule
+        is called `copies`, or if the file has a column ``copies`` too.
     """
 
     def __init__(
@@ -77,7 +79,7 @@ class Cards(Component):
         if isinstance(copies, Sequence) and not isinstance(copies, str):
             copies = tuple(copies)
         self.copies = copies
-        #: The rule that holds the cards, if they come from a spreadsheet.
+        #: The rule that holds the cards; None for cards that are not from a spreadsheet.
         self.table: CardTable | None = None
         self._columns: Mapping[str, RecordField] = {}
         if data:
@@ -97,12 +99,15 @@ class Cards(Component):
         self.kinds = len(kinds)
         #: The largest number of cards under any rules; set by `fields`.
         self.most = 0
-        #: The number of the first kind in the deck of the game; set by `make_deck`.
+        #: The number of the first kind in `Game.deck`; set by `make_deck`.
         self.first = 0
         self._check_copies()
 
     def _read_table(self, data: str, more: Mapping[str, Any]) -> CardTable:
-        """Read the cards from a file beside the game's, and make them a rule of the game."""
+        """Return the table of cards in a file beside the game's file, and make it a rule.
+
+        `data` is the name of the file, and `more` are the arguments of `declare_table`.
+        """
         path = data_beside(_declaring_file(), data)
         sheet = read_sheet(path, more.get("left_out", ()), data)
         table = declare_table(sheet, self.name, **more)
@@ -123,12 +128,12 @@ class Cards(Component):
             )
 
     def word(self, column: str, word: str) -> int:
-        """Return the number that stands for a word of a spreadsheet's column in compiled code.
+        """Return the number that compiled code reads in place of a word from the spreadsheet.
 
         Raises
         ------
         UsageError
-            If there is no such column of words, or if the column has no such word.
+            If no column of words is called `column`, or if its words do not include `word`.
         """
         columns = {
             field.name: field.choices
@@ -184,9 +189,10 @@ class Cards(Component):
         return _labels(rules[f"{self.name}_{NAME}"].tobytes(), self.kinds)
 
     def list_by_kind(self, rules: Any, counts: Any) -> str:
-        """List cards by the number of each kind, as in "1, 3, 3".
+        """Return the names of cards, as in "1, 3, 3"; "nothing" if there are none.
 
-        Many cards are listed as copies of each kind, as in "60 x copper, gold".
+        More than 20 cards are listed as copies of each kind, as in "60 x copper, gold". `counts` is
+        the number of cards of each kind, shape (kinds,).
         """
         counts = np.asarray(counts)
         if counts.sum() <= _MOST_NAMED:
@@ -199,9 +205,10 @@ class Cards(Component):
         return ", ".join(entries)
 
     def summarize(self, rules: Any, counts: Any) -> str:
-        """List cards as `list_by_kind` does, or write only their number if they are too many.
+        """Return the names of cards as `list_by_kind` does, or only their number.
 
-        That is if there are more than 20 cards of more than 30 kinds: "80 cards of 45 kinds".
+        More than 20 cards of more than 30 kinds are not named, as in "80 cards of 45 kinds".
+        `counts` is the number of cards of each kind, shape (kinds,).
         """
         total, kinds = int(np.sum(counts)), int(np.count_nonzero(counts))
         if total <= _MOST_NAMED or kinds <= _MOST_KINDS:
@@ -209,18 +216,24 @@ class Cards(Component):
         return f"{self.name_number(total)} of {kinds} kinds"
 
     def list_in_order(self, rules: Any, cards: Any) -> str:
-        """List cards in the given order, as in "3, 1, 3"; "nothing" if there are none."""
+        """Return the names of cards in their order, as in "3, 1, 3"; "nothing" if there are none.
+
+        `cards` is the kind of each card.
+        """
         labels = self.labels(rules)
         return ", ".join(labels[card] for card in cards) or "nothing"
 
     def name_number(self, number: int) -> str:
-        """Format a number of cards with its noun, as in "4 cards"."""
+        """Return a number of cards with the noun, as in "4 cards"."""
         return f"{number} {self.name if number == 1 else self.plural}"
 
 
 @lru_cache(maxsize=64)
 def _labels(letters: bytes, kinds: int) -> tuple[str, ...]:
-    """Return the names of `kinds` kinds; `letters` holds them all, each in as many bytes."""
+    """Return the names of `kinds` kinds, as in `Cards.labels`.
+
+    `letters` holds the names one after another, each padded to the same number of bytes.
+    """
     length = len(letters) // kinds
     names = [text_of(letters[place : place + length]) for place in range(0, len(letters), length)]
     labels = []
@@ -231,11 +244,17 @@ def _labels(letters: bytes, kinds: int) -> tuple[str, ...]:
 
 
 def _declaring_file() -> Path:
-    """Return the file of the code outside `simulate.making` that makes a component."""
+    """Return the file of the innermost caller outside `simulate.making`.
+
+    `UsageError` if that code is not in a file.
+    """
     frame = sys._getframe(1)
     while frame.f_globals.get("__name__", "").startswith("simulate.making") and frame.f_back:
         frame = frame.f_back
     file = frame.f_globals.get("__file__")
     if not file:
-        raise UsageError("cards from a spreadsheet are declared in a file; save the code as one")
+        raise UsageError(
+            "cards from a spreadsheet are found beside the file of the code, but this code is not "
+            "in a file; save it as a file"
+        )
     return Path(file)

@@ -23,13 +23,13 @@ from simulate.game import Snapshot
 from simulate.kit.layout import SEATS, Field
 from simulate.rules.kinds import Option
 
-#: A function that is compiled. Its parameters are described where it is used.
+#: The type of a function that Fathom compiles. Its parameters are described where it is used.
 Compiled = Callable[..., Any]
 
 
 @dataclass
 class Fields:
-    """The fields that a component adds to a game's layouts, by name."""
+    """The fields that a component or a game adds to the layouts: a `Field` for each name."""
 
     #: Fields that everybody sees.
     table: dict[str, Field] = field(default_factory=dict)
@@ -41,7 +41,7 @@ class Fields:
     derived: dict[str, Field] = field(default_factory=dict)
 
     def add(self, other: Fields, owner: str) -> None:
-        """Add the fields of a component, called `owner` in errors.
+        """Add the fields of a component, which errors call `owner`.
 
         Raises
         ------
@@ -65,7 +65,7 @@ class Component:
     Parameters
     ----------
     name
-        The name with which its fields begin.
+        The component's name, with which the names of its fields begin.
     kind
         The kind of component in words, for errors.
     cards
@@ -74,24 +74,26 @@ class Component:
     Raises
     ------
     UsageError
-        If the name cannot be the name of a field.
+        If `name` is not a Python identifier, or is an attribute of NumPy's records.
     """
 
-    #: The name with which its fields begin in the layouts of the game.
+    #: The component's name, with which the names of its fields begin.
     name: str
     #: The `Cards` that lie in it; None for a component without cards.
     cards: Any
-    #: Rules that it adds to those of the game, by name.
+    #: Rules (`Option`) that the component adds to those of the game, by name.
     rules: Mapping[str, Any] = {}
-    #: Compiled, ``(rules, state)``: sets it up before the game's own ``deal``.
+    #: Compiled, ``(rules, state)``: sets the component up, before the game's own ``deal``. None if
+    #: its fields stay 0.
     set_up: Compiled | None = None
     #: Compiled, ``(rules, state, seat, unseen)``: subtracts the cards that a seat sees here from
-    #: `unseen`, the number of cards of each kind.
+    #: `unseen`, an array with the number of cards of each kind. None if no seat sees any.
     count_seen: Compiled | None = None
     #: Compiled, ``(rules, state, seat, bag, left) -> left``: draws the cards that a seat does not
-    #: see here from the first `left` entries of `bag`, and returns the number of cards that remain.
+    #: see here from the first `left` entries of `bag`, and returns the number of cards that remain
+    #: there. None if all seats see all cards here.
     fill_unseen: Compiled | None = None
-    #: The fields that it adds to the game's layouts, if they do not depend on the rules.
+    #: The fields that `fields` returns by default.
     fixed_fields: Fields = Fields()
 
     def __init__(self, name: Any, kind: str, cards: Any = None) -> None:
@@ -104,62 +106,80 @@ class Component:
         self.cards = cards
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
-        """Return the fields that it adds to the game's layouts; `options` are the game's rules."""
+        """Return the fields that the component adds to the game's layouts.
+
+        `options` are the game's rules, by name.
+
+        Raises
+        ------
+        UsageError
+            If the component names a rule that is not in `options`, or contradicts a rule.
+        """
         return self.fixed_fields
 
     def prepare(self, rules: Any) -> None:
-        """Compute its derived fields in a rules record; nothing by default."""
+        """Compute the component's derived fields in a rules record. The base class has none."""
 
     def describe_table(self, rules: Any, snapshot: Snapshot) -> str:
-        """Describe the part that lies on the table; an empty string if there is none."""
+        """Return a description of what belongs to no seat; empty if there is nothing."""
         return ""
 
     def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, reveal: bool) -> str:
-        """Describe the part that belongs to a seat, with its secrets if `reveal`."""
+        """Return a description of what belongs to a seat; empty if there is nothing.
+
+        It includes what only the seat itself sees if `reveal` is True.
+        """
         return ""
 
     def describe_own(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        """Describe the part that only the seat itself sees; an empty string if there is none."""
+        """Return a description of what only the seat itself sees; empty if there is nothing."""
         return ""
 
     def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
-        """Return a line for each change by an action, other than cards that came or left."""
+        """Return a line for each change between two moments, except for cards that moved."""
         line = self.describe_table(rules, after)
         return [line] if line != self.describe_table(rules, before) else []
 
     def set_score_parts(self, parts: int) -> None:
-        """Set the number of parts of a score that make one unit, for components with scores."""
+        """Set the number by which points are divided in descriptions (`Game.score_parts`).
+
+        Components without points ignore it.
+        """
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
-        """Return the number of cards of each kind in it; None for a component without cards.
+        """Return the number of cards of each kind in the component, as an array of shape (kinds,).
 
-        This method returns None, and components with cards override it. For arrays of records, one
-        per moment, the kinds are on the last axis of the result.
+        If `snapshot` holds arrays of records, one per moment, the shape is (moments, kinds). None
+        for a component without cards: this method returns None, and components with cards override
+        it.
         """
         return None
 
     def count_hidden(self, rules: Any, snapshot: Snapshot) -> Any:
-        """Return the number of cards in it that some seat does not see, by holder and kind.
+        """Return the number of the component's hidden cards, by seat that holds them and by kind.
 
-        The shape is (..., `SEATS` + 1, kinds). The last holder stands for nobody, as for a
-        face-down pile. None for a component that all seats see.
+        A card is hidden if at least one seat does not see it. The shape is (`SEATS` + 1, kinds), or
+        (moments, `SEATS` + 1, kinds). The row after those of the seats counts cards that nobody
+        holds, as in a face-down pile. None for a component that all seats see.
         """
         return None
 
     def places(self, rules: Any, snapshot: Snapshot) -> dict[str, Any]:
-        """Return the number of cards of each kind, by place, such as ``"seat 2"``.
+        """Return the number of cards of each kind, shape (kinds,), by the name of their place.
 
-        A component with a single place calls it ``""``. Replays name the cards that come to a
-        place. A component without places, such as a face-down pile, keeps its cards secret.
+        A place is, for instance, ``"seat 2"``. A component with a single place calls it ``""``.
+        Replays name the cards that come to a place. A component without places, such as a face-down
+        pile, keeps its cards secret.
         """
         counts = None if self.cards is None else self.count(rules, snapshot)
         return {} if counts is None else {"": counts}
 
 
 def held_by_nobody(counts: Any) -> Any:
-    """Return counts by kind as counts by holder and kind, with all cards held by nobody.
+    """Return the result of `Component.count_hidden` for cards that nobody holds.
 
-    The shape (..., kinds) becomes (..., `SEATS` + 1, kinds). None stays None.
+    `counts` has the shape (..., kinds), and the result (..., `SEATS` + 1, kinds). None if `counts`
+    is None.
     """
     if counts is None:
         return None
@@ -169,16 +189,17 @@ def held_by_nobody(counts: Any) -> Any:
 
 
 def count_first(cards: Any, sizes: Any, kinds: int) -> Any:
-    """Count the cards of each kind among the first `sizes` entries of the last axis of `cards`.
+    """Return the number of cards of each kind among the first entries of each row of `cards`.
 
-    Numbers outside 0 to `kinds` - 1 are not counted, so a check of all cards finds them missing.
+    Entries that are not from 0 to `kinds` - 1 are not counted. A check of the number of all cards
+    then finds that cards are missing.
 
     Parameters
     ----------
     cards
-        Kinds of cards, of shape (..., length).
+        The kind of each card, of shape (..., length).
     sizes
-        The number of valid entries in each row, of shape (...).
+        The number of entries of each row that are counted, of shape (...).
     kinds
         The number of kinds.
 

@@ -1,4 +1,4 @@
-"""Components that hold numbers: counters, dice, secret choices, and counts for statistics."""
+"""Components that hold numbers: counters, dice, secret choices, and statistics of a game."""
 
 from __future__ import annotations
 
@@ -36,19 +36,21 @@ class Counter(Component):
     meaning
         The meaning of the field, for authors of strategies.
     each
-        Whether each seat has a number, as in ``Counter("coins", "coins each player has",
+        True if each seat has a number of its own, as in ``Counter("coins", "coins each player has",
         each=True)``.
     begins
         The number at the beginning of a game, or the name of a rule that holds it.
     holds
         The meaning of the number in replays: ``"number"``, ``"points"`` (in the unit of scores),
-        ``"seat"`` (counted from 0), `Cards` for a kind of card, a list of words, or a set of these,
-        such as ``SetOf("seat")``. Replays write -1 as nobody for seats, and as none otherwise.
+        ``"seat"`` (counted from 0), `Cards` for a kind of card, a list of words, or a set of seats,
+        cards or words, such as ``SetOf("seat")``. Replays write -1 as "nobody" for a seat, and as
+        "none" for a card or a word.
 
     Raises
     ------
     UsageError
-        If `holds` is no valid meaning. Later, from `fields`, if there is no rule called `begins`.
+        If `name` cannot be the name of a field, or `holds` is not a valid meaning. The function
+        `game` raises it if no rule is called `begins`.
     """
 
     def __init__(
@@ -128,7 +130,7 @@ class Counter(Component):
         return [f"{readable_name(self.name)}: {'; '.join(clauses)}"] if clauses else []
 
     def _change_of_seat(self, rules: Any, before: int, after: int) -> str:
-        """Return the words for the change of a seat's number, as in "has 9 now (-3)"."""
+        """Return a description of the change of a seat's number, as in "has 9 now (-3)"."""
         if isinstance(self.holds, SetOf):
             added, removed = set_change(self.holds, rules, before, after)
             clauses = []
@@ -145,9 +147,9 @@ class Counter(Component):
 
 
 def number_getter(number: int | str) -> Any:
-    """Return the compiled function ``(rules)`` that gives a number, or the value of a rule.
+    """Return a compiled function ``(rules)`` that returns `number`.
 
-    `number` is the number itself, or the name of the rule.
+    If `number` is the name of a rule, the function returns the value of the rule.
     """
 
     def value_of_rule(rules: Any) -> int:
@@ -164,8 +166,8 @@ class Dice(Component):
 
     Their field is ``table.NAME``, the latest roll of each die, or 0 before the first roll. In
     compiled code, ``roll(rules, state)`` rolls all dice and returns their sum, and
-    ``roll_one(rules, state, die)`` rolls a single die and returns its number. Dice have their own
-    stream of chance, so that rolls do not change which cards are drawn.
+    ``roll_one(rules, state, die)`` rolls the die with index `die` and returns the number rolled.
+    Dice have their own stream of chance, so that rolls do not change which cards are drawn.
 
     Parameters
     ----------
@@ -177,13 +179,14 @@ class Dice(Component):
     Raises
     ------
     UsageError
-        From `fields`, if there is no rule called `sides`.
+        If `name` cannot be the name of a field. The function `game` raises it if no rule is called
+        `sides`.
     """
 
     def __init__(self, name: str, number: int = 1, *, sides: int | str = 6) -> None:
         super().__init__(name, "dice")
         self.number, self.sides = number, sides
-        #: The number of the first face in the deck of the game; set by `make_deck`.
+        #: The number of the first face in `Game.deck`; set by `make_deck`.
         self.first = 0
         sides_of = number_getter(sides)
         component = self
@@ -211,9 +214,9 @@ class Dice(Component):
     def fields(self, options: Mapping[str, Option]) -> Fields:
         if isinstance(self.sides, str) and self.sides not in options:
             raise unknown("rule", self.sides, options, f" with the sides of {self.name}")
-        most = getattr(options.get(str(self.sides)), "maximum", self.sides)
+        maximum = getattr(options.get(str(self.sides)), "maximum", self.sides)
         #: The largest number of sides that the rules allow.
-        self.most = int(most)
+        self.most = int(maximum)
         return Fields(
             table={self.name: ("the latest roll of each die; 0 before the first", self.number)},
             hidden={self._rolls: ("how often each die was rolled", self.number)},
@@ -236,14 +239,19 @@ class Dice(Component):
 
 
 class SecretChoices(Component):
-    """Actions that all seats choose at the same time, unseen by the others.
+    """Actions that all seats choose at the same time, without seeing the choices of the others.
 
-    The seats choose in turn. Their fields are ``own.NAME``, the latest choice of a seat, and
-    ``table.NAME_made``, the set of seats that have chosen. In compiled code,
-    ``choose(rules, state, action)`` records the choice of the seat to act and passes the turn to
-    the next seat. It returns True when all seats that are still in have chosen. The choices are
-    then in ``state.own[seat].NAME``, the turn of all seats is over, and the first seat that is
-    still in is to act.
+    The fields are ``own.NAME``, the latest choice of a seat, and ``table.NAME_made``, the set of
+    seats that have chosen. In compiled code, ``choose(rules, state, action)`` records the choice of
+    the seat to act, and makes the next seat that has not chosen the seat to act. It returns True
+    when all seats that are still in the round have chosen. The choices are then in
+    ``state.own[seat].NAME``, a turn has been counted, and the first seat that is still in the round
+    is to act.
+
+    Raises
+    ------
+    UsageError
+        If `name` cannot be the name of a field.
     """
 
     def __init__(self, name: str) -> None:
@@ -257,7 +265,7 @@ class SecretChoices(Component):
             open_ = in_round(table) & ~chosen
             if open_ == EMPTY:
                 table[made] = EMPTY
-                table.turns += 1  # A single turn, because all seats think at the same time.
+                table.turns += 1  # All seats choose at the same time, so it is a single turn.
                 table.seat = next_seat(in_round(table), rules.players - 1, rules.players)
                 return True
             table[made] = chosen
@@ -275,7 +283,7 @@ class SecretChoices(Component):
 
 
 class Counted(Component):
-    """A statistic that is counted in every game, and reported as a mean, as ``counts.NAME``.
+    """A number that is counted in every game. Reports have its mean, the figure ``counts.NAME``.
 
     In compiled code, ``add(state, number)`` adds to the count (1 by default), and
     ``put(state, number)`` sets it.
@@ -285,6 +293,11 @@ class Counted(Component):
     name, meaning, **more
         As in `simulate.game.Count`. The meaning, in small letters, says what is counted, as in
         ``Counted("busts", "turns that brought nothing", per_player=True)``.
+
+    Raises
+    ------
+    UsageError
+        If `name` cannot be the name of a field.
     """
 
     def __init__(self, name: str, meaning: str, **more: Any) -> None:
@@ -293,7 +306,7 @@ class Counted(Component):
         self.place = -1
 
     def set_place(self, place: int) -> None:
-        """Set its place in ``hidden.counts``, and define `add` and `put`."""
+        """Set the index of the count in ``hidden.counts``, and define `add` and `put`."""
         self.place = place
 
         def add(state: Any, number: int = 1) -> None:
@@ -309,7 +322,7 @@ class Counted(Component):
         number = int(after.hidden.counts[self.place])
         if number == int(before.hidden.counts[self.place]):
             return []
-        # A meaning with the value of a rule in braces cannot be written without the rules.
+        # A meaning may contain a rule's name in braces, which only reports replace by its value.
         meaning = self.definition.meaning
         if "{" in meaning:
             meaning = readable_name(self.name)

@@ -31,15 +31,16 @@ class FieldWords:
     fields
         The declared fields.
     holds
-        The meaning of the numbers, by field name. The numbers of own fields are plain numbers by
-        default.
+        The meaning of each field's numbers, by field name (default for fields that one seat sees:
+        plain numbers).
     owner
         The component or game that declares the fields, for errors.
 
     Raises
     ------
     UsageError
-        If `holds` names no field of the table, of seats or hidden, or has an invalid meaning.
+        If a name in `holds` is not one of `fields`, or is a derived field, or if a meaning is
+        invalid.
     """
 
     def __init__(self, fields: Fields, holds: Mapping[str, Holds] | None, owner: str) -> None:
@@ -56,7 +57,7 @@ class FieldWords:
         self.parts = 1
 
     def describe_shared(self, rules: Any, snapshot: Snapshot) -> dict[str, str]:
-        """Return the words for table fields and hidden fields that have a meaning, by name."""
+        """Return a description of each table field and hidden field with a meaning, by name."""
         records = [(snapshot.table, self._table), (snapshot.hidden, self._hidden)]
         words: dict[str, str] = {}
         for record, meanings in records:
@@ -66,7 +67,7 @@ class FieldWords:
         return words
 
     def _in_words(self, rules: Any, numbers: Any, meaning: Holds) -> str:
-        """Format the numbers of a field; an entry for each seat is written with the seat's name."""
+        """Return the numbers of a field as text. An array by seat is written with seats' names."""
         if np.shape(numbers) != (SEATS,):
             return field_in_words(meaning, rules, numbers, self.parts)
         seats = (
@@ -76,7 +77,7 @@ class FieldWords:
         return "; ".join(seats)
 
     def describe_own(self, rules: Any, snapshot: Snapshot, seat: int) -> dict[str, str]:
-        """Return the words for the fields that one seat sees, by name."""
+        """Return the numbers of each field that one seat sees as text, by name."""
         own = snapshot.own[seat]
         return {
             name: field_in_words(meaning, rules, own[name], self.parts)
@@ -133,22 +134,29 @@ class Custom(DeclaredFields):
 
     Parameters
     ----------
+    name
+        The component's name.
+    cards
+        The `Cards` that lie in it; None for a component without cards.
     prepare
         ``(rules)``: computes the `derived` fields.
     count
-        ``(rules, snapshot)``: returns the number of `cards` of each kind in it, as an array.
+        ``(rules, snapshot)``: returns the number of cards of each kind in it, as an array of shape
+        (kinds,).
     count_seen, fill_unseen
         As in `Component`.
     holds
         As in `simulate.making.game`.
     **fields
         ``table=``, ``own=``, ``hidden=`` and ``derived=``: the fields that everybody sees, that
-        one seat sees, that nobody sees, and that are computed from the rules, by name.
+        one seat sees, that nobody sees, and that are computed from the rules, by name. A field is
+        its meaning, or for an array a tuple of its meaning and its lengths.
 
     Raises
     ------
     UsageError
-        If `holds` names an unknown field or has an invalid meaning.
+        If `name` cannot be the name of a field, or if `holds` names an unknown field or has an
+        invalid meaning.
     """
 
     def __init__(
@@ -184,7 +192,7 @@ class Custom(DeclaredFields):
         return f"{cards}; {fields}" if fields else cards
 
     def count_hidden(self, rules: Any, snapshot: Snapshot) -> Any:
-        """Count its cards as hidden and held by nobody, unless all its fields are shared."""
+        """Return its cards as hidden and held by nobody; None if everybody sees all its fields."""
         fields = self.fixed_fields
         if self.cards is None or not (fields.own or fields.hidden):
             return None
@@ -192,7 +200,11 @@ class Custom(DeclaredFields):
 
 
 def _at_each_moment(count: Callable[[Any, Snapshot], Any]) -> Callable[[Any, Snapshot], Any]:
-    """Return a function that calls a game's own `count` for one moment or for each of many."""
+    """Return a copy of a game's function `count` that also accepts arrays of records.
+
+    For a snapshot of arrays of records, one per moment, it returns an array of shape (moments,
+    kinds).
+    """
 
     def count_each(rules: Any, snapshot: Snapshot) -> Any:
         if not np.shape(snapshot.table):

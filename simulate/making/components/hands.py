@@ -16,21 +16,22 @@ from simulate.kit.notes import claim, note_move, note_passing
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled, Component, Fields, readable_name
 
-#: The default name of hands. The fields of each seat then have no prefix.
+#: The default name of hands. With it, the fields of a seat's record have no prefix.
 _DEFAULT_NAME = "hand"
 
 
 def counts_by_seat(counts: Any, players: int) -> dict[str, Any]:
-    """Return the counts of each seat, the rows of an array, by name, such as ``"seat 2"``."""
+    """Return the row of each seat in `counts`, by the name of the seat, such as ``"seat 2"``."""
     return {f"seat {seat + 1}": counts[seat] for seat in range(players)}
 
 
 class _SetFunctions(NamedTuple):
-    """Compiled functions on the set of different cards in a hand."""
+    """Compiled functions for the set of different cards in a hand."""
 
-    #: ``(own, card)``: adds a kind of card.
+    #: ``(own, card)``: adds a kind of card to the set.
     add: Compiled
-    #: ``(own, card, left)``: removes a kind of card if none of them is left in the hand.
+    #: ``(own, card, left)``: removes a kind of card from the set if `left`, the number of such
+    #: cards in the hand, is 0.
     drop: Compiled
     #: ``(own, other)``: swaps the sets of two hands.
     swap: Compiled
@@ -50,11 +51,17 @@ class Hands(Component):
 
     - ``add(state, seat, card)`` adds a card, and ``put_down(state, seat, card)`` removes one;
     - ``deal(state, seat, pile, number)`` draws a number of cards from a `Pile`;
-    - ``holds(own, card)`` says whether a card is in the hand, and ``held(own, card)`` how often;
+    - ``holds(own, card)`` returns True if a card is in the hand, and ``held(own, card)`` returns
+      the number of copies there;
     - ``offer(menu, base, own)`` offers the action base + card for each different card;
     - ``pass_on(rules, state)`` gives every hand to the next seat.
 
     Removing a card that is not in the hand raises ``IndexError``.
+
+    Raises
+    ------
+    UsageError
+        If `name` cannot be the name of a field.
     """
 
     def __init__(self, cards: Cards, name: str = _DEFAULT_NAME) -> None:
@@ -113,7 +120,10 @@ class Hands(Component):
         return counts_by_seat(snapshot.own[self.counted], rules.players)
 
     def describe_passing(self, rules: Any, before: Snapshot, after: Snapshot) -> str:
-        """Return a line if every hand went to the next or to the previous seat, or else ""."""
+        """Return a line that names the direction in which all hands were passed on.
+
+        It is empty unless every hand went to the next seat, or every hand to the previous one.
+        """
         old = before.own[self.counted][: rules.players]
         new = after.own[self.counted][: rules.players]
         if np.all(new <= old) or not new.any():
@@ -126,7 +136,7 @@ class Hands(Component):
 
 
 def _make_keep(hands: Hands, sets: _SetFunctions) -> Compiled:
-    """Return the function ``(own, card)`` that adds a card to a seat's own fields alone."""
+    """Return the function ``(own, card)`` that adds a card to a hand but not to its public size."""
     count, add_to_set = hands.counted, sets.add
 
     def keep(own: Any, card: int) -> None:
@@ -169,7 +179,7 @@ def _make_put_down(hands: Hands, sets: _SetFunctions) -> Compiled:
 
 
 def _make_deal(add: Compiled) -> Compiled:
-    """Return the function ``(state, seat, pile, number)`` that draws cards for a seat."""
+    """Return the function ``(state, seat, pile, number)`` that draws cards into a seat's hand."""
 
     def deal(state: Any, seat: int, pile: Any, number: int) -> None:
         for _ in range(number):
@@ -179,7 +189,7 @@ def _make_deal(add: Compiled) -> Compiled:
 
 
 def _make_look_ups(hands: Hands) -> tuple[Compiled, Compiled]:
-    """Return the functions ``(own, card)`` for the number of a card, and for whether it is held."""
+    """Return two functions ``(own, card)``: `Hands.held` and `Hands.holds`."""
     count = hands.counted
 
     def held(own: Any, card: int) -> int:
@@ -192,7 +202,7 @@ def _make_look_ups(hands: Hands) -> tuple[Compiled, Compiled]:
 
 
 def _make_count_seen(hands: Hands) -> Compiled:
-    """Return `Component.count_seen`: a seat sees the cards in its own hand."""
+    """Return the function `Component.count_seen`: a seat sees the cards in its own hand."""
     count, kinds = hands.counted, hands.cards.kinds
 
     def count_seen(rules: Any, state: Any, seat: int, unseen: Any) -> None:
@@ -203,7 +213,7 @@ def _make_count_seen(hands: Hands) -> Compiled:
 
 
 def _make_fill_unseen(hands: Hands, keep: Compiled) -> Compiled:
-    """Return `Component.fill_unseen`: the hands of other seats are drawn from the unseen cards."""
+    """Return the function `Component.fill_unseen`, which draws the hands of all other seats."""
     size = hands._size
 
     def fill_unseen(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
@@ -239,14 +249,14 @@ def _make_pass_on(hands: Hands, sets: _SetFunctions) -> Compiled:
 
 
 def _single_set(hands: Hands) -> _SetFunctions:
-    """Return the functions for a hand of up to 64 kinds, whose different cards are one set."""
+    """Return the functions for a hand of up to 64 kinds, in which the set is one number."""
     kinds = hands._kinds
 
     def add(own: Any, card: int) -> None:
         own[kinds] |= bit(card)
 
     def drop(own: Any, card: int, left: int) -> None:
-        # Without a branch, which the processor would often predict wrong.
+        # This avoids a branch, which the processor would often predict wrong.
         own[kinds] ^= np.int64(left == 0) << card
 
     def swap(own: Any, other: Any) -> None:
@@ -259,7 +269,7 @@ def _single_set(hands: Hands) -> _SetFunctions:
 
 
 def _several_sets(hands: Hands) -> _SetFunctions:
-    """Return the functions for a hand of more than 64 kinds, kept as an array of sets of 64."""
+    """Return the functions for a hand of more than 64 kinds, in which the set is an array."""
     kinds, words = hands._kinds, hands.words
 
     def add(own: Any, card: int) -> None:
@@ -281,11 +291,17 @@ def _several_sets(hands: Hands) -> _SetFunctions:
 
 
 class Tableau(Component):
-    """Face-up cards in front of each seat: a tableau, tricks won.
+    """Face-up cards in front of each seat, such as a tableau or the tricks that it won.
 
-    Its fields are ``table.NAME``, the number of cards by seat and kind, and ``table.NAME_size``, by
-    seat. In compiled code, ``put(state, seat, card)`` adds a card, and ``take(state, seat, card)``
-    removes one. Taking a card that is not there raises ``IndexError``.
+    Its fields are ``table.NAME``, the number of cards by seat and kind, and ``table.NAME_size``,
+    the number of cards by seat. In compiled code, ``put(state, seat, card)`` adds a card, and
+    ``take(state, seat, card)`` removes a card. Taking a card that the seat does not have there
+    raises ``IndexError``.
+
+    Raises
+    ------
+    UsageError
+        If `name` cannot be the name of a field.
     """
 
     def __init__(self, name: str, cards: Cards) -> None:

@@ -1,4 +1,4 @@
-"""The meanings that a field's numbers can have, and how replays write such numbers."""
+"""The meanings that the numbers in a field can have, and the numbers as text in replays."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from simulate.errors import UsageError
 from simulate.game import score_in_words
 from simulate.making.components.cards import Cards
 
-#: Meanings that are declared by a word.
+#: The meanings that a game declares by a word.
 _WORDS = ("number", "points", "seat")
 #: Fields with more numbers than this are summarized in replays.
 _MOST_NUMBERS = 24
@@ -23,14 +23,15 @@ class SetOf:
     Parameters
     ----------
     members
-        The meaning of a bit: ``"seat"``, `Cards`, or a list of words, the word of bit 0 first.
+        What the set can contain: ``"seat"``, `Cards`, or a list of words. Bit 0 is the first seat,
+        kind of card or word.
     """
 
     def __init__(self, members: str | Cards | Sequence[str]) -> None:
         self.members = members
 
     def names(self, rules: Any, number: int) -> list[str]:
-        """Return the names of the members of the set that a number stands for."""
+        """Return the names of the members of a set; `number` is the set, with a bit per member."""
         bits = [bit for bit in range(64) if number >> bit & 1]
         return [member_name(self.members, rules, bit) for bit in bits]
 
@@ -41,7 +42,10 @@ Holds = str | Cards | Sequence[str] | SetOf
 
 
 def check_holds(holds: Holds, field: str) -> None:
-    """Raise `UsageError` unless `holds` is a valid meaning; errors call the field `field`."""
+    """Raise `UsageError` unless `holds` is a valid meaning.
+
+    `field` describes the field in the error, as in "the counter bidder".
+    """
     members = holds.members if isinstance(holds, SetOf) else holds
     if isinstance(members, str):
         valid = members == "seat" if isinstance(holds, SetOf) else members in _WORDS
@@ -58,9 +62,10 @@ def check_holds(holds: Holds, field: str) -> None:
 
 
 def member_name(holds: str | Cards | Sequence[str], rules: Any, number: int) -> str:
-    """Return the name of the seat, the kind of card or the word that a number stands for.
+    """Return the name of a seat, a kind of card or a word by its number, counted from 0.
 
-    Other numbers become "nobody" (for seats), "none" (for -1) or the number itself.
+    A number without a seat is "nobody". For cards and words, -1 is "none", and other numbers
+    without a name are returned as text.
     """
     if isinstance(holds, str):
         return f"seat {number + 1}" if 0 <= number < rules.players else "nobody"
@@ -71,17 +76,17 @@ def member_name(holds: str | Cards | Sequence[str], rules: Any, number: int) -> 
 
 
 def set_change(holds: SetOf, rules: Any, before: int, after: int) -> tuple[str, str]:
-    """Return the names of the members added to a set, and of those removed, as texts."""
+    """Return two texts: the names of the members added to a set, and of the members removed."""
     added = holds.names(rules, after & ~before)
     removed = holds.names(rules, before & ~after)
     return ", ".join(added), ", ".join(removed)
 
 
 def number_in_words(holds: Holds, rules: Any, number: int, parts: int = 1) -> str:
-    """Format the number in a field by what the field holds, such as points or a kind of card.
+    """Return a number as text according to its meaning, such as points or a kind of card.
 
-    Points are divided by `parts` first, as in `Game.score_parts`. A set is a list of names, or
-    "none" if it is empty. Numbers that stand for no member are written as in `member_name`.
+    Points are divided by `parts`, the number of parts in a point. A set becomes the names of its
+    members, or "none" if it is empty. Seats, cards and words are named as by `member_name`.
     """
     if isinstance(holds, SetOf):
         return ", ".join(holds.names(rules, number)) or "none"
@@ -93,7 +98,9 @@ def number_in_words(holds: Holds, rules: Any, number: int, parts: int = 1) -> st
 
 
 def field_in_words(holds: Holds, rules: Any, numbers: Any, parts: int = 1) -> str:
-    """Format all numbers of a field by their meaning; a long field is summarized.
+    """Return all numbers of a field as text, as `number_in_words` does.
+
+    For more than 24 numbers, the text only has their number and how many are not 0.
 
     Parameters
     ----------

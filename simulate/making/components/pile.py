@@ -23,7 +23,7 @@ from simulate.making.components.component import (
 )
 from simulate.rules.kinds import Option
 
-#: Of a row with more cards than this, only the last few are named.
+#: The length of the longest row whose cards are all named.
 _LONG_ROW = 20
 #: The number of cards that are named at the end of a long row.
 _END_OF_ROW = 5
@@ -32,17 +32,23 @@ _END_OF_ROW = 5
 class Pile(Component):
     """A face-down pile in random order: every card is drawn at random from those in it.
 
-    Its fields are ``table.NAME_size`` and ``hidden.NAME``, whose first entries are its cards, in no
-    order. In compiled code, ``draw(state)`` removes and returns a card, and ``put(state, card)``
-    adds a card. Drawing from an empty pile that cannot be refilled raises ``IndexError``.
+    Its fields are ``table.NAME_size``, the number of cards in it, and ``hidden.NAME``, whose first
+    entries are these cards, in no order. In compiled code, ``draw(state)`` removes and returns a
+    card, and ``put(state, card)`` adds a card. Drawing from an empty pile that cannot be refilled
+    raises ``IndexError``.
 
     Parameters
     ----------
     full
-        Whether all cards are in it when a game begins. If not, it is empty.
+        True if all cards are in it when a game begins; False if it begins empty.
     refill
-        Face-up cards, such as a discard pile, that are shuffled into it when a card is to be drawn
-        and it is empty.
+        Face-up cards, such as a discard pile, that are shuffled into the pile when a card is drawn
+        while it is empty; None if it is never refilled.
+
+    Raises
+    ------
+    UsageError
+        If `name` cannot be the name of a field.
     """
 
     def __init__(
@@ -115,11 +121,16 @@ class Pile(Component):
 
 
 class Shown(Component):
-    """Face-up cards whose order does not matter: a discard pile, a display.
+    """Face-up cards whose order does not matter, such as a discard pile or a display.
 
-    Its fields are ``table.NAME``, the number of cards of each kind, and ``table.NAME_size``. In
-    compiled code, ``put(state, card)`` adds a card, and ``take(state, card)`` removes a card.
-    Taking a card that is not there raises ``IndexError``.
+    Its fields are ``table.NAME``, the number of cards of each kind, and ``table.NAME_size``, the
+    number of cards. In compiled code, ``put(state, card)`` adds a card, and ``take(state, card)``
+    removes a card. Taking a card that is not there raises ``IndexError``.
+
+    Raises
+    ------
+    UsageError
+        If `name` cannot be the name of a field.
     """
 
     def __init__(self, name: str, cards: Cards) -> None:
@@ -178,10 +189,11 @@ def _make_refill(pile: str, source: Shown) -> Compiled:
 
 
 class Rows(Component):
-    """Face-up rows of cards, each in its order; a single row is a face-up stack.
+    """Face-up rows of cards, in which the order matters. A single row is a face-up stack.
 
-    Its fields are ``table.NAME``, by row and place, and ``table.NAME_size``, by row. Entries beyond
-    a row's size are meaningless. In compiled code, ``put(state, row, card)`` adds a card at the end
+    Its fields are ``table.NAME``, the kind of card by row and place, and ``table.NAME_size``, the
+    number of cards by row. Entries of ``table.NAME`` beyond a row's size are meaningless. Rows are
+    numbered from 0. In compiled code, ``put(state, row, card)`` adds a card at the end
     of a row, ``last(table, row)`` returns the card at the end, ``take_last(state, row)`` removes
     and returns it, and ``clear(state, row)`` empties a row. Adding to a full row, and reading or
     taking from an empty row, raises ``IndexError``.
@@ -192,6 +204,11 @@ class Rows(Component):
         The largest number of cards in a row.
     rows
         The number of rows.
+
+    Raises
+    ------
+    UsageError
+        If `name` cannot be the name of a field.
     """
 
     def __init__(self, name: str, cards: Cards, length: int, rows: int = 1) -> None:
@@ -241,7 +258,7 @@ class Rows(Component):
         return f"{readable_name(self.name)}: {' | '.join(rows)}"
 
     def _row_in_words(self, rules: Any, row: Any) -> str:
-        """List the cards of a row in their order; of a long row, only the last ones."""
+        """Return the names of a row's cards in their order; of a long row, only the last five."""
         if len(row) <= _LONG_ROW:
             return str(self.cards.list_in_order(rules, row))
         end = self.cards.list_in_order(rules, row[-_END_OF_ROW:])
@@ -260,26 +277,28 @@ class Rows(Component):
         return count_first(rows, sizes, self.cards.kinds).sum(axis=-2)
 
     def _rows(self, snapshot: Snapshot) -> list[Any]:
-        """Return the cards of each row, without the meaningless entries."""
+        """Return the kinds of the cards in each row, without the entries beyond the row's size."""
         rows, sizes = snapshot.table[self.name], snapshot.table[f"{self.name}_size"]
         return [row[:size] for row, size in zip(rows, sizes, strict=True)]
 
 
 class Board(Component):
-    """A board of squares that everybody sees, each with a number; 0 stands for an empty square.
+    """A board of squares that everybody sees. Each square holds a number, 0 if it is empty.
 
-    Its field is ``table.NAME``, by row and column.
+    Its field is ``table.NAME``, the number by row and column.
 
     Parameters
     ----------
+    rows, columns
+        The numbers of rows and columns.
     pieces
         The character with which replays draw each number, from 0, as in
-        ``Board("board", 8, 8, pieces=".XO")``. By default, the digits from 1.
+        ``Board("board", 8, 8, pieces=".XO")`` (default: a dot for 0, digits for other numbers).
 
     Raises
     ------
     UsageError
-        If there are no rows or no columns.
+        If there are no rows or no columns, or `name` cannot be the name of a field.
     """
 
     def __init__(self, name: str, rows: int, columns: int, *, pieces: str = ".1234567890") -> None:
