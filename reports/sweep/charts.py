@@ -30,7 +30,7 @@ from reports.writing.plots import Panel, Point, Row, Tile, draw_curves, draw_hea
 from reports.writing.wording import capital, listed
 from simulate.rules.kinds import written
 
-#: The smallest distance of a share that gets full colour.
+#: In a heat map of a share, the distance from white that has full colour if no larger one exists.
 _LEAST_SHARE = 0.05
 #: The same for other figures, as a share of the target or of the base.
 _LEAST = 0.1
@@ -40,18 +40,21 @@ _FILLINGS: dict[Standing, tuple[Literal["", "white", "pale"], str]] = {
     "lower": ("", "filled: clearly different on the same deals (corrected for all)"),
     "not clear": ("white", "hollow: not clearly different"),
     "the same": ("white", "hollow: exactly the same"),
-    "not compared": ("pale", "grey: not compared, as there is no such figure there"),
+    "not compared": ("pale", "grey: not compared, because the base lacks the figure"),
     "base": ("", ""),
 }
 
 
 def robust_report(sweep: SweepResults) -> RobustReport:
-    """Return the report on other players, with names as in a sweep."""
+    """Return the report on other players, which names points as the other charts do."""
     return RobustReport(sweep.levels, partial(_frame, sweep), say.labels_of(sweep))
 
 
 def charts_of(sweep: SweepResults) -> list[Chart]:
-    """Return the charts of a sweep; see `reports.sweep.results.chart_names`."""
+    """Return all charts of a sweep, with those on other players if they played.
+
+    `reports.sweep.results.chart_names` says which figures share a chart.
+    """
     names = chart_names({path: sweep.figure(path) for path in sweep.paths}, len(sweep.axes))
     kinds = [_kind(sweep, name, paths) for name, paths in names.items()]
     own = [chart for kind in kinds for chart in kind.of(sweep)]
@@ -59,7 +62,7 @@ def charts_of(sweep: SweepResults) -> list[Chart]:
 
 
 def _kind(sweep: SweepResults, name: str, paths: Sequence[str]) -> ChartKind:
-    """Return the definition of the chart of the figures with these paths."""
+    """Return the definition of a chart of the figures with the given paths."""
     lines = [say.drawn_line(sweep, path) for path in paths]
     noun = group(lines[0].figure) if len(sweep.axes) == 1 else ""
     subject = f"the win rate by {noun}" if noun else f"the {lines[0].figure.title}"
@@ -90,7 +93,7 @@ def _frame(sweep: SweepResults, sheet: ChartFrame, height: float, notes: Sequenc
 
 
 def _rows(lines: Sequence[FigureSeries], sheet: ChartFrame, sweep: SweepResults) -> Drawing:
-    """Draw a row per point, for values that are words."""
+    """Draw a row per point, for a varied rule whose values are words."""
     rows = [_row(lines, sweep, point) for point in sweep.points]
     fair = _fair(sweep, lines[0])
     panel = Panel(
@@ -122,7 +125,7 @@ def _row(lines: Sequence[FigureSeries], sweep: SweepResults, point: SweepPoint) 
 
 
 def _curves(lines: Sequence[FigureSeries], sheet: ChartFrame, sweep: SweepResults) -> Drawing:
-    """Draw a curve per figure over the values of a rule that are numbers."""
+    """Draw a curve per figure, for a varied rule whose values are numbers."""
     unit = lines[0].unit
     series = []
     for line in lines:
@@ -151,7 +154,7 @@ def _curves(lines: Sequence[FigureSeries], sheet: ChartFrame, sweep: SweepResult
 
 
 def _ticks(sweep: SweepResults, *, is_from_fair: bool) -> dict[float, str]:
-    """Return the labels of the values, with the fair share where it differs between them."""
+    """Return the labels of the axis by position; `is_from_fair` adds the fair shares."""
     ticks = {}
     for point in sweep.points:
         tick = say.marked(sweep, point).replace(" ", "\n", 1)
@@ -162,7 +165,7 @@ def _ticks(sweep: SweepResults, *, is_from_fair: bool) -> dict[float, str]:
 
 
 def _notes(sweep: SweepResults, lines: Sequence[FigureSeries]) -> list[str]:
-    """Return the notes below a chart: marks, minutes, bounds."""
+    """Return notes below a chart that explain its marks, minutes and bounds."""
     standings = sweep.standings([line.figure.path for line in lines])
     meanings = dict.fromkeys(
         meaning for standing, (_, meaning) in _FILLINGS.items() if standing in standings and meaning
@@ -221,7 +224,7 @@ def _targets(sweep: SweepResults, path: str) -> list[Target]:
 
 
 def _heat_map(lines: Sequence[FigureSeries], sheet: ChartFrame, sweep: SweepResults) -> Drawing:
-    """Draw a figure over two axes as coloured tiles."""
+    """Draw a figure as a coloured tile for each combination of values of two rules."""
     path = lines[0].figure.path
     line = say.line_of(sweep, path)
     down, across, cells = say.grid_of(sweep, line)
@@ -252,7 +255,7 @@ def _heat_map(lines: Sequence[FigureSeries], sheet: ChartFrame, sweep: SweepResu
 
 
 def _verdicts(sweep: SweepResults, path: str) -> dict[str, str]:
-    """Return the verdict on the target of a figure, by the labels of points."""
+    """Return the verdict on the target of a figure at each point, by the point's label."""
     return {
         point.label: VERDICTS[judged.verdict.word][1]
         for point in sweep.points
@@ -282,12 +285,12 @@ def _heat_map_notes(sweep: SweepResults, line: FigureSeries) -> list[str]:
     notes = [
         f"\N{PLUS-MINUS SIGN} half the {wording.interval_name(sweep.base.confidence)}. Framed: "
         f"{say.base_name(sweep)}. {compared} with it on the same deals: {say.MEANINGS}; grey "
-        "figures are not clearly different. Corrected for all."
+        "figures are not clearly different. Corrected for all comparisons."
     ]
     if line.unit.signed:
         notes.append(f"In {line.unit.name}.")
     if "not compared" in sweep.standings([path]):
-        notes.append(f"{say.MARKS['not compared']} not compared: the framed one has none.")
+        notes.append(f"{say.MARKS['not compared']} not compared: the framed tile lacks the figure.")
     if line.pace:
         notes.append(f"Minutes are at {line.pace}.")
     return notes
@@ -302,9 +305,9 @@ class _Colouring:
     legend
         The meaning of the colours.
     least
-        The distance that gets full colour if no distance is larger.
+        The distance from white that has full colour if no distance is larger.
     shade
-        Returns how far a figure is above (positive) or below (negative) what is white.
+        Returns the signed distance of a figure at a point from the range that is drawn white.
     """
 
     legend: str
@@ -333,7 +336,7 @@ def _by_target(targets: Sequence[Target], unit: Unit) -> _Colouring:
         return max(value - high, 0.0) - max(low - value, 0.0)
 
     return _Colouring(
-        f"White: as wanted, {wanted}; orange: above that; blue: below.",
+        f"White: within the target, {wanted}; orange: above it; blue: below it.",
         _LEAST_SHARE if unit.share else _LEAST * max(sizes, default=1.0) or 1.0,
         shade,
     )
@@ -358,8 +361,8 @@ def _by_change(sweep: SweepResults, path: str) -> _Colouring:
         return 0.0
 
     return _Colouring(
-        f"White: as with {say.base_name(sweep)}, or not clearly different; orange: clearly higher; "
-        "blue: clearly lower.",
+        f"White: not clearly different from {say.base_name(sweep)}; orange: clearly higher; blue: "
+        "clearly lower.",
         _LEAST_SHARE if sweep.figure(path).unit.share or base <= 0 else _LEAST * base,
         shade,
     )

@@ -25,7 +25,7 @@ _TONES: dict[Standing, doc.Tone] = {"higher": "more", "lower": "less"}
 
 
 def make_findings(sweep: SweepResults) -> doc.Findings:
-    """Return the findings of a sweep, with those of other players."""
+    """Return the report of a sweep as findings, with answers on other players if they played."""
     rules = " and ".join(axis.name for axis in sweep.axes)
     does = "does" if len(sweep.axes) == 1 else "do"
     own_charts = [chart for chart in charts_of(sweep) if not chart.section]
@@ -51,7 +51,7 @@ def make_findings(sweep: SweepResults) -> doc.Findings:
 
 
 def _limits(sweep: SweepResults) -> list[str]:
-    """Return sentences on decisions, the precision of the base, and players that did not play."""
+    """Return caveats on undecided targets, the precision at the base, and untried players."""
     base = sweep.base
     precision = run_sentences.describe_reach(base)
     stopping = ending.StoppingRule(sweep.comparison)
@@ -75,36 +75,36 @@ def _false_alarms(sweep: SweepResults) -> str:
 
 
 def _effects(sweep: SweepResults) -> list[doc.Item]:
-    """Return a sentence for each group of figures, and the values that were left out."""
+    """Return items on the effect on each group of figures, and on values that were left out."""
     items = [doc.Item(text, main=not place) for place, text in enumerate(say.sentences(sweep))]
     for values, reason in sweep.skipped:
         names = say.describe_values(sweep.axes, values)
-        items.append(doc.Item(f"Left out, because it cannot be played: {names}: {reason}."))
+        items.append(doc.Item(f"{capital(names)} cannot be played and is left out: {reason}."))
     return items
 
 
 def note(sweep: SweepResults) -> str:
-    """Return a note that explains the tables."""
+    """Return a note that explains the intervals, marks and minutes in the tables."""
     marks = say.MARKS
     sentences = [
         f"\N{PLUS-MINUS SIGN} and 'to': {100 * sweep.base.confidence:g}% intervals. "
-        f"{marks['base']} {say.base_name(sweep)}, with which the others are compared on the same "
-        f"deals, corrected for all differences shown: {say.MEANINGS}; without a mark a difference "
-        "is not clear."
+        f"{marks['base']} {say.base_name(sweep)}: all others are compared with it on the same "
+        f"deals, corrected for all differences shown. {say.MEANINGS}; no mark: the difference is "
+        "not clear."
     ]
     if sweep.comparison.is_raced:
         sentences.append(
-            f"{capital(sweep.noun)} that stopped sooner are compared over their own deals, so a "
-            "difference need not be that of the two numbers shown."
+            f"{capital(sweep.noun)} that stopped early are compared over the deals that they "
+            "played, so a difference may not equal that of the two numbers shown."
         )
     if "not compared" in sweep.standings(sweep.paths):
         sentences.append(
-            f"{marks['not compared']} not compared: {marks['base']} has no such figure."
+            f"{marks['not compared']} not compared, because {marks['base']} lacks the figure."
         )
     if any(map(sweep.is_from_fair, sweep.paths)):
         sentences.append(
-            "Win rates are compared by their distance from the fair share, which falls with the "
-            "number of players."
+            "Win rates are compared by their distance from the fair share, because that share "
+            "falls with the number of players."
         )
     paces = dict.fromkeys(say.line_of(sweep, path).pace for path in sweep.paths)
     sentences += [f"Minutes are at {pace}." for pace in paces if pace]
@@ -115,16 +115,16 @@ def note(sweep: SweepResults) -> str:
 
 
 def _tables(sweep: SweepResults) -> Iterator[doc.Part]:
-    """Yield a table per group of figures, or along two axes a table per figure."""
+    """Yield a table per group of figures for one varied rule, or a table per figure for two."""
     if len(sweep.axes) > 1:
         for path in sweep.paths:
             yield _matrix(sweep, path)
         return
     groups = say.grouped(sweep)
-    alone = [paths[0] for noun, paths in groups if not noun]
-    if alone:
-        titles = [say.line_of(sweep, path).title for path in alone]
-        yield _rows(sweep, "Each value", alone, titles)
+    ungrouped = [paths[0] for noun, paths in groups if not noun]
+    if ungrouped:
+        titles = [say.line_of(sweep, path).title for path in ungrouped]
+        yield _rows(sweep, "Each value", ungrouped, titles)
     for noun, paths in groups:
         if noun:
             members = [sweep.figure(path).member for path in paths]
@@ -167,7 +167,7 @@ def _figure_cell(
 
 
 def _matrix(sweep: SweepResults, path: str) -> doc.Table:
-    """Return a table of a figure over two axes."""
+    """Return a table of one figure, with a row per value of one rule and a column per other."""
     line = say.line_of(sweep, path)
     down, across, cells = say.grid_of(sweep, line)
     headings = [doc.Heading(down.name, numeric=False)]
@@ -183,12 +183,12 @@ def _matrix(sweep: SweepResults, path: str) -> doc.Table:
 
 # Targets --------------------------------------------------------------------------
 
-#: A point with the verdict on a target there.
+#: A point, and the verdict on one target at this point.
 JudgedPoint = tuple[SweepPoint, JudgedTarget]
 
 
 def aims(sweep: SweepResults) -> list[doc.Item]:
-    """Return each target of the study with the points at which it is met."""
+    """Return an item for each target of the study, with its verdict at every point."""
     judged = [point.results.judged() for point in sweep.points]
     return [
         _aim(sweep, list(zip(sweep.points, verdicts, strict=True)))
@@ -197,7 +197,7 @@ def aims(sweep: SweepResults) -> list[doc.Item]:
 
 
 def _aim(sweep: SweepResults, judged_points: Sequence[JudgedPoint]) -> doc.Item:
-    """Return a target with its verdict at each point."""
+    """Return an item that names the points at which a target is met, missed or undecided."""
     target = judged_points[0][1].target
     figure = sweep.base.figure(target.figure)
     beginning = capital(figure.title)
@@ -205,7 +205,7 @@ def _aim(sweep: SweepResults, judged_points: Sequence[JudgedPoint]) -> doc.Item:
     pace = say.FigureSeries(figure, figure.unit, 0.0, at_points).pace
     if pace:
         beginning += f" at {pace}"
-    parts = "; ".join([*_verdicts(sweep, judged_points), *_between(sweep, judged_points)])
+    clauses = "; ".join([*_verdicts(sweep, judged_points), *_between(sweep, judged_points)])
     words = [judged.verdict.word for _, judged in judged_points]
     if len(set(words)) == 1:
         mark, name = VERDICTS[words[0]]
@@ -213,18 +213,21 @@ def _aim(sweep: SweepResults, judged_points: Sequence[JudgedPoint]) -> doc.Item:
         mark, _ = VERDICTS["undecided"]
         name = f"met at {words.count('meets')} of {len(words)} {sweep.noun}"
     wanted = wording.target_text(target, figure.unit)
-    return doc.Item(f"{beginning}, wanted {wanted}: {parts}.", name, mark)
+    return doc.Item(f"{beginning}, wanted {wanted}: {clauses}.", name, mark)
 
 
 def _verdicts(sweep: SweepResults, judged_points: Sequence[JudgedPoint]) -> Iterator[str]:
-    """Yield the points with each verdict; points that miss are divided by side."""
+    """Yield a clause per verdict that names its points.
+
+    Points that miss a target with two bounds have a clause for each side.
+    """
     groups: dict[tuple[str, str], list[JudgedPoint]] = {}
     for judged_point in judged_points:
         groups.setdefault(_verdict_of(judged_point), []).append(judged_point)
     ordered = sorted(groups, key=lambda group: list(VERDICTS).index(group[0]))
     for place, (word, side) in enumerate(ordered):
         members = groups[word, side]
-        # Only the very first name has the name of the rule.
+        # Only the very first name includes the name of the rule.
         names = [
             _name_with_value(sweep, point, judged, short=place > 0 or number > 0)
             for number, (point, judged) in enumerate(members)
@@ -234,7 +237,10 @@ def _verdicts(sweep: SweepResults, judged_points: Sequence[JudgedPoint]) -> Iter
 
 
 def _verdict_of(judged_point: JudgedPoint) -> tuple[str, str]:
-    """Return the verdict at a point; for a miss of two bounds also "too low" or "too high"."""
+    """Return the verdict at a point, and "too low" or "too high" for a miss of two bounds.
+
+    In all other cases the second text is "".
+    """
     _, judged = judged_point
     target = judged.target
     has_one_bound = math.inf in (-target.low, target.high)
@@ -246,12 +252,15 @@ def _verdict_of(judged_point: JudgedPoint) -> tuple[str, str]:
 def _name_with_value(
     sweep: SweepResults, point: SweepPoint, judged: JudgedTarget, *, short: bool
 ) -> str:
-    """Return the name of a point with its figure, as "8 (as it is: 31.2 minutes)"."""
+    """Return the name of a point with its figure, such as "8 (as it is: 31.2 minutes)".
+
+    A name that is not `short` includes the name of the rule.
+    """
     name = say.value_of(sweep, point)
     if not short:
         name = say.describe_values(sweep.axes, point.values)
     unit = point.results.figure(judged.target.figure).unit
-    # The target says already that numbers are percentage points.
+    # The unit of percentage points is already named with the target.
     if unit.signed:
         value = wording.number(judged.estimate.value, half_width(judged.estimate), unit)
     else:
@@ -265,10 +274,10 @@ def _name_with_value(
 
 
 def _between(sweep: SweepResults, judged_points: Sequence[JudgedPoint]) -> Iterator[str]:
-    """Yield the neighbouring values between which the figure crosses the target.
+    """Yield a clause for each two neighbouring values between which the figure crosses the target.
 
-    Nothing if a point meets the target. A value between two neighbours need not meet it, because
-    the figure may jump.
+    There are none if a point meets the target. A value between two neighbours need not meet it,
+    because the figure may jump.
     """
     if len(sweep.axes) > 1 or not sweep.axes[0].is_number:
         return
@@ -277,18 +286,18 @@ def _between(sweep: SweepResults, judged_points: Sequence[JudgedPoint]) -> Itera
     for pair in pairwise(judged_points):
         if {_verdict_of(judged_point)[1] for judged_point in pair} == {"too low", "too high"}:
             low, high = (say.value_of(sweep, point) for point, _ in pair)
-            yield f"from {low} to {high} it passes what is wanted, and nothing between was played"
+            yield f"between {low} and {high}, where nothing was played, it crosses the target"
 
 
 def _games_needed(judged_points: Sequence[JudgedPoint]) -> str:
-    """Return a clause on the number of further games that would decide undecided points."""
+    """Return a clause on what would decide points with the same verdict; "" if it is decided."""
     first = judged_points[0][1]
     if first.verdict.word != "undecided":
         return ""
     if first.target.robust:
         if first.level:
             return ", where it is not clear yet"
-        return ", where other players were not asked (--robust asks them)"
+        return ", where no other players have played (--robust lets them play)"
     needed = [judged.verdict.more_games for _, judged in judged_points]
     known = [games for games in needed if games is not None]
     if not known:
@@ -303,9 +312,9 @@ def _games_needed(judged_points: Sequence[JudgedPoint]) -> str:
 
 
 def side_effects(sweep: SweepResults) -> list[doc.Item]:
-    """Return the main figures that clearly change where a target is met.
+    """Return a list with an item on the main figures that clearly change where a target is met.
 
-    Empty if no target is met at any point but the base.
+    The list is empty if no target is met at any point except the base.
     """
     if not sweep.meeting:
         return []
@@ -320,5 +329,5 @@ def side_effects(sweep: SweepResults) -> list[doc.Item]:
             text += f", also with {say.list_some(names)}"
         changes.append(text)
     listed = "; ".join(changes) or "none of the main figures clearly changes"
-    text = f"Against {say.base_name(sweep)}, where a target is met: {listed}."
+    text = f"Where a target is met, compared with {say.base_name(sweep)}: {listed}."
     return [doc.Item(text, "side effects")]

@@ -38,7 +38,7 @@ FIELDS = ("players", "variant")
 MOST_RULES = 2
 #: The most points of a sweep.
 MOST_POINTS = 100
-#: The largest number of versions that an error states.
+#: An error states a larger number of versions only as "more than" this.
 _MOST_SHOWN = 10**12
 _NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
 _STEPS = re.compile(rf"({_NUMBER}):({_NUMBER})(?::({_NUMBER}))?")
@@ -54,16 +54,17 @@ class SweepPlan(ArmsPlan):
     selection
         The study options.
     vary
-        The rules to vary, as texts such as ``limit=7,9``, or their values by name.
+        The rules to vary: texts such as ``limit=7,9``, or a mapping from names to values.
     figures
-        The paths of the figures to show; by default those that designers ask for first.
+        The paths of the figures to show; by default those of
+        `reports.sweep.results.default_paths`.
     skip_impossible
-        Leave out values that cannot be played, instead of refusing them.
+        Leave out combinations of values that cannot be played, instead of raising an error.
 
     Raises
     ------
     UsageError
-        If the options do not go together, or nothing is varied.
+        If an option is invalid, if options contradict each other, or if nothing is varied.
     """
 
     command: ClassVar[str] = "sweep"
@@ -103,11 +104,11 @@ class SweepPlan(ArmsPlan):
         self.points, self.skipped = make_points(
             fields, selection, varied, options["skip_impossible"]
         )
-        #: The name of each point.
+        #: The label of each point.
         self.labels = [point.label for point in self.points]
         #: The figures to show, by path.
         self.figures = _figures([point.study for point in self.points], options["figures"])
-        #: The figures that end a sweep that is played until everything is decided.
+        #: The paths of the figures that must be decided before a sweep with --until-decided ends.
         self.deciding = options["figures"] or deciding_paths(self.figures) or list(self.figures)
         current, self.in_force = find_base(fields, selection, self.points)
         base = self.points[self.in_force or 0]
@@ -129,7 +130,7 @@ class SweepPlan(ArmsPlan):
         self._set_ids()
 
     def _set_games(self, fields: StudyFields, request: StudyRequest, confidence: float) -> None:
-        """Set how many games each point has, where the options do not say it."""
+        """Add defaults for the number of games and for the early end of the sweep to `fields`."""
         if fields.get("targets") and "games" not in request.fields:
             fields.setdefault("until_decided", confidence)
         until_decided = request.fields.get("until_decided", fields.get("until_decided"))
@@ -150,7 +151,7 @@ class SweepPlan(ArmsPlan):
         return list(TABLES), [*chart_names(self.figures, len(self.axes)), OTHER_PLAYERS.name]
 
     def id_of(self, studies: Sequence[Study]) -> str:
-        """Return the id of this sweep with other studies at its points, such as shorter ones."""
+        """Return the id that this sweep would have with the given studies at its points."""
         study_ids = [study.id for study in studies]
         answer = [study_ids, self.labels, list(self.figures), self.in_force]
         return digest(answer)[:12]
@@ -171,12 +172,12 @@ class SweepPlan(ArmsPlan):
 
 
 def _figures(studies: Sequence[Study], paths: Sequence[str]) -> dict[str, Figure]:
-    """Return the figures of paths, by default those of a sweep; check the targets of all studies.
+    """Return the figures to show by path, and check the targets of all studies.
 
     Raises
     ------
     UsageError
-        If no study has one of the figures or targets.
+        If no study has a figure with one of the paths, or if a study has an invalid target.
     """
     all_results = [results_of(study) for study in studies]
     for study in studies:
@@ -185,7 +186,7 @@ def _figures(studies: Sequence[Study], paths: Sequence[str]) -> dict[str, Figure
     for path in paths or default_paths(all_results):
         owners = (results for results in all_results if results.has(path))
         owner = next(owners, all_results[0])
-        figures[path] = owner.figure(path)  # raises if no study has it, naming the nearest
+        figures[path] = owner.figure(path)  # raises an error with suggestions if no study has it
     return figures
 
 
@@ -208,7 +209,7 @@ class SweepResult(ArmsResult):
         self.interrupted = self._finished_games() if sweep.arms_run.interrupted else ""
 
     def _finished_games(self) -> str:
-        """Describe the number of planned games that were finished."""
+        """Return a clause on how many of the planned games were finished."""
         games = self.sweep.base.run.games
         study = self.sweep.base.run.study
         planned = study.deals * study.rotations
@@ -257,7 +258,7 @@ class SweepResult(ArmsResult):
 
 @dataclass(frozen=True)
 class VariedRule:
-    """A varied rule; `levels` has the change of the study for each of its values."""
+    """A varied rule; `levels` has the options that set each of its values."""
 
     axis: Axis
     levels: tuple[FactorValue, ...]
@@ -266,23 +267,24 @@ class VariedRule:
 def read_varied(
     texts: Sequence[str], game: Game, fixed: Sequence[str], *, any_number: bool = False
 ) -> list[VariedRule]:
-    """Read the rules to vary.
+    """Return the rules to vary, with their values, in the order of the texts.
 
     Parameters
     ----------
     texts
-        A text for each rule, as ``limit=7,9`` or ``limit=7:11:2``.
+        A text for each rule, such as ``limit=7,9`` or ``limit=7:11:2``.
     game
         The game.
     fixed
-        The names of rules and fields that other options fix.
+        The names of rules and fields that other options set, so that they cannot be varied.
     any_number
         Allow more rules and points than a sweep can show.
 
     Raises
     ------
     UsageError
-        If a text is not valid, or a rule is varied twice or fixed.
+        If there is no text, if a text is invalid, if a rule is varied twice or set by another
+        option, or if there are more than `MOST_RULES` rules or `MOST_POINTS` points.
     """
     if not texts:
         raise UsageError(
@@ -291,14 +293,15 @@ def read_varied(
         )
     if len(texts) > MOST_RULES and not any_number:
         raise UsageError(
-            f"--vary is given {len(texts)} times; one chart shows at most two rules. 'fathom tune' "
-            "takes any number, and looks for the values that meet what you want"
+            f"--vary is given {len(texts)} times, but a sweep varies at most two rules, "
+            "which fit in one chart; 'fathom tune' varies any number and searches for values that "
+            "meet targets"
         )
     varied = [_read(text, game) for text in texts]
     names = [rule.axis.name for rule in varied]
     for name in names:
         if names.count(name) > 1:
-            raise UsageError(f"--vary {name} is given twice; give all its values in one")
+            raise UsageError(f"--vary {name} is given twice; give all its values in one --vary")
         for fixed_name in fixed:
             if fixed_name == name or fixed_name.startswith(f"{name}."):
                 option = fixed_name if fixed_name in FIELDS else f"rule {fixed_name}"
@@ -309,7 +312,7 @@ def read_varied(
 
 
 def typed(name: str, values: Iterable[Any], game: Game) -> str:
-    """Return a rule to vary as text for ``--vary``.
+    """Return a rule to vary as the text that follows ``--vary``, such as ``"limit=7,9"``.
 
     Parameters
     ----------
@@ -319,6 +322,11 @@ def typed(name: str, values: Iterable[Any], game: Game) -> str:
         Its values, or a text such as ``"8:20:2"``.
     game
         The game.
+
+    Raises
+    ------
+    UsageError
+        If a value is a table that is invalid or lacks an entry.
     """
     if isinstance(values, str):
         return f"{name}={values}"
@@ -328,8 +336,8 @@ def typed(name: str, values: Iterable[Any], game: Game) -> str:
 
 
 def _typed_value(name: str, option: Option | None, value: Any) -> str:
-    """Return a value of a rule as it is typed on the command line."""
-    if hasattr(value, "item"):  # a number of NumPy
+    """Return a value of a rule as text for the command line; see `typed`."""
+    if hasattr(value, "item"):  # NumPy's numbers
         value = value.item()
     if isinstance(value, str):
         return value
@@ -339,8 +347,8 @@ def _typed_value(name: str, option: Option | None, value: Any) -> str:
     for entry in entries:
         if entry not in value:
             raise UsageError(
-                f"--vary {name} takes tables with every entry, and one lacks {entry}; to "
-                f"vary a single entry name it, as in {name}.{entry}"
+                f"a value of --vary {name} lacks entry {entry}; give all entries of the table, or "
+                f"vary a single entry, as in {name}.{entry}"
             )
     if option:
         option.check(value)
@@ -350,13 +358,15 @@ def _typed_value(name: str, option: Option | None, value: Any) -> str:
 def _check_count(count: int) -> None:
     """Raise `UsageError` for more points than a sweep can have."""
     if count > MOST_POINTS:
-        # Python writes no integer of more than 4,300 digits.
+        # Python refuses to write integers of more than 4,300 digits.
         shown = f"{count:,}" if count < _MOST_SHOWN else f"more than {_MOST_SHOWN:,}"
-        raise UsageError(f"that makes {shown} versions; a sweep has at most {MOST_POINTS}")
+        raise UsageError(
+            f"that makes {shown} versions; a sweep has at most {MOST_POINTS}: give fewer values"
+        )
 
 
 def _example(game: Game) -> str:
-    """Return an example for ``--vary``: the first rule of the game that is a whole number."""
+    """Return an example for ``--vary``: a rule of the game that is a whole number, or players."""
     fewest, most = game.seats
     name = "players"
     values = list(range(fewest, min(fewest + 2, most) + 1))
@@ -400,24 +410,27 @@ def _read(text: str, game: Game) -> VariedRule:
         if shown.count(value) > 1:
             raise UsageError(f"--vary {name} has the value {value} twice; give it once")
     if len(levels) < 2:
-        hint = " (lists are kept apart by semicolons)" if separator == ";" else ""
+        hint = " (separate lists by semicolons)" if separator == ";" else ""
         raise UsageError(f"--vary {name} has only the value {shown[0]}; give at least two{hint}")
     return VariedRule(Axis(name, tuple(level.value for level in levels)), levels)
 
 
 def _stepped(name: str, values: str, read: Callable[[str], FactorValue]) -> str:
-    """Return the values of ``from:to:step``, joined by commas; other texts stay as they are."""
+    """Return the values of ``from:to:step``, joined by commas; return other texts unchanged.
+
+    Raises `UsageError` for impossible steps, too many values, or a value that `read` rejects.
+    """
     steps = _STEPS.fullmatch(values)
     if not steps:
         return values
     if not steps[3]:
         raise UsageError(
-            f"--vary {name}={values} says no step; write from:to:step, for example 8:20:2"
+            f"--vary {name}={values} has no step; write from:to:step, for example 8:20:2"
         )
     first, last, step = map(Decimal, steps.groups())
     if step == 0 or (last - first) * step < 0:
         raise UsageError(
-            f"--vary {name}={values} never gets from {first} to {last} by steps of {step}; "
+            f"--vary {name}={values} cannot get from {first} to {last} in steps of {step}; "
             "write from:to:step, for example 8:20:2"
         )
     count = int((last - first) / step) + 1
@@ -426,7 +439,7 @@ def _stepped(name: str, values: str, read: Callable[[str], FactorValue]) -> str:
         return f"{(first + step * place).normalize():f}"
 
     for place in range(min(count, 2)):
-        # An error about a value says more than one about the number of values.
+        # Checked first, because an error about a value helps more than one about their number.
         read(value(place))
     _check_count(count)
     return ",".join(map(value, range(count)))
@@ -464,7 +477,7 @@ def _value(option: Option, entry: str, text: str) -> Any:
 def make_points(
     fields: StudyFields, selection: Selection, varied: Sequence[VariedRule], skip: bool
 ) -> tuple[list[PlannedArm], list[tuple[tuple[Any, ...], str]]]:
-    """Return an arm for each combination of values.
+    """Return an arm for each combination of values that can be played.
 
     Parameters
     ----------
@@ -473,11 +486,12 @@ def make_points(
     varied
         The varied rules.
     skip
-        Leave out combinations that cannot be played.
+        Leave out combinations that cannot be played, instead of raising an error.
 
     Returns
     -------
     points : list of PlannedArm
+        The arms, in the order of `itertools.product`.
     skipped : list of tuple
         The values of each combination that was left out, with the reason.
 
@@ -502,7 +516,7 @@ def make_points(
     if failed and (not skip or not points):
         levels, reason = failed[0]
         more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
-        hint = "" if not points else "; --skip-impossible leaves such values out"
+        hint = "" if not points else "; --skip-impossible leaves out what cannot be played"
         names = ", ".join(level.label for level in levels)
         raise UsageError(f"{names} cannot be played{more}: {reason}{hint}")
     if len(points) < 2:
@@ -513,9 +527,9 @@ def make_points(
 def find_base(
     fields: StudyFields, selection: Selection, points: Sequence[PlannedArm]
 ) -> tuple[Study | None, int | None]:
-    """Return the study with the current rules, and the place of the point that plays it.
+    """Return the study with the current rules, and the index of the point that plays it.
 
-    Both are None if the current rules cannot be played; the place is None if no point has them.
+    Both are None if the current rules cannot be played; the index is None if no point has them.
     """
     try:
         current = make_arm(fields, selection, ()).study

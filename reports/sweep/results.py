@@ -17,7 +17,7 @@ from reports.run.results import RunResults
 from simulate.play.run import ArmsRun
 from simulate.rules.kinds import written
 
-#: The kinds of win rates that are shown together, with the noun for each of them.
+#: The kinds of figures whose win rates are shown together, with the noun for one participant.
 GROUPS = {kinds.SIDES: "side", kinds.SEATS: "seat", kinds.STRATEGIES: "strategy"}
 #: How a figure at a point compares with the base.
 Standing = Literal["higher", "lower", "the same", "not clear", "base", "not compared"]
@@ -25,21 +25,27 @@ Standing = Literal["higher", "lower", "the same", "not clear", "base", "not comp
 
 @dataclass(frozen=True)
 class Axis:
-    """A varied rule, entry (as ``deck.schnuff``), number of players or variant, with its values."""
+    """Something that a sweep varies, with its values.
+
+    It is a rule, an entry of a rule such as ``deck.schnuff``, the number of players or the variant.
+    """
 
     name: str
     values: tuple[Any, ...]
 
     @property
     def is_number(self) -> bool:
-        """Whether all values are numbers."""
+        """True if all values are numbers."""
         return all(
             isinstance(value, int | float) and not isinstance(value, bool) for value in self.values
         )
 
 
 def label(axes: Sequence[Axis], values: Sequence[Any]) -> str:
-    """Return the label of a point, as "target_score=8, hand_size=4"."""
+    """Return the label of a point, such as "target_score=8, hand_size=4".
+
+    `values` has one value for each axis.
+    """
     pairs = zip(axes, values, strict=True)
     return ", ".join(f"{axis.name}={written(value)}" for axis, value in pairs)
 
@@ -51,13 +57,13 @@ class SweepPoint:
     Attributes
     ----------
     values
-        The value of each varied rule.
+        The value on each axis.
     label
-        The name of the point, see `label`.
+        The name of the point, as `label` returns it.
     results
         The results of the study with these values.
     is_base
-        Whether the other points are compared with this one.
+        True if the other points are compared with this one.
     """
 
     values: tuple[Any, ...]
@@ -70,7 +76,14 @@ class SweepPoint:
 class PointComparison:
     """One figure at one point, compared with the base.
 
-    `compared` is None at the base itself and where the base lacks the figure.
+    Attributes
+    ----------
+    point
+        The point.
+    estimate
+        The estimate of the figure.
+    compared
+        The comparison with the base; None at the base itself, and if the base lacks the figure.
     """
 
     point: SweepPoint
@@ -84,7 +97,7 @@ class PointComparison:
 
     @property
     def standing(self) -> Standing:
-        """The verdict on the comparison with the base."""
+        """How the figure compares with its value at the base."""
         if not self.compared:
             return "base" if self.point.is_base else "not compared"
         change = self.compared.difference.estimate.value
@@ -96,7 +109,7 @@ class PointComparison:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the figure clearly differs from the base."""
+        """True if the figure clearly differs from its value at the base."""
         return self.standing in ("higher", "lower")
 
 
@@ -109,22 +122,22 @@ class SweepResults:
     axes
         The varied rules.
     values
-        The values of each point.
+        The values of each point, one for each axis.
     arms_run
-        The runs of the base and then of the other points, in their order.
+        The run of the base, then those of the other points in their order.
     paths
-        The figures to show.
+        The paths of the figures to show.
     skipped
-        The values that cannot be played, each with the reason.
+        The combinations of values that cannot be played, each with the reason.
     in_force
-        The place of the point with the current rules, which is the base; None if there is no such
-        point: then the first one is the base.
+        The index of the point with the current rules, which is the base. None if no point has
+        them; the first point is then the base.
     deciding
-        The figures that end a sweep that is played until everything is decided.
+        The paths of the figures that must be decided before a sweep with --until-decided ends.
     confidence
-        The confidence of all intervals.
+        The confidence of each interval.
     levels
-        The sweep with other players, if they played.
+        The results of all points with other players; None if they did not play.
     """
 
     axes: Sequence[Axis]
@@ -139,7 +152,7 @@ class SweepResults:
 
     @cached_property
     def points(self) -> tuple[SweepPoint, ...]:
-        """Every point, in the order of its values."""
+        """All points, in the order of `values`."""
         base_place = self.in_force or 0
         base, *runs = self.arms_run.runs
         runs.insert(base_place, base)
@@ -169,37 +182,49 @@ class SweepResults:
         return "numbers of players" if self.axes[0].name == "players" else "values"
 
     def standings(self, paths: Sequence[str]) -> set[Standing]:
-        """Return all standings of some figures at any point."""
+        """Return the standings that the figures with these paths have at any point.
+
+        Raises
+        ------
+        KeyError
+            If a path is not among those of the figures to show.
+        """
         return {at_point.standing for path in paths for at_point in self.at_points[path]}
 
     def figure(self, path: str) -> kinds.Figure:
-        """Return the declaration of a figure that at least one point has."""
+        """Return the figure with a path, as declared by the first point that has it.
+
+        Raises
+        ------
+        StopIteration
+            If no point has the figure.
+        """
         return next(point.results.figure(path) for point in self.points if point.results.has(path))
 
     def is_from_fair(self, path: str) -> bool:
-        """Return True for a win rate that is shown as a distance from its fair share.
+        """Return True if a figure is shown as its distance from the fair share.
 
-        That is the case if the fair share differs between points.
+        That is so for win rates if the number of players, and so the fair share, varies.
         """
         numbers_of_players = {point.results.players for point in self.points}
         return len(numbers_of_players) > 1 and self.figure(path).is_win_rate
 
     @cached_property
     def comparison(self) -> ComparisonResults:
-        """The figures to show at each point, compared with the base."""
+        """The comparison of each point with the base, for all figures to show."""
         return replace(self._compare(self.paths), deciding_paths=self.deciding)
 
     @cached_property
     def at_points(self) -> dict[str, list[PointComparison]]:
-        """Each figure to show, by path, at the points that have it."""
+        """The figures to show by path, each at all points that have it."""
         return self._at_points(self.comparison, self.paths)
 
     @cached_property
     def main(self) -> dict[str, list[PointComparison]]:
-        """The main figures, by path, at the points that have them.
+        """The main figures by path, each at all points that have it.
 
-        Those that are not among the figures to show are corrected for multiple comparisons by
-        themselves.
+        Main figures that are not among the figures to show have a correction for multiple
+        comparisons of their own.
         """
         paths = dict.fromkeys(
             figure.path
@@ -213,7 +238,7 @@ class SweepResults:
 
     @property
     def meeting(self) -> set[str]:
-        """The labels of the points, without the base, that meet a target."""
+        """The labels of the points other than the base that meet at least one target."""
         return {
             point.label
             for point in self.points
@@ -223,7 +248,10 @@ class SweepResults:
 
     @cached_property
     def side_effects_by_path(self) -> dict[str, list[PointComparison]]:
-        """The main figures without a target that clearly change at points that meet a target."""
+        """The clear changes of main figures without a target at points that meet a target.
+
+        The keys are the paths of the figures.
+        """
         targets = {judged.target.figure for judged in self.base.judged()}
         changes = {}
         for path, comparisons in self.main.items():
@@ -260,15 +288,20 @@ class SweepResults:
 
 
 def group(figure: kinds.Figure) -> str:
-    """Return the noun of win rates that are shown together, as "seat"; "" for other figures."""
+    """Return "side", "seat" or "strategy" for the win rate of such a participant, else ""."""
     return GROUPS.get(figure.kind, "") if figure.is_win_rate else ""
 
 
 def default_paths(all_results: Sequence[RunResults]) -> list[str]:
-    """Return the figures of a sweep by default.
+    """Return the paths of the figures that a sweep shows by default.
 
-    They are the first-player advantage (or the share of games won), the minutes, the figures with
-    targets, and all win rates that are not fixed.
+    They are the first-player advantage (or the share of games won), the length in minutes, the
+    figures with targets, and the win rates that are not fixed by definition.
+
+    Parameters
+    ----------
+    all_results
+        The results of each point.
     """
     paths: dict[str, None] = {}
 
@@ -293,7 +326,7 @@ def default_paths(all_results: Sequence[RunResults]) -> list[str]:
 
 
 def _kinds_of_win_rates(results: RunResults) -> list[str]:
-    """Return the kinds of win rates that say something by themselves."""
+    """Return the keys of `GROUPS` whose win rates do not follow from other win rates."""
     shown = list(GROUPS)
     if results.contest != "seats":
         # The win rates of sides determine those of their seats.
@@ -304,9 +337,14 @@ def _kinds_of_win_rates(results: RunResults) -> list[str]:
 
 
 def chart_names(figures: Mapping[str, kinds.Figure], axes: int) -> dict[str, tuple[str, ...]]:
-    """Return the paths in each chart by the stem of its file name.
+    """Return the paths of the figures in each chart, by the chart's file name without extension.
 
-    Along a single axis the win rates of a kind share a chart.
+    Parameters
+    ----------
+    figures
+        The figures to show, by path.
+    axes
+        The number of axes. With a single axis, the win rates of a kind share a chart.
     """
     charts: dict[str, tuple[str, ...]] = {}
     for path, figure in figures.items():

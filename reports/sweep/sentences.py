@@ -1,4 +1,4 @@
-"""Sentences on the effect of a rule on each figure, for screens and as titles of charts."""
+"""Sentences on the effects of varied rules on figures, for screens and as titles of charts."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from reports.writing import wording
 from simulate.rules.kinds import written
 
 PLAYERS, VARIANT = "players", "variant"
-#: The mark of the point with the current rules, if these are the game's own.
+#: The mark of the point with the current rules, if the study does not change the varied rules.
 AS_IT_IS = "as it is"
-#: The mark of the point with the current rules, if the study has changed them.
+#: The mark of the point with the current rules, if the study changes the varied rules.
 AS_STUDIED = "as in the study"
 #: The most names in a list.
 MOST_LISTED = 6
 
 
 def describe_values(axes: Sequence[Axis], values: Sequence[Any]) -> str:
-    """Return the name of a point, as "target_score 8, hand_size 4" or "3 players"."""
+    """Return the name of a point, such as "target_score 8, hand_size 4" or "3 players"."""
     return ", ".join(
         wording.counted(value, "player")
         if axis.name == PLAYERS
@@ -45,28 +45,31 @@ def describe_values(axes: Sequence[Axis], values: Sequence[Any]) -> str:
 
 
 def value_of(sweep: SweepResults, point: SweepPoint) -> str:
-    """Return the short name of a point: along a single axis its value alone."""
+    """Return the name of a point, or only its value if a single rule is varied."""
     if len(sweep.axes) > 1:
         return describe_values(sweep.axes, point.values)
     return written(point.values[0])
 
 
 def name_of(sweep: SweepResults, point: SweepPoint) -> str:
-    """Return the short name of a point, with the word "players" for a number of players."""
+    """Return the short name of a point (`value_of`), with "players" after a number of players."""
     if sweep.axes[0].name == PLAYERS:
         return describe_values(sweep.axes, point.values)
     return value_of(sweep, point)
 
 
 def marked(sweep: SweepResults, point: SweepPoint, name: str = "") -> str:
-    """Return a name of a point, by default its short name, with a mark for the current rules."""
+    """Return the name of a point, followed by its mark in brackets if it has one (`mark_of`).
+
+    The default name is that of `value_of`.
+    """
     name = name or value_of(sweep, point)
     mark = mark_of(sweep, point)
     return f"{name} ({mark})" if mark else name
 
 
 def mark_of(sweep: SweepResults, point: SweepPoint) -> str:
-    """Return the mark of the point with the current rules; "" for other points."""
+    """Return `AS_IT_IS` or `AS_STUDIED` for the point with the current rules, else ""."""
     if sweep.in_force is None or not point.is_base:
         return ""
     rules = {axis.name.partition(".")[0] for axis in sweep.axes}
@@ -74,26 +77,26 @@ def mark_of(sweep: SweepResults, point: SweepPoint) -> str:
 
 
 def base_name(sweep: SweepResults) -> str:
-    """Return the name of the base, as "target_score 12 (as it is)"."""
+    """Return the name of the base with its mark, such as "target_score 12 (as it is)"."""
     name = describe_values(sweep.axes, sweep.base_point.values)
     return marked(sweep, sweep.base_point, name)
 
 
 def labels_of(sweep: SweepResults) -> dict[str, str]:
-    """Return the names of points in sentences, by their labels."""
+    """Return the names of all points for use in sentences, by label."""
     names = {point.label: name_of(sweep, point) for point in sweep.points}
     return names | {sweep.base_point.label: base_name(sweep)}
 
 
 def list_some(names: Sequence[str]) -> str:
-    """Return names as a list, with the number of those that are left out."""
+    """Return the first `MOST_LISTED` names, joined by commas, and the number of the others."""
     text = ", ".join(names[:MOST_LISTED])
     more = len(names) - MOST_LISTED
     return f"{text} and {more} more" if more > 0 else text
 
 
 def title(sweep: SweepResults) -> str:
-    """Return the title: the game, the number of players, and the varied rules."""
+    """Return the title of a report: the game, the number of players, and the varied rules."""
     study, game = sweep.base.run.study, sweep.base.game
     varied = {axis.name for axis in sweep.axes}
     parts = [game.title]
@@ -109,7 +112,7 @@ def _varied(sweep: SweepResults) -> str:
 
 
 def describe_games(sweep: SweepResults) -> str:
-    """Describe the games: rules, players, seed, and the number of games of each point."""
+    """Return a sentence on the rules, players, seed, and number of games of each point."""
     base, run = sweep.base, sweep.base.run
     varied = [axis.name for axis in sweep.axes]
     if sweep.comparison.is_raced:
@@ -166,7 +169,7 @@ class FigureSeries:
     unit
         The unit of its numbers.
     reach
-        The usual half-width of its intervals, which sets the number of decimals.
+        The median half-width of its intervals, which sets the number of decimals.
     at_points
         The figure at each point that has it.
     """
@@ -184,12 +187,15 @@ class FigureSeries:
 
     @property
     def pace(self) -> str:
-        """The basis of minutes, as "an assumed 15 seconds per turn"; "" for other figures."""
+        """The assumption behind minutes, such as "an assumed 15 seconds per turn".
+
+        It is "" for figures in other units.
+        """
         if self.figure.kind != LENGTH or "minutes" not in self.figure.of:
             return ""
         seconds = {at_point.point.results.seconds_per_turn for at_point in self.at_points}
         if len(seconds) > 1:
-            return "the assumed seconds_per_turn of each"
+            return "the seconds_per_turn of each version"
         return f"an assumed {min(seconds)} seconds per turn"
 
     def at(self, point: SweepPoint) -> PointComparison | None:
@@ -212,13 +218,21 @@ class FigureSeries:
         return wording.with_half(estimate, self.unit, self._reach(estimate))
 
     def _reach(self, estimate: Estimate) -> float:
-        """Return the half-width that sets the decimals: the usual one, or a far smaller own one."""
+        """Return the half-width that sets the decimals: `reach`, unless the own one is far less."""
         own = half_width(estimate)
         return own if 0 < own < self.reach / 10 else self.reach
 
 
 def line_of(sweep: SweepResults, path: str) -> FigureSeries:
-    """Return a figure over the points of a sweep that have it."""
+    """Return the figure with a path over all points that have it.
+
+    Raises
+    ------
+    KeyError
+        If the path is not among those of the figures to show.
+    StopIteration
+        If no point has the figure.
+    """
     figure = sweep.figure(path)
     at_points = sweep.at_points[path]
     half_widths = [half_width(at_point.estimate) for at_point in at_points]
@@ -227,7 +241,10 @@ def line_of(sweep: SweepResults, path: str) -> FigureSeries:
 
 
 def drawn_line(sweep: SweepResults, path: str) -> FigureSeries:
-    """Return a figure as it is drawn: win rates as distances from fair shares that differ."""
+    """Return a figure as charts draw it; errors are those of `line_of`.
+
+    A win rate becomes its distance from the fair share if the fair share differs between points.
+    """
     line = line_of(sweep, path)
     if not sweep.is_from_fair(path):
         return line
@@ -239,9 +256,10 @@ def drawn_line(sweep: SweepResults, path: str) -> FigureSeries:
 
 
 def grouped(sweep: SweepResults) -> list[tuple[str, list[str]]]:
-    """Return the paths in groups, each with its noun.
+    """Return the figures to show in groups: a noun, and the paths of the group.
 
-    Consecutive win rates of a kind form a group, as "seat"; any other figure is alone, with "".
+    Consecutive win rates of a kind form a group with a noun such as "seat". Every other figure is a
+    group of its own, with the noun "".
     """
     groups: list[tuple[str, list[str]]] = []
     for noun, members in groupby(sweep.paths, lambda path: group(sweep.figure(path))):
@@ -253,7 +271,8 @@ def grouped(sweep: SweepResults) -> list[tuple[str, list[str]]]:
     return groups
 
 
-#: Row by row: the point, None where it was left out, and the figure, None if the point lacks it.
+#: The rows of a grid. A cell has the point (None if it was left out) and the figure there (None if
+#: the point lacks the figure).
 Cells = Sequence[Sequence[tuple[SweepPoint | None, PointComparison | None]]]
 
 
@@ -263,11 +282,9 @@ def grid_of(sweep: SweepResults, line: FigureSeries) -> tuple[Axis, Axis, Cells]
     Returns
     -------
     down, across : Axis
-        The axis of the rows, which has at least as many values, and that of the columns.
-    cells
-        The cells of each row. Each is a pair: the point, and the figure there compared with the
-        base. The second is None if the point lacks the figure, and both are None where nothing was
-        played.
+        The axis of the rows, and that of the columns, which has no more values.
+    cells : Cells
+        The cells of each row.
 
     Raises
     ------
@@ -288,9 +305,9 @@ def grid_of(sweep: SweepResults, line: FigureSeries) -> tuple[Axis, Axis, Cells]
 
 
 def sentences(sweep: SweepResults) -> list[str]:
-    """Return a sentence for each group of figures on the effect of the rule.
+    """Return a sentence for each group of figures on the effect of the varied rules.
 
-    Win rates that follow from the first-player advantage are left out if that is shown.
+    Win rates that follow from the first-player advantage are left out if the advantage is shown.
     """
     texts = []
     for noun, paths in grouped(sweep):
@@ -303,19 +320,24 @@ def sentences(sweep: SweepResults) -> list[str]:
 
 
 def sentence(sweep: SweepResults, paths: Sequence[str]) -> str:
-    """Return a sentence on the effect of the rule on figures that are shown together.
+    """Return a sentence, without full stop, on the effect of the varied rules on some figures.
 
     It is about the figure with the largest clear change from the base. It names the value where
-    the figure is lowest or highest only if that is clear. If no change is clear, the sentence says
-    so, or that nothing changes; without anything to compare with, it gives the first figure's
-    values. The sentence has no full stop.
+    the figure is lowest or highest only if that is clear. If no change is clear, or nothing
+    changes, the sentence says so. If the figures are not compared with the base, it lists the
+    values of the first.
 
     Parameters
     ----------
     sweep
         The results.
     paths
-        The paths of the figures; at least one.
+        The paths of the figures, which are shown together; at least one.
+
+    Raises
+    ------
+    KeyError
+        If a path is not among those of the figures to show.
     """
     lines = [drawn_line(sweep, path) for path in paths]
     changes = [
@@ -348,7 +370,9 @@ def _sentence_title(sweep: SweepResults, line: FigureSeries) -> str:
 def _no_clear_difference(sweep: SweepResults, lines: Sequence[FigureSeries]) -> str:
     """Return a sentence on figures without a clear difference from the base."""
     line = lines[0]
-    compared = [at_point for each in lines for at_point in each.at_points if at_point.difference]
+    compared = [
+        at_point for series in lines for at_point in series.at_points if at_point.difference
+    ]
     is_same = bool(compared) and all(at_point.standing == "the same" for at_point in compared)
     if len(lines) > 1:
         rates = f"{line.figure.kind}' win rates"
@@ -364,13 +388,13 @@ def _no_clear_difference(sweep: SweepResults, lines: Sequence[FigureSeries]) -> 
 
 
 def values(sweep: SweepResults, line: FigureSeries) -> str:
-    """Return a figure at every point as a list, or its range if there are many points."""
+    """Return the values of a figure at all points in words, or its range if they are many."""
     if len(line.at_points) > 2 * MOST_LISTED:
         return _range(line)
     first, *others = line.at_points
     name = describe_values(sweep.axes, first.point.values)
     parts = [f"{line.value(first.estimate)} with {name}"]
-    # Only the first number has the unit if it is percentage points.
+    # Percentage points are named only after the first number.
     write = line.number if line.unit.signed else line.value
     for at_point in others:
         parts.append(f"{write(at_point.estimate)} with {value_of(sweep, at_point.point)}")
@@ -378,7 +402,7 @@ def values(sweep: SweepResults, line: FigureSeries) -> str:
 
 
 def _range(line: FigureSeries) -> str:
-    """Return the smallest and the largest value of a figure as text."""
+    """Return the smallest and largest value of a figure as text, such as "20 to 35 minutes"."""
     known = [
         at_point.estimate for at_point in line.at_points if not math.isnan(at_point.estimate.value)
     ]
@@ -397,7 +421,7 @@ def _extremes(sweep: SweepResults, line: FigureSeries, sign: int) -> list[PointC
         at_point.estimate if sign > 0 else at_point.estimate.negated()
         for at_point in line.at_points
     ]
-    # Corrected for both signs and for all figures.
+    # The confidence is corrected for the search for both extremes of all figures.
     comparisons = 2 * len(sweep.paths)
     path = line.figure.path
     groups = [at_point.point.results.deal_groups(path) for at_point in line.at_points]

@@ -1,4 +1,4 @@
-"""The tables of a sweep, in tidy form, and its JSON object, for other programs."""
+"""The tables and the JSON object of a sweep, for other programs."""
 
 from __future__ import annotations
 
@@ -13,35 +13,38 @@ from reports.sweep.results import PointComparison, SweepPoint, SweepResults
 from reports.writing.columns import TARGETS, Column, Frames, frames, judged_target_rows, plain_rows
 from simulate.rules.kinds import written
 
-#: The varied rules: a column for each, named after it.
-RULE = Column("RULE", "the value of a rule that is varied; a column for each such rule")
-#: The columns of a difference after the difference itself.
+#: A placeholder: a table has one column per varied rule, named after the rule.
+RULE = Column("RULE", "the value of a varied rule; one column per varied rule, named after it")
+#: The columns that follow the column of a difference.
 _DIFFERENCE_COLUMNS = (
-    Column("p_value", "the probability of a difference at least this large if there is none"),
+    Column("p_value", "probability of a difference at least this large by chance alone"),
     Column(
         "p_holm",
-        "p_value corrected for all differences of the table (Holm); figures that are one "
-        "test, as the first-player advantage and the win rate of seat 1, count once",
+        "p_value corrected for all differences of the table (Holm); figures with a common test, "
+        "such as the first-player advantage and the win rate of seat 1, count once",
     ),
     Column(
         "verdict",
-        "higher, lower, the same (exactly) or not told from the base; empty at the base, and "
-        "where it has no such figure",
+        "higher or lower than at the base, the same (exactly), or not told (the difference is "
+        "not clear); empty at the base, and if the base lacks the figure",
     ),
-    Column("pairing_gain", "how many times as many games unpaired runs need for the same interval"),
+    Column(
+        "pairing_gain",
+        "factor by which unpaired runs would need more games for an interval of the same width",
+    ),
 )
-#: The columns of each table.
+#: The columns of each table, by the name of the table.
 TABLES: dict[str, Sequence[Column]] = {
     "sweep": (
         RULE,
-        Column("figure", "a figure asked for, by its path in the JSON object of 'fathom run'"),
+        Column("figure", "the path of a figure, as in the JSON object of 'fathom run'"),
         Column("value", "the figure", interval=True),
-        Column("n", "observations behind it"),
+        Column("n", "number of observations"),
         Column("fair_share", "1 / number of players, or of sides; for win rates only"),
         Column(
             "difference",
-            "the figure minus what it is at the base: with the rules as they are, if these are "
-            "among the values, else with the first; of win rates over several numbers of "
+            "the figure minus its value at the base, which has the current rules, or the first "
+            "values if the current rules are not among them; for win rates at several numbers of "
             "players, the difference of their distances from the fair share",
             interval=True,
         ),
@@ -60,9 +63,9 @@ _DIFFERENCES = (
 
 
 def make_tables(sweep: SweepResults) -> Frames:
-    """Return the tables of a sweep by name.
+    """Return the tables of a sweep as data frames, by name.
 
-    Their columns are those of `TABLES`, with one column for each varied rule instead of the first.
+    Their columns are those of `TABLES`, with a column per varied rule in place of `RULE`.
     The tables "levels" and "targets" are left out if they have no rows.
     """
     known = {point.label: point for point in sweep.points}
@@ -87,7 +90,7 @@ def make_tables(sweep: SweepResults) -> Frames:
 
 
 def _rows(sweep: SweepResults) -> list[dict[str, Any]]:
-    """Return a row for each figure at each point that has it."""
+    """Return a row, by column, for each shown figure at each point that has it."""
     return [
         {
             **values_of(sweep, at_point.point),
@@ -108,7 +111,7 @@ def _rows(sweep: SweepResults) -> list[dict[str, Any]]:
 
 
 def target_rows(sweep: SweepResults, points: Sequence[SweepPoint]) -> list[dict[str, Any]]:
-    """Return a row for each target at each of some points."""
+    """Return a row, by column, for the verdict on each target at each of the given points."""
     return [
         {**row, **values_of(sweep, point), "games": point.results.run.games}
         for point in points
@@ -117,7 +120,7 @@ def target_rows(sweep: SweepResults, points: Sequence[SweepPoint]) -> list[dict[
 
 
 def values_of(sweep: SweepResults, point: SweepPoint) -> Mapping[str, Any]:
-    """Return the value of each varied rule at a point, for tables."""
+    """Return the values of the varied rules at a point by name, as numbers, booleans or text."""
     return {
         axis.name: value if axis.is_number or isinstance(value, bool) else written(value)
         for axis, value in zip(sweep.axes, point.values, strict=True)
@@ -125,7 +128,7 @@ def values_of(sweep: SweepResults, point: SweepPoint) -> Mapping[str, Any]:
 
 
 def _difference(at_point: PointComparison) -> dict[str, Any]:
-    """Return the difference from the base; empty where the figure is not compared."""
+    """Return the columns on the difference from the base; empty if there is no comparison."""
     compared = at_point.compared
     if compared is None:
         return {}
@@ -139,7 +142,7 @@ def _difference(at_point: PointComparison) -> dict[str, Any]:
 
 
 def summarise_sweep(sweep: SweepResults) -> dict[str, Any]:
-    """Return the results of a sweep as plain values that JSON can hold."""
+    """Return the fields of the JSON object of a sweep, by name."""
     compared = [row for row in _rows(sweep) if "difference" in row]
     return {
         "points": [
@@ -174,5 +177,5 @@ def summarise_sweep(sweep: SweepResults) -> dict[str, Any]:
 
 
 def rules_of(sweep: SweepResults, values: Sequence[Any]) -> dict[str, Any]:
-    """Return the value of each varied rule, for JSON."""
+    """Return the `values` of a point by the names of the varied rules, unchanged, for JSON."""
     return {axis.name: value for axis, value in zip(sweep.axes, values, strict=True)}

@@ -149,4 +149,4 @@ def test_where_no_setting_meets_a_target_it_is_told_between_which_it_lies(tmp_pa
     told = " ".join(fathom(tmp_path, *vary).out.split())
     assert "missed, too low, with chips 5 (" in told
     assert "missed, too high, with 10 (" in told
-    assert "from 5 to 10 it passes what is wanted, and nothing between was played." in told
+    assert "between 5 and 10, where nothing was played, it crosses the target." in told

@@ -169,7 +169,7 @@ def test_a_robust_target_is_judged_at_every_level_of_each_setting_or_arm(tmp_pat
             ("misses", "hoarder"),
         ]
     open_ = fathom(tmp_path, "sweep", "aims.toml", "--no-charts")
-    assert "other players were not asked (--robust asks them)" in " ".join(open_.out.split())
+    assert "no other players have played (--robust lets them play)" in " ".join(open_.out.split())
 
 
 def test_without_other_levels_a_sweep_says_of_whom_it_holds(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from matplotlib.patches import Rectangle
 from reports.sweep import tables as its_tables
 from reports.sweep.charts import charts_of
 from reports.sweep.results import SweepResults
+from reports.sweep.sentences import base_name
 from reports.sweep.tables import make_tables
 from reports.writing.chart_frame import PALE
 from reports.writing.columns import all_meanings
@@ -112,7 +113,8 @@ def test_a_heat_map_is_coloured_by_the_distance_from_fair_or_by_what_is_clear() 
         assert list(np.asarray(mesh.get_array()).ravel()) == expected
         assert mesh.norm.vmax == pytest.approx(max(least, *map(abs, expected)))
     assert "White: the fair share; orange: above; blue: below." in notes_of(pale)
-    assert "not clearly different; orange: clearly higher" in notes_of(coloured)
+    legend = f"White: not clearly different from {base_name(sweep)}; orange: clearly higher"
+    assert legend in notes_of(coloured)
     [frame] = pale.axes[0].patches
     assert isinstance(frame, Rectangle)
     assert frame.get_xy() == (1.01, 1.01)
@@ -127,7 +129,7 @@ def test_a_heat_map_of_a_target_is_white_where_it_is_met() -> None:
     [figure] = draw_charts(sweep).values()
     shades = np.asarray(figure.axes[0].collections[0].get_array()).ravel()
     assert list(shades) == pytest.approx([max(0.0, one - 20) for one in minutes])
-    assert "White: as wanted, at most 20; orange: above that" in notes_of(figure)
+    assert "White: within the target, at most 20; orange: above it" in notes_of(figure)
 
 
 @pytest.mark.parametrize("narrow", quick_among([False, True], True))

@@ -140,7 +140,8 @@ def test_what_else_changes_where_a_target_is_met_is_said_with_its_interval() -> 
     [one] = [one for one in changed["lead_changes"] if one.point.values == (6,)]
     assert one.difference
     [item] = side_effects(sweep)
-    assert item.text.startswith("Against target_score 12 (as it is), where a target is met: ")
+    beginning = "Where a target is met, compared with target_score 12 (as it is): "
+    assert item.text.startswith(beginning)
     assert item.name == "side effects"
     assert "lead changes per game \N{MINUS SIGN}" in item.text
     assert make_findings(sweep).targets[-1] == item
@@ -156,8 +157,8 @@ def test_where_no_target_is_met_or_nothing_changes_it_says_no_more_than_that() -
     same = sweep_of("seconds_per_turn=10,15", games="100", targets=SHORT | {MINUTES: {"max": 900}})
     [item] = side_effects(same)
     assert item.text == (
-        "Against seconds_per_turn 15 (as it is), where a target is met: none of the main figures "
-        "clearly changes."
+        "Where a target is met, compared with seconds_per_turn 15 (as it is): none of the main "
+        "figures clearly changes."
     )
 
 
