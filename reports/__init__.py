@@ -1,1 +1,1 @@
-"""From tallies to what people read: statistics, tables, charts and text. Never plays."""
+"""The analyses: their plans, statistics, tables, charts and texts."""

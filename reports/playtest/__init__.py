@@ -1,1 +1,1 @@
-"""The analysis `playtest`: whether real games agree with simulated ones."""
+"""The analysis `playtest`, which tests whether people's games agree with simulated games."""

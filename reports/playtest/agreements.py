@@ -1,4 +1,4 @@
-"""Logged figures compared with those of the same number of simulated games."""
+"""Test whether the figures of a playtest's log are usual in the same number of simulated games."""
 
 from __future__ import annotations
 
@@ -20,25 +20,31 @@ from reports.playtest.posterior import Densities, KindPosterior
 MOST_WINS = "most_wins"
 #: The name of the figure that combines all features in which players differ.
 TOGETHER = "together"
-#: Figures of which only large values are unusual.
+#: The figures that are tested on one side: only large values are unusual.
 _ONE_SIDED = (MOST_WINS, TOGETHER)
-#: A figure is not explained if its p-value for every kind of players is below this share of the
-#: p-value at which it is unusual.
+#: A figure is "not explained" if, for every kind of players, its p-value is below this multiple of
+#: the p-value below which a figure is "unusual".
 _UNEXPLAINED = 0.2
-#: The smallest p-value of a one-sided test: the logged table is counted as one of the draws.
-_PART = 1 / (1 + DRAWS)
+#: The smallest p-value of a one-sided test. It is not 0, because the logged table counts as a draw.
+_SMALLEST_P = 1 / (1 + DRAWS)
+#: How a logged figure compares with simulated games. "unusual": rare for the likely players. "not
+#: explained": very rare for every simulated kind of players.
 Verdict = Literal["usual", "unusual", "not explained"]
 
 
 @dataclass(frozen=True)
 class Agreement:
-    """A logged figure compared with its distribution in simulated games of the same number."""
+    """A logged figure, and how unusual it is among tables with the same number of simulated games.
 
+    A table is a group of people and the games that they played.
+    """
+
+    #: The path of the figure, `MOST_WINS` or `TOGETHER`.
     figure: str
-    #: The logged value and number of games. The interval is the usual range, corrected for all
-    #: figures.
+    #: The logged value and number of games. The interval is the range of usual values, with a
+    #: Bonferroni correction for the number of figures.
     logged: Estimate
-    #: The p-value, not corrected; two-sided except for `MOST_WINS` and `TOGETHER`.
+    #: The p-value without correction; two-sided except for `MOST_WINS` and `TOGETHER`.
     p: float
     verdict: Verdict
     #: True if all seats play together, so that there is one side.
@@ -54,30 +60,33 @@ def compare_figures(
     is_pace_known: bool,
     is_group: bool,
 ) -> list[Agreement]:
-    """Compare all figures of a log with simulated games.
+    """Return each figure of a log with its p-value, usual range and verdict.
 
     Parameters
     ----------
     log
         The logged games.
     simulated
-        The simulated games of each kind of players, by its name.
+        The columns of the simulated games of each kind of players, by the name of the kind.
     posterior
-        The probabilities of these kinds.
+        The posterior probability of each of these kinds.
     confidence
-        The probability that all figures of a log are usual if nothing is wrong.
+        The probability that all figures of a log are usual if its players are of the simulated
+        kinds.
     is_pace_known
-        Whether the seconds per turn were measured. If they are only assumed, minutes that differ
-        are never "not explained", as they say nothing about the rules.
+        True if the seconds per turn were measured. If they are only assumed, the minutes of a game
+        are never "not explained", because a difference says nothing about the rules.
     is_group
-        Whether all seats play together.
+        True if all seats play together against the game.
 
     Returns
     -------
     list of Agreement
-        The figures in the order of the log, then `MOST_WINS` and `TOGETHER` where there are any.
+        The figures in the order of the log's columns. Then `MOST_WINS` if the log shows who won
+        and there are two or more seats or sides, and `TOGETHER` if the log has a figure in which
+        players differ, such as turns or scores.
     """
-    # One table, so that the arrays have the shape (1, games).
+    # The log is a single table, so the arrays have the shape (1, games).
     known = {path: known_in(column)[None] for path, column in log.columns.items()}
     logged = {**_figures_of_tables(known), TOGETHER: np.zeros(1)}
     games = {path: values.size for path, values in known.items()}
@@ -116,33 +125,34 @@ def compare_figures(
 
 @dataclass(frozen=True)
 class _Comparison:
-    """A logged figure and the same figure of simulated tables, rounded so that ties stay equal."""
+    """The data of a test: a logged figure, and the same figure of simulated tables."""
 
+    #: The logged value, rounded like the draws, so that equal values stay equal.
     logged: float
     #: The figure of each simulated table, shape (kinds, `DRAWS`).
     draws: Values
-    #: 1 if only large values are unusual, else 2.
+    #: The number of sides of the test: 1 if only large values are unusual, else 2.
     sides: int
     #: The p-value below which the figure is unusual.
     level: float
 
     def p_value(self, draws: Values) -> float:
-        """Return the p-value of the logged figure among some draws."""
+        """Return the p-value of the logged value among draws of shape (`DRAWS`,)."""
         beyond = [int((draws >= self.logged).sum())]
         if self.sides == 2:
             beyond.append(int((draws <= self.logged).sum()))
-        return min(1.0, self.sides * _PART * (1 + min(beyond)))
+        return min(1.0, self.sides * _SMALLEST_P * (1 + min(beyond)))
 
     def usual_range(self, draws: Values) -> tuple[float, float]:
-        """Return the smallest and the largest value whose p-value is at least the level."""
-        outside = max(0, math.ceil(self.level / self.sides / _PART) - 2)
+        """Return the smallest and the largest of the draws whose p-value is at least the level."""
+        outside = max(0, math.ceil(self.level / self.sides / _SMALLEST_P) - 2)
         first = outside if self.sides == 2 else 0
         low, high = np.sort(draws)[[first, -1 - outside]].tolist()
         return low, high
 
     @property
     def is_unexplained(self) -> bool:
-        """Whether no kind of players explains the figure: its largest p-value is very small."""
+        """True if the logged value is very rare for every kind of players."""
         highest = max(self.p_value(draws) for draws in self.draws)
         return highest < _UNEXPLAINED * self.level
 
@@ -150,20 +160,26 @@ class _Comparison:
 def _draw_tables(
     columns: Columns, known: Columns, games: int, densities: Sequence[Densities]
 ) -> dict[str, Values]:
-    """Return the figures of `DRAWS` tables whose games are drawn from those of one kind of players.
+    """Return the figures of `DRAWS` tables that are drawn from the games of a kind of players.
 
     Parameters
     ----------
     columns
-        The simulated games of the kind.
+        The columns of the simulated games of the kind.
     known
-        The known values of the log; a table has the same number of each.
+        The known values of each figure in the log, shape (1, known values), by path. Each drawn
+        table has the same number of known values.
     games
-        The number of games of a table.
+        The number of games of the log, and of each drawn table.
     densities
-        The log densities of the kind.
+        The log densities of the kind, for each set of features that are known together.
+
+    Returns
+    -------
+    dict of str to Values
+        Arrays of shape (`DRAWS`,), by the path of the figure, `MOST_WINS` and `TOGETHER`.
     """
-    # The seed is fixed, so that all kinds of players and all figures use the same draws.
+    # The seed is fixed, so that all kinds of players and all figures use the same random numbers.
     chances = np.random.default_rng(1).random((DRAWS, games))
     drawn = (chances * len(columns[TURNS])).astype(int)
     figures = _figures_of_tables(
@@ -171,14 +187,25 @@ def _draw_tables(
     )
     for group in densities:
         of_tables = group.of_kind[drawn[:, group.games]].sum(axis=1)
-        # How much less likely the log is than each table.
+        # The logarithm of how many times as likely the log is as each drawn table.
         log_ratio = group.of_log.sum() - of_tables
         figures[TOGETHER] = figures.get(TOGETHER, 0.0) + log_ratio
     return figures
 
 
 def _figures_of_tables(tables: Columns) -> dict[str, Values]:
-    """Return the figures of tables, each of shape (tables,), from columns of (tables, games)."""
+    """Return the figures of tables, by path.
+
+    Parameters
+    ----------
+    tables
+        The games' values by the path of the figure, each of shape (tables, games).
+
+    Returns
+    -------
+    dict of str to Values
+        Arrays of shape (tables,): the mean of each column, and `MOST_WINS` where it applies.
+    """
     figures = {path: values.mean(axis=1) for path, values in tables.items()}
     wins = [values.sum(axis=1) for path, values in tables.items() if _is_win_rate(path)]
     if len(wins) > 1:
@@ -187,4 +214,5 @@ def _figures_of_tables(tables: Columns) -> dict[str, Values]:
 
 
 def _is_win_rate(path: str) -> bool:
+    """Return True if the path is that of the win rate of a seat or side."""
     return path.startswith((SEATS, SIDES))

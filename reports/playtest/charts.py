@@ -1,4 +1,4 @@
-"""The chart of a playtest: the lengths of simulated games and of the logged ones."""
+"""The chart of a playtest: the lengths of the simulated games and of the logged games."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ from reports.writing.wording import counted
 _ROW = 0.42
 #: The number of bins of a histogram.
 _BINS = 60
-#: The percentiles of simulated lengths that the axis shows at least.
+#: The axis shows at least the range between these percentiles of the simulated lengths.
 _ENDS = (0.5, 99.5)
 
 
 def draw_lengths(sheet: ChartFrame, results: PlaytestResults) -> Drawing:
-    """Draw the lengths of each kind's games in a row, the likeliest first, and yours below.
+    """Draw a histogram of the length of games for each kind of players, and the logged lengths.
 
-    The lengths are in turns or, where only minutes were logged, in minutes.
+    Each kind has a row, the likeliest at the top. The logged games are dots in the last row. The
+    lengths are in turns, or in minutes if the log has minutes but no turns.
     """
     logged_paths = results.log.columns
     styles = results.posterior.shown
@@ -54,7 +55,7 @@ def draw_lengths(sheet: ChartFrame, results: PlaytestResults) -> Drawing:
         hill = row - 0.85 * bins / bins.max()
         colour = BLUE if style in alike else GREY
         axes.stairs(hill, edges, baseline=row, fill=True, color=colour, alpha=0.6)
-    # Dots are at three heights in turn, so that equal lengths can be seen.
+    # The dots cycle through three heights, so that games of equal length can be told apart.
     heights = len(styles) + 0.5 + 0.2 * (np.arange(len(logged)) % 3 - 1)
     axes.plot(logged, heights, "o", color=INK, markersize=5, alpha=0.7)
 
@@ -68,7 +69,7 @@ def draw_lengths(sheet: ChartFrame, results: PlaytestResults) -> Drawing:
 
 
 def _scale(axes: Any, low: float, high: float) -> None:
-    """Give an axis of lengths a logarithmic scale, with ticks at round numbers."""
+    """Make the x axis logarithmic, from `low` to `high`, with ticks at round numbers."""
     axes.set(xscale="log", xlim=(low, high))
     ticks = []
     for power in range(5):

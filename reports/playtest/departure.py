@@ -1,11 +1,11 @@
-"""Estimates of how far the players of a log depart from the simulated kinds of players.
+"""Estimate how far the players of a log depart from the simulated kinds of players.
 
-Real players differ from every simulated kind. The figure of a table is therefore modelled as that
-of a kind plus a departure. The departure is normal, and its standard deviation is a multiple of the
-figure's standard deviation between kinds. That multiple is called the part here. It is estimated
+Real players differ from every simulated kind. A figure of the people who logged their games is
+therefore modelled as the figure of a kind plus a departure. The departure is normal. Its standard
+deviation is the figure's standard deviation between kinds, times a factor. The factor is estimated
 from the distances between the means of the log and of the simulated games. For a figure in the log,
-only that figure is used; for all others, everything in the log is used together. So figures in the
-log are corrected towards the log, and the intervals of the others become wider.
+only that figure is used. For all other figures, all figures of the log are used together. So
+figures in the log are corrected towards the log, and the intervals of other figures become wider.
 
 The model is a meta-analysis with random effects (Higgins, Thompson and Spiegelhalter, Journal of
 the Royal Statistical Society A 172, 2009) whose scale comes from the differences between kinds.
@@ -22,21 +22,23 @@ from scipy.special import logsumexp, ndtri
 from reports.figures.figure import ADVANTAGE, SEATS, SIDES, TURNS, WIN_RATE
 from reports.playtest.games import Columns, Values, known_in
 
-#: The parts that are considered, shape (parts,): equally likely quantiles of a lognormal
-#: distribution. Half of them are below 0.5, and 95% between 0.07 and 3.5. None is 0, as nobody
-#: plays exactly as a program does.
-_PARTS = 0.5 * np.exp(ndtri((np.arange(60) + 0.5) / 60))
-#: The variance of logged games is averaged with that of this number of simulated games, so that two
-#: logged games that are equal by chance do not seem to give their mean exactly.
+#: The values of the factor that are considered, shape (factors,): equally likely quantiles of a
+#: lognormal distribution. Half of them are below 0.5, and 95% are between 0.07 and 3.5. None is 0,
+#: because no person plays exactly like a program.
+_FACTORS = 0.5 * np.exp(ndtri((np.arange(60) + 0.5) / 60))
+#: The variance of the logged games is averaged with the variance of this number of simulated games.
+#: Otherwise two logged games with equal values by chance would have a variance of 0.
 _PRIOR_GAMES = 5
-#: The smallest standard deviation between kinds, in standard deviations of a game: kinds that
-#: happen to agree do not prove that all players agree.
+#: The smallest standard deviation of a figure between kinds, as a multiple of its standard
+#: deviation between games: if the simulated kinds agree, real players may still differ.
 _LEAST = 0.2
-#: Added to it, as a share of the mean, for figures that never vary, as a fixed number of rounds.
+#: This share of a figure's mean is added to that smallest standard deviation. It matters for
+#: figures that never vary, such as a fixed number of rounds.
 _LEAST_SHARE = 0.02
-#: Added to variances, so that none is 0.
+#: A number added to variances, so that no variance is 0.
 _TINY = 1e-12
-#: Figures whose departures are ratios with normal logarithms, as a length is never negative.
+#: The paths of figures whose departure is a ratio with a normal logarithm, so that no length of a
+#: game becomes negative.
 AS_RATIOS = (TURNS,)
 #: The beginnings of the paths of win rates, by seat or by side.
 _WINS = (f"{SEATS}.", f"{SIDES}.")
@@ -44,27 +46,29 @@ _WINS = (f"{SEATS}.", f"{SIDES}.")
 
 @dataclass(frozen=True)
 class _Measured:
-    """The comparison of a logged figure with each kind: arrays of shape (kinds,)."""
+    """The distance of a logged figure from each kind of players, with its variance."""
 
-    #: The mean of the log minus that of the kind.
+    #: The mean of the log minus the mean of the kind, shape (kinds,). For `AS_RATIOS`, the
+    #: logarithm of the ratio of the two means.
     distance: Values
-    #: The variance of the mean of the log.
+    #: The variance of the log's mean, or of its logarithm, shape (kinds,).
     variance: Values
 
 
 class Departures:
-    """The departures of a table from each kind of players.
+    """The distributions of the departures of the people who logged games, from each kind.
 
     Parameters
     ----------
     log
-        The columns of the logged games.
+        The values of each figure in the logged games, shape (games,), by path.
     kinds
-        The columns of the simulated games of each kind.
+        The values of each figure in the simulated games of each kind, shape (games,), by path.
     features
-        The paths of the columns in which players differ.
+        The paths of the logged figures in which kinds of players differ.
     figures
-        The figures of each kind and their standard errors, by path: arrays of shape (kinds,).
+        For each path, the values of the figure for all kinds, shape (kinds,), and their standard
+        errors, shape (kinds,).
     weights
         The prior probability of each kind, shape (kinds,); the sum is 1.
     """
@@ -84,7 +88,7 @@ class Departures:
         self._measured |= self._measure_seats()
 
     def _measure(self, path: str) -> _Measured:
-        """Compare the log with each kind in one column."""
+        """Return the distance of a figure of the log from the same figure of each kind."""
         games = known_in(self._log[path])
         means = np.array([kind[path].mean() for kind in self._kinds])
         within = np.array([kind[path].var() for kind in self._kinds])
@@ -95,7 +99,11 @@ class Departures:
         return _Measured(games.mean() - means, variance)
 
     def _measure_seats(self) -> dict[str, _Measured]:
-        """Compare the wins of seats, whose variances are made equal so that they sum to 1."""
+        """Return the distances of the win rates of all seats or sides, by path.
+
+        All win rates have the same variance, so that the corrected rates still sum to 1. The path
+        of seat 1's win rate has a copy under `ADVANTAGE`. Empty if the log does not show who won.
+        """
         if not self._seats:
             return {}
         seats = {path: self._measure(path) for path in self._seats}
@@ -105,7 +113,11 @@ class Departures:
         return measured | ({ADVANTAGE: measured[first]} if first in measured else {})
 
     def _spread(self, path: str) -> float:
-        """Return the standard deviation of a figure between kinds; one for all win rates."""
+        """Return the standard deviation of a figure between kinds of players.
+
+        It is the same for the win rates of all seats or sides and for `ADVANTAGE`. For `AS_RATIOS`,
+        it is the standard deviation of the figure's logarithm.
+        """
         if path in self._features or path in AS_RATIOS:
             means = np.array([kind[path].mean() for kind in self._kinds])
             within = np.array([kind[path].std() for kind in self._kinds])
@@ -123,17 +135,20 @@ class Departures:
         return float(np.sqrt(max(0.0, float(np.mean(squares)))))
 
     def _variance(self, values: Values) -> float:
-        """Return the weighted variance between kinds, unbiased for a sample of all players."""
+        """Return the weighted variance between kinds of values of shape (kinds,).
+
+        It is unbiased if the kinds are a sample of all players.
+        """
         alike = float(self._weights @ self._weights)
         mean = self._weights @ values
         squares = float(self._weights @ (values - mean) ** 2)
         return squares / (1 - alike) if alike < 1 else 0.0
 
     def _independent(self) -> float:
-        """Return the effective number of features, as a share of their number.
+        """Return the effective number of independent features, divided by the number of features.
 
-        Features are correlated: turns and rounds, say, rise together. The effective number is the
-        participation ratio of the eigenvalues of their correlations within kinds.
+        Features are correlated: games with more turns, for example, have more rounds. The effective
+        number is the participation ratio of the eigenvalues of the correlation matrix within kinds.
         """
         if len(self._features) < 2:
             return 1.0
@@ -143,35 +158,42 @@ class Departures:
         correlations = covariance / np.outer(deviations, deviations)
         return float(len(self._features) / (correlations**2).sum())
 
-    def parts_of(self, path: str) -> Values:
-        """Return the probability of each part for each kind, shape (kinds, parts).
+    def factor_probabilities(self, path: str) -> Values:
+        """Return the posterior probability of each value of the factor for a figure.
 
-        It is computed from the figure itself if that was logged, and else from all logged figures.
+        It is computed from the figure itself if that was logged, and otherwise from all logged
+        figures.
+
+        Returns
+        -------
+        Values
+            An array of shape (kinds, factors); each row sums to 1.
         """
         is_logged = path in self._measured
         measured = {path: self._measured[path]} if is_logged else self._measured
         weight = 1.0 if is_logged else self._independent()
-        logs = np.zeros((len(self._kinds), len(_PARTS)))
+        logs = np.zeros((len(self._kinds), len(_FACTORS)))
         for name, mean in measured.items():
             if name == ADVANTAGE and not is_logged:
-                continue  # it is the first seat's wins again
-            variance = (_PARTS * self._spread(name)) ** 2 + mean.variance[:, None]
+                continue  # ADVANTAGE repeats the win rate of seat 1
+            variance = (_FACTORS * self._spread(name)) ** 2 + mean.variance[:, None]
             logs -= weight * (np.log(variance) + mean.distance[:, None] ** 2 / variance) / 2
         return np.asarray(np.exp(logs - logsumexp(logs, axis=1, keepdims=True)))
 
     def departure(self, path: str) -> tuple[Values, Values]:
-        """Return the mean and the standard deviation of a figure's departure.
+        """Return the mean and the standard deviation of a figure's departure from each kind.
 
         Returns
         -------
-        tuple
-            Two arrays of shape (kinds, parts), in the figure's unit. For the figures in `AS_RATIOS`
+        means, deviations
+            Arrays of shape (kinds, factors), in the figure's unit. For the figures in `AS_RATIOS`,
             the departure is the logarithm of a ratio, without a unit.
         """
-        variance = np.tile((_PARTS * self._spread(path)) ** 2, (len(self._kinds), 1))
+        variance = np.tile((_FACTORS * self._spread(path)) ** 2, (len(self._kinds), 1))
         measured = self._measured.get(path)
         if measured is None:
             return np.zeros_like(variance), np.sqrt(variance)
-        of_log = measured.variance[:, None]
-        trust = variance / (variance + of_log)  # in the log, against the kind
-        return measured.distance[:, None] * trust, np.sqrt(of_log * trust)
+        log_variance = measured.variance[:, None]
+        # The weight of the log's mean against the mean of the kind.
+        log_weight = variance / (variance + log_variance)
+        return measured.distance[:, None] * log_weight, np.sqrt(log_variance * log_weight)

@@ -1,4 +1,4 @@
-"""The report of `playtest`: its questions, with their answers, tables and chart."""
+"""The report of the analysis `playtest`: its questions with their answers, tables and chart."""
 
 from __future__ import annotations
 
@@ -28,16 +28,17 @@ from reports.playtest.tables import (
 
 
 class _ContestWithLog(Contest):
-    """A contest whose tables include the log, without the names of players."""
+    """A contest whose tables include the log, with seats in place of people's names."""
 
     def make_tables(self, results: Any) -> dict[str, Any]:
+        """Return the data frames of all answered questions and of the log, by table name."""
         import pandas as pd  # takes as long to import as all of Fathom
 
         return {**super().make_tables(results), "log": pd.DataFrame(results.log.nameless)}
 
 
 def _summary(results: PlaytestResults) -> dict[str, Any]:
-    """Return the fields of the JSON object that are not tables."""
+    """Return the fields that only the JSON of `playtest` has."""
     seconds = results.seconds
     return {
         "games_logged": results.log.games,

@@ -1,7 +1,7 @@
-"""Draws from distributions, for intervals that combine several causes of uncertainty.
+"""Draw from distributions, for intervals that combine several causes of uncertainty.
 
-An uncertain number is an array of shape (1 + `DRAWS`,): its expected value, and then draws of it,
-all equally likely.
+An uncertain number is represented by an array of shape (1 + `DRAWS`,): its expected value, followed
+by equally likely draws from its distribution.
 """
 
 from __future__ import annotations
@@ -14,42 +14,53 @@ from scipy.special import stdtrit
 from reports.playtest.games import Values
 from simulate.play.rows import Integers
 
-#: The number of draws. The smallest p-value is 1 in 5,000, which leaves room for a correction for a
-#: few dozen figures.
+#: The number of draws. Two-sided p-values are then at least about 1/5,000, which is small enough
+#: for a Bonferroni correction for a few dozen figures.
 DRAWS = 10_000
 
 
 def spread_evenly(seed: int) -> Values:
     """Return `DRAWS` evenly spaced numbers between 0 and 1, in an order that depends on the seed.
 
-    Quantiles and means of them vary less between seeds than those of independent random numbers.
+    Their quantiles and means vary less between seeds than those of independent random numbers.
     """
     return np.asarray((np.random.default_rng(seed).permutation(DRAWS) + 0.5) / DRAWS)
 
 
 def draw_indices(probabilities: Values, chances: Values) -> Integers:
-    """Draw an index for each row of probabilities.
+    """Return one index for each row of probabilities, drawn with these probabilities.
 
     Parameters
     ----------
     probabilities
         The probability of each index, shape (rows, indices); each row sums to 1.
     chances
-        A number for each row, uniform between 0 and 1.
+        Uniform random numbers between 0 and 1, shape (rows,).
 
     Returns
     -------
     Integers
-        An index for each row.
+        Column indices, shape (rows,).
     """
     below = np.cumsum(probabilities, axis=1) < chances[:, None]
     return np.asarray(np.minimum(below.sum(axis=1), probabilities.shape[1] - 1))
 
 
 def draw_mean(values: Values) -> Values:
-    """Return the mean of a sample, and draws of the true mean from Student's t distribution.
+    """Return the mean of a sample, followed by draws of the true mean.
 
-    The draws are infinite for a single value, of which the variance is unknown.
+    The draws are from Student's t distribution. They are infinite if the sample has one value,
+    because its variance is unknown.
+
+    Parameters
+    ----------
+    values
+        The sample, shape (values,), with at least one value.
+
+    Returns
+    -------
+    Values
+        An array of shape (1 + `DRAWS`,).
     """
     if len(values) == 1:
         return np.append(values, np.full(DRAWS, np.inf))

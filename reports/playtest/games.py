@@ -1,4 +1,4 @@
-"""The columns of games in a playtest, and the columns of simulated games."""
+"""The figures of each game of a playtest, logged or simulated, as columns."""
 
 from __future__ import annotations
 
@@ -14,54 +14,57 @@ from simulate.kit.seats import highest_scorers, lowest_scorers
 from simulate.play import rows as row
 from simulate.play.rows import Integers
 
-#: The values of games; NaN where one is not known.
+#: An array with a value for each game; NaN where the value is not known.
 Values = np.ndarray[Any, np.dtype[np.float64]]
-#: Such values by the path of the figure that is their mean.
+#: An array of shape (games,) for each figure, by its path. Its mean is the figure.
 Columns = dict[str, Values]
+#: The path of the mean number of rounds per game.
 ROUNDS = f"{LENGTH}.rounds.{MEAN}"
 #: The final score of the winner, or the mean score of seats that share the win.
 WINNER_SCORE = "winner_score"
 #: The mean final score of all other seats.
 OTHERS_SCORE = "others_score"
-#: The paths of lengths by column.
+#: The paths of figures of length, by the name of the log's column.
 LENGTHS = {"turns": TURNS, "rounds": ROUNDS, "minutes": MINUTES}
 
 
 def win_paths(game: Game, players: int) -> list[str]:
-    """Return the paths of the win rates of all seats, or of all sides where seats win together."""
+    """Return the paths of the win rates of all seats, or of all sides if seats win together."""
     sides = max(game.side_of(players)) + 1
     kind = SEATS if sides == players else SIDES
     return [f"{kind}.{number}.{WIN_RATE}" for number in range(1, sides + 1)]
 
 
 def known_in(column: Values) -> Values:
-    """Return the values of a column that are known."""
+    """Return the values of a column that are known, that is, neither NaN nor infinite."""
     return column[np.isfinite(column)]
 
 
 def make_columns(game: Game, single: Mapping[str, Any], won: Any, scores: Any) -> Columns:
-    """Return the columns of games.
+    """Return the columns of games: lengths and counts, wins, and scores.
 
     Parameters
     ----------
     game
         The game.
     single
-        Values by name, each an array of shape (games,).
+        The values that a game has once, such as turns: arrays of shape (games,), by their names in
+        `LENGTHS` or by the paths of counts.
     won
-        Whether each seat won, of shape (games, seats); NaN if that is not known.
+        Array of shape (games, seats): 1 if the seat won, 0 if not, NaN if that is not known.
     scores
-        The final score of each seat, of shape (games, seats); NaN if it is not known.
+        The final score of each seat, shape (games, seats); NaN if it is not known.
 
     Returns
     -------
     Columns
-        Arrays of shape (games,), by the paths of figures; NaN where a value is not known. There is
-        no mean score of the others in a game with one seat or one side.
+        Arrays of shape (games,), by the paths of figures, `WINNER_SCORE` and `OTHERS_SCORE`; NaN
+        where a value is not known. Seats or sides that share a win have equal shares of 1.
+        `OTHERS_SCORE` is missing in a game with one seat or one side.
     """
     side_of = game.side_of(np.shape(won)[1])
     wins = row.sums_by_side(np.asarray(won, float), side_of)
-    won = np.minimum(wins, 1.0)  # all seats of a side win together
+    won = np.minimum(wins, 1.0)  # all seats of a side win together, which counts as one win
     scores = row.sums_by_side(np.asarray(scores, float), side_of)
     winner = _winner_scores(game, won, scores)
     shares = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
@@ -76,10 +79,19 @@ def make_columns(game: Game, single: Mapping[str, Any], won: Any, scores: Any) -
 
 
 def _winner_scores(game: Game, won: Values, scores: Values) -> Values:
-    """Return the mean score of the seats, or the score of the side, that won each game.
+    """Return the mean score of the seats or sides that won each game, shape (games,).
 
-    Where nobody won, it is the best score. Where the winner is not known, it is the best score if
-    that always wins the game, and else NaN.
+    If nobody won, this is the best score. If the winner is not known, it is the best score in games
+    that the best score always wins, and NaN in other games.
+
+    Parameters
+    ----------
+    game
+        The game.
+    won
+        Array of shape (games, sides): 1 if the side won, 0 if not, NaN if that is not known.
+    scores
+        The final score of each side, shape (games, sides).
     """
     best = scores.min(axis=1) if game.lower_leads else scores.max(axis=1)
     winners = won.sum(axis=1)
@@ -90,26 +102,26 @@ def _winner_scores(game: Game, won: Values, scores: Values) -> Values:
 
 
 class SimulatedGames:
-    """A `simulate.play.journal.Watcher` that keeps the rows of all games."""
+    """A `simulate.play.journal.Watcher` that keeps the rows of all games in memory."""
 
     def __init__(self) -> None:
         self._games: list[list[int]] = []
 
     def add(self, results: Integers) -> None:
-        """Add the rows of the next games."""
+        """Add the rows of further games, shape (games, numbers of a row)."""
         self._games += results.tolist()
 
     def state(self) -> list[list[int]]:
-        """Return all rows so far."""
+        """Return the rows of all games that were added; `restore` accepts them."""
         return list(self._games)
 
     def restore(self, state: list[list[int]]) -> bool:
-        """Replace all rows by those of a state, which is not checked, and return True."""
+        """Replace all rows by those of a state, and return True. The state is not checked."""
         self._games = list(state)
         return True
 
     def columns(self, game: Game, players: int) -> Columns:
-        """Return the columns of the games that were finished."""
+        """Return the columns of the finished games. At least one game must have been added."""
         games = np.array(self._games)
         done = games[games[:, row.FINISHED] > 0].T
         single = {"turns": done[row.TURNS], "rounds": done[row.ROUNDS]}

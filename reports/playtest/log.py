@@ -1,4 +1,4 @@
-"""Read the log of a playtest: real games, in which cells may be missing."""
+"""Read the log of a playtest: a sheet of games that people played, where cells may be empty."""
 
 from __future__ import annotations
 
@@ -22,15 +22,17 @@ from simulate.rules.kinds import Choice, Option, Real, Whole
 from simulate.rules.spreadsheets import Sheet, read_sheet
 from simulate.rules.values import assignments_of, combine_changes, parse_assignment
 
-#: The most games in a log: as many are drawn from the simulated games many times.
+#: The maximum number of games in a log. Thousands of tables with this number of games are drawn
+#: from the simulated games, which takes time and memory.
 MOST_LOGGED = 300
-#: The largest number in a cell.
+#: The largest number allowed in a cell.
 _MOST = 1_000_000
-#: The number of players where a row does not show it.
+#: The number of players of a row that does not show it.
 _UNKNOWN = 0
-#: Words for a game that nobody won, in the column winner.
+#: The texts in the column `winner` for a game that nobody won.
 _NOBODY = ("none", "nobody", "no one", "0", "-")
-#: Words in the column won of a game that all play together.
+#: The texts in the column `won`, and whether the group won. Logs of games in which all seats play
+#: together against the game have this column.
 _WON = dict.fromkeys(("yes", "y", "true", "won", "1"), True)
 _WON |= dict.fromkeys(("no", "n", "false", "lost", "0"), False)
 
@@ -41,7 +43,10 @@ def _is_group(game: Game) -> bool:
 
 
 def _seat_by_side(game: Game, players: int) -> dict[str, int]:
-    """Return the first seat of each side by the name of the side; empty where seats are rivals."""
+    """Return the first seat of each side by the name of the side, as in {"side 1": 1, "side 2": 2}.
+
+    Empty if every seat plays for itself.
+    """
     sides = game.side_of(players)
     if len({*sides}) == players:
         return {}
@@ -50,20 +55,21 @@ def _seat_by_side(game: Game, players: int) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class PlaytestLog:
-    """Real games of one number of players with the same rules, without the players' names.
+    """Games of people, all with the same number of players, variant and rules, without names.
 
     Attributes
     ----------
     games
         The number of games.
     columns
-        Their figures; NaN where a figure is not known.
+        The figures of the games, by path, each of shape (games,); NaN where a value is not known.
+        Figures that no game shows are missing.
     nameless
-        The cells of each row by column, with seats in place of names.
+        For each row, the texts of its cells by column, with seat numbers in place of names.
     left_out
-        The rows that were left out, and why, as a sentence; empty if there are none.
+        Sentences on the rows that were left out or read as lost; empty if there are none.
     fields
-        The players, variant and rules of the games, where the study did not set them.
+        The players, variant and rules of the games. A field that the study sets is missing.
     """
 
     games: int
@@ -73,12 +79,18 @@ class PlaytestLog:
     fields: Mapping[str, Any] = field(default_factory=dict)
 
     def column(self, path: str) -> Values:
-        """Return a figure of each game; NaN where it is not known."""
+        """Return the values of a figure, shape (games,); NaN where a value is not known.
+
+        Parameters
+        ----------
+        path
+            The path of the figure, which the log need not show.
+        """
         return self.columns.get(path, np.full(self.games, nan))
 
 
 def columns_for(game: Game, players: int, values: Mapping[str, Any] | None = None) -> list[str]:
-    """Return the columns that a log can have.
+    """Return the names of the columns that a log can have.
 
     Parameters
     ----------
@@ -87,7 +99,8 @@ def columns_for(game: Game, players: int, values: Mapping[str, Any] | None = Non
     players
         The largest number of players.
     values
-        The values of its rules; counts that do not apply with them are left out.
+        The values of the game's rules, by name. Columns of counts that do not apply with these
+        values are omitted. None includes the columns of all counts.
     """
     idle = set()
     if values:
@@ -99,7 +112,10 @@ def columns_for(game: Game, players: int, values: Mapping[str, Any] | None = Non
 
 
 def _kinds(game: Game, players: int) -> dict[str, Option]:
-    """Return the kind of value of each column that holds a single number or word."""
+    """Return an option for each column of a number or a variant, by column.
+
+    The options only parse and check the texts of cells; they are no rules of the game.
+    """
 
     def number(least: float, most: float = _MOST, parts: int = 1) -> Option:
         kind: Any = Whole if parts == 1 else Real
@@ -124,7 +140,7 @@ def _kinds(game: Game, players: int) -> dict[str, Option]:
 def read_log(
     path: Path, game: Game, study_fields: Mapping[str, Any], usual_players: int
 ) -> PlaytestLog:
-    """Read the games of a log that a study may have played.
+    """Return the games of a log that have the players, variant and rules of a study.
 
     Parameters
     ----------
@@ -133,15 +149,18 @@ def read_log(
     game
         The game.
     study_fields
-        The players, variant and rules that the study sets. A row without variant or rules has
-        those of the study. What the study does not set is as in most games of the log.
+        The players, variant and rules that the study sets, by name. A row without variant or rules
+        has those of the study. A field that the study does not set has its most common value in
+        the log.
     usual_players
         The number of players if neither the study nor the log shows it.
 
     Raises
     ------
     UsageError
-        If a cell is not valid, with its place and the values allowed, or no game is left.
+        If the file is missing or is not a valid sheet, a column is unknown, a cell is invalid,
+        there are more than `MOST_LOGGED` games, no game has the players, variant and rules of the
+        study, or the games have no value that can be compared.
     """
     sheet = read_sheet(path, row_name="game", example="winner,turns,minutes")
     check_columns(path, sheet.columns, game)
@@ -150,13 +169,16 @@ def read_log(
     all_rows = [_Row(sheet, row, game, study_fields) for row in sheet.rows]
     rows, setup = _select(all_rows, game, study_fields, usual_players)
     if not rows:
-        wanted = [counted(setup["players"], "player"), setup["variant"], *setup["rules"]]
-        raise UsageError(f"{path} has no game of {', '.join(wanted)}; log one, or choose others")
-    columns = _columns_of(rows, game, setup["players"])
+        values = [counted(setup["players"], "player"), setup["variant"], *setup["rules"]]
+        raise UsageError(
+            f"{path} has no game with {', '.join(values)}; add one to the log, or choose players, "
+            "variant and rules that the log has"
+        )
+    columns = _known_columns(rows, game, setup["players"])
     if not columns:
         raise UsageError(
-            f"{path} says nothing that can be compared; fill in winner, all scores, turns, rounds "
-            "or minutes"
+            f"{path} has no value that can be compared; fill in the winner, all scores, turns, "
+            "rounds or minutes of at least one game"
         )
     fields = {name: value for name, value in setup.items() if not study_fields.get(name)}
     if "rules" in fields:
@@ -173,9 +195,26 @@ def read_log(
 def _select(
     rows: Sequence[_Row], game: Game, study_fields: Mapping[str, Any], usual_players: int
 ) -> tuple[list[_Row], dict[str, Any]]:
-    """Return the rows of one variant, rules and number of players, and these.
+    """Return the rows with the same variant, rules and number of players, and these three values.
 
-    They are those of the study or, where it does not set them, the most common ones.
+    The values are those of the study. If the study does not set a value, it is the most common one
+    in the log.
+
+    Parameters
+    ----------
+    rows
+        All rows of the log.
+    game
+        The game.
+    study_fields
+        The players, variant and rules that the study sets, by name.
+    usual_players
+        The number of players if neither the study nor the log shows it.
+
+    Returns
+    -------
+    selected, setup
+        The rows, and the values of "variant", "rules" and "players" by these names.
     """
     defaults = {"variant": game.default_variant, "rules": (), "players": usual_players}
     selected = list(rows)
@@ -189,8 +228,8 @@ def _select(
     return selected, setup
 
 
-def _columns_of(rows: Sequence[_Row], game: Game, players: int) -> Columns:
-    """Return the columns of rows that have any known value."""
+def _known_columns(rows: Sequence[_Row], game: Game, players: int) -> Columns:
+    """Return the columns of rows, without columns that have no known value."""
     seats = range(1, players + 1)
     won = [[seat in row.winners if row.has_winner else nan for seat in seats] for row in rows]
     scores = [[row.values[f"score_{seat}"] for seat in seats] for row in rows]
@@ -204,23 +243,44 @@ def _columns_of(rows: Sequence[_Row], game: Game, players: int) -> Columns:
 
 
 def _left_out(all_rows: Sequence[_Row], rows: Sequence[_Row]) -> str:
-    """Return which rows were left out, and which were read as lost, in sentences."""
+    """Return sentences that name the rows that were left out and those that were read as lost.
+
+    Empty if there are no such rows.
+    """
     sentences = []
     others = [str(row.number) for row in all_rows if row not in rows]
     if others:
-        sentences.append(f"Left out, of other players or rules: {_row_numbers(others)} of the log.")
+        sentences.append(f"Left out (other players or rules): {_row_numbers(others)} of the log.")
     blank = [str(row.number) for row in rows if row.is_blank_loss]
     if blank:
-        sentences.append(f"Read as lost, for no winner is named: {_row_numbers(blank)} of the log.")
+        sentences.append(
+            f"Counted as lost, because no winner is named: {_row_numbers(blank)} of the log."
+        )
     return " ".join(sentences)
 
 
 def _row_numbers(numbers: Sequence[str]) -> str:
+    """Return the numbers with a noun, as in "row 3" or "rows 3 and 5"."""
     return f"{'row' if len(numbers) == 1 else 'rows'} {listed(numbers)}"
 
 
 def check_columns(path: Path, columns: Iterable[str], game: Game) -> None:
-    """Raise `UsageError` for a column that no log of a game has."""
+    """Check that a log of a game can have all of the named columns.
+
+    Parameters
+    ----------
+    path
+        The log, for the message.
+    columns
+        The names of its columns. A count may be named without the prefix of its path.
+    game
+        The game.
+
+    Raises
+    ------
+    UsageError
+        If a column is unknown.
+    """
     known = columns_for(game, game.seats[1])
     for column in columns:
         if _full_name(column, game) not in known:
@@ -228,7 +288,7 @@ def check_columns(path: Path, columns: Iterable[str], game: Game) -> None:
 
 
 def _full_name(column: str, game: Game) -> str:
-    """Return the name of a column; for a count of the game that is its path."""
+    """Return the path of a count for the name of a count, and any other name unchanged."""
     is_count = column in {count.name for count in game.counts}
     return f"{COUNTS}.{column}" if is_count else column
 
@@ -240,25 +300,25 @@ def check_row(
     game: Game,
     study_fields: Mapping[str, Any],
 ) -> None:
-    """Check a new row of a log.
+    """Check the cells of a row before it is added to a log.
 
     Parameters
     ----------
     path
-        The log.
+        The log, for messages.
     number
-        The number of the row.
+        The number that the row will have, counted from 1 as in a spreadsheet.
     cells
-        Its cells by column.
+        The texts of the cells, by column. Empty cells are valid.
     game
         The game.
     study_fields
-        The players, variant and rules of the study.
+        The players, variant and rules of the study, by name.
 
     Raises
     ------
     UsageError
-        If a cell is not valid, with its place and the values allowed; empty cells are valid.
+        If a cell is invalid. The message names the cell and the allowed values.
     """
     columns = {column: place for place, column in enumerate(cells)}
     sheet = Sheet(str(path), columns, (), ())
@@ -266,7 +326,13 @@ def check_row(
 
 
 def _changes(game: Game, texts: Iterable[str]) -> dict[str, Any]:
-    """Return the changes of rules, each written as after ``--rule``."""
+    """Return the changed rules and their values, from texts such as ``hand_size=4``.
+
+    Raises
+    ------
+    UsageError
+        If a text does not name a rule of the game and a value that the rule allows.
+    """
     changes: dict[str, Any] = {}
     for text in texts:
         name, value = parse_assignment(game.options, text, game.name)
@@ -275,22 +341,28 @@ def _changes(game: Game, texts: Iterable[str]) -> dict[str, Any]:
 
 
 class _Row:
-    """A row of a log.
+    """A row of a log: the record of one game, parsed and checked.
 
     Attributes
     ----------
     number
-        The number of the row.
+        The number of the row in the sheet, from 1.
     values
-        The value of each column with a single value; None where it is not known.
+        The number or variant in each column of `_kinds`; None where the cell is empty.
     winners
-        The seats that won; the first seat of a side.
+        The seats that won. A winning side is represented by its first seat.
     has_winner
-        Whether it is known who won.
+        True if it is known who won, or that nobody did.
     is_blank_loss
-        Whether the row counts as lost: all play together, and no winner is named.
+        True if the game counts as lost because all seats play together and no winner is named.
     setup
-        The variant, rules and number of players.
+        The values of "variant", "rules" and "players" by these names. "rules" is a tuple of texts
+        such as ``hand_size=4``, and "players" is `_UNKNOWN` if the row does not show it.
+
+    Raises
+    ------
+    UsageError
+        If a cell is invalid. The message names the cell and the allowed values.
     """
 
     def __init__(
@@ -320,36 +392,65 @@ class _Row:
         self._check_winner(game, players)
 
     def _players(self, game: Game) -> int:
-        """Return the number of players; `_UNKNOWN` if the row does not show it."""
+        """Return the number of players, or `_UNKNOWN` if the row does not show it.
+
+        Raises
+        ------
+        UsageError
+            If it is smaller than the number of a seat with a name or a score.
+        """
         last = 0
         for seat in range(1, game.seats[1] + 1):
             if self._texts.get(f"seat_{seat}") or self._texts.get(f"score_{seat}"):
                 last = seat
         players: int = self.values["players"] or (last if last >= game.seats[0] else _UNKNOWN)
         if 0 < players < last:
-            self._refuse("players", f"{last} or more, for seat {last} is filled in")
+            allowed = f"{last} or more, because seat {last} has a name or a score"
+            self._refuse("players", allowed)
         return players
 
     def _check_winner(self, game: Game, players: int) -> None:
-        """Refuse a winner without the highest score in a game that the highest score wins."""
+        """Check that the winners have the highest score, in a game that the highest score wins.
+
+        Raises
+        ------
+        UsageError
+            If the score of a winner is lower than another score.
+        """
         seats = range(1, game.seats[1] + 1)[:players]
         scores = [self.values[f"score_{seat}"] for seat in seats]
         if not scores or None in scores or game.winners is not highest_scorers:
             return
         if any(scores[seat - 1] < max(scores) for seat in self.winners):
-            self._refuse("winner", f"who has most points, {max(scores):g}")
+            self._refuse("winner", f"a seat with the most points, {max(scores):g}")
 
     def fits(self, name: str, value: Any) -> bool:
-        """Return True if the game may have been played with a variant, rules or players."""
+        """Return True if the game was, or may have been, played with a given value.
+
+        Parameters
+        ----------
+        name
+            "variant", "rules" or "players".
+        value
+            The variant, the changed rules as in `setup`, or the number of players.
+        """
         if name == "players":
-            # The column won names no seats, so it fits every number of players.
+            # The column `won` names no seats, so a row with it fits every number of players.
             named_seats = [] if self._texts.get("won") else self.winners
             if max(named_seats, default=0) > value:
                 return False
         return self.setup[name] in (_UNKNOWN, value)
 
     def nameless(self, players: int) -> dict[str, str]:
-        """Return the cells by column, without names and without what the study sets."""
+        """Return the texts of the cells by column, with seat numbers in place of names.
+
+        The variant and the rules are omitted, because they are the same in all selected rows.
+
+        Parameters
+        ----------
+        players
+            The number of players of the selected rows.
+        """
         removed = ("seat_", "variant", "rules", "won")
         cells = {
             column: text for column, text in self._texts.items() if not column.startswith(removed)
@@ -361,13 +462,20 @@ class _Row:
         return {**cells, "players": str(players), "winner": winner}
 
     def _refuse(self, column: str, allowed: str) -> NoReturn:
+        """Raise `UsageError` with the name of a cell, its text and the allowed values."""
         place = self._sheet.cell(column, self.number)
         raise UsageError(f"{place} is {self._texts[column]!r}; allowed: {allowed}")
 
     def _value(self, column: str, kind: Option) -> Any:
-        """Return the value of a cell; None if it is empty."""
+        """Return the value of a cell, or None if it is empty.
+
+        Raises
+        ------
+        UsageError
+            If the value is not allowed in the column.
+        """
         text = self._texts.get(column, "").replace("\N{MINUS SIGN}", "-")
-        text = re.sub(r"(?<=\d)\.0+$", "", text)  # spreadsheets may write whole numbers like this
+        text = re.sub(r"(?<=\d)\.0+$", "", text)  # spreadsheets may write 9 as 9.0
         if not text:
             return None
         try:
@@ -375,28 +483,45 @@ class _Row:
         except UsageError:
             allowed = kind.allowed
             if isinstance(kind, Real):
-                allowed += ", with a point as in 7.5"
+                allowed += ", with a decimal point as in 7.5"
             self._refuse(column, f"{allowed}; leave the cell empty if unknown")
 
     def _rules(self, game: Game) -> tuple[str, ...]:
-        """Return the changed rules, each as after ``--rule``."""
+        """Return the changed rules as texts such as ``hand_size=4``, in the order of the game.
+
+        Raises
+        ------
+        UsageError
+            If a text does not name a rule and a value that the rule allows.
+        """
         texts = filter(None, re.split(" *; *", self._texts.get("rules", "")))
         try:
             return tuple(assignments_of(game.options, _changes(game, texts)))
         except UsageError as error:
-            self._refuse("rules", f"changed rules with ; between ({error})")
+            self._refuse("rules", f"changed rules, separated by semicolons ({error})")
 
     def _has_won(self) -> bool:
-        """Return True if the group won, by the column won."""
+        """Return True if the group won according to the column `won`.
+
+        Raises
+        ------
+        UsageError
+            If the cell is not in `_WON`.
+        """
         text = self._texts["won"].casefold()
         if text not in _WON:
             self._refuse("won", "yes or no")
         return _WON[text]
 
     def _winners(self, game: Game, players: int) -> list[int]:
-        """Return the seats that won, named by number, by player or by side.
+        """Return the numbers of the seats that won; empty if nobody won or that is not known.
 
-        A side is its first seat, because all its seats win together.
+        A cell names them by number, player or side. For a side, the first seat is returned.
+
+        Raises
+        ------
+        UsageError
+            If a name is unknown, or two seats have the same name.
         """
         player_by_seat = {
             seat: self._texts.get(f"seat_{seat}", "") for seat in range(1, players + 1)
@@ -420,6 +545,7 @@ class _Row:
         winners = [known.get(part, 0) for part in parts]
         if 0 in winners:
             named = [*sides, *filter(None, player_by_seat.values())]
-            names = listed(named or ["who sat there"], "or")
-            self._refuse("winner", f"a seat from 1 to {players}, or {names}; 1+3 share a win")
+            names = listed(named or ["a name in a seat column"], "or")
+            allowed = f"a seat from 1 to {players}, or {names}; write a shared win as 1+3"
+            self._refuse("winner", allowed)
         return winners

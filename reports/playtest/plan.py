@@ -1,4 +1,4 @@
-"""Plan a playtest: real games beside games simulated with each playing style in all seats."""
+"""The plan of a playtest: people's games are compared with simulated games of each strategy."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ from simulate.strategy import Strategy
 from simulate.study.fields import StudyFields
 from strategies import find_strategy, strategies_for
 
-#: The number of games of each playing style by default.
+#: The default number of games that each strategy plays in all seats.
 GAMES = 2_000
-#: Two styles that alternate play this part of them.
+#: Two strategies that alternate at a table play this number of games divided by `PART`.
 PART = 4
 
 
 class PlaytestPlan(ContestPlan):
-    """A comparison of a log with simulated games.
+    """The plan of a playtest, made from options and a log.
 
     Parameters
     ----------
     selection
-        The study options.
+        The options that select the study.
     log
-        The log: a CSV or Excel file.
+        The path of the log, a CSV or Excel file. None if the study file names it.
 
     Raises
     ------
     UsageError
-        If the options or the log are not valid.
+        If an option or the log is invalid.
     """
 
     command: ClassVar[str] = "playtest"
@@ -49,13 +49,14 @@ class PlaytestPlan(ContestPlan):
         **dict.fromkeys(
             ("precision", "until_decided", "ranges"), "each style plays a fixed number of games"
         ),
-        "targets": "playtest judges none",
+        "targets": "playtest does not judge targets",
     }
     design: PlaytestDesign
 
     def __init__(self, selection: Selection, log: str | None = None) -> None:
         has_plan = "plan" in selections.file_fields(selection.source)
-        # The number of games in a run's study is not that of each style.
+        # The number of games in the study file of a run does not apply: here it would be the
+        # number of games of each strategy.
         self._sets_games = has_plan or selection.games is not None
         if log and selection.file:
             # A log on the command line is relative to the current folder; the log of a study file
@@ -67,12 +68,14 @@ class PlaytestPlan(ContestPlan):
         self, request: selections.StudyRequest, options: Mapping[str, Any]
     ) -> PlaytestDesign:
         if "log" not in options:
-            raise UsageError("name the log of your games, a CSV or Excel file; see --template")
+            raise UsageError(
+                "name the log of your games, a CSV or Excel file; --template writes an empty one"
+            )
         fields = request.fields
         if not self._sets_games:
             fields.pop("games", None)
         study, lineup = selections.complete_study(fields, request.game)
-        fields.pop("lineup", None)  # here each strategy plays in all seats
+        fields.pop("lineup", None)  # each strategy of the line-up plays in all seats instead
         source = Path(self.source)
         folder = source if source.is_dir() else source.parent
         study_fields = {**fields, "rules": tuple(study.changes)}
@@ -95,7 +98,7 @@ class PlaytestPlan(ContestPlan):
         study, styles = self.study, self.design.styles
         players = study.players
         tables = [([style] * players, study.games) for style in styles]
-        # Real players differ, so two styles may alternate.
+        # The people at a table may play differently, so pairs of strategies alternate too.
         games_of_pair = max(FEWEST, study.games // PART)
         for pair in combinations(styles, 2):
             lineup = [*pair * players][:players]
@@ -118,7 +121,7 @@ class PlaytestPlan(ContestPlan):
         )
         results = PlaytestResults(playtest_run, playing.confidence)
         if not results.kinds:
-            raise UsageError(f"no playing style ends {FEWEST} games; give more --games")
+            raise UsageError(f"no strategy finished {FEWEST} games, the minimum; increase --games")
         best = results.posterior.ranked[0].split(AND)[0]
         self.base_strategy = next(style for style in styles if style.spec == best)
         return results

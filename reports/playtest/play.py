@@ -14,23 +14,25 @@ from simulate.play.tally import digest
 from simulate.strategy import Strategy
 from simulate.study import Study
 
-#: The smallest number of finished games from which a kind of players is known.
+#: The minimum number of finished games of a kind of players. Kinds with fewer are left out.
 FEWEST = 50
-#: The text between the names of two styles at one table.
+#: The text between the names of two strategies that alternate at a table.
 AND = " + "
 
 
 @dataclass(frozen=True)
 class PlaytestDesign:
-    """The games to play: those of a study, with each of several styles in all seats."""
+    """The games to simulate, and the log that they are compared with."""
 
+    #: The game, rules, players, seed and number of games; its line-up is empty.
     study: Study
+    #: The strategies. Each plays in all seats, and each two alternate at a table.
     styles: Sequence[Strategy]
     log: PlaytestLog
 
     @property
     def id(self) -> str:
-        """Twelve hexadecimal digits that differ between designs with different answers."""
+        """The id of the design: 12 hexadecimal digits that depend on the games and on the log."""
         study = self.study
         ids = [with_lineup(study, [style] * study.players, study.games).id for style in self.styles]
         return digest([ids, list(self.log.nameless)])[:12]
@@ -38,11 +40,15 @@ class PlaytestDesign:
 
 @dataclass(frozen=True)
 class PlaytestRun(ContestRun):
-    """The simulated games of each kind of players: one style in all seats, or two in turn."""
+    """The simulated games of each kind of players.
+
+    A kind of players is a strategy in all seats, or two strategies that alternate.
+    """
 
     design: PlaytestDesign
+    #: The run of each kind.
     lineup_runs: tuple[Run, ...]
-    #: The finished games of each run.
+    #: The figures of the finished games of each run.
     columns: tuple[Columns, ...]
 
     @property
@@ -52,5 +58,5 @@ class PlaytestRun(ContestRun):
 
 
 def kind_name(study: Study) -> str:
-    """Return the name of the kind of players of a study: a style, or two joined by `AND`."""
+    """Return the name of the kind of players of a study: its strategies joined by `AND`."""
     return AND.join(study.strategies)

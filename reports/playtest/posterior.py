@@ -18,46 +18,51 @@ from reports.playtest.log import PlaytestLog
 from reports.playtest.play import AND
 from simulate.play.rows import Integers
 
-#: Two kinds of players are told apart if one is this many times as likely as the other.
+#: A log distinguishes two kinds of players if one is at least this many times as likely.
 APART = 10
 #: The number of simulated tables of known kind that calibrate the likelihoods.
 _TABLES = 500
-#: The largest number of games of each of these tables.
+#: The maximum number of games of each of these tables.
 _MOST_GAMES = 30
-#: A pair of styles is shown if it is among this number of the likeliest kinds.
+#: Tables of results show a pair of strategies if it is among this number of likeliest kinds.
 _SHOWN = 5
-#: The degrees of freedom of the games' distribution: few, so that one odd game does not decide.
+#: The degrees of freedom of the t distribution of games. They are few, so that a single odd game
+#: does not decide which kind is likely.
 _FREEDOM = 8
-#: The precision to which the turns of a game are known, as a share of their number.
+#: The measurement error of the turns of a game, as a share of their number.
 _TURNS_PRECISION = 0.02
-#: The precision to which all other features of a game are known, in their units.
+#: The measurement error of all other features of a game, in the units of the features.
 _PRECISION = 0.5
 
 
 @dataclass(frozen=True)
 class Densities:
-    """Logarithms of a kind's density at games in which the same features are known."""
+    """The log densities of a kind of players, for one set of features.
 
-    #: True for the logged games in question, shape (logged games,).
+    A log may show other features for other games. This is about the logged games that show exactly
+    these features. Log densities are natural logarithms up to a common constant.
+    """
+
+    #: True for each logged game that shows these features, shape (games of the log,).
     games: np.ndarray[Any, np.dtype[np.bool_]]
-    #: The log density at each of them.
+    #: The log density of the kind at each of these logged games, shape (these games,).
     of_log: Values
-    #: The log density at all simulated games of the kind.
+    #: The log density of the kind at each of its own simulated games, shape (simulated games,).
     of_kind: Values
 
 
 class KindPosterior:
-    """The probability of each kind of players, given a log.
+    """The posterior probability of each kind of players, given a log.
 
-    Games of a kind are modelled by a multivariate Student's t distribution of their features. Both
-    single styles and pairs of styles have a prior probability of a half.
+    The features of a kind's games have a multivariate Student's t distribution. The prior
+    probability is 1/2 for all single strategies together and 1/2 for all pairs together.
 
     Parameters
     ----------
     log
         The logged games.
     simulated
-        The simulated games of each kind, by its name.
+        The columns of the simulated games of each kind, by the name of the kind.
     """
 
     def __init__(self, log: PlaytestLog, simulated: Mapping[str, Columns]) -> None:
@@ -68,7 +73,7 @@ class KindPosterior:
 
     @cached_property
     def log_prior(self) -> Values:
-        """The logarithm of the prior probability of each kind, shape (kinds,)."""
+        """The natural logarithm of the prior probability of each kind, shape (kinds,)."""
         is_pair = np.array([AND in name for name in self._simulated])
         weights = 1 / np.where(is_pair, is_pair.sum(), (~is_pair).sum())
         return np.asarray(np.log(weights / weights.sum()))
@@ -84,17 +89,17 @@ class KindPosterior:
 
     @cached_property
     def drawn_kinds(self) -> Integers:
-        """Indices of kinds, shape (`DRAWS`,), drawn in proportion to their probabilities."""
+        """Indices of kinds, shape (`DRAWS`,), drawn with the posterior probabilities."""
         shares = list(self.probabilities.values())
         return np.searchsorted(np.cumsum(shares[:-1]), spread_evenly(1))
 
     @cached_property
     def _exponent(self) -> float:
-        """The exponent of likelihoods that makes the probabilities calibrated.
+        """The exponent of the likelihoods that calibrates the probabilities, from 0.1 to 1.
 
-        Games do not have exactly the density of `_log_density`, so likelihoods are too sure. The
-        exponent is estimated from simulated tables of known kind (temperature scaling, Guo et al.
-        2017).
+        The games are not distributed exactly as `_log_density` assumes, so the likelihoods are
+        overconfident. The exponent is estimated from simulated tables of known kind (temperature
+        scaling, Guo et al. 2017).
         """
         if not self.features:
             return 1.0
@@ -108,7 +113,7 @@ class KindPosterior:
         )
 
         def score(exponent: float) -> float:
-            """Return the mean log probability of the true kind."""
+            """Return the mean of the log probability of the true kind over all tables."""
             logs = self.log_prior[:, None] + exponent * log_likelihoods
             return float((logs[kinds, np.arange(_TABLES)] - logsumexp(logs, axis=0)).mean())
 
@@ -121,25 +126,39 @@ class KindPosterior:
 
     @property
     def alike(self) -> list[str]:
-        """The likeliest kind, and those that the log does not tell apart from it."""
+        """The names of the likeliest kind and of all kinds that are nearly as likely, in order.
+
+        The likeliest kind is less than `APART` times as likely as each of them.
+        """
         highest = max(self.probabilities.values())
         return [name for name in self.ranked if self.probabilities[name] * APART > highest]
 
     @property
     def shown(self) -> list[str]:
-        """The kinds that tables show, the likeliest first: all single styles, and likely pairs."""
+        """The names of the kinds to show: all single strategies, and likely pairs; likeliest first.
+
+        A pair is likely if it is among the first `_SHOWN` kinds of `alike`.
+        """
         likely = self.alike[:_SHOWN]
         return [name for name in self.ranked if AND not in name or name in likely]
 
     def games_to_tell(self, name: str, other: str) -> float:
-        """Return the expected number of further games that would tell one kind from another.
+        """Return the expected number of further games until a kind is much likelier than another.
+
+        That is, `APART` times as likely. Each game is expected to raise the log of the ratio of the
+        two probabilities by the Kullback-Leibler divergence of their games.
 
         Parameters
         ----------
         name
-            The kind that the players are assumed to be.
+            The name of the kind that the players are assumed to be.
         other
-            The other kind.
+            The name of the other kind.
+
+        Raises
+        ------
+        KeyError
+            If a name is not that of a simulated kind.
         """
         own_points = _points(self._simulated[name], self.features)
         other_points = _points(self._simulated[other], self.features)
@@ -150,11 +169,11 @@ class KindPosterior:
 
     @property
     def best_figure(self) -> str:
-        """The path of the figure that separates the likely kinds best, logged or not."""
+        """The path of the figure that distinguishes the likely kinds best. It may not be logged."""
         shares = list(self.probabilities.values())
 
         def separation(path: str) -> float:
-            """Return the variance between kinds as a multiple of the variance within them."""
+            """Return the variance of a figure between kinds, divided by its variance within."""
             points = [_points(columns, [path]) for columns in self._simulated.values()]
             moments = [(values.mean(), values.var() + 1) for values in points]
             means, variances = np.array(moments).T
@@ -166,7 +185,15 @@ class KindPosterior:
         return max(filter(_depends_on_players, figures), key=separation)
 
     def densities(self, name: str) -> Iterator[Densities]:
-        """Yield the log densities of a kind, for each set of features that are known together."""
+        """Yield the log densities of a kind, for each set of features that logged games show.
+
+        Nothing is yielded if the log shows no features.
+
+        Raises
+        ------
+        KeyError
+            If the name is not that of a simulated kind.
+        """
         if not self.features:
             return
         simulated = _points(self._simulated[name], self.features)
@@ -183,19 +210,19 @@ class KindPosterior:
 
 
 def _depends_on_players(path: str) -> bool:
-    """Return True for a figure by which kinds are compared: not who wins, nor minutes."""
+    """Return True if a figure is a feature of kinds of players: not minutes, and not a win rate."""
     return path != MINUTES and not path.startswith((SEATS, SIDES))
 
 
 def _points(columns: Columns, features: Sequence[str]) -> Values:
-    """Return games by their features, in units of the precision to which each is known.
+    """Return the features of games, each in units of its measurement error.
 
-    The logarithm of turns is used, which is more nearly normal.
+    The logarithm of turns is used, because its distribution is closer to normal.
 
     Returns
     -------
     Values
-        An array of shape (games, features).
+        An array of shape (games, features); NaN where a feature is not known.
     """
     points = [
         np.log(columns[path]) / _TURNS_PRECISION if path == TURNS else columns[path] / _PRECISION
@@ -205,7 +232,7 @@ def _points(columns: Columns, features: Sequence[str]) -> Values:
 
 
 def _log_density(sample: Values, games: Values) -> Values:
-    """Return the log density of games under a t distribution fitted to a sample.
+    """Return the log density of games under a multivariate t distribution fitted to a sample.
 
     Parameters
     ----------
@@ -217,7 +244,7 @@ def _log_density(sample: Values, games: Values) -> Values:
     Returns
     -------
     Values
-        The logarithm of the density of each game, up to a constant.
+        The natural logarithm of the density at each game up to a constant, shape (games,).
     """
     features = sample.shape[1]
     covariance = np.atleast_2d(np.cov(sample.T)) + np.eye(features)

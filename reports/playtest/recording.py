@@ -1,4 +1,4 @@
-"""Record the games of a playtest: an empty sheet for a log, and prompts for a game."""
+"""Write an empty log for a playtest, and add games to a log with the help of prompts."""
 
 from __future__ import annotations
 
@@ -20,12 +20,18 @@ from simulate.output.messages import print_error, print_notice, print_text
 from simulate.rules.spreadsheets import CSV, MOST_BYTES, csv_rows, escape_formula, plain_name
 from simulate.study import Study
 
-#: The command whose table a study file may have.
+#: The name of the command, and of its table in study files.
 COMMAND = "playtest"
 
 
-def _chosen(selection: Selection) -> tuple[Study, Game, list[str]]:
-    """Return the study that a log is for, its game, and the columns of the log."""
+def _resolve(selection: Selection) -> tuple[Study, Game, list[str]]:
+    """Return the study that a log is for, its game, and the names of the log's columns.
+
+    Raises
+    ------
+    UsageError
+        If the options or the study file are invalid.
+    """
     fields = selections.fields_for_command(selection.source, COMMAND)
     study, _ = selections.resolve_fields(fields, selection)
     game = study.loaded_game
@@ -33,14 +39,22 @@ def _chosen(selection: Selection) -> tuple[Study, Game, list[str]]:
 
 
 def write_template(selection: Selection, path: Path) -> None:
-    """Write an empty sheet for a log, or raise `UsageError` if the file exists."""
-    *_, columns = _chosen(selection)
+    """Write a CSV file with the names of a log's columns and no games.
+
+    Raises
+    ------
+    UsageError
+        If the file exists, or the options or the study file are invalid.
+    """
+    *_, columns = _resolve(selection)
     try:
         with path.open("x", encoding="utf-8", newline="") as file:
             file.write(",".join(columns) + "\n")
     except FileExistsError:
-        raise UsageError(f"{path} is there already; choose another name, or move it away") from None
-    print_text(f"{path}: a sheet for your games, one row per game; leave unknown cells empty")
+        raise UsageError(f"{path} already exists; choose another name, or move it away") from None
+    print_text(
+        f"Wrote an empty log, {path}. Fill in one row per game, and leave unknown cells empty."
+    )
 
 
 @dataclass(frozen=True)
@@ -50,13 +64,14 @@ class _LogStart:
     Attributes
     ----------
     columns
-        Its columns.
+        The names of its columns.
     separator
-        The character between its cells.
+        The character between cells.
     next_row
-        The number of the row that the game gets.
+        The number of the row that the game gets, from 1.
     missing
-        The text to write before it: the first row of a new log, or the end of an unfinished line.
+        The text to write before that row: the heading of a new log, a line break if the last line
+        has none, or an empty text.
     """
 
     columns: Sequence[str]
@@ -66,12 +81,19 @@ class _LogStart:
 
 
 def _log_start(path: Path, columns: Sequence[str]) -> _LogStart:
-    """Return the start of a log; if the file is missing or empty, that of a log with `columns`.
+    """Return the state of a log before a game is added to it.
+
+    Parameters
+    ----------
+    path
+        The log.
+    columns
+        The names of its columns if the file is missing or empty.
 
     Raises
     ------
     UsageError
-        If it is not a CSV file in UTF-8 with a name for every column.
+        If the file is not CSV in UTF-8, or its columns do not all have different names.
     """
     content = read_file(path, "log", CSV, MOST_BYTES) if path.exists() else b""
     try:
@@ -93,16 +115,25 @@ def _log_start(path: Path, columns: Sequence[str]) -> _LogStart:
 
 
 def record_game(selection: Selection, log: str | None) -> None:
-    """Prompt for the facts of a real game, and add it to a log.
+    """Prompt for the values of a game that people played, and add it to a log.
+
+    Parameters
+    ----------
+    selection
+        The options that select the study.
+    log
+        The path of the log, which is created if it is missing. None if the user named no log.
 
     Raises
     ------
     UsageError
-        If the log is missing, or cannot take the game.
+        If `log` is None, or the log is not a CSV file with valid columns.
+    StoppedError
+        If the user stopped the prompts. The log is then unchanged.
     """
     if log is None:
-        raise UsageError("name the log that --record adds to, as in log.csv")
-    study, game, columns = _chosen(selection)
+        raise UsageError("name the log that --record adds to, for example log.csv")
+    study, game, columns = _resolve(selection)
     path = Path(log)
     start = _log_start(path, columns)
     rules = "; ".join(study.changes)
@@ -112,23 +143,36 @@ def record_game(selection: Selection, log: str | None) -> None:
     seats = range(study.players + 1, game.seats[1] + 1)
     idle = {*fixed, *(f"{column}_{seat}" for column in ("seat", "score") for seat in seats)}
     players = counted(study.players, "player")
-    print_notice(f"a game of {players} is added to {path}; press Enter for what is not known.")
+    print_notice(f"adding a game of {players} to {path}; press Enter for unknown values.")
     while True:
         _prompt(cells, idle)
         try:
             check_row(path, start.next_row, {**cells, **fixed}, game, fixed)
             break
         except UsageError as error:
-            print_error(f"{error}; press Enter to keep what you typed")
+            print_error(f"{error}; correct it, and press Enter to keep the other values")
     with path.open("a", encoding="utf-8", newline="") as file:
         file.write(start.missing)
         writer = csv.writer(file, delimiter=start.separator, lineterminator="\n")
         writer.writerow(map(escape_formula, cells.values()))
-    print_notice(f"{path} has it now, in row {start.next_row}.")
+    print_notice(f"added the game to {path}, in row {start.next_row}.")
 
 
 def _prompt(cells: dict[str, str], idle: Collection[str]) -> None:
-    """Prompt for all cells but the idle ones, or raise `StoppedError`."""
+    """Prompt for the text of each cell, and put the answers into `cells`.
+
+    Parameters
+    ----------
+    cells
+        The texts of the cells by column, which are the defaults of the prompts.
+    idle
+        The columns that are not prompted for.
+
+    Raises
+    ------
+    StoppedError
+        If the user stopped the prompts, for example with Ctrl-C.
+    """
     for column, text in cells.items():
         if column in idle:
             continue

@@ -1,4 +1,4 @@
-"""The figures of a playtest: what was logged, and estimates for the table that logged it."""
+"""The results of a playtest: tests of the logged figures, and estimates for the people's table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ from reports.run.results import RunResults
 
 
 class PlaytestResults(ContestResults):
-    """Logged games compared with games simulated with each kind of players.
+    """The results of a playtest: logged games compared with games of simulated kinds of players.
+
+    A table is the group of people who logged their games.
 
     Parameters
     ----------
@@ -37,13 +39,15 @@ class PlaytestResults(ContestResults):
         self.log = run.design.log
         minutes = self.log.column(MINUTES)
         turns = self.log.column(TURNS)
-        #: The seconds per turn in each logged game with both minutes and turns.
+        #: The seconds per turn of each logged game that has both minutes and turns.
         self.paces = known_in(60 * minutes / turns)
+        #: The seconds per turn that the game declares, used if the log does not show them.
         self.assumed_pace = float(RunResults(run.lineup_runs[0]).seconds_per_turn)
         pace = self.paces.mean() if len(self.paces) else self.assumed_pace
-        #: The results of each kind of players that finished enough games, by its name.
+        #: The results of each kind of players that finished enough games, by the kind's name.
         self.kinds: dict[str, RunResults] = {}
-        #: The finished games of the same kinds, with minutes at the pace of the log.
+        #: The columns of the finished games of these kinds, by the kind's name. Minutes follow from
+        #: turns and the measured or assumed seconds per turn.
         self.simulated: dict[str, Columns] = {}
         for (name, kind_run), columns in zip(run.runs.items(), run.columns, strict=True):
             if len(columns[TURNS]) >= FEWEST:
@@ -52,17 +56,17 @@ class PlaytestResults(ContestResults):
 
     @property
     def win_paths(self) -> list[str]:
-        """The paths of the win rates of all seats, or of all sides."""
+        """The paths of the win rates of all seats, or of all sides if seats win together."""
         return win_paths(self.game, self.players)
 
     @cached_property
     def posterior(self) -> KindPosterior:
-        """The probability of each kind of players."""
+        """The posterior probabilities of the kinds of players, given the log."""
         return KindPosterior(self.log, self.simulated)
 
     @cached_property
     def agreements(self) -> list[Agreement]:
-        """The logged figures compared with simulated games, in the order of the log."""
+        """The logged figures with p-values and verdicts, in the order of `compare_figures`."""
         return compare_figures(
             self.log,
             self.simulated,
@@ -74,10 +78,10 @@ class PlaytestResults(ContestResults):
 
     @cached_property
     def estimates(self) -> Mapping[str, Estimate]:
-        """The main figures of the table.
+        """The estimates of the table's main figures, by path.
 
-        Their intervals cover four things: chance in the simulation, the kind of players that is
-        most like those of the table, the table's departure from that kind, and seconds per turn.
+        The intervals include four uncertainties: chance in the simulation, which kind of players is
+        most like the people at the table, how far they depart from it, and the seconds per turn.
         """
         draws = {path: self._draw_figure(path) for path in self._paths}
         draws[MINUTES] = self._times[1]
@@ -85,9 +89,10 @@ class PlaytestResults(ContestResults):
 
     @property
     def seconds(self) -> Estimate:
-        """The seconds per turn.
+        """The estimate of the seconds per turn.
 
-        If they were not measured they are assumed: the interval is NaN, and the number of games 0.
+        If the log has no minutes, this is the game's assumption. The bounds of its interval are
+        then NaN, and its number of games is 0.
         """
         games = len(self.paces) or int(np.isfinite(self.log.column(MINUTES)).sum())
         if not games:
@@ -96,7 +101,7 @@ class PlaytestResults(ContestResults):
 
     @cached_property
     def departures(self) -> Departures:
-        """The departures of the table from each kind of players."""
+        """The distributions of the table's departures from each kind of players."""
         kinds = list(self.simulated.values())
         weights = np.exp(self.posterior.log_prior)
         features = self.posterior.features
@@ -106,15 +111,16 @@ class PlaytestResults(ContestResults):
     def _paths(self) -> tuple[str, ...]:
         """The paths of all main figures except minutes."""
         kind = next(iter(self.kinds.values()))
-        course = [path for path in (ADVANTAGE, LEAD_CHANGES) if kind.has(path)]
-        return (*self.win_paths, *course, TURNS)
+        optional = [path for path in (ADVANTAGE, LEAD_CHANGES) if kind.has(path)]
+        return (*self.win_paths, *optional, TURNS)
 
     @cached_property
     def _times(self) -> tuple[Values, Values]:
-        """The seconds per turn and the minutes per game, each with `DRAWS` draws of it.
+        """The seconds per turn and the minutes per game, as arrays of shape (1 + `DRAWS`,).
 
-        Minutes are those of the log if it has minutes without turns. Otherwise they follow from the
-        turns and from the pace, measured or assumed.
+        An array has the expected value first, and then draws. If the log has minutes but no game
+        with both minutes and turns, the minutes are those of the log. Otherwise they follow from
+        the turns and from the measured or assumed seconds per turn.
         """
         turns = self._draw_figure(TURNS)
         logged_minutes = known_in(self.log.column(MINUTES))
@@ -129,8 +135,11 @@ class PlaytestResults(ContestResults):
 
     @cached_property
     def _simulated_figures(self) -> dict[str, tuple[Values, Values]]:
-        """The figures of the kinds of players and their standard errors, by path."""
-        # The width of an interval in standard errors.
+        """The figures of all kinds of players, and their standard errors, by path.
+
+        Each value is a pair of arrays of shape (kinds,): the figures and the standard errors.
+        """
+        # The width of an interval, in standard errors.
         standard_errors = 2 * ndtri((1 + self.confidence) / 2)
         figures = {}
         for path in self._paths:
@@ -142,23 +151,23 @@ class PlaytestResults(ContestResults):
         return figures
 
     def _draw_figure(self, path: str) -> Values:
-        """Return the expected value of a figure of the table, followed by `DRAWS` draws of it.
+        """Return the expected value of a figure of the table, followed by `DRAWS` draws.
 
-        Each is the figure of a kind of players plus a departure from it.
+        Each draw is the figure of a random kind of players plus a random departure from it.
         """
         values, errors = self._simulated_figures[path]
-        parts = self.departures.parts_of(path)
+        factors = self.departures.factor_probabilities(path)
         means, deviations = self.departures.departure(path)
         kinds = self.posterior.drawn_kinds
-        drawn = kinds, draw_indices(parts[kinds], spread_evenly(4))
+        drawn = kinds, draw_indices(factors[kinds], spread_evenly(4))
         departures = means[drawn] + deviations[drawn] * ndtri(spread_evenly(5))
         chance = errors[kinds] * ndtri(spread_evenly(2))
         probabilities = np.array(list(self.posterior.probabilities.values()))
         if path in AS_RATIOS:
-            expected = probabilities @ (values * (parts * np.exp(means)).sum(axis=1))
+            expected = probabilities @ (values * (factors * np.exp(means)).sum(axis=1))
             draws = (values[kinds] + chance) * np.exp(departures)
             return np.asarray(np.maximum(np.append(expected, draws), self._smallest(path)))
-        expected = probabilities @ (values + (parts * means).sum(axis=1))
+        expected = probabilities @ (values + (factors * means).sum(axis=1))
         low, high = _bounds(path, self.players)
         draws = values[kinds] + departures + chance
         return np.asarray(np.clip(np.append(expected, draws), low, high))
@@ -169,14 +178,16 @@ class PlaytestResults(ContestResults):
         return float(np.min(np.concatenate([*games, known_in(self.log.column(path))])))
 
     def _estimate(self, draws: Values, games: int) -> Estimate:
-        """Return an estimate from an expected value and draws; without bounds if any is infinite.
+        """Return an estimate whose interval consists of percentiles of draws.
+
+        The bounds are infinite if any draw is infinite.
 
         Parameters
         ----------
         draws
             The expected value followed by draws, shape (1 + `DRAWS`,).
         games
-            The number of games behind it.
+            The number of games of the estimate.
         """
         low = -math.inf
         high = math.inf

@@ -1,4 +1,4 @@
-"""Sentences on a playtest: agreement with the simulation, likely players, and the table."""
+"""The sentences of a playtest's report: agreement, likely players, and the people's table."""
 
 from __future__ import annotations
 
@@ -34,26 +34,26 @@ _TITLES = {
     MOST_WINS: "most wins of one seat",
     TOGETHER: "all of it together",
 }
-#: Names of the figures that a log may leave open, as used in a sentence.
+#: The names in sentences of figures that a log may not show, by path.
 _NAMES = {
     TURNS: "turns",
     ADVANTAGE: "who wins",
     LEAD_CHANGES: "lead changes",
 }
-#: The beginning of a sentence on how often players win, by the kind of contest.
+#: The beginning of the sentence on win rates, by who wins: seats, sides, or all together.
 _WINNERS = {
     "seats": "Seats of players like yours win",
     "sides": "Sides of players like yours win",
     "together": "Players like yours win",
 }
-#: The most kinds of players named in a sentence.
+#: The maximum number of kinds of players that a sentence names.
 _MOST_NAMED = 3
-#: The largest number of further games that a sentence suggests: nobody logs more.
+#: The maximum number of further games that a sentence suggests. Nobody would log more.
 _MOST_GAMES = 200
 
 
 def answer_agreement(results: PlaytestResults) -> list[str]:
-    """Return sentences on the logged figures that are unusual, and on the seat that wins most."""
+    """Return sentences on unusual logged figures, and on the seat or side that won most games."""
     unexplained = _figures_with(results, "not explained")
     unusual = _figures_with(results, "unusual")
     if unexplained:
@@ -73,14 +73,18 @@ def answer_agreement(results: PlaytestResults) -> list[str]:
 
 
 def _figures_with(results: PlaytestResults, verdict: Verdict) -> list[str]:
-    """Return the titles of the figures with a verdict."""
+    """Return the titles of the logged figures that have the given verdict."""
     return [
         figure_title(agreement) for agreement in results.agreements if agreement.verdict == verdict
     ]
 
 
 def _on_most_wins(results: PlaytestResults) -> list[str]:
-    """Return a sentence on the wins of the seat or side that wins most; none after one game."""
+    """Return a sentence on the wins of the seat or side that won most.
+
+    The list is empty if the log shows fewer than two games with a known winner, or all seats play
+    together.
+    """
     agreements = {agreement.figure: agreement for agreement in results.agreements}
     most = agreements.get(MOST_WINS)
     if most is None or most.logged.n < 2:
@@ -98,7 +102,7 @@ def _on_most_wins(results: PlaytestResults) -> list[str]:
 
 
 def _frequency(share: float) -> str:
-    """Write a share as "1 of 20" if it is small, else as "3 of 10" or "nearly all"."""
+    """Return a share in words: "1 of 20" for a small share, else "3 of 10" or "nearly all"."""
     if share < 0.1:
         return f"1 of {1 / share:.0f}"
     tenths = f"{10 * share:.0f}"
@@ -106,7 +110,7 @@ def _frequency(share: float) -> str:
 
 
 def figure_title(agreement: Agreement) -> str:
-    """Return the name of a logged figure, as in "wins of seat 1"."""
+    """Return the title of a logged figure, for example "wins of seat 1" or "turns"."""
     path = agreement.figure
     kind, _, name = path.partition(".")
     if kind in (SEATS, SIDES):
@@ -117,7 +121,7 @@ def figure_title(agreement: Agreement) -> str:
 
 
 def answer_players(results: PlaytestResults) -> list[str]:
-    """Return sentences on the likeliest kinds of players, and on what would tell them apart."""
+    """Return sentences on the likeliest kinds of players, and on how to distinguish them."""
     posterior = results.posterior
     if not posterior.features:
         return [
@@ -138,12 +142,15 @@ def answer_players(results: PlaytestResults) -> list[str]:
 
 
 def write_probability(probability: float) -> str:
-    """Write a probability in whole percent, at most 99% as no playing style is certain."""
+    """Return a probability as text in whole percent.
+
+    It is at most 99%, because no playing style is certain.
+    """
     return f"{min(99, round(100 * probability))}%"
 
 
 def _advise(results: PlaytestResults) -> str:
-    """Return a sentence on the games and the columns that would tell the likely kinds apart."""
+    """Return a sentence on the games and the columns that would distinguish the likely kinds."""
     posterior = results.posterior
     path = posterior.best_figure
     column = "all scores" if path in (WINNER_SCORE, OTHERS_SCORE) else _TITLES.get(path, path)
@@ -162,7 +169,7 @@ def _advise(results: PlaytestResults) -> str:
 
 
 def answer_table(results: PlaytestResults) -> list[str]:
-    """Return sentences on the main figures of the table, and the command that plays like it."""
+    """Return sentences on the table's main figures, and the command that plays like the table."""
     estimates = results.estimates
     seconds = results.seconds
     minutes = _write_mean(estimates[MINUTES], "minutes")
@@ -191,7 +198,7 @@ def answer_table(results: PlaytestResults) -> list[str]:
 
 
 def _command_like(results: PlaytestResults) -> str:
-    """Return the command that plays like the likeliest players, at the pace that was measured."""
+    """Return the `fathom run` command with the likeliest strategies and the measured pace."""
     study = results.kinds[results.posterior.ranked[0]].run.study
     seconds = results.seconds
     if seconds.n:
@@ -205,7 +212,7 @@ def _command_like(results: PlaytestResults) -> str:
 
 
 def _write_mean(estimate: Estimate, noun: str) -> str:
-    """Write a mean with its interval, or the reason why there is no interval."""
+    """Return a mean with its interval as text, or with the reason why there is no interval."""
     reach = (estimate.high - estimate.low) / 2
     if not 0 < reach < math.inf:
         reason = "one game gives" if reach else "games that are alike give"
@@ -216,7 +223,7 @@ def _write_mean(estimate: Estimate, noun: str) -> str:
 
 
 def describe_games(results: PlaytestResults) -> str:
-    """Describe the games that were compared, as in "3 real games beside 2,000 simulated"."""
+    """Return the numbers of games, as in "3 real games beside 2,000 simulated of each style"."""
     runs = results.run.lineup_runs
     text = (
         f"{counted(results.log.games, 'real game')} beside {whole(runs[0].games)} simulated of "
@@ -228,7 +235,7 @@ def describe_games(results: PlaytestResults) -> str:
 
 
 def limits(results: PlaytestResults) -> list[str]:
-    """Return sentences on rows and styles that were left out, and on what the ranges cover."""
+    """Return sentences on rows and strategies that were left out, and on what intervals include."""
     sentences = []
     if results.log.left_out:
         sentences.append(results.log.left_out)
@@ -245,7 +252,10 @@ def limits(results: PlaytestResults) -> list[str]:
 
 
 def _on_figures_not_logged(results: PlaytestResults) -> Sequence[str]:
-    """Return a sentence on figures that the ranges may not cover; none if all were logged."""
+    """Return a sentence on figures whose intervals may be too narrow, as they were not logged.
+
+    The sequence is empty if all main figures were logged.
+    """
     if len(results.kinds) == 1:
         return ["As only one style was simulated, what you did not log may lie outside."]
     logged = {*results.log.columns, MINUTES}

@@ -1,4 +1,4 @@
-"""The tables of a playtest: logged figures, kinds of players, and estimates for the table."""
+"""The tables of a playtest: logged figures, kinds of players, and estimates for the people."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from reports.writing.wording import capital
 
 
 def _show_logged(agreement: Agreement) -> Cell:
-    """Return the cell of a logged figure with its usual range; shares are in percent."""
+    """Return a cell with a logged figure and its usual range. Win rates are in percent."""
     unit = SHARE if agreement.figure.endswith(WIN_RATE) else PLAIN
     return Cell(wording.with_interval(agreement.logged, unit), agreement.logged.value)
 
 
-#: Rows are `Agreement`.
+#: The columns of the table of logged figures, whose rows are `Agreement`.
 FIGURES = (
     Column(
         "figure",
@@ -38,7 +38,8 @@ FIGURES = (
     ),
     Column(
         "logged",
-        "its mean in these games; the interval is the usual range, corrected for all figures",
+        "mean in these games; the interval is the range of usual values, corrected for the number "
+        "of figures",
         interval=True,
         heading="yours (usual)",
         display=_show_logged,
@@ -46,11 +47,11 @@ FIGURES = (
     Column("p", "probability of a value at least as unusual, not corrected"),
     Column("verdict", "usual, unusual or not explained", heading="verdict", numeric=False),
 )
-#: Rows are those of `level_rows`.
+#: The columns of the table of kinds of players, whose rows are those of `level_rows`.
 LEVELS = (
     Column(
         "level",
-        "strategy that all seats play, or two that sit in turn",
+        "strategy in all seats, or two strategies in alternate seats",
         heading="the seats play",
         numeric=False,
     ),
@@ -64,17 +65,17 @@ LEVELS = (
     Column("turns", "mean number of turns", heading="turns", interval=True),
     Column("minutes", "mean number of minutes, at your seconds per turn"),
 )
-#: Rows are those of `estimate_rows`.
+#: The columns of the table of estimates, whose rows are those of `estimate_rows`.
 YOUR_TABLE = (
     Column("figure", "path of the figure"),
-    Column("value", "its estimate at a table like yours", interval=True),
+    Column("value", "estimate of the figure at a table like yours", interval=True),
 )
-#: The columns of the log are those of its games.
+#: One entry that describes all columns of the log, because their names depend on the log.
 LOG = (Column("COLUMN", "the log as it was read, with seats in place of names"),)
 
 
 def make_figures_table(results: PlaytestResults) -> Table:
-    """Return the table of logged figures, without those that sentences report."""
+    """Return the table of logged figures, without figures that the sentences already state."""
     in_sentences = [TOGETHER, MOST_WINS]
     if results.contest != "together":
         in_sentences += results.win_paths
@@ -86,13 +87,16 @@ def make_figures_table(results: PlaytestResults) -> Table:
 
 
 def make_levels_table(results: PlaytestResults) -> Table:
-    """Return the table of the kinds of players: all single styles, and the likely pairs."""
+    """Return the table of the kinds of players: all single strategies, and the likely pairs."""
     rows = level_rows(results, results.posterior.shown)
     return document_table("Playing styles beside your games", LEVELS, rows)
 
 
 def level_rows(results: PlaytestResults, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Return a row for each of the named kinds of players."""
+    """Return a row of `LEVELS` for each of the named kinds of players.
+
+    A row has the values by the names of the columns; `turns` is an `Estimate`.
+    """
     rows = []
     for name in names:
         turns = results.kinds[name].estimate(TURNS)
@@ -109,5 +113,5 @@ def level_rows(results: PlaytestResults, names: Sequence[str]) -> list[dict[str,
 
 
 def estimate_rows(results: PlaytestResults) -> list[dict[str, Any]]:
-    """Return a row for each main figure of the table."""
+    """Return a row of `YOUR_TABLE` for each main figure: its path and its `Estimate`."""
     return [{"figure": path, "value": estimate} for path, estimate in results.estimates.items()]

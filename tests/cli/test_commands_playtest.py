@@ -102,7 +102,7 @@ def test_a_template_has_the_columns_of_the_game_and_replaces_no_file(tmp_path: P
     columns = (tmp_path / "new.csv").read_text().strip().split(",")
     assert {"seat_3", "score_3", "winner", "turns", "counts.rounds_ended_by_beach"} <= set(columns)
     assert "seat_4" not in columns
-    assert "is there already" in fathom(tmp_path, *asked, code=2).message
+    assert "already exists" in fathom(tmp_path, *asked, code=2).message
     assert "name the log" in fathom(tmp_path, "playtest", "snorkeling", code=2).message
 
 
@@ -143,7 +143,7 @@ def test_an_empty_log_gets_its_first_row_and_the_game(
 ) -> None:
     log = recorded(tmp_path, monkeypatch, before)
     messages = capsys.readouterr().err
-    assert "a game of 4 players is added to" in messages
+    assert "adding a game of 4 players to" in messages
     assert log.read_text("utf-8-sig").split()[0].startswith("date,seat_1,seat_2")
 
 
@@ -200,7 +200,7 @@ def test_games_of_other_sizes_are_left_out_and_told(tmp_path: Path) -> None:
     text = "players,turns,winner\n4,100,1\n3,90,2\n4,80,4\n,70,5\n,60,\n"
     found = log_of(tmp_path, text)
     assert (found.nameless[0]["players"], found.games) == ("4", 3)
-    assert found.left_out == "Left out, of other players or rules: rows 3 and 5 of the log."
+    assert found.left_out == "Left out (other players or rules): rows 3 and 5 of the log."
     assert log_of(tmp_path, text, players=3).games == 2
 
 
@@ -212,7 +212,7 @@ def test_games_are_judged_by_the_rules_that_most_rows_say(tmp_path: Path) -> Non
     rules = {"hand_size": 4, "starter": "rotate"}
     found = log_of(tmp_path, text)
     assert found.fields == {"variant": "expert", "rules": rules, "players": 4}
-    assert found.left_out.endswith("rules: rows 3, 4 and 6 of the log.")
+    assert found.left_out.endswith("rules): rows 3, 4 and 6 of the log.")
     asked = ("playtest", "snorkeling", "some.csv", "--games", "60", "--quiet")
     fathom(tmp_path, *asked, "--out", "rules")
     study = (tmp_path / "rules" / "study.toml").read_text()
@@ -222,7 +222,7 @@ def test_games_are_judged_by_the_rules_that_most_rows_say(tmp_path: Path) -> Non
     # What a study says goes before that, and holds where a row says nothing.
     assert log_of(tmp_path, text, variant="base").games == 2
     assert log_of(tmp_path, text, variant="expert", rules=("hand_size=6",)).games == 2
-    with pytest.raises(UsageError, match="no game of 4 players, short; log one"):
+    with pytest.raises(UsageError, match="no game with 4 players, short; add one"):
         log_of(tmp_path, "variant,turns\nbase,9\n", variant="short")
 
 
@@ -257,7 +257,7 @@ def test_empty_cells_are_missing_and_shared_wins_are_shared(tmp_path: Path) -> N
         ("players,score_4\n3,5\n", r"cell A2 \(players\) is '3'; allowed: 4 or more"),
         ("players,winner\n3,4\n", r"cell B2 \(winner\) is '4'; allowed: a seat from 1 to 3"),
         (f"turns,winner\n3,{'9' * 5_000}\n", r"cell B2 \(winner\) is '9+'; allowed: a seat from 1"),
-        ("turns,winner\n3,1+7\n", r"cell B2 \(winner\) is '1\+7'; .*1\+3 share a win"),
+        ("turns,winner\n3,1+7\n", r"cell B2 \(winner\) is '1\+7'; .*a shared win as 1\+3"),
         ("seat_1,seat_2,winner\nAda,Bo,Cy\n", r"cell C2 \(winner\) is 'Cy'; .*, or Ada or Bo"),
         ("seat_1,seat_2,winner\nAda,ada,1\n", r"cell A2 \(seat_1\) is 'Ada'; allowed: a name"),
         ("winner,score_1,score_2\n1,3,12\n", r"cell A2 \(winner\) is '1'; .*most points, 12"),
@@ -265,7 +265,7 @@ def test_empty_cells_are_missing_and_shared_wins_are_shared(tmp_path: Path) -> N
         ("variant,turns\nexprt,9\n", r"cell A2 \(variant\) is 'exprt'; allowed: base, expert,"),
         ("rules,turns\nhandsize=4,9\n", r"cell A2 \(rules\) is .*did you mean 'hand_size'"),
         ("rules,turns\nhand_size=99,9\n", r"cell A2 \(rules\) is .*hand_size cannot be"),
-        ("date\n2026-11-01\n", r"says nothing that can be compared"),
+        ("date\n2026-11-01\n", r"has no value that can be compared"),
         ("turns\n9,8\n", r"cell B2 holds '8', and its column has no name"),
         ("turns\n", r"has a first row and no games"),
         ('turns\n"9\n', r"row 2 is not as a spreadsheet writes it"),
@@ -294,7 +294,7 @@ def test_of_a_study_of_runs_targets_are_refused_and_games_are_not_for_each_style
     for name, more in (("run", ""), ("aim", "[targets]\nlead_changes = { min = 1 }\n")):
         (tmp_path / f"{name}.toml").write_text(f'game = "snorkeling"\ngames = 90000\n{more}')
     said = fathom(tmp_path, "playtest", "aim.toml", "log.csv", code=2).message
-    assert "has targets; playtest judges none" in said
+    assert "has targets; playtest does not judge targets" in said
     for typed, games in ((None, 2_000), ("500", 500)):
         chosen = Selection(source=str(tmp_path / "run.toml"), games=typed)
         assert PlaytestPlan(chosen, str(tmp_path / "log.csv")).study.games == games
@@ -317,7 +317,7 @@ def test_the_winner_can_be_a_side(tmp_path: Path) -> None:
     columns = read_log(log, game, {}, 4).columns
     assert columns["sides.1.win_rate"].tolist() == [1, 0, 1, 0.5]
     log.write_text("players,winner\n4,side 3\n")
-    with pytest.raises(UsageError, match="a seat from 1 to 4, or side 1 or side 2; 1"):
+    with pytest.raises(UsageError, match="a seat from 1 to 4, or side 1 or side 2; write"):
         read_log(log, game, {}, 4)
-    with pytest.raises(UsageError, match="a seat from 1 to 4, or who sat there; 1"):
+    with pytest.raises(UsageError, match="a seat from 1 to 4, or a name in a seat column; write"):
         read_log(log, find_game("snorkeling"), {}, 4)

@@ -331,7 +331,7 @@ def test_figures_that_never_vary_are_corrected_by_the_log_too() -> None:
     for turns in (60.0, 66.0):
         log = {TURNS: np.full(5, turns), ROUNDS: np.full(5, 15.0)}
         results = results_of(log, steady)
-        parts = results.departures.parts_of(TURNS)
+        parts = results.departures.factor_probabilities(TURNS)
         means, deviations = results.departures.departure(TURNS)
         assert parts.sum(axis=1) == pytest.approx(1)
         assert 60 * np.exp((parts * means).sum(axis=1)) == pytest.approx(turns, rel=0.01)
