@@ -1,1 +1,1 @@
-"""The bundled games: every module or package in this folder is found as a game."""
+"""The bundled games. Fathom finds every module or package in this folder as a game."""

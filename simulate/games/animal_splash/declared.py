@@ -1,7 +1,7 @@
 """The cards, grid, actions, options, counts and fields of Animal Splash.
 
-A card is a number below 256 whose bits hold the kind, colour, plant and oxygen. A mask on two
-cards is then enough to see whether they share one of these.
+A card is a number below 256 whose bits hold the kind, colour, plant and oxygen. Comparing two
+cards under a mask is then enough to see if they have a kind, a colour or a plant in common.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST_SEATS = 5
 COLOUR_BITS, PLANT_BITS, OXYGEN_BIT = 3, 5, 7
 #: The bits of a card that groups of one kind, of one colour and of one plant compare.
 KIND, COLOUR, PLANT = 0b111, 0b11 << COLOUR_BITS, 0b11 << PLANT_BITS
-#: Stands for an empty cell, or an empty place of a tableau.
+#: The number in place of a card in an empty cell or an empty place of a tableau.
 NO_CARD = -1
 
 # Cells are numbered row by row. Spots are numbered clockwise: above columns 1 to 3, right of
@@ -46,7 +46,8 @@ _ROWS = [range(3 * row, 3 * row + 3) for row in range(3)]
 #: The cells in view from each spot, as sets.
 LINES = tuple(from_members(cells) for cells in (*_COLUMNS, *_ROWS, *_COLUMNS[::-1], *_ROWS[::-1]))
 
-#: The parts of a point in which scores are kept; up to five players can share a place.
+#: The number of score units in a point. It can be divided by all numbers of players, 1 to 5, who
+#: share a place.
 POINT = 60
 
 
@@ -79,25 +80,26 @@ def make_card(kind: int, colour: int, plant: int, oxygen: int) -> int:
     return kind | colour << COLOUR_BITS | plant << PLANT_BITS | oxygen << OXYGEN_BIT
 
 
-#: The steps of a turn.
+#: The steps of a turn, in their order.
 DIVE, TAKE, REARRANGE, SCORE, MISSION = range(5)
-#: The action of diving to a spot is this + the spot.
+#: The action of diving to a spot is `DIVE_TO` + the spot.
 DIVE_TO = 0
-#: The action of taking a card is this + 2 x cell + the side where the card is laid.
+#: The action of taking a card is `TAKE_FROM` + 2 x cell + the side where the card is laid.
 TAKE_FROM = 64
 LEFT, RIGHT = 0, 1
-#: The action of rearranging is this + the left place of a swap, or + one of the shifts + the place,
-#: or + `DONE`.
+#: The action of swapping two cards is `CHANGE` + the place of the left one. The action of shifting
+#: a card to an end is `CHANGE` + `SHIFT_LEFT` or `SHIFT_RIGHT` + its place. The action of doing
+#: neither is `CHANGE` + `DONE`.
 CHANGE = 128
 SHIFT_LEFT, SHIFT_RIGHT = 16, 32
-#: The action of putting a pearl on a group of one kind, colour or plant is one of these + 5 x the
-#: group's first place + the number of the card in the group. To stop, it is `PEARL_ON_PLANT` +
-#: `DONE`.
+#: The action of putting a pearl on a group of one kind, colour or plant is one of these numbers + 5
+#: x the group's first place + the index of the card in the group. The action of putting no more
+#: pearls is `PEARL_ON_PLANT` + `DONE`.
 PEARL_ON_KIND, PEARL_ON_COLOUR, PEARL_ON_PLANT = 192, 256, 320
 MOST_IN_GROUP = 5
-#: The action of taking a mission is this + the mission, or + `DONE` for none.
+#: The action of taking a mission is `MISSION_OF` + the mission, or + `DONE` to take none.
 MISSION_OF = 384
-#: Stands for the end of a step.
+#: The member of the actions that end a step.
 DONE = 63
 
 MOST_MISSIONS = 12
@@ -249,12 +251,7 @@ DERIVED: dict[str, Field] = {
 
 
 def prepare(rules: Any) -> None:
-    """Compute the derived fields of a rules record, in place.
-
-    They are the number of cards that ends the game for this number of players, the deck with its
-    size, the number of cards in each row, the cells in view from each spot, and the tier of each
-    mission, which is the number of earlier missions with the same colour.
-    """
+    """Compute the fields `DERIVED` of a rules record, in place."""
     deck = [
         make_card(kind, colour, (kind + colour + copy) % PLANTS, int(copy < rules["oxygen_cards"]))
         for kind in range(KINDS)
@@ -303,12 +300,12 @@ def _has_oxygen(values: Values) -> bool:
 
 
 def _can_pay(cost: str) -> Callable[[Values], bool]:
-    """Return a function of the rules' values: whether what costs `cost` can be paid."""
+    """Return a function ``(values)``: True if players can pay the price set by the rule `cost`."""
     return lambda values: values[cost] > 0 and _has_oxygen(values)
 
 
 def _has_tier(tier: int) -> Callable[[Values], bool]:
-    """Return a function of the rules' values: whether a colour has this number of missions."""
+    """Return a function ``(values)``: True if a colour has at least `tier` missions."""
 
     def has_tier(values: Values) -> bool:
         missions_by_colour = Counter(mission["colour"] for mission in values["missions"])
@@ -376,7 +373,7 @@ COUNTS = (
     Count("players_without_actions", "players who never swapped or shifted a card"),
     Count("margin", "points between the best and the second", parts=POINT),
 )
-#: The place of each of `COUNTS` in ``hidden.counts``.
+#: The index of each of `COUNTS` in ``hidden.counts``.
 Counted = places_of(COUNTS, __name__)
 SHARES = (
     Share(

@@ -22,9 +22,10 @@ from simulate.kit.seats import next_seat
 def deal(rules: Any, state: Any) -> None:
     """Set up a new game; seat 1 begins.
 
-    This draws the end scoring card (-1 if the rules have none), fills the grid from the face-down
-    cards, offers all missions, and gives each seat its oxygen and an empty tableau. `state` must
-    hold the seed, the number of the deal and the active seats, and be 0 otherwise.
+    This draws the end-scoring card (-1 if the rules have none), fills the grid from the face-down
+    cards, makes all missions available, and gives each seat its oxygen and an empty tableau. All
+    fields of `state` are 0 before, except for the seed, the number of the deal and the active
+    seats.
     """
     table, hidden, chance = state.table, state.hidden, state.chance
     start(chance, chance.seed, chance.deal, 0)
@@ -62,7 +63,7 @@ def _fill(state: Any, cell: int) -> None:
 
 @inlined
 def legal(rules: Any, state: Any, menu: Any) -> None:
-    """Offer the actions of the turn's step; none for a diver that cannot move."""
+    """Offer the legal actions in the present step of the turn: none if the diver cannot move."""
     table = state.table
     seat = nonnegative(table.seat)
     step = table.step
@@ -116,7 +117,10 @@ def _offer_pearls(rules: Any, table: Any, menu: Any, seat: int) -> None:
 
 @inlined
 def _pearls_on(groups: Any, group_size: int) -> Any:
-    """Return the ways to put a pearl on a card of one of the groups, as a set."""
+    """Return the ways to put a pearl on a card of a group, as a set of members of an action.
+
+    `groups` is the set of the groups' first places.
+    """
     pearls = EMPTY
     while groups != 0:
         pearls |= (bit(group_size) - 1) << (game.MOST_IN_GROUP * lowest(groups))
@@ -163,14 +167,14 @@ def used_by(rules: Any, table: Any, action: int) -> int:
 
 @inlined
 def _change_oxygen(table: Any, hidden: Any, seat: int, change: int) -> None:
-    """Add to the oxygen of a seat, and to the count of oxygen left."""
+    """Add `change` to the oxygen of a seat, and to the count of oxygen left."""
     table.oxygen[seat] += change
     hidden.counts[Counted.OXYGEN_LEFT] += change
 
 
 @inlined
 def _dive(rules: Any, table: Any, hidden: Any, seat: int, spot: int) -> None:
-    """Place a diver, or move it and change its oxygen by what the steps cost or earn."""
+    """Place a seat's diver on a spot, or move it there and pay for the steps or earn oxygen."""
     here = table.spots[seat]
     if here != game.NOWHERE:
         steps = steps_to(table, seat, spot)
@@ -190,7 +194,10 @@ def _dive(rules: Any, table: Any, hidden: Any, seat: int, spot: int) -> None:
 
 @inlined
 def _take(table: Any, hidden: Any, seat: int, member: int) -> None:
-    """Take a card from the grid, lay it at an end of the tableau, and get its oxygen."""
+    """Take a card from the grid, lay it at an end of the tableau, and add its oxygen.
+
+    `member` is 2 x cell + side.
+    """
     cell = member // 2
     card = table.grid[cell]
     table.grid[cell] = game.NO_CARD
@@ -212,7 +219,10 @@ def _take(table: Any, hidden: Any, seat: int, member: int) -> None:
 
 @compiled
 def _rearrange(rules: Any, table: Any, hidden: Any, seat: int, member: int) -> None:
-    """Swap two cards of the tableau, or shift a card to an end, and pay for it."""
+    """Swap two cards of the tableau, or shift a card to an end, and pay the oxygen.
+
+    `member` is the action minus `CHANGE`.
+    """
     if member < game.SHIFT_LEFT:
         cost = rules.swap_cost
         hidden.counts[Counted.OXYGEN_ON_SWAPS] += cost
@@ -232,7 +242,7 @@ def _rearrange(rules: Any, table: Any, hidden: Any, seat: int, member: int) -> N
 
 @inlined
 def _put_pearl(table: Any, hidden: Any, seat: int, action: int) -> None:
-    """Put a pearl on a card and score it."""
+    """Put a pearl on a card and score a point."""
     # 0 for a group of one kind, 1 for one colour, 2 for one plant, as in the order of the counts.
     compared = (action - game.PEARL_ON_KIND) >> 6
     member = nonnegative((action - game.PEARL_ON_KIND) & 63)
@@ -284,7 +294,7 @@ _CARDS = 256
 
 @compiled
 def redeal(rules: Any, state: Any, seat: int) -> None:
-    """Put all face-down pictures into the pile, from which cards are drawn at random.
+    """Put all cards that are neither in the grid nor in a tableau into the face-down pile.
 
     Players have no secrets, and the order of the pile is decided as cards are drawn. The result is
     therefore the same for every seat.

@@ -1,6 +1,6 @@
 """Compiled functions for Animal Splash: dives, groups in tableaus, missions and final scores.
 
-Strategies use them too: `table` and `rules` are those of a view or of the game itself.
+Strategies use them too. `table` and `rules` are records of the game or of a strategy's view.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ def most_steps(rules: Any, oxygen: int) -> int:
 
 @inlined
 def price_of(rules: Any, steps: int) -> int:
-    """Return the oxygen that a move costs; what a single step earns is not subtracted."""
+    """Return the oxygen that a move costs, without the oxygen that a single step earns."""
     return max(0, steps - rules.free_steps) * rules.step_cost  # type: ignore[no-any-return]
 
 
 @inlined
 def steps_to(table: Any, seat: int, spot: int) -> int:
-    """Return the number of steps that a seat's diver, once placed, moves to a free spot."""
+    """Return the number of steps from the spot of a seat's diver to a free spot."""
     here = table.spots[seat]
     ahead = _turned(~table.occupied & game.ALL_SPOTS, here + 1)
     distance = spot - here if spot > here else spot - here + game.SPOTS
@@ -76,7 +76,7 @@ def legal_spots(rules: Any, table: Any, seat: int) -> Any:
 def alike(table: Any, seat: int, attribute: int) -> Any:
     """Return the places of a tableau whose card matches its right neighbour, as a set.
 
-    `attribute` is what is compared: `KIND`, `COLOUR` or `PLANT`.
+    `attribute` selects the bits of the cards that are compared: `KIND`, `COLOUR` or `PLANT`.
     """
     places = EMPTY
     for place in range(1, table.tableau_size[seat]):
@@ -89,8 +89,8 @@ def alike(table: Any, seat: int, attribute: int) -> Any:
 def groups_of(alike_places: Any, pearls: Any, group_size: int) -> Any:
     """Return the first places of all groups that can get a pearl, as a set.
 
-    `alike_places` is the result of `alike`. `pearls` are the places whose animal or plant,
-    whichever is compared, has a pearl.
+    `alike_places` is the result of `alike`. `pearls` are the places with a pearl on the animal, or
+    on the plant if `alike` compared plants.
     """
     groups = alike_places & ~pearls
     for distance in range(1, group_size):
@@ -102,7 +102,10 @@ def groups_of(alike_places: Any, pearls: Any, group_size: int) -> Any:
 
 @inlined
 def longest_run(alike_places: Any, cards: int) -> int:
-    """Return the length of the longest run of matching neighbours in a tableau of `cards` cards."""
+    """Return the length of the longest run of matching neighbours in a tableau of `cards` cards.
+
+    `alike_places` is the result of `alike`.
+    """
     longest = min(cards, 1)
     while alike_places != 0:
         alike_places &= alike_places >> 1
@@ -112,20 +115,20 @@ def longest_run(alike_places: Any, cards: int) -> int:
 
 @inlined
 def _count_different(table: Any, seat: int, attribute: int) -> int:
-    """Return the number of different kinds, colours or plants in a tableau."""
+    """Return the number of different kinds, colours or plants in a tableau, by `attribute`."""
     values = EMPTY
     for place in range(table.tableau_size[seat]):
         values |= bit((table.tableau[seat, place] & attribute) >> lowest(attribute))
     return size(values)  # type: ignore[no-any-return]
 
 
-#: The bits that are compared, in the order of the measures.
+#: The bits of a card that measures compare, in the order of the measures.
 _ATTRIBUTES = (game.KIND, game.COLOUR, game.PLANT)
 
 
 @compiled
 def measure(table: Any, seat: int, which: int) -> int:
-    """Return the amount that a seat has of a `Measure`."""
+    """Return a seat's amount of the quantity `which`, a `Measure`."""
     if which == game.Measure.OXYGEN:
         value = table.oxygen[seat]
     elif which == game.Measure.ANIMAL_PEARLS:
@@ -170,14 +173,14 @@ def swap_cards(table: Any, seat: int, place: int) -> None:
 
 @inlined
 def _with_swapped(places: Any, place: int) -> Any:
-    """Return a set of places after the cards at `place` and the next place were swapped."""
+    """Return a set of places in which the members `place` and `place` + 1 are exchanged."""
     differs = ((places >> place) ^ (places >> (place + 1))) & 1
     return places ^ (differs * 0b11 << place)
 
 
 @compiled
 def end_game(rules: Any, state: Any) -> None:
-    """Score the end-scoring card, end the game, and count how it ended."""
+    """Score the end-scoring card, end the game, and set the counts that depend on its end."""
     table, hidden = state.table, state.hidden
     table.over = 1
     table.rounds = 1
@@ -198,7 +201,7 @@ def end_game(rules: Any, state: Any) -> None:
 
 @compiled
 def _score_end_card(rules: Any, table: Any) -> None:
-    """Give the points for first and second place; tied seats share the places that they take."""
+    """Add the points for first and second place. Tied seats share the points of their places."""
     for seat in range(rules.players):
         value = measure(table, seat, table.end_measure)
         ahead = 0

@@ -36,24 +36,24 @@ MEASURE_NAMES = (
 
 
 def in_points(sixtieths: int) -> str:
-    """Format a score in 60ths as points, as in "1.5 points"."""
+    """Return a score in 60ths of a point as text, as in "1.5 points"."""
     points = sixtieths / game.POINT
     return "1 point" if points == 1 else f"{points:.4g} points"
 
 
 def animal_name(card: int) -> str:
-    """Name the animal of a card, as in "green turtle"."""
+    """Return the name of the animal of a card, as in "green turtle"."""
     return f"{game.COLOUR_NAMES[colour_of(card)]} {game.KIND_NAMES[kind_of(card)]}"
 
 
 def plant_name(card: int) -> str:
-    """Name the plant of a card and its oxygen, as in "coral + oxygen"."""
+    """Return the name of the plant of a card with its oxygen, as in "coral + oxygen"."""
     plant = game.PLANT_NAMES[plant_of(card)]
     return f"{plant} + oxygen" if oxygen_of(card) else plant
 
 
 def card_name(card: int) -> str:
-    """Name a card, as in "green turtle with coral + oxygen"."""
+    """Return the name of a card, as in "green turtle with coral + oxygen"."""
     return f"{animal_name(card)} with {plant_name(card)}"
 
 
@@ -64,17 +64,17 @@ def card_names(rules: Any) -> list[str]:
 
 
 def cell_name(cell: int) -> str:
-    """Name a cell of the grid, as in "row 1, column 3"."""
+    """Return the name of a cell of the grid, as in "row 1, column 3"."""
     return f"row {cell // 3 + 1}, column {cell % 3 + 1}"
 
 
 def mission_colour(rules: Any, mission: int) -> str:
-    """Name the colour of a mission, as in "animals"."""
+    """Return the name of the colour of a mission, as in "animals"."""
     return game.MissionColour(rules.missions_colour[mission]).name.lower()
 
 
 def mission_name(rules: Any, mission: int) -> str:
-    """Name a mission, as in "3 plants: 2+ pearls on plants, 1 point"."""
+    """Return the name of a mission, as in "3 plants: 2+ pearls on plants, 1 point"."""
     return (
         f"{mission + 1} {mission_colour(rules, mission)}: "
         f"{rules.missions_at_least[mission]}+ {MEASURE_NAMES[rules.missions_measure[mission]]}, "
@@ -83,7 +83,7 @@ def mission_name(rules: Any, mission: int) -> str:
 
 
 def end_card_name(rules: Any, table: Any) -> str:
-    """Name the end-scoring card with its points, as in "end scoring: most oxygen, 3 points …"."""
+    """Return the end-scoring card as text, as in "end scoring: most oxygen, 3 points …"."""
     if table.end_measure < 0:
         return "end scoring: none"
     best, second = rules.end_points.tolist()
@@ -98,7 +98,7 @@ _CELL_WIDTH = 16
 
 
 def draw_grid(rules: Any, table: Any) -> list[str]:
-    """Draw the grid as lines of text, with the divers at their spots around it."""
+    """Return a drawing of the grid, as lines of text, with the divers at their spots around it."""
     spots = ["."] * game.SPOTS
     for seat in range(rules.players):
         if table.spots[seat] != game.NOWHERE:
@@ -121,7 +121,7 @@ def draw_grid(rules: Any, table: Any) -> list[str]:
 
 
 def draw_tableau(table: Any, seat: int) -> list[str]:
-    """Draw a tableau as lines of text; animals and plants with a pearl are in brackets."""
+    """Return a drawing of a tableau, as lines; animals and plants with a pearl are in brackets."""
     cards = [int(card) for card in table.tableau[seat, : table.tableau_size[seat]]]
     on_animals, on_plants = table.animal_pearls[seat], table.plant_pearls[seat]
     rows = {
@@ -141,21 +141,21 @@ def draw_tableau(table: Any, seat: int) -> list[str]:
 
 
 def _draw_boxes(texts: Sequence[str]) -> str:
-    """Draw a line of text in each cell of a row."""
+    """Return a line of the drawing of a row of cells, with a text in each cell."""
     return "".join(f"| {text:{_CELL_WIDTH}} " for text in texts) + "|"
 
 
 def _draw_heads(spots: Sequence[str]) -> str:
-    """Draw the spots above or below the columns."""
+    """Return the line of the drawing with the three spots above or below the columns."""
     centred = "".join(f"{spot:^{_CELL_WIDTH + 3}}" for spot in spots)
     return f"{' ' * 8}{centred}".rstrip()
 
 
 class AnimalSplashTeller(Teller):
-    """Describes Animal Splash in words; players have no secrets."""
+    """Describes Animal Splash in words. Players have no secrets, so all lines are public."""
 
     def action(self, rules: Any, table: Any, action: int) -> str:
-        """Name an action, as in "dives 2 steps to the spot above column 3"."""
+        """Return the words for an action, as in "dives 2 steps to the spot above column 3"."""
         seat = int(table.seat)
         if action < game.TAKE_FROM:
             return Aside(_dive_name(rules, table, seat, action))
@@ -174,7 +174,7 @@ class AnimalSplashTeller(Teller):
         return f"takes mission {mission_name(rules, action - game.MISSION_OF)}"
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
-        """Describe the end-scoring card, the missions and the grid, then each seat's tableau."""
+        """Return lines on the end-scoring card, the missions, the grid, and each seat's tableau."""
         table = snapshot.table
         missions = [mission_name(rules, mission) for mission in _members(table.missions)]
         lines = [
@@ -201,7 +201,7 @@ class AnimalSplashTeller(Teller):
         return lines
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        """Describe changes of oxygen, tableau and score, the refill of the grid, and the end."""
+        """Return lines on changes of oxygen, tableau, score and grid, and on the game's end."""
         old, new = before.table, after.table
         seat = int(old.seat)
         lines: list[str] = []
@@ -231,9 +231,8 @@ class AnimalSplashTeller(Teller):
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
         """Return the number of each card and of each mission of the rules, by name.
 
-        Cards are counted in the face-down pile, the grid and the tableaus; those that are in none
-        of them are left out. Each mission is counted among the open ones and once for each seat
-        that has it.
+        Cards are counted in the face-down pile, the grid and the tableaus. Each mission is counted
+        among the missions that nobody owns, and once for each seat that owns it.
         """
         table, hidden = snapshot.table, snapshot.hidden
         numbers: Counter[str] = Counter()
@@ -253,7 +252,10 @@ def _members(bits: int) -> list[int]:
 
 
 def _dive_name(rules: Any, table: Any, seat: int, spot: int) -> str:
-    """Name a dive, as in "dives 1 step, past seat 2, to the spot above column 2"."""
+    """Return the words for a dive, as in "dives 1 step, past seat 2, to the spot above column 2".
+
+    `spot` can be `PASS`.
+    """
     if spot == PASS:
         return "has no spot to dive to and passes"
     where = f"the spot {SPOT_NAMES[spot]}"
@@ -269,10 +271,13 @@ def _dive_name(rules: Any, table: Any, seat: int, spot: int) -> str:
 
 
 def _change_name(table: Any, seat: int, member: int) -> str:
-    """Name a swap or a shift of cards, or the end of rearranging."""
+    """Return the words for a swap, a shift or the end of rearranging.
+
+    `member` is the action minus `CHANGE`.
+    """
     if member == game.DONE:
         return "is done rearranging"
-    # Without the oxygen on cards, which was taken when they were laid.
+    # The names leave out the oxygen on cards, which the player got when the cards were laid.
     cards = [
         f"{animal_name(card)} with {game.PLANT_NAMES[plant_of(card)]}"
         for card in table.tableau[seat, : table.tableau_size[seat]]
@@ -285,7 +290,7 @@ def _change_name(table: Any, seat: int, member: int) -> str:
 
 
 def _pearl_name(rules: Any, table: Any, seat: int, action: int) -> str:
-    """Name a pearl with its group and what the group has in common, or the end of scoring."""
+    """Return the words for putting a pearl on a card of a group, or for the end of scoring."""
     compared, member = divmod(action - game.PEARL_ON_KIND, 64)
     if member == game.DONE:
         return Aside("is done scoring")

@@ -1,6 +1,7 @@
 """The rules of Scaphandre: options, components, the deal, legal actions and their effects.
 
-Cards are numbered animal * NUMBERS + number - 1. The action that lays a card has its number.
+The number of a card is animal * NUMBERS + number of animals - 1, and so is that of the action that
+lays it.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ MOST_COPIES = 20
 #: The largest number of cards in the centre: it is taken at up to 60 animals, and each card shows
 #: at least one.
 MOST_IN_CENTRE = 60
-#: Stands in the centre for a card that nobody knows any more.
+#: The number in place of a card in the centre that players no longer know.
 UNKNOWN = -1
 
 
@@ -47,7 +48,10 @@ def animal_of(card: int) -> int:
 
 @compiled
 def see_suits(rules: Any, state: Any, seat: int, unseen: Any) -> None:
-    """Subtract the cards in the suits and the cancelled cards from the unseen cards."""
+    """Subtract the cards in the suits and the cancelled cards from the unseen cards.
+
+    This is the function `Component.count_seen` of the suits.
+    """
     table = state.table
     for card in range(CARDS):
         unseen[card] -= table.pairs[card % NUMBERS]
@@ -58,7 +62,10 @@ def see_suits(rules: Any, state: Any, seat: int, unseen: Any) -> None:
 
 @compiled
 def see_centre(rules: Any, state: Any, seat: int, unseen: Any) -> None:
-    """Subtract the known cards in the centre from the unseen cards."""
+    """Subtract the known cards in the centre from the unseen cards.
+
+    This is the function `Component.count_seen` of the centre.
+    """
     for card in range(CARDS):
         unseen[card] -= state.table.centre_count[card]
 
@@ -67,15 +74,14 @@ def see_centre(rules: Any, state: Any, seat: int, unseen: Any) -> None:
 def redeal_centre(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
     """Draw the forgotten cards of the centre so that their animals have the announced total.
 
-    All sets of unseen cards that fit are equally likely. In every position of the game there is at
-    least one; otherwise the result would be undefined. See `Component.fill_unseen` for the
-    parameters.
+    All sets of unseen cards with this total are equally likely. Every position that can occur in a
+    game has at least one such set. The parameters are as in `Component.fill_unseen`.
 
     Returns
     -------
     int
         The number of cards left in `bag`, which are then sorted by kind. If no card of the centre
-        is forgotten, it is `left`, and `bag` is unchanged.
+        is forgotten, the number is `left`, and `bag` is unchanged.
     """
     table, hidden = state.table, state.hidden
     forgotten, animals = 0, table.centre_total
@@ -104,15 +110,11 @@ def redeal_centre(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int
 
 @compiled
 def _draw_with_total(unseen: Any, forgotten: int, animals: int, chance: Any) -> Any:
-    """Draw a number of unseen cards whose animals have a given total.
+    """Return `forgotten` unseen cards, drawn at random, that show `animals` animals in all.
 
-    First the number of drawn cards with each number is drawn, in proportion to the number of ways.
-    The drawn cards are subtracted from `unseen`, the number of cards of each kind.
-
-    Returns
-    -------
-    numpy.ndarray
-        The drawn cards, `forgotten` in all.
+    For each number of animals, the function first draws how many of the cards have it, in
+    proportion to the ways to complete the set. It subtracts the drawn cards from `unseen`, the
+    number of cards of each kind.
     """
     of_number = np.zeros(NUMBERS, np.int64)
     for card in range(CARDS):
@@ -144,10 +146,11 @@ def _draw_with_total(unseen: Any, forgotten: int, animals: int, chance: Any) -> 
 
 @compiled
 def _count_ways(of_number: Any, forgotten: int, animals: int) -> Any:
-    """Return the number of sets of cards, by the numbers allowed, their size and their animals.
+    """Return the number of sets of cards, shape (`NUMBERS` + 1, `forgotten` + 1, `animals` + 1).
 
-    ``ways[n, c, a]`` is the number of sets of c cards with a animals among the cards with the
-    first n numbers. `of_number` is the number of cards with each number.
+    Entry ``[n, c, a]`` is the number of sets of c cards that show a animals in all, drawn from the
+    cards that show 1 to n animals each. `of_number` has the number of cards that show 1, 2, …
+    animals.
     """
     ways = np.zeros((NUMBERS + 1, forgotten + 1, animals + 1))
     ways[0, 0, 0] = 1.0
@@ -177,12 +180,12 @@ def _lay_forgotten(table: Any, hidden: Any, chosen: Any, chance: Any) -> None:
 
 
 def _prepare_recall(rules: Any) -> None:
-    """Compute how many cards of the centre players know."""
+    """Set the derived field ``known``, the number of centre cards that players know."""
     rules["known"] = rules["recall"] if rules["memory"] else MOST_IN_CENTRE
 
 
 def _count_suits(rules: Any, snapshot: Snapshot) -> Any:
-    """Return the number of cards of each kind in the suits or cancelled."""
+    """Return the number of cards of each kind that are in the suits or cancelled."""
     suits, pairs = snapshot.table.suits[: rules.players], snapshot.table.pairs
     octopuses = np.maximum(suits, 0).sum(axis=0) + pairs
     crabs = np.maximum(-suits, 0).sum(axis=0) + pairs
@@ -242,7 +245,7 @@ suits = Custom(
 COMPONENTS = (centre, suits, hand, deck)
 
 
-#: When the game ends.
+#: The values of the rule ``ending``, which says when the game ends.
 Ending = IntEnum("Ending", ["EMPTY_HANDS", "FINISH_LAP"], start=0)
 
 RULES: dict[str, Option] = {
@@ -304,7 +307,7 @@ def check(values: Mapping[str, Any], players: int) -> None:
 
 @compiled
 def deal(rules: Any, state: Any) -> None:
-    """Deal the hands; seat 1 begins."""
+    """Deal the hands. Seat 1 begins."""
     state.table.holding = state.table.active
     for seat in range(rules.players):
         hand.deal(state, seat, deck, rules.hand_size)
@@ -318,7 +321,7 @@ def legal(rules: Any, state: Any, menu: Any) -> None:
 
 @inlined
 def apply(rules: Any, state: Any, action: int) -> None:
-    """Lay a card, take the centre at the limit, draw a card, and pass the turn on."""
+    """Lay a card, take the centre at the limit, draw a card, and end the turn."""
     table = state.table
     seat = nonnegative(table.seat)
     card = nonnegative(action)
@@ -343,7 +346,7 @@ def apply(rules: Any, state: Any, action: int) -> None:
 
 @inlined
 def _lay_in_centre(rules: Any, table: Any, hidden: Any, card: int) -> None:
-    """Lay a card on the centre; the card below the latest known ones is forgotten."""
+    """Lay a card on the centre. Players then forget the card below the ``known`` top cards."""
     place = table.centre_size
     hidden.centre[place] = card
     hidden.centre_count[card] += 1
@@ -383,7 +386,7 @@ def _take_centre(state: Any, seat: int) -> None:
 
 @compiled
 def _end_game(rules: Any, state: Any) -> None:
-    """End the game, and count by how much it was won."""
+    """End the game, and set the counts of the winner's lead and of shared wins."""
     table = state.table
     table.over = 1
     table.rounds = 1

@@ -17,13 +17,13 @@ class ScaphandreTeller:
     """Describes Scaphandre in words."""
 
     def action(self, rules: Any, table: Any, action: int) -> str:
-        """Name an action, as in "lays 3 crabs and announces 8"."""
+        """Return the words for an action, as in "lays 3 crabs and announces 8"."""
         total = table.centre_total + number_of(action)
         words = f"lays {_card_name(action)} and announces {total}"
         return words if total < rules.limit else f"{words}: takes the centre"
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
-        """Describe the centre, then each seat, with its cards if it is one of `hands`."""
+        """Return a line on the centre, then a line on each seat, with its hand if in `hands`."""
         table = snapshot.table
         centre = self._centre(snapshot, reveal=len(hands) == rules.players)
         lines = [
@@ -43,7 +43,7 @@ class ScaphandreTeller:
         return lines
 
     def _centre(self, snapshot: Snapshot, *, reveal: bool) -> list[str]:
-        """Name the cards in the centre; forgotten cards only if `reveal`."""
+        """Return the names of the cards in the centre; "unknown" if forgotten and not `reveal`."""
         names = []
         for place in range(snapshot.table.centre_size):
             card = snapshot.table.centre[place]
@@ -56,11 +56,11 @@ class ScaphandreTeller:
         return names
 
     def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        """List the cards in a seat's hand."""
+        """Return the cards in a seat's hand as text."""
         return _list_cards(snapshot.own[seat].count)
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        """Describe the pick-up of the centre, the card drawn, and animals left at the end."""
+        """Return lines on the centre taken, the card drawn, and the animals left at the end."""
         seat = before.table.seat
         lines: list[str] = []
         if after.table.checkpoints > before.table.checkpoints:
@@ -100,18 +100,18 @@ class ScaphandreTeller:
         return "The draw pile is used up, and all players have had the same number of turns."
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
-        """Count all cards, by name."""
+        """Return the number of each card in all places together, by name."""
         return count_cards(game.COMPONENTS, rules, snapshot)
 
 
 def _card_name(card: int) -> str:
-    """Name a card, as in "3 crabs"."""
+    """Return the name of a card, as in "3 crabs"."""
     number = number_of(card)
     singular, plural = ANIMALS[animal_of(card)]
     return f"{number} {singular if number == 1 else plural}"
 
 
 def _list_cards(counts: Any) -> str:
-    """List cards by the number of each kind, as in "octopuses 1 3 3, crabs 2"."""
+    """Return cards as text, as in "octopuses 1 3 3, crabs 2"."""
     plurals = [plural for _, plural in ANIMALS]
     return name_by_suit(plurals, range(1, NUMBERS + 1), counts)

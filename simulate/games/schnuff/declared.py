@@ -26,7 +26,7 @@ NUMBERS = 4
 # SKIP is the card Pass. It is not called PASS, the name of the action without a decision in
 # `simulate.kit.menu`.
 SKIP, BACK, PANIC, RISK, SCHNUFF = range(NUMBERS, KINDS)
-#: The action of a player without a playable card.
+#: The action of a player without a playable card, who shows the hand.
 NONE = KINDS
 NUMBER_CARDS = from_members(range(NUMBERS))
 ALWAYS_PLAYABLE = from_members(range(SCHNUFF))
@@ -40,16 +40,17 @@ MOST_ROLLED = 12
 
 @compiled
 def see_discards(rules: Any, state: Any, seat: int, unseen: Any) -> None:
-    """Subtract the discards, which everybody sees, from the unseen cards."""
+    """Subtract the discards from the unseen cards: `Component.count_seen` of the discards."""
     for kind in range(KINDS):
         unseen[kind] -= state.table.seen[kind]
 
 
 @compiled
 def fill_discards(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
-    """Put the discards, which everybody has seen, in a random order, which nobody remembers.
+    """Put the discards in a random order, because players do not remember their order.
 
-    No cards are taken from `bag`, so `left` is returned unchanged. See `Component.fill_unseen`.
+    This is the function `Component.fill_unseen` of the discards. It takes no cards from `bag`, so
+    it returns `left`.
     """
     hidden = state.hidden
     discarded = 0
@@ -67,13 +68,13 @@ def fill_discards(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int
 
 @compiled
 def fill_draw_pile(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
-    """Put all remaining unseen cards into the draw pile."""
+    """Put all remaining unseen cards into the draw pile: its `Component.fill_unseen`. Returns 0."""
     for place in range(left):
         state.hidden.pile[place] = bag[place]
     return 0
 
 
-#: The largest number of rolls in a turn that replays show; enough for a dozen ties in a row.
+#: The largest number of rolls in a turn that replays show. It is enough for a dozen ties in a row.
 MOST_ROLLS = 64
 
 
@@ -125,7 +126,7 @@ rolls = Custom(
         "rolls": ("the numbers that they rolled", MOST_ROLLS),
     },
 )
-#: All components; those that hold cards are counted in censuses.
+#: All components of the game.
 COMPONENTS = (discards, hand, pile, rolls)
 TABLE: dict[str, Field] = {
     "total": "the running total",
@@ -139,11 +140,11 @@ TABLE: dict[str, Field] = {
 }
 
 
-#: The ways in which the discard pile becomes the draw pile.
+#: The values of the rule ``recycle``: how the discard pile becomes the draw pile.
 Recycle = IntEnum("Recycle", ["FLIP", "SHUFFLE"], start=0)
-#: The events that end the game.
+#: The values of the rule ``ending``: which event ends the game.
 Ending = IntEnum("Ending", ["LAST_STANDING", "FIRST_OUT"], start=0)
-#: The ways to settle tied lowest rolls after a Schnuff.
+#: The values of the rule ``schnuff_tie``: what happens if lowest rolls tie after a Schnuff.
 SchnuffTie = IntEnum("SchnuffTie", ["REROLL", "ALL_SPARED"], start=0)
 
 RULES: dict[str, Option] = {
@@ -242,18 +243,18 @@ def check(values: Mapping[str, Any], players: int) -> None:
         )
 
 
-#: The number of rounds with a count of their own for players who go out; the last count is for all
-#: later rounds too.
+#: The number of counts of players who go out, one for each round. The last count includes all later
+#: rounds.
 ROUNDS_COUNTED = 8
 
 
 def _has_limit(number: int) -> Any:
-    """Return a function of the rules' values: whether there is a limit with this number."""
+    """Return a function ``(values)``: True if there are at least `number` limits."""
     return lambda values: len(values["limits"]) >= number
 
 
 def _has_kind(kind: str) -> Any:
-    """Return a function of the rules' values: whether the deck has cards of this kind."""
+    """Return a function ``(values)``: True if the deck has cards of this kind."""
     return lambda values: values["deck"][kind] > 0
 
 
@@ -301,7 +302,7 @@ COUNTS = (
     Count("rounds_ended_by_standstill", "rounds ended because nobody could play"),
     Count("rounds_ended_by_last_out", "rounds ended early, with the game"),
 )
-#: The place of each of `COUNTS` in ``hidden.counts``.
+#: The index of each of `COUNTS` in ``hidden.counts``.
 Counted = places_of(COUNTS, __name__)
 
 

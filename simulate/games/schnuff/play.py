@@ -26,7 +26,7 @@ DICE = GAME_PURPOSE
 
 @compiled
 def deal(rules: Any, state: Any) -> None:
-    """Set up a new game; the last seat deals, so that seat 1 sits to the left of the dealer."""
+    """Set up a new game. The last seat deals, so seat 1 sits to the left of the dealer."""
     table = state.table
     table.dealer = rules.players - 1
     for seat in range(rules.players):
@@ -36,7 +36,7 @@ def deal(rules: Any, state: Any) -> None:
 
 @compiled
 def _deal_round(rules: Any, state: Any) -> None:
-    """Begin a round: deal until somebody can open, and give the turn to the first who can."""
+    """Begin a round: deal until a seat has a number card, and let the first such seat act."""
     table, chance, dice = state.table, state.chance, state.dice
     start(chance, chance.seed, chance.deal, table.rounds)
     start(dice, dice.seed, dice.deal, label(DICE, table.rounds))
@@ -106,11 +106,11 @@ def legal(rules: Any, state: Any, menu: Any) -> None:
 
 @inlined
 def apply(rules: Any, state: Any, action: int) -> None:
-    """Play a card, pay its cost, draw a card, and pass the turn on.
+    """Play a card, pay for a crossed limit, draw a card, and let the next seat act.
 
-    `action` is the card to play, or `NONE` for an idle turn without a card. The seat may forget to
-    draw (rule ``forget_rate``). If the round ends, by the card or because all seats in the game
-    were idle, the next round is dealt or the game ends, and the turn is not passed on.
+    `action` is the card to play, or `NONE` if the seat has no playable card. The seat may forget to
+    draw (rule ``forget_rate``). The round ends if the card ends it, or if no seat could play a card
+    in a whole lap. Then the next round is dealt, or the game ends.
     """
     table = state.table
     seat = nonnegative(table.seat)
@@ -132,7 +132,7 @@ def apply(rules: Any, state: Any, action: int) -> None:
 
 @inlined
 def _play(rules: Any, state: Any, seat: int, card: int) -> RoundEnd:
-    """Play a card with its effects, and return whether and how the round ends."""
+    """Play a card with its effects, and return how the round ends, or `GOES_ON`."""
     table = state.table
     table.idle_turns = 0
     table.opening = 0
@@ -144,7 +144,7 @@ def _play(rules: Any, state: Any, seat: int, card: int) -> RoundEnd:
         return play_risk(rules, state, seat)
     if card == game.SCHNUFF:
         return play_schnuff(rules, state, seat)
-    # Without branches, which the processor would predict wrong for every second card.
+    # This avoids branches, which the processor would predict wrong for every second card.
     table.total += (card + 1) * np.int64(card < game.NUMBERS) + room * np.int64(card == game.PANIC)
     table.direction *= 1 - 2 * np.int64(card == game.BACK)
     if table.total > rules.limits[table.level]:
@@ -165,7 +165,10 @@ def _count_saving(rules: Any, state: Any, seat: int, card: int, room: int) -> No
 
 @inlined
 def _draw_or_forget(rules: Any, state: Any, seat: int) -> RoundEnd:
-    """Draw a card or forget to, and return whether that decides the game and so ends the round."""
+    """Make a seat draw a card or forget to draw.
+
+    Returns `LAST_OUT` if the seat is out by forgetting and that ends the game, else `GOES_ON`.
+    """
     table = state.table
     if rules.forget_rate > 0.0 and uniform(state.dice) < rules.forget_rate:
         if table.hand_size[seat] == 0:
@@ -182,7 +185,7 @@ def _draw_or_forget(rules: Any, state: Any, seat: int) -> RoundEnd:
 
 @compiled
 def _turn_over_discards(rules: Any, table: Any, hidden: Any) -> None:
-    """Make the discard pile the draw pile; it holds at least the card just played."""
+    """Make the discard pile, which has at least the card just played, the draw pile."""
     for place in range(table.discard_size):
         hidden.pile[place] = hidden.discards[place]
     hidden.top = 0
@@ -194,7 +197,7 @@ def _turn_over_discards(rules: Any, table: Any, hidden: Any) -> None:
 
 @compiled
 def _end_round(rules: Any, state: Any, ended: RoundEnd) -> None:
-    """Count the end of the round, and end the game or deal the next round."""
+    """Count how the round ended, and end the game or deal the next round."""
     table = state.table
     # The counts are in the order of `RoundEnd`.
     state.hidden.counts[Counted.ROUNDS_ENDED_BY_CROSSING + ended] += 1
@@ -210,7 +213,7 @@ def _end_round(rules: Any, state: Any, ended: RoundEnd) -> None:
 
 @compiled
 def cross(rules: Any, state: Any, seat: int) -> RoundEnd:
-    """Make a seat pay for crossing the next limit, and return whether and how the round ends."""
+    """Make a seat pay for crossing the next limit; return how the round ends, or `GOES_ON`."""
     table = state.table
     crossed = table.level
     paid = pay(table, seat, price(rules, table, seat))
@@ -235,7 +238,7 @@ def price(rules: Any, table: Any, seat: int) -> int:
 
 @inlined
 def pay(table: Any, seat: int, chips: int) -> int:
-    """Move chips, which the seat must have, to the box; return their number."""
+    """Move chips from a seat, which must have them, to the box; return the number of chips."""
     table.scores[seat] -= chips
     table.box += chips
     return chips
@@ -252,7 +255,7 @@ def is_decided(rules: Any, table: Any) -> bool:
 
 @compiled
 def put_out(table: Any, state: Any, seat: int) -> None:
-    """Take a seat out of the game and lay its hand on the discard pile."""
+    """Put a seat out of the game, and lay its hand on the discard pile."""
     table.active &= ~bit(seat)
     # Each of the first rounds has its own count; all later rounds share the last.
     state.hidden.counts[Counted.OUT_IN_ROUND_1 + min(table.rounds, game.ROUNDS_COUNTED - 1)] += 1
@@ -274,9 +277,9 @@ def discard(state: Any, seat: int, card: int) -> None:
 
 @compiled
 def play_risk(rules: Any, state: Any, seat: int) -> RoundEnd:
-    """Roll the dice: 7 or more is added to the total and may cross the limit; less is subtracted.
+    """Roll the dice; add a roll of 7 or more to the total, and subtract a lower roll.
 
-    Returns whether and how the round ends.
+    Returns how the round ends if the total crosses a limit, or `GOES_ON`.
     """
     table = state.table
     had_number = state.own[seat].cards & game.NUMBER_CARDS != 0
@@ -299,16 +302,17 @@ def play_risk(rules: Any, state: Any, seat: int) -> RoundEnd:
 
 @compiled
 def play_schnuff(rules: Any, state: Any, seat: int) -> RoundEnd:
-    """Make the other seats roll and pay, and return whether and how the round ends.
+    """Make the other seats roll and pay, and return how the round ends, or `GOES_ON`.
 
-    A single other seat pays unless it rolls less than 7. Several pay except for those with the
-    lowest roll; rule ``schnuff_tie`` may make ties roll again. A seat without points left is out.
+    A single other seat pays if it rolls 7 or more. Of several seats, all pay except for the seat
+    with the lowest roll; the rule ``schnuff_tie`` says what happens on a tie. A seat without chips
+    left is out.
 
     Returns
     -------
     RoundEnd
-        `SCHNUFF` at the last level; else `LAST_OUT` if the game is decided, and `GOES_ON`
-        otherwise.
+        `SCHNUFF` on the last limit. On other limits `LAST_OUT` if the game is decided, else
+        `GOES_ON`.
     """
     table = state.table
     state.hidden.rolls_size = 0
@@ -336,7 +340,10 @@ def play_schnuff(rules: Any, state: Any, seat: int) -> RoundEnd:
 
 @compiled
 def _lowest_rollers(rules: Any, state: Any, rollers: Any, seat: int) -> Any:
-    """Make a set of seats roll, clockwise from a seat, and return those with the lowest roll."""
+    """Make the seats of the set `rollers` roll, clockwise from `seat`.
+
+    Returns the set of seats with the lowest roll.
+    """
     least = game.MOST_ROLLED + 1
     tied = EMPTY
     roller = seat
@@ -353,7 +360,10 @@ def _lowest_rollers(rules: Any, state: Any, rollers: Any, seat: int) -> Any:
 
 @inlined
 def _roll(state: Any, seat: int) -> int:
-    """Roll two dice for a seat and return their sum; replays show the first rolls of a turn."""
+    """Roll two dice for a seat, and return their sum.
+
+    The first `MOST_ROLLS` rolls of a turn are recorded for replays.
+    """
     roll = 2 + below(state.dice, 6) + below(state.dice, 6)
     hidden = state.hidden
     if hidden.rolls_size < game.MOST_ROLLS:

@@ -27,7 +27,7 @@ class SchnuffTeller:
     """Describes Schnuff in words."""
 
     def action(self, rules: Any, table: Any, action: int) -> str:
-        """Name an action, as in "plays 4 and says 34"."""
+        """Return the words for an action, as in "plays 4 and says 34"."""
         if action == game.NONE:
             return "shows a hand without a card to play"
         total = int(table.total)
@@ -39,7 +39,7 @@ class SchnuffTeller:
         return words if action == game.RISK else f"{words} and says {total}"
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
-        """Describe the total and the piles, then each seat, with its hand if it is in `hands`."""
+        """Return a line on total and piles, then one on each seat, with its hand if in `hands`."""
         table = snapshot.table
         limit, cost = int(rules.limits[table.level]), int(rules.costs[table.level])
         price = f"{quantity(cost, 'chip')} to cross"
@@ -65,11 +65,11 @@ class SchnuffTeller:
         return lines
 
     def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        """List the cards in a seat's hand."""
+        """Return the cards in a seat's hand as text."""
         return _list_cards(snapshot.own[seat].count)
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        """Describe rolls, chips lost, seats that are out, cards drawn, and the end of a round."""
+        """Return lines on rolls, chips lost, seats out, cards drawn, and the end of a round."""
         lines: list[str] = []
         if action == game.RISK:
             lines.append(f"rolls {after.hidden.rolls[0]}")
@@ -105,7 +105,7 @@ class SchnuffTeller:
         return lines
 
     def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Return a sentence on why a round ended; empty if it did not.
+        """Return a sentence on why a round ended; empty if the round goes on.
 
         For example: "The last limit is crossed: seat 1 plays 4."
         """
@@ -124,25 +124,25 @@ class SchnuffTeller:
         return "A player is out, and the first to be out ends the game."
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
-        """Count all cards and chips, by name."""
+        """Return the number of each card, by name, and the number of all chips as ``"chips"``."""
         table = snapshot.table
         cards = count_cards(game.COMPONENTS, rules, snapshot)
         return {**cards, "chips": int(table.scores.sum() + table.box)}
 
 
 def _round_end(before: Snapshot, after: Snapshot) -> int:
-    """Return the place in `_ENDINGS` of the end that an action counted."""
+    """Return the index in `_ENDINGS` of the way in which an action ended a round."""
     gained = after.hidden.counts - before.hidden.counts
     return int(np.argmax(gained[Counted.ROUNDS_ENDED_BY_CROSSING :]))
 
 
 def _card_name(kind: int) -> str:
-    """Name a card, as in "Pass"."""
+    """Return the name of a card, as in "Pass"."""
     return game.KIND_NAMES[kind].capitalize()
 
 
 def _list_cards(counts: Any) -> str:
-    """List cards by the number of each kind, as in "1 3 3 Pass"."""
+    """Return cards as text, as in "1 3 3 Pass"."""
     names: list[str] = []
     for kind in range(game.KINDS):
         names += [_card_name(kind)] * int(counts[kind])
@@ -150,7 +150,7 @@ def _list_cards(counts: Any) -> str:
 
 
 def _list_rolls(hidden: Any) -> list[str]:
-    """List all rolls of a turn; when a tie is rolled again, a new line begins."""
+    """Return lines with all rolls of a turn. A new line begins when tied seats roll again."""
     lines: list[dict[int, str]] = [{}]
     rolls = list(zip(hidden.roller, hidden.rolls, strict=True))
     for roller, roll in rolls[: hidden.rolls_size]:

@@ -1,6 +1,6 @@
 """The cards, actions, options, counts and fields of Shoal.
 
-A fish card is the number (colour * COLOURS + seabed) * 2, plus 1 if it shows two fish. The action
+A fish card has the number (colour * COLOURS + seabed) * 2, plus 1 if it shows two fish. The action
 of laying a card is (seat * SLOTS + slot) * CELLS + cell, where the seat is the owner of the shoal.
 The action of discarding a card is DISCARD + slot.
 """
@@ -24,21 +24,21 @@ COLOURS = 4
 FISH_CARDS = 2 * COLOURS * COLOURS
 CORAL, SHARK, OCTOPUS = range(FISH_CARDS, FISH_CARDS + 3)
 CARDS = OCTOPUS + 1
-#: Stands for an empty slot.
+#: The number in place of a card in an empty slot.
 NOTHING = -1
 SLOTS = 4
 MOST_SEATS = 4
 DISCARD = MOST_SEATS * SLOTS * CELLS
 #: The steps of a turn: laying a card in the own shoal, and in an opponent's.
 OWN_SHOAL, OPPONENT = 1, 2
-#: Stands for a colour that a player does not know.
+#: The number in place of a colour that is secret.
 SECRET = -1
 
 MOST_COPIES = 8
 MOST_CORALS, MOST_SHARKS, MOST_OCTOPUSES = 60, 30, 30
 MOST_CARDS = FISH_CARDS * MOST_COPIES + MOST_CORALS + MOST_SHARKS + MOST_OCTOPUSES
-#: The largest number of notes on the cards on offer in one turn: all sharks and octopuses can turn
-#: up and leave.
+#: The largest number of notes in one turn on cards turned up. All sharks and octopuses can turn up
+#: and leave.
 MOST_NOTES = SLOTS + 2 * (MOST_SHARKS + MOST_OCTOPUSES)
 
 
@@ -170,7 +170,7 @@ DERIVED: dict[str, Field] = {
 
 
 def prepare(rules: Any) -> None:
-    """Compute the cards of the piles and the cells of the table."""
+    """Compute the fields `DERIVED` of a rules record, in place."""
     pairs = [int(rules["singles"]), int(rules["doubles"])] * (COLOURS * COLOURS)
     corals = int(rules["corals"]) - int(rules["players"])
     copies = [*pairs, corals, int(rules["sharks"]), int(rules["octopuses"])]
@@ -181,7 +181,7 @@ def prepare(rules: Any) -> None:
 
 
 def _has(option: str) -> Callable[[Mapping[str, Any]], bool]:
-    """Return a function of the rules' values: whether the value of an option is above 0."""
+    """Return a function ``(values)``: True if the value of a rule is above 0."""
     return lambda values: bool(values[option] > 0)
 
 
@@ -221,7 +221,7 @@ COUNTS = (
     Count("margin", "points between the winner and the second"),
     Count("shared_wins", "games in which several players share the win", yes_or_no=True),
 )
-#: The place of each of `COUNTS` in ``hidden.counts``.
+#: The index of each of `COUNTS` in ``hidden.counts``.
 Counted = places_of(COUNTS, __name__)
 
 #: The shape of a field with a board for each seat.

@@ -16,7 +16,7 @@ from simulate.kit.seats import break_by_half_points, highest, margin
 
 @inlined
 def begin_shoal(rules: Any, table: Any, hidden: Any, seat: int) -> None:
-    """Lay a seat's first coral."""
+    """Lay a seat's first coral, in the middle of the grid."""
     middle = cell_at(MIDDLE, MIDDLE)
     table.first_word[seat] = table.last_word[seat] = middle >> 6
     _occupy(rules, table, seat, middle)
@@ -25,7 +25,7 @@ def begin_shoal(rules: Any, table: Any, hidden: Any, seat: int) -> None:
 
 @inlined
 def _occupy(rules: Any, table: Any, seat: int, cell: int) -> None:
-    """Mark a cell as occupied, and update the frontier: the free cells beside the shoal."""
+    """Mark a cell as occupied, and update the frontier (the free cells beside the shoal)."""
     occupied, frontier = table.occupied[seat], table.frontier[seat]
     put_on(occupied, cell)
     word = cell >> 6
@@ -45,7 +45,7 @@ def _occupy(rules: Any, table: Any, seat: int, cell: int) -> None:
 
 @inlined
 def _lay_coral(table: Any, hidden: Any, seat: int, cell: int) -> None:
-    """Lay a coral, and remember the order in which corals were laid."""
+    """Lay a coral, and append it to the order in which the seat's corals were laid."""
     put_on(table.corals[seat], cell)
     # Corals under an octopus stay at the front of the order.
     hidden.coral_order[seat, table.coral_count[seat] + table.octopus_count[seat]] = cell
@@ -56,8 +56,8 @@ def _lay_coral(table: Any, hidden: Any, seat: int, cell: int) -> None:
 def fitting(table: Any, seat: int, card: int, word: int) -> Any:
     """Return the cells on which a card can be laid in a seat's shoal, as a set.
 
-    The card is a fish, a coral or a shark. The result is for 64 cells of the grid: `word` is the
-    number of a word of the board, from `table.first_word` to `table.last_word` of the seat.
+    The card is a fish, a coral or a shark. The set covers 64 cells of the grid: `word` is the index
+    of a word of the board, from `table.first_word` to `table.last_word` of the seat.
     """
     if card == game.CORAL:
         return table.frontier[seat, word]
@@ -72,14 +72,14 @@ def fitting(table: Any, seat: int, card: int, word: int) -> Any:
 
 @inlined
 def _unfit(table: Any, seat: int, colour: int, seabed: int, word: int) -> Any:
-    """Return the cells, as a set, beside which a fish of this colour and seabed cannot be laid."""
+    """Return the cells of a word, as a set, beside which a fish of this kind cannot be laid."""
     matching = table.colours[seat, colour, word] | table.seabeds[seat, seabed, word]
     return table.bones[seat, word] | (table.fish_cards[seat, word] & ~matching)
 
 
 @compiled
 def lay_card(rules: Any, table: Any, hidden: Any, shoal: int, card: int, cell: int) -> None:
-    """Lay a card in a shoal, with its effects: a fish eaten, or a line cursed."""
+    """Lay a card in a shoal. A shark eats the fish on the cell, and a fish can curse a line."""
     seat = nonnegative(table.seat)
     if card == game.SHARK:
         hidden.counts[Counted.FISH_EATEN] += _remove_fish(table, seat, shoal, cell)
@@ -114,7 +114,7 @@ def lay_card(rules: Any, table: Any, hidden: Any, shoal: int, card: int, cell: i
 def line_of(table: Any, shoal: int, seabed: int, cell: int, step: int) -> Any:
     """Return the first cell and the length of the line of one seabed through a cell of a shoal.
 
-    The cell itself counts as part of the line, whatever lies on it. `step` is 1 for the row, and
+    The cell itself counts as part of the line, even if it is free. `step` is 1 for the row, and
     `simulate.kit.grid.ROW` for the column.
     """
     first = cell
@@ -148,7 +148,7 @@ def card_at(table: Any, shoal: int, cell: int) -> int:
 
 @inlined
 def _curse(rules: Any, table: Any, hidden: Any, shoal: int, seabed: int, cell: int) -> None:
-    """Turn the lines of one seabed through a cell to fishbone if they are long enough."""
+    """Turn the row and the column of one seabed through a cell to fishbone if long enough."""
     left, across = line_of(table, shoal, seabed, cell, 1)
     top, down = line_of(table, shoal, seabed, cell, ROW)
     if across >= rules.curse_length:
@@ -159,7 +159,7 @@ def _curse(rules: Any, table: Any, hidden: Any, shoal: int, seabed: int, cell: i
 
 @compiled
 def _turn_to_bone(table: Any, hidden: Any, shoal: int, first: int, length: int, step: int) -> None:
-    """Turn a line of fish to fishbone; one of the cells may be fishbone already."""
+    """Turn a line of fish to fishbone. Cells that are fishbone already stay."""
     hidden.counts[Counted.CURSES] += 1
     for cell in range(first, first + length * step, step):
         if not is_on(table.bones[shoal], cell):
@@ -169,7 +169,10 @@ def _turn_to_bone(table: Any, hidden: Any, shoal: int, first: int, length: int, 
 
 @compiled
 def _remove_fish(table: Any, seat: int, shoal: int, cell: int) -> int:
-    """Remove a fish card from a shoal, count it as harmed by `seat`, and return its fish."""
+    """Remove a fish card from a shoal, and count its fish as harmed by `seat`.
+
+    Returns the number of fish on the card.
+    """
     card = card_at(table, shoal, cell)
     colour, fish = colour_of(card), fish_on(card)
     take_off(table.fish_cards[shoal], cell)
@@ -194,7 +197,7 @@ def has_majority(table: Any, seat: int, colour: int) -> bool:
 
 @inlined
 def most_sharks(table: Any, players: int) -> int:
-    """Return the number of sharks that scores: the most in any shoal, and at least 1."""
+    """Return the number of sharks that scores the points for most sharks, at least 1."""
     most = 1
     for seat in range(players):
         most = max(most, table.shark_count[seat])
@@ -203,7 +206,7 @@ def most_sharks(table: Any, players: int) -> int:
 
 @inlined
 def add_up_scores(rules: Any, state: Any) -> None:
-    """Compute the points that each seat would have if the game ended now."""
+    """Set ``hidden.scores`` to the points that each seat would have if the game ended now."""
     table, hidden = state.table, state.hidden
     sharks = most_sharks(table, rules.players)
     for seat in range(rules.players):
@@ -219,7 +222,7 @@ def add_up_scores(rules: Any, state: Any) -> None:
 
 @compiled
 def end_game(rules: Any, state: Any) -> None:
-    """Reveal the scores, end the game, and count how it ended."""
+    """Reveal the scores, end the game, and set the counts that depend on its end."""
     table, hidden = state.table, state.hidden
     table.over = 1
     table.rounds = 1
@@ -251,7 +254,7 @@ def _guess(table: Any, seat: int) -> int:
 
 @inlined
 def true_scores(state: Any) -> Any:
-    """Return the points that each seat would have if the game ended now, unknown to players."""
+    """Return the points of each seat if the game ended now, which players do not know."""
     return state.hidden.scores
 
 

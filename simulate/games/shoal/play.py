@@ -55,7 +55,11 @@ def _deal_tiles(rules: Any, state: Any) -> None:
 
 @inlined
 def legal(rules: Any, state: Any, menu: Any) -> None:
-    """Offer every card on every cell where it fits, or discards if no card fits anywhere."""
+    """Offer every card on every cell where it fits, or discards if no card fits anywhere.
+
+    The cards may be laid only in the seat's own shoal in the first step of a turn, and only in
+    other shoals in the second.
+    """
     table = state.table
     seat = nonnegative(table.seat)
     own = table.step == game.OWN_SHOAL
@@ -88,7 +92,7 @@ def used_by(rules: Any, table: Any, action: int) -> int:
 
 @inlined
 def _usable(table: Any, own: bool) -> Any:
-    """Return the slots whose card may be laid in the own shoal, or in other shoals, as a set."""
+    """Return the slots whose card may be laid in the own shoal if `own`, else in others: a set."""
     slots = np.int64(0)
     for slot in range(game.SLOTS):
         card = table.slots[slot]
@@ -99,7 +103,7 @@ def _usable(table: Any, own: bool) -> Any:
 
 @inlined
 def next_step(table: Any) -> int:
-    """Return the step with which a turn begins: the own shoal if a card on offer may go there."""
+    """Return the first step of a turn: `OWN_SHOAL` if a card on offer may be laid there."""
     return game.OWN_SHOAL if _usable(table, True) != 0 else game.OPPONENT
 
 
@@ -160,7 +164,7 @@ def refill(state: Any) -> None:
 
 @inlined
 def _turn_up(state: Any, slot: int) -> None:
-    """Turn up the next card of a slot's pile; if the pile is empty, so is the slot."""
+    """Turn up the next card of a slot's pile. If the pile is empty, the slot stays empty."""
     table, hidden = state.table, state.hidden
     table.slots[slot] = game.NOTHING
     if table.piles[slot] > 0:
@@ -175,7 +179,10 @@ def _turn_up(state: Any, slot: int) -> None:
 
 @inlined
 def _note(hidden: Any, slot: int, card: int, fate: int) -> None:
-    """Note what happened to a card on offer, for replays."""
+    """Record for replays what happened to a card that was turned up: `fate`.
+
+    `fate` is `STAYS`, `LEAVES`, or the seat that got the card.
+    """
     place = hidden.turned_size
     hidden.turned_slots[place] = slot
     hidden.turned_cards[place] = card
@@ -185,9 +192,11 @@ def _note(hidden: Any, slot: int, card: int, fate: int) -> None:
 
 @compiled
 def resolve_display(rules: Any, state: Any) -> None:
-    """Send away octopuses, and discard a shark if only sharks are on offer, until neither applies.
+    """Replace cards on offer that cannot stay: octopuses, and a shark if there are only sharks.
 
-    The discarded shark is the one turned up last whose pile has cards.
+    Every octopus goes to the seat with the most corals, or is discarded on a tie. Of the sharks,
+    the one turned up last whose pile has cards is discarded. This is repeated for the cards that
+    are turned up instead.
     """
     table, hidden = state.table, state.hidden
     while True:
@@ -224,7 +233,7 @@ def resolve_display(rules: Any, state: Any) -> None:
 def _send_octopus(rules: Any, table: Any, hidden: Any) -> int:
     """Give an octopus to the seat with the most corals, or discard it on a tie.
 
-    Returns the seat, or `LEAVES`.
+    Returns the seat, or `LEAVES` if the octopus is discarded.
     """
     most = highest(table.coral_count, table.active, rules.players)
     if size(most) > 1:
@@ -244,12 +253,12 @@ def _send_octopus(rules: Any, table: Any, hidden: Any) -> int:
 
 @compiled
 def redeal(rules: Any, state: Any, seat: int) -> None:
-    """Deal possible colours to the other seats, and put all cards to come into the pool.
+    """Deal possible colours to the other seats, and put all face-down cards into the pool.
 
-    Two more things are in no record that players see, although they could remember them: the order
-    in which corals were laid, and when each card on offer was turned up. Both are drawn at random
-    so that they fit the table. The first only affects where octopuses lie, the second only which
-    of four sharks is discarded.
+    Two more facts are in no record that players see, although players could remember them: the
+    order in which corals were laid, and when each card on offer was turned up. Both are drawn at
+    random so that they fit the table. The order of corals only affects where octopuses lie, and the
+    times only affect which of four sharks is discarded.
     """
     _deal_colours(rules, state, seat)
     _fill_pool(state.table, state.hidden)
@@ -261,7 +270,7 @@ def redeal(rules: Any, state: Any, seat: int) -> None:
 
 @compiled
 def _deal_colours(rules: Any, state: Any, seat: int) -> None:
-    """Give each seat its colour if the viewer knows it, or else a colour that may be its own."""
+    """Give each seat its colour if `seat` knows it, or else a random colour that it may have."""
     tiles = state.hidden.tiles
     unused = bit(game.COLOURS) - 1
     for owner in range(rules.players):
@@ -289,18 +298,18 @@ def _fill_pool(table: Any, hidden: Any) -> None:
 
 @compiled
 def _date_cards(rules: Any, state: Any) -> None:
-    """Draw when each card on offer was turned up, so that it fits the sizes of the piles.
+    """Draw at random when each card on offer was turned up, so that it fits the sizes of the piles.
 
-    Two cards are taken in each turn. So, beginning with the latest turn, two slots are drawn that
-    were refilled in it, in proportion to the refills of each slot that are not yet explained.
-    Refills after an octopus or a discarded shark are not treated separately.
+    Two cards are taken in each turn. For each turn, beginning with the latest, two slots are drawn
+    that were refilled in it, in proportion to the slots' refills in this and earlier turns. Refills
+    after an octopus or a discarded shark are not treated separately.
     """
     table, hidden = state.table, state.hidden
     refills = np.zeros(game.SLOTS, np.int64)
     for slot in range(game.SLOTS):
         pile = rules.full_size // game.SLOTS + (slot < rules.full_size % game.SLOTS)
         refills[slot] = max(0, pile - 1 - table.piles[slot])
-        # A refill that no turn explains followed an octopus in the deal.
+        # A refill to which no turn is assigned followed an octopus in the deal.
         hidden.ages[slot] = min(1, refills[slot])
     for turn in range(table.turns, 0, -1):
         first = _draw_refilled_slot(state.chance, refills, turn, game.NOTHING)
@@ -314,7 +323,7 @@ def _date_cards(rules: Any, state: Any) -> None:
 
 @compiled
 def _draw_refilled_slot(chance: Any, refills: Any, turn: int, excluded: int) -> int:
-    """Draw a slot that was refilled in a turn, other than `excluded`; `NOTHING` if there is none.
+    """Return a random slot other than `excluded` that was refilled in a turn, or `NOTHING`.
 
     `refills` is the number of refills of each slot in all turns up to this one.
     """
@@ -335,9 +344,9 @@ def _draw_refilled_slot(chance: Any, refills: Any, turn: int, excluded: int) -> 
 
 @compiled
 def _order_corals(table: Any, hidden: Any, seat: int, chance: Any) -> None:
-    """Draw the order in which a seat's corals without an octopus were laid.
+    """Draw at random the order in which a seat's corals without an octopus were laid.
 
-    The coral in the middle comes first. The order of the rest is random, even if the shoal could
+    The coral in the middle comes first. The order of the others is random, even if the shoal could
     not have grown in that order.
     """
     corals, order = table.corals[seat], hidden.coral_order[seat]

@@ -28,7 +28,7 @@ LEGEND = (
 
 
 def card_name(card: int) -> str:
-    """Name a card, as in "two red fish on sand"."""
+    """Return the name of a card, as in "two red fish on sand"."""
     if is_fish(card):
         number = "two" if fish_on(card) == 2 else "one"
         return f"{number} {COLOUR_NAMES[colour_of(card)]} fish on {SEABED_NAMES[seabed_of(card)]}"
@@ -36,14 +36,14 @@ def card_name(card: int) -> str:
 
 
 def card_names(rules: Any) -> list[str]:
-    """Return the names of every card and then every tile; empty for a card without copies."""
+    """Return the name of every card, by number, then of every tile; empty for missing cards."""
     deck = rules.full_deck[: rules.full_size]
     cards = [card_name(card) if card in deck else "" for card in range(game.CARDS)]
     return [*cards, *(f"{colour} tile" for colour in COLOUR_NAMES)]
 
 
 def card_symbol(card: int) -> str:
-    """Name a card in three letters, as in "RRs"."""
+    """Return the three letters for a card, as in "RRs"."""
     if is_fish(card):
         fish = COLOUR_NAMES[colour_of(card)][0].upper() * fish_on(card)
         return fish + SEABED_NAMES[seabed_of(card)][0]
@@ -51,20 +51,20 @@ def card_symbol(card: int) -> str:
 
 
 def column_name(rules: Any, column: int) -> str:
-    """Name a column of the table by letters, as in "H" and "AE"."""
+    """Return the letters of a column of the table, as in "H" and "AE"."""
     index = column - (MIDDLE - rules.table_size // 2)
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     return letters[index] if index < len(letters) else "A" + letters[index - len(letters)]
 
 
 def place_name(rules: Any, cell: int) -> str:
-    """Name a cell, as in "H8", the middle of the usual table."""
+    """Return the name of a cell, as in "H8", which is the middle of the default table."""
     row = cell // ROW - (MIDDLE - rules.table_size // 2) + 1
     return f"{column_name(rules, cell % ROW)}{row}"
 
 
 def parts_of_score(rules: Any, table: Any, seat: int, colour: int) -> dict[str, int]:
-    """Return the points of a seat with a colour by what they are for, beginning with fish."""
+    """Return the points of a seat with the given colour, by their reason, beginning with fish."""
     parts = {f"{COLOUR_NAMES[colour]} fish": int(sum(table.fish[: rules.players, colour]))}
     if has_majority(table, seat, colour):
         parts["for the majority in its shoal"] = rules.majority_points
@@ -76,13 +76,13 @@ def parts_of_score(rules: Any, table: Any, seat: int, colour: int) -> dict[str, 
 
 
 def cells_of(board: Any) -> list[int]:
-    """List the cells of a board, row by row."""
+    """Return the cells of a board as a list, row by row."""
     members = np.unpackbits(board.view(np.uint8), bitorder="little")
     return np.flatnonzero(members).tolist()
 
 
 def draw_shoals(rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
-    """Draw all shoals as lines of text, with the colours and points of the seats in `hands`."""
+    """Return drawings of all shoals as lines, with the colours and points of seats in `hands`."""
     lines = []
     for seat in range(rules.players):
         lines += _describe_shoal(rules, snapshot, seat, reveal=seat in hands)
@@ -91,7 +91,7 @@ def draw_shoals(rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[st
 
 
 def _describe_shoal(rules: Any, snapshot: Snapshot, seat: int, *, reveal: bool) -> list[str]:
-    """Return lines on a seat's cards, and on its colour if `reveal` or if everybody knows it."""
+    """Return lines on a seat's cards, with its colour if `reveal` or if everybody knows it."""
     table = snapshot.table
     colour = snapshot.own[seat].tile if reveal else table.tiles[seat]
     identity = "colour secret"
@@ -112,7 +112,7 @@ def _describe_shoal(rules: Any, snapshot: Snapshot, seat: int, *, reveal: bool) 
 
 
 def _draw_shoal(rules: Any, table: Any, seat: int) -> list[str]:
-    """Draw the rows and columns that a shoal uses, a line for each row, with their names."""
+    """Return a drawing of the rows and columns that a shoal uses, with a line for each row."""
     used_rows, used_columns = np.divmod(cells_of(table.occupied[seat]), ROW)
     rows = range(min(used_rows), max(used_rows) + 1)
     columns = range(min(used_columns), max(used_columns) + 1)
@@ -138,10 +138,10 @@ def _cell_symbol(table: Any, seat: int, cell: int) -> str:
 
 
 class ShoalTeller(Teller):
-    """Describes Shoal in words, and draws the shoals; there are no hands."""
+    """Describes Shoal in words and drawings. Seats have no hands in this game."""
 
     def action(self, rules: Any, table: Any, action: int) -> str:
-        """Name an action, as in "lays two red fish on sand from slot 2 at H9 of its own shoal"."""
+        """Return the words for an action: "lays a coral from slot 2 at H9 of its own shoal"."""
         if action == PASS:
             return "finds no card on offer"
         slot = game.slot_of(action)
@@ -157,7 +157,10 @@ class ShoalTeller(Teller):
         )
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
-        """Describe the cards on offer, and draw all shoals; a replay begins with a legend."""
+        """Return lines on the cards on offer, then drawings of all shoals.
+
+        The first lines of a replay are a legend.
+        """
         table, hidden = snapshot.table, snapshot.hidden
         lines = []
         if table.turns == 0 and table.step == next_step(table):
@@ -170,7 +173,7 @@ class ShoalTeller(Teller):
         return lines + draw_shoals(rules, snapshot, hands)
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        """Describe cursed fish, bonuses that change, cards turned up, and the final scores."""
+        """Return lines on cursed fish, changed bonuses, cards turned up, and final scores."""
         lines: list[str] = []
         if action != PASS and action < game.DISCARD:
             shoal = shoal_of(action)
@@ -202,7 +205,7 @@ class ShoalTeller(Teller):
         )
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
-        """Count all cards, by symbol."""
+        """Return the number of each card in all places together, by its three letters."""
         table, hidden = snapshot.table, snapshot.hidden
         total = np.array(table.gone)
         np.add.at(total, hidden.pool[: hidden.pool_size], 1)
@@ -217,7 +220,7 @@ class ShoalTeller(Teller):
 
 
 def _name_lost_fish(lost: Sequence[int]) -> str:
-    """Name the fish that a curse takes, by colour, as in "2 red, 1 blue fish are lost"."""
+    """Return the words for lost fish, as in "2 red, 1 blue fish are lost"; `lost` is by colour."""
     colours = [f"{fish} {COLOUR_NAMES[colour]}" for colour, fish in enumerate(lost) if fish]
     verb = "is" if sum(lost) == 1 else "are"
     return f"{', '.join(colours)} fish {verb} lost"
@@ -252,7 +255,7 @@ def _describe_notes(hidden: Any) -> Iterator[str]:
 
 
 def _final_scores(rules: Any, after: Snapshot) -> list[str]:
-    """Return lines on the points of each seat by what they are for, and on how a tie is broken."""
+    """Return lines on each seat's points and the reasons for them, and on how a tie is broken."""
     table = after.table
     lines: list[str] = []
     for seat in range(rules.players):

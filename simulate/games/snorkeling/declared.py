@@ -1,7 +1,7 @@
 """The cards, actions, options, counts and fields of Snorkeling.
 
-A card is the number colour * values + value, below 64. An action is `STOP`, `CENTRE` + card, or
-`PILE` + 64 * seat + card.
+A card has the number colour * values + value, below 64. An action is `STOP`, `CENTRE` + card, or
+`PILE` + 64 * seat + card, where the seat is the owner of the pile.
 """
 
 from __future__ import annotations
@@ -68,11 +68,11 @@ def followers(rules: Any, before: int, card: int) -> Any:
     return colour if has(colour, before) else colour ^ colour
 
 
-#: The number of cards that a player may lay on piles in a turn.
+#: The values of the rule ``pile_limit``: how many cards a player may lay on piles in a turn.
 PileLimit = IntEnum("PileLimit", ["PER_OPPONENT", "PER_TURN", "NONE"], start=0)
-#: The player who starts later rounds.
+#: The values of the rule ``starter``: who starts later rounds.
 Starter = IntEnum("Starter", ["SAME", "ROTATE", "WINNER", "LOSER", "RANDOM"], start=0)
-#: The effect of an empty deck.
+#: The values of the rule ``empty_deck``: what happens when the deck is empty.
 EmptyDeck = IntEnum("EmptyDeck", ["RESHUFFLE", "END_ROUND"], start=0)
 
 #: The entries of the rule deck: the values in all colours, then every card.
@@ -155,7 +155,7 @@ COUNTS = (
     Count("rounds_ended_by_standstill", "rounds ended because nobody could go on"),
     Count("rounds_ended_by_empty_deck", "rounds ended by an empty deck"),
 )
-#: The place of each of `COUNTS` in ``hidden.counts``.
+#: The index of each of `COUNTS` in ``hidden.counts``.
 Counted = places_of(COUNTS, __name__)
 
 
@@ -167,7 +167,7 @@ def copies_by_card(colours: int, values: int, copies: int, exceptions: Sequence[
     colours, values, copies
         The rules of these names.
     exceptions
-        The rule deck: a number, or `UNSET`, for each value and then for each card.
+        The rule ``deck``: the number of copies, or `UNSET`, for each value and then for each card.
     """
     result = []
     for colour in range(colours):
@@ -221,7 +221,7 @@ DERIVED: dict[str, Field] = {
 
 
 def prepare(rules: Any) -> None:
-    """Compute the full deck and, for each card, the sets of cards that may follow it."""
+    """Compute the fields `DERIVED` of a rules record, in place."""
     values = int(rules["values"])
     cards = range(int(rules["colours"]) * values)
     rules["cards"] = len(cards)

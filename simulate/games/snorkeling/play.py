@@ -72,7 +72,7 @@ def _draw(table: Any, hidden: Any, chance: Any) -> int:
 
 @inlined
 def _begin_turn(rules: Any, table: Any, seat: int) -> None:
-    """Make it a seat's turn, with the centre open to cards of its colour or one higher."""
+    """Begin a seat's turn. The centre accepts cards of its colour, and cards one higher."""
     table.seat = seat
     table.played = 0
     table.pushed = 0
@@ -107,7 +107,7 @@ def legal(rules: Any, state: Any, menu: Any) -> None:
 
 @inlined
 def apply(rules: Any, state: Any, action: int) -> None:
-    """Carry out an action; end the turn, the round and the game if it completes them."""
+    """Carry out an action, and end the turn, the round or the game if the action ends it."""
     table = state.table
     seat = nonnegative(table.seat)
     ended = RoundEnd.GOES_ON
@@ -133,7 +133,7 @@ def apply(rules: Any, state: Any, action: int) -> None:
 
 @compiled
 def _forget(table: Any, seat: int, card: int) -> None:
-    """Remove a card that a seat lays from those that it is known to hold, if it is one of them."""
+    """Remove a card that a seat lays from the cards that others know to be in its hand."""
     if table.known[seat, card] > 0:
         table.known[seat, card] -= 1
         table.known_size[seat] -= 1
@@ -151,7 +151,7 @@ def _lay_on_centre(rules: Any, table: Any, card: int) -> None:
 
 @inlined
 def _lay_on_pile(rules: Any, table: Any, pile: int, card: int) -> RoundEnd:
-    """Lay a card on a seat's pile, and return whether it is a Beach, which ends the round."""
+    """Lay a card on a seat's pile; return `BEACH` for a 0, which ends the round, else `GOES_ON`."""
     table.accepts = 0
     table.pushed |= bit(pile)
     size = table.pile_size[pile]
@@ -164,7 +164,7 @@ def _lay_on_pile(rules: Any, table: Any, pile: int, card: int) -> RoundEnd:
 
 @inlined
 def _refill_hand(rules: Any, state: Any, seat: int) -> RoundEnd:
-    """Draw cards at the end of a turn, and return whether and how the round ends."""
+    """Draw cards at the end of a turn; return how the round ends, or `GOES_ON`."""
     table = state.table
     draws = rules.draws_per_turn
     if table.hand_size[seat] == 0 and table.played > 0:
@@ -192,7 +192,7 @@ def _refill_hand(rules: Any, state: Any, seat: int) -> RoundEnd:
 
 @compiled
 def _take_back(rules: Any, state: Any, seat: int) -> None:
-    """Move the top card of a seat's own pile to its hand; everybody knows that it is there."""
+    """Move the top card of a seat's pile to its hand, where everybody knows the card."""
     table = state.table
     size = table.pile_size[seat] - 1
     card = table.pile[seat, size]
@@ -241,7 +241,7 @@ def _end_round(rules: Any, state: Any, ended: RoundEnd) -> None:
 
 @compiled
 def _next_starter(rules: Any, table: Any, chance: Any) -> int:
-    """Return the seat that starts the next round; of tied winners or losers, the next one."""
+    """Return the seat that starts the next round; of tied winners or losers, the next clockwise."""
     if rules.starter == game.Starter.SAME:
         return table.starter  # type: ignore[no-any-return]
     if rules.starter == game.Starter.RANDOM:
@@ -261,7 +261,7 @@ def _next_starter(rules: Any, table: Any, chance: Any) -> int:
 
 @compiled
 def redeal(rules: Any, state: Any, seat: int) -> None:
-    """Deal the cards that a seat does not see to the other hands; the rest is the deck."""
+    """Deal the cards that a seat does not see to other hands at random, the rest to the deck."""
     table, deck = state.table, state.hidden.deck
     size = 0
     for card in range(rules.cards):

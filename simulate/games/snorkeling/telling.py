@@ -24,7 +24,7 @@ class SnorkelingTeller:
     """Describes Snorkeling in words."""
 
     def action(self, rules: Any, table: Any, action: int) -> str:
-        """Name an action, as in "lays red 4 on the centre"."""
+        """Return the words for an action, as in "lays red 4 on the centre"."""
         if is_centre(action):
             return f"lays {_card_name(rules, card_of(action))} on the centre"
         if is_pile(action):
@@ -36,7 +36,7 @@ class SnorkelingTeller:
         return "has no card to play" if action == PASS else "stops"
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
-        """Describe the centre, then each seat with its pile, and its hand if it is in `hands`."""
+        """Return a line on the centre, then one on each seat, with its hand if it is in `hands`."""
         table = snapshot.table
         lines = [
             f"centre {_card_name(rules, table.centre_top)} on top of {table.centre_size - 1} more, "
@@ -56,11 +56,14 @@ class SnorkelingTeller:
         return lines
 
     def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        """List the cards in a seat's hand."""
+        """Return the cards in a seat's hand as text."""
         return _list_cards(rules, snapshot.own[seat].count)
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        """Describe the end of a turn: cards drawn or taken back, and the scores of a round."""
+        """Return lines on the cards drawn or taken back, or on a round's scores.
+
+        The list is empty if the turn goes on.
+        """
         if after.table.turns == before.table.turns:
             return []
         if after.table.rounds > before.table.rounds:
@@ -90,7 +93,7 @@ class SnorkelingTeller:
         return [reason, f"Points: {points}.", Aside(f"Totals: {totals}.")]
 
     def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Return a sentence on why a round ended; empty if it did not.
+        """Return a sentence on why a round ended; empty if the round goes on.
 
         For example: "A Beach ended it: seat 1 lays red 0 on seat 2's pile."
         """
@@ -111,7 +114,7 @@ class SnorkelingTeller:
         )
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
-        """Count all cards, by name."""
+        """Return the number of each card in all places together, by name."""
         table = snapshot.table
         total = snapshot.own[: rules.players].count.sum(axis=0) + table.centre
         for seat in range(rules.players):
@@ -121,28 +124,28 @@ class SnorkelingTeller:
 
 
 def _round_end(before: Snapshot, after: Snapshot) -> int:
-    """Return the place in `_ENDINGS` of the end that an action counted."""
+    """Return the index in `_ENDINGS` of the way in which an action ended a round."""
     counted = after.hidden.counts - before.hidden.counts
     return int(np.argmax(counted[: len(_ENDINGS)]))
 
 
 def _pile_name(table: Any, pile: int) -> str:
-    """Name a pile as the seat to act sees it, as in "seat 2's pile"."""
+    """Return the name of a pile as the seat to act sees it, as in "seat 2's pile"."""
     return "their own pile" if pile == table.seat else f"seat {pile + 1}'s pile"
 
 
 def card_names(rules: Any) -> list[str]:
-    """Return the name of every card; empty for a card without copies."""
+    """Return the name of every card, by number; empty for a card without copies."""
     deck = rules.full_deck[: rules.full_size]
     return [_card_name(rules, card) if card in deck else "" for card in range(rules.cards)]
 
 
 def _card_name(rules: Any, card: int) -> str:
-    """Name a card, as in "red 4"."""
+    """Return the name of a card, as in "red 4"."""
     colour, value = divmod(int(card), int(rules.values))
     return f"{COLOURS[colour]} {value}"
 
 
 def _list_cards(rules: Any, counts: Any) -> str:
-    """List cards by the number of each kind, as in "red 1 1 4, blue 0"."""
+    """Return cards as text, as in "red 1 1 4, blue 0"."""
     return name_by_suit(COLOURS[: rules.colours], range(rules.values), counts[: rules.cards])
