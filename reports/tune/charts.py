@@ -29,7 +29,7 @@ from reports.writing.plots import Panel, Row, draw_panels
 
 
 def charts_of(tune: TuneResults) -> list[Chart]:
-    """Return all charts that the results allow."""
+    """Return the charts of tuning; that of two targets only if there are several targets."""
     return [chart for kind in CHARTS for chart in kind.of(tune)]
 
 
@@ -40,7 +40,7 @@ def _frame(tune: TuneResults, sheet: ChartFrame, note: str, height: float) -> Dr
 
 
 def _describe_point(tune: TuneResults, point: SweepPoint) -> str:
-    """Return the name of a version and its figures."""
+    """Return the name of a point and its figures, as a sentence."""
     values = [
         wording.value(point.results.estimate(figure.path), figure.unit) for figure in tune.figures
     ]
@@ -57,12 +57,12 @@ class _TargetAxis:
 
     @property
     def finite_bounds(self) -> list[float]:
-        """The bounds that exist."""
+        """The bounds that are finite."""
         return [bound for bound in self.bounds if math.isfinite(bound)]
 
 
 def _axis(tune: TuneResults, place: int) -> _TargetAxis:
-    """Return the axis of the target at a place."""
+    """Return the axis of a target, by its index."""
     figure = tune.figures[place]
     unit = wording.short_unit(figure.unit)
     label = f"{figure.title}, {unit}" if unit else figure.title
@@ -74,8 +74,8 @@ def _axis(tune: TuneResults, place: int) -> _TargetAxis:
 def _draw_versions(sheet: ChartFrame, tune: TuneResults) -> Drawing:
     """Draw every version as a point, by the two targets that are hardest to meet together."""
     note = (
-        "Grey: what the search saw. Blue: judged on fresh deals. Diamond: the rules as they are. "
-        "Ringed: recommended, or nearest. Shaded: what is wanted; darker, of both."
+        "Grey: results of the search. Blue: judged on fresh deals. Diamond: the current rules. "
+        "Ringed: the recommended or nearest version. Shaded: within a target; darker: within both."
     )
     pair = tune.conflicting_pair
     drawing = _frame(tune, sheet, note, 4.2)
@@ -125,8 +125,11 @@ def _draw_versions(sheet: ChartFrame, tune: TuneResults) -> Drawing:
 
 
 def _draw_effects(sheet: ChartFrame, tune: TuneResults) -> Drawing:
-    """Draw the figure of each target by each value of each rule, other rules alike."""
-    note = "As if other rules were alike; lines: lowest and highest version tried. Dotted: bounds."
+    """Draw, for each target, the effect of each value of each rule on the figure."""
+    note = (
+        "Estimated with all other rules at their average. Lines: from the lowest to the highest "
+        "version tried. Dotted: the bounds of the target."
+    )
     panels = []
     for place, path in enumerate(tune.bounds.paths):
         unit = tune.figures[place].unit
@@ -143,9 +146,9 @@ def _draw_effects(sheet: ChartFrame, tune: TuneResults) -> Drawing:
 def effects_of(tune: TuneResults, path: str) -> Iterator[tuple[str, Estimate]]:
     """Yield the effect of each value of each rule on a figure.
 
-    A sum of effects of all rules is fitted to the versions tried, weighted by their games. Plain
-    means would mix the effects of rules, because the search plays versions longest that have good
-    values of several rules.
+    A sum of effects of all rules is fitted to the versions tried by least squares, weighted by
+    their games. Plain means would mix the effects of rules, because the search plays most games of
+    versions in which several rules have good values.
 
     Yields
     ------
@@ -189,10 +192,11 @@ def effects_of(tune: TuneResults, path: str) -> Iterator[tuple[str, Estimate]]:
 
 
 _VERDICTS = {
-    "meets": "meets all that is wanted",
-    "none": "none does",
+    "meets": "meets all targets",
+    "none": "nearest to the targets, which no version meets",
     "undecided": "not decided yet",
 }
+#: The charts of tuning.
 CHARTS = (
     ChartKind(
         "versions",
@@ -204,10 +208,11 @@ CHARTS = (
     ),
     ChartKind(
         "rules",
-        "How does what you want change with each rule?",
-        lambda tune: "What each rule does to what you want",
+        "How do the figures with targets change with each rule?",
+        lambda tune: "The effect of each rule on the figures with targets",
         lambda tune: "The tables have all versions tried.",
         _draw_effects,
     ),
 )
+#: The names of all charts, which are their file names without extension.
 NAMES = [kind.name for kind in CHARTS]

@@ -1,4 +1,4 @@
-"""The report of tuning: the version that meets all targets, or the reasons that none does."""
+"""The report of tuning: the version that meets all targets, or why no version does."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MOST_SIDE_EFFECTS = 4
 
 
 def make_findings(tune: TuneResults) -> doc.Findings:
-    """Return the findings: the recommended version, its side effects, and how it was found."""
+    """Return the report as findings: the recommended version, its side effects and the search."""
     base, study = tune.base, tune.base.run.study
     rules = tune.axes[:-1] if tune.players else tune.axes
     varied = [axis.name for axis in rules if not axis.name.startswith(HEAD_START)]
@@ -48,12 +48,15 @@ def make_findings(tune: TuneResults) -> doc.Findings:
         [],
         [*_notes(tune)],
         [doc.Section("versions", "The versions", charts_of(tune))],
-        ["What the search saw only chose whom to play to the end: the luckiest look too good."],
+        [
+            "The search only chose the versions to judge. Its own results are not used otherwise, "
+            "because the luckiest versions look better than they are."
+        ],
     )
 
 
 def _rules(tune: TuneResults) -> Iterator[doc.Item]:
-    """Yield the recommendation, and each target in the leading version."""
+    """Yield the recommendation, and the verdict on each target in the leading version."""
     yield doc.Item(_recommendation(tune), main=True)
     if tune.players:
         yield from aims(tune.over_players(tune.leading))
@@ -64,7 +67,7 @@ def _rules(tune: TuneResults) -> Iterator[doc.Item]:
 
 
 def _recommendation(tune: TuneResults) -> str:
-    """Return a sentence on the version that meets all targets, if any does."""
+    """Return a sentence that recommends a version, or that says why none is recommended."""
     name = tune.name(tune.leading[0])
     targets = {1: "what you want", 2: "both"}.get(len(tune.figures), "all you want")
     if tune.players:
@@ -84,7 +87,7 @@ def _recommendation(tune: TuneResults) -> str:
 
 
 def _versions_table(tune: TuneResults) -> doc.Table:
-    """Return the judged versions with their figures and verdicts."""
+    """Return a table of the judged versions with their figures and verdicts."""
     headings = [doc.Heading("version", numeric=False)]
     if tune.players:
         headings.append(doc.Heading("players"))
@@ -96,7 +99,7 @@ def _versions_table(tune: TuneResults) -> doc.Table:
         headings.append(doc.Heading(f"{name}, {target}", short=name))
     headings.append(doc.Heading("games"))
     rows = [_version_row(tune, version, point) for version in tune.ranked for point in version]
-    return doc.Table("The last versions", headings, rows, is_explained=True)
+    return doc.Table("The judged versions", headings, rows, is_explained=True)
 
 
 def _version_row(tune: TuneResults, version: Version, point: SweepPoint) -> list[doc.Cell]:
@@ -117,10 +120,10 @@ def _version_row(tune: TuneResults, version: Version, point: SweepPoint) -> list
 
 
 def _further_answers(tune: TuneResults) -> Iterator[doc.Answer]:
-    """Yield the answers to what designers ask next."""
+    """Yield answers on conflicts, other rules, side effects, seats and other players."""
     if tune.verdict == "none":
         if len(tune.figures) > 1:
-            yield _answer("What stands against what?", "Why?", describe_conflict(tune))
+            yield _answer("Which targets conflict?", "Why?", describe_conflict(tune))
         yield _answer("Which other rule would help?", "Helps?", _other_rules(tune))
     if tune.verdict == "meets" and not tune.leading[0].is_base:
         yield _answer("What else changes?", "Besides?", _side_effects(tune))
@@ -131,24 +134,24 @@ def _further_answers(tune: TuneResults) -> Iterator[doc.Answer]:
 
 
 def _other_rules(tune: TuneResults) -> str:
-    """Return the values of other rules that bring the nearest version nearer."""
+    """Return a sentence on values of other rules that bring the nearest version nearer."""
     tried = len(tune.helping) // tune.points_per_version
     names = [version[0].label for version in tune.helpful[:3]]
     helps = f"Perhaps {listed(names, 'or')}" if names else "No other rule clearly"
-    return f"{helps}, by a few games each of {tried} values of other rules."
+    return f"{helps}, judging by a few games of each of {tried} values of other rules."
 
 
 def _side_effects(tune: TuneResults) -> str:
-    """Return the noticeable changes beside the current rules."""
+    """Return a sentence on the noticeable differences from the current rules."""
     changes = []
     for point, compared in tune.side_effects[:_MOST_SIDE_EFFECTS]:
         difference = wording.with_interval(compared.difference.estimate, compared.unit)
         changes.append(f"{compared.definition.title}{tune.players_suffix(point)} {difference}")
-    return f"Beside the rules as they are: {listed(changes) or 'no noticeable difference'}."
+    return f"Compared with the current rules: {listed(changes) or 'no noticeable difference'}."
 
 
 def _seats(tune: TuneResults, head_starts: HeadStarts) -> Iterator[doc.Answer]:
-    """Yield how often each seat wins now and before, and the effect of each head start."""
+    """Yield answers on the seats: their win rates now and before, and the worth of head starts."""
     versions = [tune.leading[0].results]
     if not tune.leading[0].is_base:
         versions.append(tune.base)
@@ -161,7 +164,7 @@ def _seats(tune: TuneResults, head_starts: HeadStarts) -> Iterator[doc.Answer]:
 
 
 def _head_starts(tune: TuneResults, head_starts: HeadStarts) -> str:
-    """Return the wins of the seat with each head start that was tried, and what follows."""
+    """Return sentences on the win rate of a seat with each head start, and on the fair one."""
     without, *tried = head_starts.tried
     rates = [f"{_wins(start)} with {start.points:g}" for start in tried]
     text = (
@@ -196,7 +199,7 @@ def _answer(question: str, short: str, text: str) -> doc.Answer:
 
 
 def _with_other_players(tune: TuneResults) -> Iterator[doc.Item]:
-    """Yield each target as judged with all sensible players, by the worst of them."""
+    """Yield an item for each target, judged with the sensible players who are furthest off."""
     for point, robustness in zip(tune.leading, tune.robustness, strict=False):
         if not robustness.ranked.is_known:
             continue
@@ -219,7 +222,10 @@ def _with_other_players(tune: TuneResults) -> Iterator[doc.Item]:
 
 
 def describe_conflict(tune: TuneResults) -> str:
-    """Describe the best value of each of two conflicting figures if the other meets its target."""
+    """Return a sentence on two conflicting targets, one at a time.
+
+    It gives the best value of each figure among the versions in which the other meets its target.
+    """
     points = [*tune.points, *tune.tried]
     versions = tune.by_version(points)
     shortfalls = tune.shortfalls(points)
@@ -236,9 +242,9 @@ def describe_conflict(tune: TuneResults) -> str:
             wording.with_interval(point.results.estimate(lost.path), lost.unit) for point in best
         ]
         source = tune.name(best[0])
-        # The best of many versions looks better than it is in a few games.
+        # In a few games, the best of many versions looks better than it is.
         if not any(point is best[0] for point in tune.points):
-            source += ", seen in the search alone"
+            source += ", played only in the search"
         texts.append(
             f"with the {met.title} that you want, the {lost.title} is {listed(estimates)} at best "
             f"({source})"
@@ -247,20 +253,22 @@ def describe_conflict(tune: TuneResults) -> str:
 
 
 def _notes(tune: TuneResults) -> Iterator[str]:
-    """Yield how versions were chosen and judged, and what was not judged."""
+    """Yield sentences on how versions were chosen and judged, and on versions not judged."""
     tried = len(tune.by_version(tune.tried))
     judged = len(tune.by_version(tune.points))
     search_games = sum(point.results.run.games for point in tune.tried)
     judging_games = sum(point.results.run.games for point in tune.points)
     yield (
-        f"{whole(search_games)} games with {counted(tried, 'version')} chose the last {judged}; "
-        f"{whole(judging_games)} on fresh deals judged them, at "
-        f"{100 * tune.overall_confidence:g}% for all of them, all wants and all looks together."
+        f"{whole(search_games)} games with {counted(tried, 'version')} chose {judged} to judge. "
+        f"{whole(judging_games)} games on fresh deals judged them, at "
+        f"{100 * tune.overall_confidence:g}% confidence for all versions, targets and interim "
+        "looks together."
     )
     yield from warn_of_exaggeration(point.results for point in tune.points)
     if tune.impossible:
-        yield f"{counted(tune.impossible, 'version')} cannot be played: values do not go together."
+        versions = counted(tune.impossible, "version")
+        yield f"{versions} cannot be played, because values contradict each other."
     if tune.left_open and tune.verdict != "meets":
         versions = counted(tune.left_open, "other version")
         were = "was" if tune.left_open == 1 else "were"
-        yield f"{versions} may do, too, and {were} not judged."
+        yield f"{versions} may meet all targets too, but {were} not judged."

@@ -1,8 +1,8 @@
 """Head starts that are tried for the seat that wins least.
 
-More points need not help in proportion: in many games a seat either catches up or does not. So
-nothing is computed from the effect of a few points. The numbers of points are doubled until the
-seat wins its fair share, and then those between are tried.
+More points need not help in proportion, because in many games a seat either catches up or does not.
+So the effect of many points is not extrapolated from that of a few. The number of points is doubled
+until the seat wins its fair share, and then the range in between is halved (bisection).
 """
 
 from __future__ import annotations
@@ -24,28 +24,35 @@ from simulate.rules.values import HEAD_START
 
 #: The most numbers of points that are tried.
 MOST_TRIED = 10
-#: With each of them, one of this many of a study's deals is played.
+#: The number of deals of a study is divided by this to give that of each number of points.
 SHARE_OF_DEALS = 4
 
 
 def try_head_starts(
     space: Space, seats: Sequence[str], base: RunResults, begin: int, playing: Execution
 ) -> HeadStarts:
-    """Measure how head starts change the win rate of the seat that wins least.
+    """Play head starts of the seat that wins least, and return its win rate with each.
 
     Parameters
     ----------
     space
         The versions searched, for one number of players.
     seats
-        The numbers of the seats that may begin with more points.
+        The seats that may begin with more points, such as ``"1"``.
     base
         The results of the current rules. The intervals of all head starts hold together at their
         confidence.
     begin
-        The first deal to play. All deals from it on are unused so far.
+        The first deal to play. No deal from it on has been used before.
     playing
         The execution settings.
+
+    Raises
+    ------
+    UsageError
+        If a head start of `LEAD` points is not allowed.
+    KeyboardInterrupt
+        If it is interrupted.
     """
     paths = {seat: f"{SEATS}.{seat}.{WIN_RATE}" for seat in seats}
     seat = min(seats, key=lambda number: base.estimate(paths[number]).value)
@@ -96,27 +103,28 @@ def complete(
     finest: float,
     most: int = MOST_TRIED,
 ) -> list[float]:
-    """Try numbers of points until the neighbours of the fair share are known.
+    """Try numbers of points until those just below and just above the fair share are known.
 
     Parameters
     ----------
     play
-        Plays a number of points and returns the seat's win rate; None if the rules refuse it.
+        Plays a number of points and returns the seat's win rate; None if the rules reject it.
     rates
-        The win rates known, by points; 0 is among them.
+        The known win rates, by number of points; 0 is among them.
     fair
         The fair share.
     finest
         The smallest step between numbers of points.
     most
-        The numbers of points to try at most, those known included, without 0.
+        The largest number of win rates to know in the end, without that of 0 points.
 
     Returns
     -------
     list of float
         The numbers of points that were tried, in order.
     """
-    known, tried = dict(rates), list[float]()
+    known = dict(rates)
+    tried: list[float] = []
     while len(known) <= most:
         points = _next_points(known, fair, finest)
         if points is None:
@@ -130,9 +138,10 @@ def complete(
 
 
 def _next_points(rates: Mapping[float, float], fair: float, finest: float) -> float | None:
-    """Return the number of points to try next; None if the neighbours of the fair share are known.
+    """Return the number of points to try next; None if nothing is left to try.
 
-    Whole points are tried before smaller steps.
+    Whole points are tried before smaller steps. Nothing is left once the number of points that
+    first reaches the fair share is known to the smallest step.
     """
     enough = [points for points, rate in rates.items() if rate >= fair]
     if not enough:

@@ -1,8 +1,10 @@
 """A model of a figure over all versions of a game, fitted to the versions that were played.
 
-The figure is a sum of an effect of each rule and of each pair of rules: a Gaussian process whose
-kernel is a sum over rules and pairs of rules. Effects of numbers are smooth; effects of words are
-independent. The weights of the rules and of the pairs are those with the highest likelihood.
+The figure is the sum of an effect of each rule and of each pair of rules. The model is a Gaussian
+process whose kernel is a sum over rules and pairs of rules (Duvenaud, Nickisch and Rasmussen,
+Additive Gaussian processes, NIPS 2011). The effect of a number changes smoothly with its value; the
+effects of words are independent of each other. The weights of the rules and of the pairs are those
+with the highest likelihood.
 """
 
 from __future__ import annotations
@@ -20,21 +22,25 @@ from reports.sweep.results import Axis
 from reports.tune.results import Floats
 from simulate.errors import UsageError
 
+#: Versions, each as the index of its value on every axis: shape (..., axes).
 Places = NDArray[np.int64]
 #: The weights that a rule can have, relative to the spread of the figures.
 _WEIGHTS = (0.01, 0.1, 0.5, 2.0)
 #: The weights that all pairs of rules can have.
 _PAIR_WEIGHTS = (0.001, 0.02, 0.1, 0.4)
-#: The share of a curve in the effect of a number, relative to its straight line.
+#: The weight of the curved part in the effect of a number, relative to the linear part.
 _CURVE = 0.5
-#: The share of each value by itself.
+#: The weight of an independent effect of each value of a number, relative to the linear part.
 _ALONE = 0.05
 #: The variance that no model explains, relative to that of the figures.
 _UNEXPLAINED = 1e-4
 
 
 def _kernel_of(axis: Axis) -> Floats:
-    """Return the covariance of the effects of a rule's values; the mean of its diagonal is 1."""
+    """Return the covariance of the effects of a rule's values: shape (values, values).
+
+    The mean of its diagonal is 1.
+    """
     count = len(axis.values)
     kernel: Floats = np.eye(count) - 1 / count
     if axis.is_number:
@@ -48,20 +54,20 @@ def _kernel_of(axis: Axis) -> Floats:
 
 @dataclass(frozen=True)
 class Model:
-    """A Gaussian process for one figure, over the places of versions on the axes.
+    """A Gaussian process for one figure as a function of the values of the varied rules.
 
     Attributes
     ----------
     kernels
-        The covariance matrix of each axis.
+        The covariance matrix of each axis: shape (values, values).
     places
-        The places of the versions that were played: shape (versions, axes).
+        The versions that were played: shape (versions, axes).
     center, spread
         The mean and the standard deviation of the figure in these versions.
     values
-        The figure in these versions, minus `center`, divided by `spread`.
+        The figure in these versions, minus `center`, divided by `spread`: shape (versions,).
     noise
-        The standard error of each of these values, with the part that no model explains.
+        The standard errors of `values`, which include the unexplained variance.
     weights
         The weight of each axis.
     pair_weight
@@ -79,21 +85,22 @@ class Model:
 
     @classmethod
     def fit(cls, axes: Sequence[Axis], places: Places, values: Floats, errors: Floats) -> Model:
-        """Return the model with the highest likelihood, searched one weight after the other.
+        """Return the model with the highest likelihood, found by changing one weight at a time.
 
         Parameters
         ----------
         axes
             The varied rules.
         places
-            The places of the versions that were played: shape (versions, axes).
+            The versions that were played: shape (versions, axes).
         values, errors
-            The figure in each version and its standard error.
+            The figure in each version and its standard error: shape (versions,). Versions in which
+            either is not finite are ignored.
 
         Raises
         ------
         UsageError
-            If the figure is known in no version.
+            If no version has a finite value and error.
         """
         is_known = np.isfinite(values) & np.isfinite(errors)
         if not is_known.any():
@@ -121,7 +128,10 @@ class Model:
         return model
 
     def _covariance(self, places: Places) -> Floats:
-        """Return the covariance of versions with those played: shape (places, versions)."""
+        """Return the covariance between `places` and the versions played: shape (places, versions).
+
+        It is that of the standardised figure.
+        """
         by_axis = [
             weight * kernel[np.ix_(places[:, axis], self.places[:, axis])]
             for axis, (weight, kernel) in enumerate(zip(self.weights, self.kernels, strict=True))
@@ -141,14 +151,15 @@ class Model:
         return float(-fit / 2 - np.log(np.diag(self._solver[0])).sum())
 
     def mean(self, places: Places) -> Floats:
-        """Return the most likely figure of versions: shape (places,)."""
+        """Return the posterior mean of the figure in each of the versions: shape (places,)."""
         effects: Floats = self._covariance(places) @ cho_solve(self._solver, self.values)
         return self.center + self.spread * effects
 
     def draws(self, places: Places, chance: np.random.Generator) -> Iterator[Floats]:
-        """Yield random draws of the figure of versions from the posterior: shape (places,).
+        """Yield random draws of the figure in the versions from the posterior: shape (places,).
 
-        Each is a draw from the prior that is corrected by the values known (Matheron's rule).
+        The iterator never ends. Each draw is one from the prior, corrected by the known values
+        (Matheron's rule; Journel and Huijbregts, Mining Geostatistics, 1978).
         """
         covariance = self._covariance(places)
         all_places = np.concatenate([places, self.places])
@@ -166,7 +177,10 @@ class Model:
     def _draw_prior(
         self, roots: Sequence[Floats], places: Places, chance: np.random.Generator
     ) -> Floats:
-        """Return a draw of the figure at places, as if nothing had been played."""
+        """Return a draw of the standardised figure from the prior: shape (places,).
+
+        `roots` has the Cholesky factor of the weighted kernel of each axis.
+        """
         figure = np.full(len(places), chance.standard_normal())
         for axis, root in enumerate(roots):
             figure += (root @ chance.standard_normal(len(root)))[places[:, axis]]

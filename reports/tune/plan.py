@@ -1,4 +1,4 @@
-"""Plan a search for rules: options, the search, the judging, and what is played afterwards."""
+"""The plan of `tune`: its options, the search, the judging, and the games that follow."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ from simulate.strategy import Strategy
 from simulate.study import Study
 from simulate.study.fields import StudyFields
 
-#: The number of games of each judged version before the first look.
+#: The approximate number of games of each judged version before the first look.
 FIRST_GAMES = 1_000
 #: The most values of other rules that are tried if no version meets all targets.
 MOST_HELPING = 39
-#: The most games of each of them.
+#: The most games of each of these values.
 HELPING_GAMES = 2_000
 #: With `--even`, the largest distance of a seat from its fair share.
 EVEN = 0.01
@@ -62,14 +62,14 @@ _BOUNDS = re.compile(
 
 
 def parse_target(text: str) -> tuple[str, dict[str, float]]:
-    """Read a target as in ``FIGURE=25..35``, ``FIGURE=..60`` or ``FIGURE=within 1pp``.
+    """Read a target such as ``FIGURE=25..35``, ``FIGURE=..60`` or ``FIGURE=within 1pp``.
 
     Returns
     -------
     path : str
         The path of the figure.
     bounds : dict
-        Its bounds by name: min, max, of, within. Percentages are shares.
+        Its bounds by name (min, max, of, within); percentages and points are divided by 100.
 
     Raises
     ------
@@ -90,7 +90,7 @@ def parse_target(text: str) -> tuple[str, dict[str, float]]:
 
 
 def _read_number(text: str) -> float:
-    """Read a number, a percentage or percentage points."""
+    """Return a number; percentages and percentage points are divided by 100."""
     divisor = 100 if text[-1] in "%p" else 1
     return float(text.rstrip("%p ")) / divisor
 
@@ -103,18 +103,19 @@ class TunePlan(Plan):
     selection
         The study options.
     vary
-        The rules to vary, as texts such as ``limit=7,9`` or ``limit``, or their values by name.
+        The rules to vary: texts such as ``limit=7,9`` or ``limit`` (``all`` for all rules), or a
+        mapping from names to values.
     target
-        The targets, as texts for `parse_target` or as bounds by path.
+        The targets: texts for `parse_target`, or a mapping from paths to bounds.
     even
-        Look for rules under which all seats win equally often.
+        Add a target for equal win rates of all seats, and vary rules that may help to meet it.
     players
-        The numbers of players for which the targets must hold.
+        The numbers of players for which the targets must hold; None for that of the study.
 
     Raises
     ------
     UsageError
-        If the options do not go together, or there is no target.
+        If an option is invalid, if options contradict each other, or if there is no target.
     """
 
     command: ClassVar[str] = "tune"
@@ -162,18 +163,24 @@ class TunePlan(Plan):
         self.name = f"{study.game_name}-tune-{self.id}"
 
     def _refuse_precision(self, fields: Mapping[str, Any]) -> None:
-        """Refuse settings of a study file that choose which games are played."""
+        """Raise `UsageError` if the study file sets a precision or the deals to play."""
         keys = {"precision": "precision", "ranges": "deals"}
         for field in sorted(keys.keys() & fields.keys()):
             raise UsageError(
-                f"{self.source} says {keys[field]}, and tune chooses itself what it plays, at most "
-                "--games of a version; take that out of the file"
+                f"{self.source} sets {keys[field]}, but tune itself chooses the games that it "
+                f"plays (at most --games of each version); remove {keys[field]} from the file"
             )
 
     def _add_targets(
         self, fields: StudyFields, target: Sequence[str] | Mapping[str, Any] | None
     ) -> dict[str, Any]:
-        """Add the targets of the options to the fields of the study, and return those added."""
+        """Add the targets of the options to the fields of the study, and return them by path.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid, or if neither the options nor the fields have one.
+        """
         targets: dict[str, Any] = {SEAT_SPREAD: {"max": EVEN}} if self.even else {}
         if isinstance(target, Mapping):
             targets.update(target)
@@ -184,8 +191,8 @@ class TunePlan(Plan):
         fields["until_decided"] = 0.0
         if not fields["targets"]:
             raise UsageError(
-                "say what you want, for example --target length.minutes.mean=25..35, or give a "
-                "study file with targets; 'fathom sweep' shows what rules do without any"
+                "give a target, for example --target length.minutes.mean=25..35, or a study file "
+                "with targets; without targets, 'fathom sweep' shows the effects of rules"
             )
         return targets
 
@@ -197,7 +204,7 @@ class TunePlan(Plan):
         player_counts: Sequence[int],
         make: Callable[[Sequence[FactorValue]], PlannedArm],
     ) -> _RulesToVary:
-        """Return the rules to vary, with those that can make seats even if that is wanted."""
+        """Return the rules to vary; --even adds rules that can make seats equally strong."""
         if isinstance(vary, Mapping):
             texts = [typed(name, values, game) for name, values in vary.items()]
         else:
@@ -209,22 +216,24 @@ class TunePlan(Plan):
             fixed.append("variant")
         current = make(()).study
         if self.even:
-            # Points of a seat mean something else for another number of players.
+            # Several numbers of players need different head starts, so none is varied for them.
             seats = current.players if len(player_counts) < 2 else 0
             levers = _levers(game, seats, texts)
             texts += [lever for lever in levers if lever.partition("=")[0] not in fixed]
         return _RulesToVary(texts, fixed, game, current.values)
 
     def _check_targets(self) -> None:
-        """Refuse targets of figures that the game lacks, and robust ones."""
+        """Raise `UsageError` for targets of unknown figures, and for robust targets."""
         for arm in self.space.base:
             check_target_figures(arm.study)
         for path, target in self.space.base[0].study.targets.items():
             if target.get("robust"):
-                raise UsageError(f"target {path}: tune asks other players anyway; delete robust")
+                raise UsageError(
+                    f"target {path}: tune lets other players play anyway; delete robust = true"
+                )
 
     def lineup(self, study: Study) -> list[Strategy]:
-        """Return the strategies of a version, which may be for another number of players."""
+        """Return the strategies in the line-up of a version, whose study is given."""
         by_spec = {strategy.spec: strategy for strategy in self.strategies}
         return [by_spec[spec] for spec in study.lineup]
 
@@ -267,7 +276,11 @@ class TunePlan(Plan):
         search: Search,
         playing: Execution,
     ) -> TuneResults:
-        """Play versions on deals that the search did not use, until all are decided."""
+        """Play the versions on deals that the search did not use, and return the results.
+
+        It plays until no version needs more games. Raises `KeyboardInterrupt` if it is interrupted
+        before the first deals are finished.
+        """
         space, study = self.space, self.study
         arms = [arm for version in versions for arm in version]
         looks = doubling(-(-FIRST_GAMES // study.rotations), study.deals)
@@ -312,9 +325,10 @@ class TunePlan(Plan):
         return judged(arms_run=arms_run)
 
     def _play_more(self, tune: TuneResults, begin: int, playing: Execution) -> TuneResults:
-        """Play head starts on the deals from `begin` on, then other players or other rules.
+        """Return the results, extended by head starts, and by other players or other rules.
 
-        Other players play versions that meet the targets. Other rules are tried if none does.
+        Other players play a leading version that meets the targets. Other rules are tried if no
+        version does. Deals from `begin` on are used.
         """
         tune = replace(tune, head_starts=self._head_starts(tune, begin, playing))
         if self._wants_other_players(tune, playing):
@@ -324,9 +338,9 @@ class TunePlan(Plan):
         return tune
 
     def _wants_other_players(self, tune: TuneResults, playing: Execution) -> bool:
-        """Return whether other players should also play the leading version.
+        """Return True if other players should play the leading version too.
 
-        They play an undecided version only if they were requested explicitly.
+        They play an undecided version only with --robust.
         """
         depth = playing.other_players
         if depth is None or not JIT or not can_play_other_players(self.study):
@@ -334,7 +348,7 @@ class TunePlan(Plan):
         return tune.verdict == "meets" or (tune.verdict == "undecided" and depth.thorough)
 
     def _with_other_players(self, tune: TuneResults, playing: Execution) -> list[Robustness]:
-        """Return the results of the leading version with other players."""
+        """Play the leading version with other players, and return the results of each point."""
         depth = playing.other_players
         assert depth
         results = []
@@ -348,7 +362,10 @@ class TunePlan(Plan):
     def _try_other_rules(
         self, tune: TuneResults, begin: int, playing: Execution
     ) -> list[SweepPoint]:
-        """Play the leading version with one more rule changed, on the deals from `begin` on."""
+        """Play the leading version with one more rule changed, and return the points.
+
+        Deals from `begin` on are played.
+        """
         playing.live.begin("other rules that would help")
         versions = islice(self._with_other_rules(tune.leading), MOST_HELPING)
         arms = [arm for version in versions for arm in version]
@@ -365,7 +382,10 @@ class TunePlan(Plan):
         ]
 
     def _head_starts(self, tune: TuneResults, begin: int, playing: Execution) -> HeadStarts | None:
-        """Try head starts for the seat that wins least, if the targets are about even seats."""
+        """Return the head starts tried for the seat that wins least; None without --even.
+
+        It is also None if the head starts of seats are not varied.
+        """
         if not self.even:
             return None
         names = [axis.name.partition(".") for axis in self.space.axes]
@@ -377,7 +397,7 @@ class TunePlan(Plan):
         return try_head_starts(self.space, seats, base, begin, playing)
 
     def _with_other_rules(self, version: Version) -> Iterator[list[PlannedArm]]:
-        """Yield a version with one more rule changed, for each value of the rules not varied."""
+        """Yield the arms of a version for each change of one rule that is not varied."""
         space, study = self.space, version[0].results.run.study
         levels = [
             [
@@ -395,7 +415,7 @@ class TunePlan(Plan):
             for changes in option.alternatives(study.values[option.name]).values():
                 for texts in map(option.assignments, changes[:3]):
                     change = FactorValue(" ".join(texts), {"rule": texts})
-                    with suppress(UsageError):  # it may not go together with the other rules
+                    with suppress(UsageError):  # it may contradict other rules
                         arms = [space.make([*of_point, change]) for of_point in levels]
                         yield [replace(arm, label=change.label) for arm in arms]
 
@@ -409,11 +429,11 @@ class _RulesToVary:
     texts
         The rules as on the command line, with or without values.
     fixed
-        The names of what other options fix: rules, "players" or "variant".
+        The names of the rules that other options set, and "players" or "variant" if they are set.
     game
         The game.
     current
-        The value of each rule.
+        The current value of each rule, by name.
     """
 
     texts: Sequence[str]
@@ -422,9 +442,14 @@ class _RulesToVary:
     current: Mapping[str, Any]
 
     def with_values(self) -> list[str]:
-        """Return an assignment for each rule, as ``limit=7,9``.
+        """Return an assignment such as ``limit=7,9`` for each rule.
 
-        Rules without values get sensible ones.
+        Rules without values get sensible values.
+
+        Raises
+        ------
+        UsageError
+            If a rule without values is unknown, or has no sensible values.
         """
         return [assignment for text in self.texts for assignment in self._assignments(text)]
 
@@ -447,13 +472,13 @@ class _RulesToVary:
             if len(values) > 1 and is_wanted:
                 yield f"{option.name}={','.join(map(written, values))}"
             elif name != "all":
-                raise UsageError(f"--vary {name} needs its values: {name}=value,value,...")
+                raise UsageError(f"--vary {name} needs values, as in {name}=value,value,...")
 
 
 def _levers(game: Game, seats: int, texts: Sequence[str]) -> Iterator[str]:
-    """Yield rules that may make seats even and are not varied already.
+    """Yield rules that may make seats equally strong and are not among `texts`, as for ``--vary``.
 
-    These are rules on who starts, and head starts of the given number of seats.
+    They are rules about who starts, and head starts of the given number of seats.
     """
     varied = {text.partition("=")[0].strip().partition(".")[0] for text in texts}
     for option in game.own_options:
@@ -468,7 +493,11 @@ def _levers(game: Game, seats: int, texts: Sequence[str]) -> Iterator[str]:
 
 
 def _sensible_values(option: Option, value: Any) -> list[Any]:
-    """Return a value and others to try: numbers range from half to one and a half times it."""
+    """Return values to try for a rule with the given value, which is among them.
+
+    Numbers range from half to one and a half times the value. The list is empty for values that are
+    not numbers, booleans or words.
+    """
     if isinstance(value, bool | str):
         return [value, *option.alternatives(value).get(option.name, [])]
     if not isinstance(value, int | float):
@@ -480,13 +509,16 @@ def _sensible_values(option: Option, value: Any) -> list[Any]:
         values = [round(number) for number in values]
     sensible = []
     for number in dict.fromkeys(values):
-        with suppress(UsageError):  # it may be out of bounds
+        with suppress(UsageError):  # the number may be out of bounds
             sensible.append(option.check(number))
     return sensible
 
 
 class TuneResult(SweepResult):
-    """The outcome of tuning: `tune` has all results, `sweep` those of the judged versions."""
+    """The outcome of tuning.
+
+    `tune` has all results, and `sweep` has the results of the judged versions.
+    """
 
     plan: TunePlan  # type: ignore[assignment]
 
@@ -512,7 +544,7 @@ class TuneResult(SweepResult):
 
     @property
     def judged(self) -> Sequence[JudgedTarget]:
-        """The verdicts on the nearest version; empty if a version meets all targets."""
+        """The verdicts on the nearest version if every version misses a target, else empty."""
         if self.tune.verdict != "none":
             return ()
         return [judged for point in self.tune.leading for judged in point.results.judged()]

@@ -1,4 +1,4 @@
-"""The results of tuning: versions tried by the search, and versions judged on fresh deals."""
+"""The results of tuning: the versions that the search tried, and those judged on fresh deals."""
 
 from __future__ import annotations
 
@@ -25,20 +25,23 @@ from simulate.rules.kinds import written
 from simulate.rules.values import HEAD_START
 
 Floats = NDArray[np.float64]
-#: The points of one version: one for each number of players, in most studies a single one.
+#: The points of one version: one for each number of players that the targets must hold for.
 Version = Sequence[SweepPoint]
 #: Verdicts, the best first.
 _ORDER: tuple[VerdictWord, ...] = ("meets", "undecided", "misses")
-#: Another rule is named if the shortfall of the nearest version shrinks to at most this share.
+#: A change of another rule helps if less than this share of the sum of shortfalls remains.
 _HELPS = 0.8
-#: The head start whose effect is compared with none deal by deal, in points.
+#: The head start, in points, that is compared with no head start on the same deals.
 LEAD = 2
 #: The half-width of an interval of this confidence is one standard error.
 _ONE_STANDARD_ERROR = 0.6827
 
 
 def describe_value(rule: str, value: Any) -> str:
-    """Describe a value of a rule, as "starter rotate" or, for head starts, "seat 4 +1.5"."""
+    """Return a rule with its value in words, such as "starter rotate".
+
+    For the head start of a seat, it is such as "seat 4 +1.5".
+    """
     name, _, seat = rule.partition(".")
     if seat and name == HEAD_START:
         return f"seat {seat} {value:+g}"
@@ -47,16 +50,16 @@ def describe_value(rule: str, value: Any) -> str:
 
 @dataclass(frozen=True)
 class TargetBounds:
-    """The bounds of all targets, as arrays with one entry per figure.
+    """The bounds of all targets, as arrays of shape (figures,).
 
     Attributes
     ----------
     paths
         The paths of the figures.
     low, high
-        The bounds, in the units of the figures; infinite where there is none.
+        The bounds, in the units of the figures; infinite for a bound that does not exist.
     noticed
-        The noticeable difference of each figure.
+        The smallest difference of each figure that people notice.
     error
         The standard error that each figure will have once all games are played.
     points_per_version
@@ -86,8 +89,13 @@ class TargetBounds:
             The number of consecutive points that form a version.
         by_seat
             Replace a target for the largest distance of a seat from its fair share by targets for
-            the win rates of all seats. The largest of several distances is large by chance alone
-            in a few games.
+            the win rates of all seats. In a few games, the largest of several distances is large
+            by chance alone.
+
+        Raises
+        ------
+        UsageError
+            If the run lacks the figure of a target.
         """
         bounds: dict[str, tuple[float, float]] = {}
         for target in read_targets(results.run.study.targets):
@@ -116,7 +124,7 @@ class TargetBounds:
         Returns
         -------
         tuple of two arrays of shape (points, figures)
-            NaN where a point lacks a figure.
+            The figure is NaN if a point lacks it.
         """
         rows = []
         for point in points:
@@ -148,7 +156,7 @@ class TargetBounds:
         return np.asarray(by_version.sum(axis=1))
 
     def missed(self, figures: Floats, reach: Floats) -> list[bool]:
-        """Return which versions miss a target by more than `reach`, or lack its figure.
+        """Return, per version, True if it misses a target by more than `reach` or lacks its figure.
 
         Parameters
         ----------
@@ -163,10 +171,15 @@ class TargetBounds:
         return [any(row) for row in by_version.tolist()]
 
     def scores(self, figures: Floats) -> Floats:
-        """Return a score for each version; a higher score is better.
+        """Return a score for each version, which is higher for better versions: shape (versions,).
 
-        A version that meets all targets has the smallest distance to a bound, in standard errors.
-        Any other version has the sum of its shortfalls, negated.
+        If a version meets all targets, its score is its smallest distance to a bound, in standard
+        errors. Otherwise it is minus the sum of its shortfalls.
+
+        Parameters
+        ----------
+        figures
+            The figures of points, of shape (points, figures).
         """
         shortfall = self.shortfalls(figures).sum(axis=1)
         margins = np.minimum(figures - self.low, self.high - figures) / self.error
@@ -175,7 +188,7 @@ class TargetBounds:
 
 
 def _limits_all_seats(target: Target, results: RunResults) -> bool:
-    """Return whether a target only limits the distance of all seats from their fair share."""
+    """Return True if a target is an upper limit for the largest distance from the fair share."""
     return target.figure == SEAT_SPREAD and results.contest == "seats" and target.low <= 0
 
 
@@ -194,15 +207,15 @@ class HeadStarts:
     Attributes
     ----------
     seat
-        The number of the seat.
+        The number of the seat, from 1.
     fair_share
         The win rate that would be fair.
     finest
-        The smallest step between head starts.
+        The smallest step between head starts, in points.
     more
-        The additional win rate with `LEAD` points, compared deal by deal.
+        The additional win rate with `LEAD` points, compared on the same deals.
     tried
-        All head starts with their win rates, by points, from 0; the intervals hold together.
+        All head starts in the order of their points, from 0; the intervals hold together.
     """
 
     seat: int
@@ -213,9 +226,9 @@ class HeadStarts:
 
     @property
     def is_crossed(self) -> bool:
-        """Whether the step from one head start to the next leads across the fair share.
+        """True if the fair share lies clearly between the win rates of two adjacent head starts.
 
-        The seat then wins clearly less than its share with one, and clearly more with the next.
+        No head start in between exists, so none is fair.
         """
         below, above = self.around
         return (
@@ -227,9 +240,9 @@ class HeadStarts:
 
     @property
     def around(self) -> tuple[HeadStart | None, HeadStart | None]:
-        """The last head start before the seat wins its share, and the first with which it does.
+        """The first head start with which the seat wins its fair share, after the one before it.
 
-        None where no such head start was tried.
+        Either is None if there is no such head start among those tried.
         """
         for place, start in enumerate(self.tried):
             if start.win_rate.value >= self.fair_share:
@@ -241,8 +254,8 @@ class HeadStarts:
 class TuneResults(SweepResults):
     """The results of tuning: a sweep over the versions that were judged on fresh deals.
 
-    The base of the sweep is the current rules. Its confidence is corrected for all versions,
-    targets and interim looks, which together have `overall_confidence`.
+    The current rules are the base of the sweep. `confidence` is corrected for the number of
+    versions, targets and interim looks, which together have the confidence `overall_confidence`.
 
     Attributes
     ----------
@@ -250,7 +263,7 @@ class TuneResults(SweepResults):
         The number of consecutive points that form a version. It is 1, unless targets must hold
         for several numbers of players, which are then the last axis.
     change_sizes
-        How much each judged version changes of the rules: about 1 for each changed rule.
+        How much each judged version changes the rules: about 1 for each changed rule.
     tried
         The points that the search played.
     left_open
@@ -260,11 +273,12 @@ class TuneResults(SweepResults):
     impossible
         The number of versions known to be impossible, because their values do not go together.
     helping
-        The results of the nearest version with one more rule changed, labelled by that change.
+        The points of the nearest version with one more rule changed; their labels name the change.
     head_starts
         The head starts tried; None if no seat may begin with more points.
     robustness
-        The results with other players, of each point of the leading version.
+        The results with other players of each point of the leading version; empty if they did not
+        play.
     """
 
     overall_confidence: float
@@ -280,24 +294,24 @@ class TuneResults(SweepResults):
 
     @property
     def all_runs(self) -> list[Run]:
-        """The runs of the judged versions, of the search and of those with one more rule changed.
+        """The runs of the judged versions, of the search, and of changes of another rule.
 
-        Runs of head starts and of other players are not included.
+        Runs with head starts or other players are not included.
         """
         return [point.results.run for point in (*self.points, *self.tried, *self.helping)]
 
     @property
     def players(self) -> Sequence[int]:
-        """The numbers of players for which targets must hold, if there are several."""
+        """The numbers of players for which targets must hold; empty if there is only one."""
         return self.axes[-1].values if self.points_per_version > 1 else ()
 
     def by_version(self, points: Sequence[SweepPoint]) -> list[Version]:
-        """Return the points of each version."""
+        """Return points grouped into versions; the points of a version are consecutive."""
         step = self.points_per_version
         return [points[start : start + step] for start in range(0, len(points), step)]
 
     def over_players(self, version: Version) -> SweepResults:
-        """Return a version as a sweep over the numbers of players."""
+        """Return a version as a sweep over the numbers of players, of which there are several."""
         arms_run = ArmsRun(tuple(point.results.run for point in version))
         values = [(players,) for players in self.players]
         return SweepResults(
@@ -305,7 +319,7 @@ class TuneResults(SweepResults):
         )
 
     def name(self, point: SweepPoint) -> str:
-        """Return the name of a version: the rules that it changes, or "as it is"."""
+        """Return the name of the version of a point: its changed rules, or "as it is"."""
         rules = self.axes[:-1] if self.players else self.axes
         changes = [
             describe_value(axis.name, value)
@@ -317,12 +331,12 @@ class TuneResults(SweepResults):
         return ", ".join(changes) or "as it is"
 
     def players_suffix(self, point: SweepPoint) -> str:
-        """Return the number of players as in " for 3 players", if there are several numbers."""
+        """Return " for 3 players" if targets must hold for several numbers of players, else ""."""
         return f" for {counted(point.results.players, 'player')}" if self.players else ""
 
     @cached_property
     def bounds(self) -> TargetBounds:
-        """The bounds of all targets."""
+        """The bounds of all targets; standard errors are those of the current rules."""
         return TargetBounds.of(self.base, self.base.run.games, self.points_per_version)
 
     @cached_property
@@ -331,7 +345,17 @@ class TuneResults(SweepResults):
         return [self.figure(path) for path in self.bounds.paths]
 
     def shortfalls(self, points: Sequence[SweepPoint]) -> Floats:
-        """Return the distance of versions from each target: shape (versions, figures)."""
+        """Return the distance of each version from each target, as `TargetBounds.shortfalls` does.
+
+        Parameters
+        ----------
+        points
+            The points of the versions.
+
+        Returns
+        -------
+        array of shape (versions, figures)
+        """
         figures, _ = self.bounds.estimates_of(points)
         return self.bounds.shortfalls(figures)
 
@@ -348,8 +372,8 @@ class TuneResults(SweepResults):
     def open_points(self) -> list[int]:
         """The indexes of the points that need more games.
 
-        They belong to undecided versions that change less of the rules than every version that
-        meets all targets.
+        They belong to undecided versions that change the rules less than every version that meets
+        all targets.
         """
         sizes = zip(self.verdicts, self.change_sizes, strict=True)
         least = min((size for verdict, size in sizes if verdict == "meets"), default=math.inf)
@@ -362,11 +386,11 @@ class TuneResults(SweepResults):
 
     @cached_property
     def ranked(self) -> list[Version]:
-        """The versions that were judged on fresh deals, the best first.
+        """The judged versions, the best first.
 
-        Versions that meet all targets come first, the least changed of them first. Undecided
-        versions and then others follow, those first that are safest within the bounds or nearest
-        to them.
+        Versions that meet all targets come first, sorted by how little they change. They are
+        followed by undecided versions, then by versions that miss a target, both sorted by score
+        (`TargetBounds.scores`).
         """
         figures, _ = self.bounds.estimates_of(self.points)
         scores = self.bounds.scores(figures)
@@ -386,7 +410,10 @@ class TuneResults(SweepResults):
 
     @property
     def verdict(self) -> Literal["meets", "none", "undecided"]:
-        """Whether a version meets all targets, none does, or that is undecided."""
+        """The verdict on all versions together.
+
+        It is "meets" if a version meets all targets, "none" if no version does, else "undecided".
+        """
         best = min(self.verdicts, key=_ORDER.index)
         if best == "meets":
             return "meets"
@@ -394,7 +421,10 @@ class TuneResults(SweepResults):
 
     @cached_property
     def trade_off(self) -> list[Version]:
-        """The judged versions that no other judged version betters in all targets at once."""
+        """The Pareto-optimal versions among those judged.
+
+        No other judged version is as near to every target and nearer to at least one.
+        """
         shortfalls = self.shortfalls(self.points)
         undominated = []
         for version, shortfall in zip(self.by_version(self.points), shortfalls, strict=True):
@@ -406,7 +436,7 @@ class TuneResults(SweepResults):
 
     @cached_property
     def conflicting_pair(self) -> tuple[int, int]:
-        """The places of the two targets that are hardest to meet together."""
+        """The indexes of the two targets that are hardest to meet together; there must be two."""
         shortfalls = self.shortfalls([*self.points, *self.tried])
         count = len(self.bounds.paths)
         pairs = [(first, second) for first in range(count) for second in range(first + 1, count)]
@@ -414,9 +444,9 @@ class TuneResults(SweepResults):
 
     @cached_property
     def helpful(self) -> list[Version]:
-        """The versions with another rule that come clearly nearer than the leading version.
+        """The versions with another rule that come much nearer to the targets, the nearest first.
 
-        The nearest comes first.
+        They are compared with the leading version.
         """
         current, *remaining = self.shortfalls([*self.leading, *self.helping]).sum(axis=1)
         versions = self.by_version(self.helping)
@@ -425,7 +455,10 @@ class TuneResults(SweepResults):
 
     @cached_property
     def side_effects(self) -> list[tuple[SweepPoint, FigureComparison]]:
-        """Noticeable changes of main figures in the leading version, without those of targets."""
+        """The noticeable changes of main figures in the leading version, with their points.
+
+        Figures on the topic of a target are left out.
+        """
         topics = {figure.topic for figure in self.figures}
         effects = []
         for comparisons in self.main.values():

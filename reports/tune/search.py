@@ -1,6 +1,9 @@
-"""Search for versions that meet all targets: a few are raced, of many each figure is modelled.
+"""Search for versions that meet all targets.
 
-The search only chooses the versions to judge. They are judged on deals that it never used.
+If there are few versions, all are played, and those that clearly miss a target drop out (a race).
+If there are many, a model of each figure chooses the versions to play (Thompson sampling; Thompson,
+Biometrika 25, 1933). The search only chooses the versions to judge. They are judged on deals that
+it never used.
 """
 
 from __future__ import annotations
@@ -35,19 +38,19 @@ MOST_RACED = 200
 POOL = 10_000
 #: The most games of the search, as a multiple of the games of one judged version.
 BUDGET = 4
-#: The number of games before the first look of a race.
+#: The approximate number of games of each version before the first look of a race.
 FIRST_GAMES = 250
-#: How often models are fitted.
+#: The most times that models are fitted.
 ROUNDS = 12
-#: How many versions are played between two fits.
+#: The number of versions that are played between two fits.
 PICKS = 20
-#: The fewest deals of each of them.
+#: The fewest deals that each of these versions plays between two fits.
 LEAST_DEALS = 50
 #: A version is safe if its figures are this many final standard errors within the bounds.
 SAFE = 3.0
 #: The most versions that are judged, without the current rules.
 FINALISTS = 4
-#: The arms of versions, by the place of the version in the pool.
+#: The arms of versions, by the index of the version in the pool.
 ArmsByPlace = dict[int, list[PlannedArm]]
 
 
@@ -57,12 +60,17 @@ class Space:
     Parameters
     ----------
     make
-        Makes the arm of a combination of values, or raises `UsageError` if they do not go
-        together.
+        Makes the arm of a combination of values, or raises `UsageError` if they contradict each
+        other.
     varied
         The varied rules. If targets must hold for several numbers of players, these are last.
     points_per_version
         The number of arms that form a version, one for each number of players.
+
+    Raises
+    ------
+    UsageError
+        If the current rules cannot be played.
     """
 
     def __init__(
@@ -100,18 +108,19 @@ class Space:
                 length - (place in starts) for place, length in enumerate(self._shape)
             )
         self._made: dict[tuple[int, ...], PlannedArm | None] = {}
-        #: The errors of versions that cannot be played, as far as they were tried.
+        #: The errors of the versions that `arm` could not make.
         self.refused: list[UsageError] = []
 
     def pool(self, chance: Generator) -> Places:
-        """Return the versions to choose from, as places on the axes.
+        """Return the versions to choose from.
 
-        All versions, unless there are more than `POOL`: then random ones, and many of them
+        If there are more than `POOL` versions, these are a random sample, in which many versions
         change only a few rules.
 
         Returns
         -------
         array of shape (versions, points_per_version, axes)
+            The index of each value on its axis.
         """
         if math.prod(self._shape) <= POOL:
             places = np.argwhere(np.ones(self._shape, bool))
@@ -129,7 +138,10 @@ class Space:
         return np.concatenate([repeated, last_axis], axis=2)[..., : len(self.axes)]
 
     def arm(self, place: Places) -> PlannedArm | None:
-        """Return the arm of a place on the axes; None if its values do not go together."""
+        """Return the arm with the value at the given index on each axis, shape (axes,).
+
+        It is None if these values cannot be played together.
+        """
         key = tuple(map(int, place))
         if key not in self._made:
             levels = [rule.levels[index] for rule, index in zip(self.varied, key, strict=True)]
@@ -142,7 +154,13 @@ class Space:
 
 
 def value_of(study: Study, name: str) -> Any:
-    """Return the value in a study of a rule, an entry such as ``deck.0``, players or variant."""
+    """Return the value in a study of a rule, an entry such as ``deck.0``, players or variant.
+
+    Raises
+    ------
+    UsageError
+        If the game has no such rule.
+    """
     if name in FIELDS:
         return getattr(study, name)
     rule, *entries = name.split(".")
@@ -158,10 +176,10 @@ def value_of(study: Study, name: str) -> Any:
 
 
 def _distances(axis: Axis, current: Any) -> Floats:
-    """Return the distance of each value of a rule from the current one.
+    """Return the distance of each value of a rule from the current value: shape (values,).
 
-    It is 0 for the current value, else 1. Other numbers have up to 0.1 more, so that nearer values
-    are preferred.
+    It is 0 for the current value and 1 for other values. Numbers have up to 0.1 more the farther
+    they are, so that near values are preferred.
     """
     distances = np.array([float(value != current) for value in axis.values])
     if axis.is_number and isinstance(current, int | float):
@@ -171,7 +189,15 @@ def _distances(axis: Axis, current: Any) -> Floats:
 
 
 class Search:
-    """Plays a few games of many versions to choose those that are judged."""
+    """Plays a few games of many versions to choose the versions that are judged.
+
+    Parameters
+    ----------
+    space
+        All versions.
+    playing
+        The execution settings.
+    """
 
     def __init__(self, space: Space, playing: Execution) -> None:
         study = space.base[0].study
@@ -188,9 +214,9 @@ class Search:
             [distances[self.pool[:, 0, axis]] for axis, distances in enumerate(space.distances)],
             axis=0,
         )
-        #: The points of the versions that were played, by their places in the pool.
+        #: The points of the versions that were played, by index in the pool.
         self.points_by_place: dict[int, Version] = {}
-        #: The places of versions that clearly miss a target.
+        #: The indexes of versions that clearly miss a target.
         self.missed: set[int] = set()
         #: The number of deals used.
         self.deals = 0
@@ -200,7 +226,20 @@ class Search:
         self.left_open = 0
 
     def find(self) -> list[tuple[float, list[PlannedArm]]]:
-        """Return the versions to judge: how much each changes, and its arms."""
+        """Play the search, and return the versions to judge, without the current rules.
+
+        Returns
+        -------
+        list of tuple
+            The size of the change of each version (see `change_sizes`), and its arms.
+
+        Raises
+        ------
+        UsageError
+            If no version can be played, or a target cannot be estimated from so few games.
+        KeyboardInterrupt
+            If the search is interrupted.
+        """
         is_raced = self.space.size <= min(MOST_RACED, BUDGET * self.games / FIRST_GAMES)
         scores = self._search_by_race() if is_raced else self._search_by_model()
 
@@ -222,14 +261,14 @@ class Search:
 
     @property
     def tried(self) -> list[SweepPoint]:
-        """All points that were played, in the order of the pool."""
+        """All points that the search has played, in the order of the pool."""
         return [
             point for place in sorted(self.points_by_place) for point in self.points_by_place[place]
         ]
 
     @cached_property
     def bounds(self) -> TargetBounds:
-        """The bounds of the targets, with the errors of the first version that was played."""
+        """The bounds of the targets; errors are those of the first version that was played."""
         # With several numbers of players the fair shares of seats differ.
         is_by_seat = all(axis.name != "players" for axis in self.space.axes)
         return TargetBounds.of(
@@ -237,7 +276,10 @@ class Search:
         )
 
     def _search_by_race(self) -> Floats:
-        """Play all versions and drop those that clearly miss a target; return the scores."""
+        """Race all versions, and return the score of each: shape (versions,).
+
+        After each look, versions that clearly miss a target drop out.
+        """
         first_deals = -(-FIRST_GAMES // self.rotations)
         looks = doubling(first_deals, self.games // 4 // self.rotations)
         rounds = [after - before for before, after in pairwise([0, *looks])]
@@ -250,7 +292,7 @@ class Search:
         return scores
 
     def _search_by_model(self) -> Floats:
-        """Play versions that may do well by models of the figures; return the scores."""
+        """Play the versions that models of the figures choose, and return the score of each."""
         deals = max(LEAST_DEALS, BUDGET * self.games // (ROUNDS * PICKS * self.rotations))
         order = map(int, self.chance.permutation(len(self.change_sizes)))
         arms = self._playable(order, PICKS)
@@ -265,7 +307,7 @@ class Search:
         return self.spent + deals * self.rotations * len(arms) > BUDGET * self.games
 
     def _playable(self, places: Iterable[int], most: int | None = None) -> ArmsByPlace:
-        """Return the arms of the first `most` versions that can be played."""
+        """Return the arms of the first `most` versions that can be played; None for all."""
 
         def playable() -> Iterator[tuple[int, list[PlannedArm]]]:
             for place in places:
@@ -277,7 +319,10 @@ class Search:
         return dict(islice(playable(), most))
 
     def _play(self, arms_by_place: ArmsByPlace, deals: int) -> None:
-        """Play the next deals of versions and add the results to those before."""
+        """Play the next deals of versions, and add the results to their earlier ones.
+
+        Raises `UsageError` if there is no version, and `KeyboardInterrupt` if it is interrupted.
+        """
         if not arms_by_place:
             raise self.space.refused[0]
         arms = [arm for version in arms_by_place.values() for arm in version]
@@ -303,7 +348,11 @@ class Search:
         self.spent += deals * self.rotations * len(arms_by_place)
 
     def _race(self, arms: ArmsByPlace, looks: int) -> tuple[Floats, ArmsByPlace]:
-        """Score the versions played so far, and return those that do not clearly miss a target."""
+        """Return a score for each version of the pool, and the versions still in the race.
+
+        These are the versions that do not clearly miss a target. A version that was not played has
+        the score minus infinity.
+        """
         values, errors = self.bounds.estimates_of(self.tried)
         places = np.array(sorted(self.points_by_place))
         # Corrected for all targets and all interim looks (Bonferroni).
@@ -322,10 +371,10 @@ class Search:
         return scores, remaining
 
     def _model(self) -> tuple[Floats, ArmsByPlace]:
-        """Score all versions by models of the figures, and return those to play next.
+        """Return a score for each version of the pool, by models, and the versions to play next.
 
-        Thompson sampling: each version to play is the best in one random draw of all figures from
-        the models. Versions that may do well are played, uncertain ones sooner.
+        Each version to play is the best in one random draw of all figures from the models (Thompson
+        sampling). So versions that may do well are played, and more often if they are uncertain.
         """
         values, errors = self.bounds.estimates_of(self.tried)
         axes = len(self.space.axes)
@@ -346,7 +395,7 @@ class Search:
 
 
 def _joined(earlier: Run, later: Run) -> Run:
-    """Return a run of the deals of both."""
+    """Return two runs of the same study, which played different deals, as one run."""
     return replace(
         earlier, tally=earlier.tally + later.tally, elapsed=earlier.elapsed + later.elapsed
     )
@@ -359,7 +408,26 @@ def propose(
     change_sizes: Floats,
     chance: Generator,
 ) -> Iterator[list[int]]:
-    """Yield the best versions of the pool in random draws of the figures from their models."""
+    """Yield the best versions of the pool in each random draw of all figures; never end.
+
+    Parameters
+    ----------
+    models
+        The model of each figure.
+    bounds
+        The bounds of the targets.
+    pool
+        The points of all versions: shape (versions * points per version, axes).
+    change_sizes
+        How much each version changes: shape (versions,).
+    chance
+        The source of randomness.
+
+    Yields
+    ------
+    list of int
+        The indexes of the best versions in the pool, the best first.
+    """
     draws = [model.draws(pool, chance) for model in models]
     for figures in zip(*draws, strict=True):
         scores = bounds.scores(np.stack(figures, axis=1))
@@ -368,16 +436,20 @@ def propose(
 
 
 def ranked(scores: Floats, change_sizes: Floats) -> Floats:
-    """Return ranks of versions, the higher the better.
+    """Return a number for each version, which is higher for better versions: shape (versions,).
 
-    Versions that safely meet all targets come first, the least changed of them first; then others
-    by their scores.
+    Versions that safely meet all targets are best, above all those that change least. The other
+    versions follow by their scores.
     """
     return np.where(scores >= SAFE, 1e6 - change_sizes, np.minimum(scores, SAFE))
 
 
 def finalists(scores: Floats, change_sizes: Floats) -> list[int]:
-    """Return the places of the versions to judge: half change the least, half are the safest."""
+    """Return the indexes of the versions to judge, which are at most `FINALISTS`.
+
+    Half of them are the best by `ranked`, which prefers small changes; the others have the highest
+    scores. `scores` and `change_sizes` have the shape (versions,).
+    """
     least_changed = np.argsort(-ranked(scores, change_sizes), kind="stable")[: FINALISTS // 2]
     safest = np.argsort(-scores)
     places = [int(place) for place in (*least_changed, *safest)]
@@ -385,9 +457,9 @@ def finalists(scores: Floats, change_sizes: Floats) -> list[int]:
 
 
 def doubling(first: int, last: int) -> list[int]:
-    """Return the number of deals at each look.
+    """Return the numbers of deals at which to look, which double up to `last`.
 
-    It doubles from look to look. The first number is at least `first`; the last is `last`.
+    The first is at least `first`, unless `last` is smaller.
     """
     looks = [max(1, last)]
     while looks[0] >= 2 * first:
@@ -403,14 +475,14 @@ def play_deals(
     games_so_far: int = 0,
     **options: Any,
 ) -> ArmsRun:
-    """Play the deals from `begin` to before `end` of several arms.
+    """Play the deals from `begin` to `end` - 1 of several arms, and return their runs.
 
     Parameters
     ----------
     arms
         The arms to play.
     begin, end
-        The first deal, and the one after the last.
+        The number of the first deal, and that after the last.
     playing
         The execution settings.
     games_so_far
@@ -418,6 +490,11 @@ def play_deals(
     **options
         Options of `play_together_until`. By default all deals are played and no arm is compared
         with another.
+
+    Returns
+    -------
+    ArmsRun
+        The games; after an interruption, those that were finished.
     """
     deals = end - begin
     studies = [

@@ -1,4 +1,4 @@
-"""The tables of tuning, in tidy form, and its JSON object, for other programs."""
+"""The tables and the JSON object of tuning, for other programs."""
 
 from __future__ import annotations
 
@@ -12,15 +12,19 @@ from reports.sweep import tables as sweeps
 from reports.tune.results import LEAD, HeadStarts, TuneResults, Version
 from reports.writing.columns import TARGETS, Column, Frames, frame
 
-#: The columns of each table: those of a sweep over the judged versions, and the search.
+#: The columns of each table, by the name of the table. The table "search" has the versions that the
+#: search played; the other tables are those of a sweep over the judged versions.
 TABLES: dict[str, Sequence[Column]] = {
     **{name: columns for name, columns in sweeps.TABLES.items() if name != "levels"},
-    "search": (sweeps.RULE, *TARGETS[:-2], Column("games", "games behind it")),
+    "search": (sweeps.RULE, *TARGETS[:-2], Column("games", "number of games played")),
 }
 
 
 def make_tables(tune: TuneResults) -> Frames:
-    """Return the tables by name; their columns are those of `TABLES`."""
+    """Return the tables of tuning as data frames, by name.
+
+    Their columns are those of `TABLES`, with a column per varied rule in place of ``RULE``.
+    """
     axes = [Column(axis.name) for axis in tune.axes]
     columns = [*axes, *TABLES["search"][1:]]
     search = frame(columns, sweeps.target_rows(tune, tune.tried))
@@ -28,7 +32,7 @@ def make_tables(tune: TuneResults) -> Frames:
 
 
 def summarise(tune: TuneResults) -> dict[str, Any]:
-    """Return the results as plain values that JSON can hold."""
+    """Return the fields of the JSON object of tuning, by name."""
     robust = [levels.summarise(robustness) for robustness in tune.robustness]
     meeting = tune.verdicts.count("meets")
     return {
@@ -61,7 +65,7 @@ def summarise(tune: TuneResults) -> dict[str, Any]:
 
 
 def _version(tune: TuneResults, version: Version) -> dict[str, Any]:
-    """Return the rules, figures and number of games of a version."""
+    """Return the rules, figures and number of games of a version, as fields for JSON."""
     rules = sweeps.rules_of(tune, version[0].values)
     if tune.players:
         rules = {name: value for name, value in rules.items() if name != "players"}
@@ -75,7 +79,7 @@ def _version(tune: TuneResults, version: Version) -> dict[str, Any]:
 
 
 def _lead(head_starts: HeadStarts | None) -> dict[str, Any] | None:
-    """Return the effect of a head start on the seat that wins least, and all that were tried."""
+    """Return the effects of all head starts tried, as fields for JSON; None if none was tried."""
     if head_starts is None:
         return None
     tried = [

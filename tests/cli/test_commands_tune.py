@@ -134,7 +134,7 @@ def test_where_none_does_the_nearest_is_told_and_what_would_help(where: Path) ->
     text = " ".join(done.out.split())
     assert "MISSED: Mean length in minutes: 18.5" in text
     assert "No version tried gives the mean length in minutes that you want" in text
-    assert "Helps? Perhaps coins=true, by a few games each of " in text
+    assert "Helps? Perhaps coins=true, judging by a few games of each of " in text
     again = fathom(where, *QUIET, *vary, *wants, "--games", "8k", "--json", code=1)
     assert again.json["recommended"] is None
     assert again.json["nearest"][0]["rules"] == {"tickets": 10, "turns": 18}
@@ -250,7 +250,7 @@ def test_other_sensible_players_are_asked_of_what_is_recommended(tmp_path: Path)
     options = ("--vary", "target_score=4,6", "--target", "length.minutes.mean=..60")
     done = fathom(tmp_path, "tune", "snorkeling", *options, "--games", "1k", "--no-charts")
     assert len(done.out.splitlines()) <= 30
-    assert "Besides? Beside the rules as they are: lead changes per game " in done.out
+    assert "Besides? Compared with the current rules: lead changes per game " in done.out
     assert "Holds? MET: mean length in minutes " in done.out
     aim = {"length.minutes.mean": {"max": 60}}
     told = tune("snorkeling", vary={"players": [2, 3]}, targets=aim, games=500, robust=False)
@@ -260,7 +260,7 @@ def test_other_sensible_players_are_asked_of_what_is_recommended(tmp_path: Path)
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--vary", "turns"), "say what you want, for example --target length.minutes.mean=25..35"),
+        (("--vary", "turns"), "give a target, for example --target length.minutes.mean=25..35"),
         ((*FAIR,), "say what to vary"),
         ((*FAIR, "--vary", "turnz"), "unknown rule 'turnz' for lots"),
         (("--vary", "turns", "--target", "length.minutes.mean"), "--target takes FIGURE=BOUNDS"),
