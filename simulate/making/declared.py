@@ -64,8 +64,8 @@ def game(
     redeal: Compiled | None = None,
     wins: Literal["highest", "lowest"] | Compiled = "highest",
     sides: Literal["each seat", "opposite seats", "all together"] = "each seat",
-    turns: Literal["", "each action", "said"] = "",
-    rounds: Literal["", "each lap", "said"] = "",
+    turns: Literal["", "each action", "ended by apply"] = "",
+    rounds: Literal["", "each lap", "ended by apply"] = "",
     halftime: str = "",
     counts: Sequence[Count] = (),
     shares: Sequence[Share] = (),
@@ -131,13 +131,13 @@ def game(
         as in a game for one player; `wins` must then be a function that returns any seats if the
         players win, and 0 if they lose.
     turns
-        ``"each action"``: every action ends the turn. ``"said"``: `apply` calls `end_turn`, or sets
-        ``table.turns`` itself. By default, ``"said"`` if `apply` calls `end_turn` or a component is
-        `SecretChoices`, and ``"each action"`` otherwise.
+        ``"each action"`` (the default): every action ends a turn, and `apply` must not set
+        ``table.seat``. ``"ended by apply"``: `apply` calls `end_turn` where a turn ends, or
+        counts turns itself. With `SecretChoices`, their function ``choose`` ends a turn when all
+        seats have chosen.
     rounds
-        ``"each lap"``: a round ends when the turn has gone once around the table. ``"said"``:
-        `apply` calls `end_round`, or counts rounds itself. By default, ``"said"`` if `apply` calls
-        `end_round`, and ``"each lap"`` otherwise.
+        ``"each lap"`` (the default): a round ends when the turn has gone once around the table.
+        ``"ended by apply"``: `apply` calls `end_round` where a round ends, or counts rounds itself.
     halftime
         The standings from which comebacks are measured, in words, if the game sets
         ``table.halftime`` itself. By default the standings after the first round.

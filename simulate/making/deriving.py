@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import dis
 from collections.abc import Callable, Sequence
-from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -22,6 +20,12 @@ from simulate.making.components.component import Compiled, Component
 from simulate.making.components.counters import Dice, SecretChoices
 from simulate.making.components.hands import Hands, Tableau
 from simulate.making.telling import Actions, as_ranges
+
+#: The values of `turns` and `rounds`: every action ends a turn, and every lap around the table ends
+#: a round, or `apply` ends them itself.
+EACH_ACTION = "each action"
+EACH_LAP = "each lap"
+ENDED_BY_APPLY = "ended by apply"
 
 
 def make_deal(components: Sequence[Component], deal: Compiled | None) -> Compiled:
@@ -135,30 +139,31 @@ def make_apply(
 
     Parameters
     ----------
+    name
+        The name of the game, for error messages.
+    apply
+        The game's own function.
+    components
+        The components of the game. `SecretChoices` end turns themselves.
     turns, rounds
-        As in `simulate.making.game`. By default, derived from the functions that `apply` calls.
+        As in `simulate.making.game`.
     halftime
         If not empty, the game sets ``table.halftime`` itself.
 
     Raises
     ------
     UsageError
-        If `apply` sets the seat to act although every action would end the turn.
+        If `turns` or `rounds` is unknown, or is missing although the file of `apply` imports the
+        function that ends turns or rounds.
     """
-    action_is_turn = turns == "each action"
-    if not turns:
-        has_secret_choices = any(isinstance(component, SecretChoices) for component in components)
-        action_is_turn = not (has_secret_choices or _uses(apply, end_turn))
-    lap_is_round = rounds == "each lap" or (not rounds and not _uses(apply, end_round))
-    if action_is_turn and not turns and _sets(apply, "seat"):
-        raise UsageError(
-            f"apply of {name} sets table.seat and never calls end_turn, so each action would end a "
-            "turn and the seat after that one would act; call end_turn(rules, state) where a turn "
-            'ends and set table.seat after it, or give game(...) turns="each action"'
-        )
-    play = inlined(apply)
+    _check_ending(name, apply, "turns", turns, EACH_ACTION, end_turn)
+    _check_ending(name, apply, "rounds", rounds, EACH_LAP, end_round)
+    has_secret_choices = any(isinstance(component, SecretChoices) for component in components)
+    action_is_turn = turns != ENDED_BY_APPLY and not has_secret_choices
+    lap_is_round = rounds != ENDED_BY_APPLY
     sets_halftime = bool(halftime)
-    if turns == rounds == "said" and sets_halftime:
+    play = inlined(apply)
+    if turns == rounds == ENDED_BY_APPLY and sets_halftime:
         return play
 
     def play_action(rules: Any, state: Any, action: int) -> None:
@@ -178,36 +183,43 @@ def make_apply(
     return compiled(play_action)
 
 
-def _uses(function: Callable[..., Any], target: Callable[..., Any]) -> bool:
-    """Check whether a function, or one of its module that it may call, refers to `target`."""
-    for plain in _called_functions(function):
-        for name in plain.__code__.co_names:
-            if plain.__globals__.get(name) is target:
-                return True
-    return False
+def _check_ending(
+    name: str,
+    apply: Compiled,
+    argument: str,
+    value: str,
+    default: str,
+    function: Callable[..., None],
+) -> None:
+    """Raise `UsageError` unless a game declares who ends its turns, or its rounds.
 
-
-def _sets(function: Callable[..., Any], field: str) -> bool:
-    """Check whether a function, or one of its module that it may call, sets a field."""
-    for plain in _called_functions(function):
-        for step in dis.get_instructions(plain):
-            if step.opname == "STORE_ATTR" and step.argval == field:
-                return True
-    return False
-
-
-def _called_functions(function: Callable[..., Any]) -> list[FunctionType]:
-    """Return a function and all functions of its module that it may call, uncompiled."""
-    functions: list[Any] = [getattr(function, "py_func", function)]
-    for plain in functions:  # The list grows while it is read.
-        for name in plain.__code__.co_names:
-            candidate = plain.__globals__.get(name)
-            candidate = getattr(candidate, "py_func", candidate)
-            if not isinstance(candidate, FunctionType) or candidate in functions:
-                continue
-            if candidate.__module__ == plain.__module__:
-                functions.append(candidate)
-    return functions
+    Parameters
+    ----------
+    name
+        The name of the game.
+    apply
+        The game's own function that carries out an action.
+    argument
+        ``"turns"`` or ``"rounds"``.
+    value
+        The value of this argument; empty if it is not given.
+    default
+        The value that an empty one stands for.
+    function
+        `simulate.kit.seats.end_turn` or `simulate.kit.seats.end_round`.
+    """
+    if value not in ("", default, ENDED_BY_APPLY):
+        raise UsageError(
+            f"{argument} of game {name} cannot be {value!r}; allowed: {default!r} (the default) "
+            f"and {ENDED_BY_APPLY!r}"
+        )
+    file_names: dict[str, Any] = getattr(apply, "py_func", apply).__globals__
+    if not value and file_names.get(function.__name__) is function:
+        raise UsageError(
+            f"the file of game {name} imports {function.__name__}, and its {argument} are not "
+            f'declared; write game(..., {argument}="{ENDED_BY_APPLY}") if apply calls '
+            f'{function.__name__}, or {argument}="{default}" if it does not'
+        )
 
 
 def make_deck(components: Sequence[Component], actions: Actions) -> Deck | None:

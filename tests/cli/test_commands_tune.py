@@ -49,7 +49,7 @@ GAME = game(
         "coins": Flag(default=False, meaning="Twice as many turns."),
         "colour": Choice(default="red", choices=("red", "blue"), meaning="It is only seen."),
     },
-    components=[], actions={0: "waits"}, legal=legal, apply=apply,
+    components=[], actions={0: "waits"}, legal=legal, apply=apply, turns="ended by apply",
 )
 
 @strategy("lots", tier=2)
@@ -310,7 +310,8 @@ def apply(rules, state, action):
         end_game(state)
 
 GAME = game(
-    name="uneven", seats=(2, 2), components=[], actions={0: "draws"}, legal=legal, apply=apply
+    name="uneven", seats=(2, 2), components=[], actions={0: "draws"}, legal=legal, apply=apply,
+    turns="ended by apply",
 )
 """
 

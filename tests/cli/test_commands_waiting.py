@@ -66,6 +66,7 @@ GAME = game(
     deal=deal,
     legal=legal,
     apply=apply,
+    turns="ended by apply",
 )
 """
 

@@ -32,13 +32,13 @@ def apply(rules, state, action):
 def pass_on(state):
     state.table.seat = 0
 
-GAME = game(name="relay", seats=SEATS, legal=legal, apply=apply, actions=ACTIONS)
+GAME = game(name="relay", seats=SEATS, legal=legal, apply=apply, actions=ACTIONS, turns=TURNS)
 """
 
 
 def relay(folder: Path, end: str = "end_turn(rules, state)", **changes: str) -> str:
     """Write a game in which seat 1 always acts again, and return its file."""
-    words = {"SEATS": "(2, 2)", "ACTIONS": '{0: "runs"}'} | changes
+    words = {"SEATS": "(2, 2)", "ACTIONS": '{0: "runs"}', "TURNS": '"ended by apply"'} | changes
     text = RELAY.replace("END", end)
     for word, instead in words.items():
         text = text.replace(word, instead)
@@ -64,8 +64,7 @@ print(json.dumps(outputs))
 @pytest.fixture(scope="module")
 def outputs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Return outputs on the game, and on a version in which actions end turns, from one process."""
-    actions = '{0: "runs"}, turns="each action"'
-    each = relay(tmp_path_factory.mktemp("each"), end="pass", ACTIONS=actions)
+    each = relay(tmp_path_factory.mktemp("each"), end="pass", TURNS='"each action"')
     usual = relay(tmp_path_factory.mktemp("usual"))
     commands = {
         "usual": ("replay", usual, "--game", "0", "--no-jit"),
@@ -81,9 +80,22 @@ def test_the_next_seat_can_be_set_after_a_turn_has_ended(outputs: dict[str, str]
     assert "seat 1 has 4 points now (+1)" in outputs["usual"]
 
 
-def test_setting_the_seat_where_each_action_ends_a_turn_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"sets table\.seat and never calls end_turn"):
-        find_game(relay(tmp_path, end="pass"))
+@pytest.mark.parametrize(("argument", "function"), [("turns", "end_turn"), ("rounds", "end_round")])
+def test_a_file_that_imports_the_end_of_turns_or_rounds_has_to_declare_them(
+    tmp_path: Path, argument: str, function: str
+) -> None:
+    file = Path(relay(tmp_path))
+    undeclared = file.read_text(encoding="utf-8").replace(', turns="ended by apply"', "")
+    file.write_text(undeclared.replace("end_turn", function), encoding="utf-8")
+    message = rf'imports {function}, .*{argument}="ended by apply"\) if apply calls {function}, or'
+    with pytest.raises(UsageError, match=message):
+        find_game(str(file))
+
+
+def test_an_unknown_way_to_end_turns_is_refused(tmp_path: Path) -> None:
+    message = "turns of game relay cannot be 'said'; allowed: 'each action' .* 'ended by apply'"
+    with pytest.raises(UsageError, match=message):
+        find_game(relay(tmp_path, TURNS='"said"'))
 
 
 def test_each_action_is_a_turn_if_the_game_declares_it(outputs: dict[str, str]) -> None:

@@ -170,6 +170,7 @@ GAME = game(
     actions={0: "rolls", 1: "adds to the pot"},
     legal=legal,
     apply=apply,
+    turns="ended by apply",
     score_parts=PARTS,
     default_strategy="random",
 )

@@ -68,6 +68,8 @@ GAME = game(
     actions={THROW: "throws the die"},
     legal=legal,
     apply=apply,
+    turns="ended by apply",
+    rounds="ended by apply",
     wins=wins,
     default_strategy="random",
 )

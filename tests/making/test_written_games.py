@@ -53,6 +53,8 @@ GAME = game(
     actions={0: "stays", 1: "leaves the round"},
     legal=legal,
     apply=apply,
+    turns="ended by apply",
+    rounds="ended by apply",
 )
 '''
 

@@ -87,6 +87,7 @@ GAME = game(
     deal=deal,
     legal=legal,
     apply=apply,
+    rounds="ended by apply",
 )
 
 

@@ -92,5 +92,6 @@ GAME = game(
     deal=deal,
     legal=legal,
     apply=apply,
+    turns="ended by apply",
     redeal=redeal,
 )

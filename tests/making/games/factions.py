@@ -56,4 +56,5 @@ GAME = game(
     deal=deal,
     legal=legal,
     apply=apply,
+    turns="ended by apply",
 )

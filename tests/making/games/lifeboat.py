@@ -60,6 +60,7 @@ GAME = game(
     deal=deal,
     legal=legal,
     apply=apply,
+    turns="ended by apply",
     wins=wins,
     score_unit="strokes",
 )

@@ -48,6 +48,7 @@ GAME = game(
     actions={ROLL: "rolls", HOLD: "holds"},
     legal=legal,
     apply=apply,
+    turns="ended by apply",
 )
 
 

@@ -148,6 +148,8 @@ GAME = game(
     },
     legal=legal,
     apply=apply,
+    turns="ended by apply",
+    rounds="ended by apply",
     wins="lowest",
 )
 
