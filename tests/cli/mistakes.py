@@ -21,7 +21,7 @@ precision of a rate without pp | --precision 0.1 | 10 percentage | mean 0.1pp?
 precision of nothing | --precision 0pp | '0pp' | as in 0.1pp | as in 0.5
 precision that all have | --precision 50pp | 50 percentage points | 0.1pp
 precision of turns in points | --precision length.turns.mean=1pp | \
-  length.turns.mean to within 1pp: that is not a rate | a number in turns, as in 0.5
+  length.turns.mean to within 1pp: this figure is not a rate | a number in turns, such as 0.5
 precision of what never gets surer | --precision unfinished=1 | unfinished to \
   within 1: this figure is a number of games
 precision of a percentile | --precision length.turns.p95=0.5 | length.turns.p95 \
