@@ -1,4 +1,4 @@
-"""The checks of a game before its figures are believed, each with a sentence and its evidence."""
+"""The checks of a game that show whether its figures can be trusted, and the sentences on them."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from reports.writing.wording import counted
 from simulate.play.extra_runs import ExtraGames, LeaderResult, MoveCounts, SeatProducts
 
 #: The beginning of the summary of all checks.
-_CHECKED = "Checked, to see whether the figures can be believed"
-#: A difference of win rates between seats after the first that is too small to deserve a look.
+_CHECKED = "Checked, to see whether the figures can be trusted"
+#: Win rates of seats after the first may differ by this much, as a share of 1.
 SEAT_MARGIN = 0.02
-#: Skill clearly pays if a strong player wins this many times the fair share against beginners.
+#: Playing well clearly pays if a strong player wins this many times the fair share.
 CLEARLY = 1.25
-#: The path of the share of luck; see `reports.figures.statistics.coin_share`.
+#: The name of the share of luck; see `reports.figures.statistics.coin_share`.
 COIN = "coin_share"
-#: Players avoid an action if they never choose it although random choices would have chosen it
-#: this often on average. With a hundred kinds of actions, chance alone makes them miss one in 2% of
-#: the games.
+#: An action counts as avoided if it was never chosen, although random choices would have chosen it
+#: this often on average. With a hundred kinds of actions, chance alone makes players miss one in 2%
+#: of runs.
 ON_PURPOSE = 8.0
 
 
@@ -38,12 +38,14 @@ ON_PURPOSE = 8.0
 class Check:
     """The result of a check."""
 
+    #: The title, such as "Skill".
     name: str
     mark: Mark
+    #: The result in words.
     sentence: str
-    #: Further sentences.
+    #: Additional sentences.
     details: Sequence[str] = ()
-    #: The evidence by name: an estimate, or an exact number.
+    #: The numbers behind the result, by name: estimates or exact numbers.
     figures: Mapping[str, Estimate | float] = field(default_factory=dict)
 
 
@@ -51,10 +53,10 @@ class Check:
 class SampleGame:
     """A sample game with its story."""
 
-    #: The kinds of sample that it is, of `reports.run.samples.KINDS`.
+    #: The reasons for choosing it: keys of `reports.run.samples.KINDS`.
     kinds: Sequence[str]
     story: Story
-    #: The seats' chances to win at some of their choices; None if they were not estimated.
+    #: The chances to win of each seat during the game; None if they were not estimated.
     thoughts: Thoughts | None = None
 
 
@@ -65,28 +67,29 @@ class InspectedStudy:
     results: RunResults
     checks: Sequence[Check]
     replays: Sequence[SampleGame]
-    #: The name of the study; empty unless the report is about several.
+    #: The name of the study; empty if the report is about one study only.
     name: str = ""
-    #: The leaders at each quarter of some games; empty if they were not determined.
+    #: The results of the seats that led after each quarter of some games; empty if not determined.
     leads: Sequence[LeaderResult] = ()
-    #: The extra runs: a description, the number of games, and the bounds of that number.
+    #: The extra runs: for each, a description, the number of games, and the limits of that number.
     extra_games: Sequence[tuple[str, int, ExtraGames]] = ()
 
 
 def check_later_seats(results: RunResults, products: SeatProducts) -> Check:
-    """Check whether the seats after the first win about as often as each other.
+    """Check that the win rates of the seats after the first are nearly equal.
 
     Parameters
     ----------
     results
         The results of games in which one strategy plays all seats.
     products
-        The products of the seats' wins in the same games.
+        The sums over deals of the products of two seats' wins, for the same games.
 
     Returns
     -------
     Check
-        Fine if every two of these seats surely differ by less than `SEAT_MARGIN`.
+        Its mark is "fine" if the intervals of all differences between two of these seats lie within
+        `SEAT_MARGIN` of 0, or if there are only two players. Otherwise it is "look".
     """
     name = "Seats after the first"
     spec, players = results.run.study.lineup[0], results.players
@@ -131,7 +134,10 @@ def check_later_seats(results: RunResults, products: SeatProducts) -> Check:
 
 
 def _describe_uneven_seats(gaps: Mapping[tuple[int, int], Estimate]) -> str:
-    """Return a clause on the largest of clear gaps, each the second seat minus the first."""
+    """Return a clause on the largest gap between two seats.
+
+    `gaps` holds win rate differences by pair of seats: those of the second minus the first seat.
+    """
     worse, better = max(gaps, key=lambda pair: abs(gaps[pair].value))
     size = gaps[worse, better]
     if size.value < 0:
@@ -162,10 +168,19 @@ def _seat_difference(
 
 
 def check_strength(results: RunResults) -> Check:
-    """Check whether a strong player, or a side of them, wins clearly more than beginners.
+    """Check that a strong player, or a side of strong players, wins clearly more than others.
 
-    `results` are of games with two strategies, the strong one first. The check is fine if the
-    strong player surely wins more than `CLEARLY` times the fair share.
+    Parameters
+    ----------
+    results
+        The results of games with two strategies, the strong strategy first.
+
+    Returns
+    -------
+    Check
+        Its mark is "fine" if the interval of the strong player's win rate lies above `CLEARLY`
+        times the fair share, "wrong" if it does not lie above the fair share at all (its upper end
+        is at most the fair share), and else "look".
     """
     if results.is_hardly_won:
         sentence = f"{_describe_winners(results)}, so whether playing well pays is not known."
@@ -175,7 +190,7 @@ def check_strength(results: RunResults) -> Check:
     rate = results.strategies()[strong].win_rate
     players = f"One {strong} among {weak} players"
     if results.contest == "sides":
-        # The seats of a side win together, so that each game is a single observation.
+        # The seats of a side win together, so each game is a single observation.
         rate = results.side_win_rate(strong)
         other_sides = len(results.run.layout.seats_by_side) - 1
         weak_sides = f"{other_sides} sides" if other_sides > 1 else "a side"
@@ -214,7 +229,10 @@ def _judge_strength(rate: Estimate, fair: float) -> tuple[Mark, str]:
 
 
 def check_missing_strength(game: str) -> Check:
-    """Return the check of skill for a game, by its title, that has no strong strategy."""
+    """Return the check of skill for a game without a strong strategy, marked "look".
+
+    `game` is the title of the game.
+    """
     sentence = (
         f"{game} has no strategy but random play yet, so whether playing well pays is not known, "
         "and every figure below is about players who choose at random."
@@ -223,7 +241,18 @@ def check_missing_strength(game: str) -> Check:
 
 
 def check_actions(moves: MoveCounts) -> Check:
-    """Check whether players choose every kind of action that is often legal (`ON_PURPOSE`)."""
+    """Check that players choose every kind of action that is often legal (see `ON_PURPOSE`).
+
+    Parameters
+    ----------
+    moves
+        The actions that were legal and those that were chosen, by kind.
+
+    Returns
+    -------
+    Check
+        Its mark is "look" if a kind of action is avoided or if there were no choices, else "fine".
+    """
     games = f"In {counted(moves.games, 'game')} followed move by move ({moves.moves:,} choices)"
     figures: dict[str, float] = {"games": moves.games, "choices": moves.moves}
     if not moves.moves:
@@ -257,19 +286,26 @@ def check_actions(moves: MoveCounts) -> Check:
 def check_rules(
     games: int, same: Mapping[str, int], changed: Collection[str], substitutes: Mapping[str, str]
 ) -> Check:
-    """Check whether every rule makes a difference.
+    """Check that every rule makes a difference.
 
     Parameters
     ----------
     games
         The number of games for each value of a rule.
     same
-        The values that were tried by rule, if all left the games unchanged; 0 if no value could be
-        tried, negative if one changed a game (`simulate.play.extra_runs.change_rules`).
+        The result by rule, from `simulate.play.extra_runs.change_rules`: the number of other values
+        tried if none of them changed a game, 0 if no value could be tried, and negative if a value
+        changed a game.
     changed
-        The rules that the study changes.
+        The names of the rules that the study sets.
     substitutes
-        The strategies that played in place of slow ones, by the slow one.
+        The names of the strategies that played in place of slow strategies, by the name of the slow
+        strategy.
+
+    Returns
+    -------
+    Check
+        Its mark is "look" if a rule in `changed` made no difference, else "fine".
     """
     details = []
     untried = [name for name, values in same.items() if not values]
@@ -294,7 +330,7 @@ def check_rules(
     values_tried = [f"{name} ({counted(values, 'other value')})" for name, values in unused.items()]
     details.insert(0, f"Made no difference: {', '.join(values_tried)}.")
     rules = "one rule" if len(unused) == 1 else f"{len(unused)} rules"
-    # A rule at its default may well have no effect; one that the designer set should have one.
+    # Rules at their defaults may have no effect, but a rule that the designer set should have one.
     changed_in_vain = [name for name in unused if name.partition(".")[0] in changed]
     why = "it may need another variant, another number of players or other strategies to matter"
     if changed_in_vain:
@@ -310,9 +346,20 @@ def check_rules(
 
 
 def check_endings(results: RunResults, first: int | None) -> Check:
-    """Check whether games come to an end.
+    """Check that games come to an end.
 
-    `first` is the number of the first game that was not decided; None if all were.
+    Parameters
+    ----------
+    results
+        The results of the study.
+    first
+        The number of the first unfinished game; None if there is none.
+
+    Returns
+    -------
+    Check
+        Its mark is "fine" if all games ended, "wrong" if more than `MOST_UNDECIDED` of them did
+        not, and else "look".
     """
     sentence = wording.sentence(results.figure(UNFINISHED), results.estimate(UNFINISHED))
     figures = {"games": results.run.games, "unfinished": results.unfinished}
@@ -324,7 +371,10 @@ def check_endings(results: RunResults, first: int | None) -> Check:
 
 
 def summarise_checks(checks: Sequence[Check], study: str = "") -> str:
-    """Return a sentence on the results of all checks; `study` is added to its beginning."""
+    """Return a sentence that names the checks with results that are wrong or worth a look.
+
+    `study` is inserted after the first words, such as " (with rule A)".
+    """
     names_by_mark = {
         "wrong": [check.name for check in checks if check.mark == "wrong"],
         "look at": [check.name for check in checks if check.mark == "look"],
@@ -340,9 +390,10 @@ def summarise_checks(checks: Sequence[Check], study: str = "") -> str:
 
 
 def answer_skill(studies: Sequence[InspectedStudy]) -> list[Answer]:
-    """Return the answer on whether playing well pays in each study, and in which of two more.
+    """Return a list with the answer to "Does skill pay?" for all studies.
 
-    Empty if no study was checked for it.
+    With two studies, the answer also compares their shares of luck. The list is empty if no study
+    has the check.
     """
     checks = {
         study.name: check for study in studies for check in study.checks if check.name == "Skill"
@@ -360,9 +411,18 @@ def answer_skill(studies: Sequence[InspectedStudy]) -> list[Answer]:
 
 
 def summarise_skill(check: Check | None) -> dict[str, Any] | None:
-    """Return the win rate of a strong player among random players, as values for JSON.
+    """Return the win rate of the strong player from the check of skill, for the JSON object.
 
-    None if it was not checked, or has no estimate.
+    Parameters
+    ----------
+    check
+        The check of skill; None if it was not made.
+
+    Returns
+    -------
+    dict or None
+        The strategy, the estimate of its win rate and the number of games; None if there is no
+        estimate.
     """
     if check is None:
         return None
@@ -374,15 +434,17 @@ def summarise_skill(check: Check | None) -> dict[str, Any] | None:
 
 
 def explain_luck(studies: Sequence[InspectedStudy]) -> list[str]:
-    """Return a list with the caveat on luck; an empty list if no study has that figure."""
+    """Return a list with the caveat on the share of luck; empty if no study has that share."""
     has_luck = any(COIN in check.figures for study in studies for check in study.checks)
     return [LUCK_MEANS] if has_luck else []
 
 
 def compare_luck(studies: Sequence[InspectedStudy]) -> Estimate | None:
-    """Estimate how much more luck is in the second of two studies; None without two estimates.
+    """Estimate the share of luck in the second of two studies minus that in the first.
 
-    Both play the same deals, and the correlation of their errors is unknown, so the errors add up.
+    Both studies play the same deals, and the correlation of their errors is unknown, so the worst
+    case is assumed, in which the errors add up. None if there are not two studies with an estimate
+    each.
     """
     coins = []
     for study in studies:
@@ -396,7 +458,7 @@ def compare_luck(studies: Sequence[InspectedStudy]) -> Estimate | None:
 
 
 def _describe_luck_difference(names: Sequence[str], luck: Estimate) -> str:
-    """Return a sentence on which of two studies depends more on skill."""
+    """Return a sentence that says which of two studies depends more on skill."""
     first, second = names
     change = (
         f"from {first} to {second} luck changes by {wording.value(luck, POINTS)} "

@@ -1,4 +1,4 @@
-"""The composition of a report: the findings of a plan, with what all reports have."""
+"""The composition of a report from the findings of a plan and the parts that all reports have."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from reports.writing.wording import capital, counted
 from simulate.play import rows as row
 from simulate.study import Study
 
-#: The most lines of a replay in a report, and the most characters of all its replays together.
-#: They keep the page small enough to be sent.
+#: The largest number of lines of a replay in a report, and of characters of all its replays
+#: together. They keep the page small enough for e-mail.
 MOST_LINES, MOST_CHARACTERS = 2_500, 700_000
-#: The characters that a line takes in addition to its text.
-_AROUND = 20
+#: The number of characters that the markup of a line takes.
+_MARKUP = 20
 _NO_REDEAL = "the game's file does not say how to deal again what a player cannot know (redeal)."
 
 
@@ -48,7 +48,7 @@ def make_checks_section(studies: Sequence[InspectedStudy]) -> doc.Section:
     """Return the section on the checks of each study."""
     introduction = (
         "Small extra runs with the same rules show whether the game is played as it should be, so "
-        "that its figures can be believed. The answer on fairness above is from the games of the "
+        "that its figures can be trusted. The answer on fairness above is from the games of the "
         "study itself. The checks played other games, which may show more about the seats."
     )
     parts: list[doc.Part] = [doc.Paragraph(introduction)]
@@ -66,7 +66,7 @@ def make_checks_section(studies: Sequence[InspectedStudy]) -> doc.Section:
 
 
 def _describe_extra_games(study: InspectedStudy) -> str:
-    """Return a sentence on the extra games, and on how to get more of them where possible."""
+    """Return a sentence on the numbers of extra games, and on how to get more if possible."""
     runs = []
     enough = 0
     for description, games, extra in study.extra_games:
@@ -96,16 +96,16 @@ def make_samples_section(studies: Sequence[InspectedStudy]) -> doc.Section:
 
 
 def _sample_games(study: InspectedStudy, anchor: str, characters: int) -> list[doc.Part]:
-    """Return the sample games of a study.
+    """Return the parts of a report that show the sample games of a study.
 
     Parameters
     ----------
     study
-        The study.
+        The study with its sample games.
     anchor
-        The beginning of the games' anchors in the page.
+        The beginning of the games' HTML anchors.
     characters
-        The most characters of a game.
+        The largest number of characters per game.
     """
     if not study.replays:
         return [doc.Paragraph("No game was decided, so there is none to show.")]
@@ -153,11 +153,11 @@ def _folded_game(
 def _shorten(
     game_chapters: Sequence[doc.Chapter], characters: int, study: Study, number: int
 ) -> list[doc.Chapter]:
-    """Return the chapters of a game, cut to `MOST_LINES` and a number of characters.
+    """Return the chapters of a game, cut to `MOST_LINES` lines and a number of characters.
 
-    A chapter that is cut ends with the command that shows all of the game.
+    Each chapter that was cut ends with the command that shows the whole game.
     """
-    sizes = (len(line.text) + _AROUND for chapter in game_chapters for line in chapter.lines)
+    sizes = (len(line.text) + _MARKUP for chapter in game_chapters for line in chapter.lines)
     lines_left = min(MOST_LINES, sum(1 for size in accumulate(sizes) if size <= characters))
     command = write_command(study, "replay", "--game", str(number), whole=True)
     shortened: list[doc.Chapter] = []
@@ -171,7 +171,7 @@ def _shorten(
 
 
 def _describe_game(results: RunResults, replay: SampleGame) -> str:
-    """Return sentences on a game's end, ties and lead changes, and on why it was chosen."""
+    """Return sentences on the end of a sample game, its lead changes and why it was chosen."""
     sentences = [ending(replay.story), *decided(replay.story)]
     if results.contest != "together":
         changes = int(replay.story.result[row.LEAD_CHANGES])
@@ -182,16 +182,17 @@ def _describe_game(results: RunResults, replay: SampleGame) -> str:
 
 
 def make_rules_section(results: RunResults, arms: Mapping[str, RunResults]) -> doc.Section:
-    """Return the section on the rules in force, with their meaning and source.
+    """Return the section with the rules of a study, their meanings and sources.
 
-    If there are `arms`, it begins with the rules in which they differ.
+    `arms` holds the results of all compared versions by label. Unless it is empty, the section also
+    has a table of the rules that differ between versions.
     """
     game = results.game
     standings = [option.standing for option in game.options if option.standing != "added"]
     sources = (
         f"Of {len(standings)} rules: {standings.count('printed')} printed in the rulebook; "
-        f"{standings.count('ruling')} filled in where it is silent or contradicts itself; "
-        f"{standings.count('assumed')} assumed where it says nothing of a component or of time. "
+        f"{standings.count('ruling')} added where it is silent or contradicts itself; "
+        f"{standings.count('assumed')} assumed where it does not specify a component or a time. "
         "The standing is that of the default."
     )
     variants = dict.fromkeys(study.run.study.variant for study in [results, *arms.values()])
@@ -210,7 +211,7 @@ def make_rules_section(results: RunResults, arms: Mapping[str, RunResults]) -> d
 
 
 def _different_rules(arms: Mapping[str, RunResults]) -> doc.Part:
-    """Return a table of the rules that are not the same in all arms."""
+    """Return a table of the rules that differ between arms, or a paragraph if none does."""
     rules: dict[str, doc.Cell] = {}
     values: dict[str, dict[str, str]] = {}
     for label, results in arms.items():
@@ -254,43 +255,43 @@ def _number(text: str) -> float | None:
 
 @dataclass(frozen=True)
 class Origin:
-    """The source of a document, and how to make it again."""
+    """The games behind a document, and the command that makes the document again."""
 
-    #: The results of the study, or of the first of several.
+    #: The results of the study, or of the first of several studies.
     results: RunResults
     #: The command that plays the same games again.
     command: str
     #: The text of the study file that the command takes; empty if it takes none.
     file: str
-    #: The fingerprints, by the name of the study.
+    #: The fingerprints by name of the study; the name is empty if there is only one study.
     tallies: Mapping[str, str]
     #: Fathom's version.
     version: str
-    #: The file or folder that the user named; empty for none.
+    #: The file or folder given by the user; empty if none was given.
     source: str = ""
-    #: Whether pinned games were played again, with the same fingerprint.
+    #: True if the games of a replay file were played again and gave the same fingerprint.
     again: bool = False
-    #: The results by label, if several studies are compared.
+    #: The results by label of all compared versions; empty for a single study.
     arms: Mapping[str, RunResults] = field(default_factory=dict)
-    #: What is left of an interrupted run, as a clause; empty if it was not interrupted.
+    #: A clause on the missing part of an interrupted run; empty if it was not interrupted.
     interrupted: str = ""
-    #: Whether nothing was played, because stored results were read.
+    #: True if nothing was played, because stored results were read.
     stored: bool = False
 
 
 def compose(
     findings: doc.Findings, origin: Origin, studies: Sequence[InspectedStudy] = ()
 ) -> doc.Document:
-    """Return a whole document.
+    """Return the complete document of an analysis: answers, sections and repetition.
 
     Parameters
     ----------
     findings
         The findings of a plan.
     origin
-        The source of the document.
+        The games behind the document, and the command that makes it again.
     studies
-        The studies with checks and sample games; default: none, as for a command that only plays.
+        The studies with their checks and sample games; empty to leave these out.
     """
     played = [*findings.played]
     if origin.interrupted:
@@ -336,12 +337,14 @@ def _limits_of_intervals(results: RunResults) -> str:
     details = len(results.game.unprinted_rules)
     rules = ""
     if details:
-        rules = f", nor whether the {details} details filled in are the rules at your table"
+        rules = (
+            f", nor whether your table plays by the {details} rules that the rulebook leaves open"
+        )
     return f"{text} strategies{rules}."
 
 
 def _make_repeat_section(origin: Origin) -> doc.Section:
-    """Return the section with the command, the study file and the fingerprints."""
+    """Return the section on repeating the analysis: command, study file and fingerprints."""
     study, game = origin.results.run.study, origin.results.game
     parts: list[doc.Part] = [doc.Paragraph(_describe_origin(origin)), doc.Code(origin.command)]
     if origin.file:
@@ -355,7 +358,7 @@ def _make_repeat_section(origin: Origin) -> doc.Section:
         facts[f"fingerprint of {name}" if name else "fingerprint"] = fingerprint
     rows = [[doc.Cell(name), doc.Cell(text, code=True)] for name, text in facts.items()]
     headings = doc.columns(("what", "value"), ("what", "value"))
-    parts.append(doc.Table("What the command needs, and what it must give", headings, rows))
+    parts.append(doc.Table("Input of the command and expected fingerprints", headings, rows))
     return doc.Section("repeat", "To repeat it", parts)
 
 
@@ -370,7 +373,7 @@ def _describe_origin(origin: Origin) -> str:
     elif origin.source:
         sentences.append(f"Made from {origin.source}.")
     if origin.file:
-        sentences.append("Save what follows as study.toml.")
+        sentences.append("Save the text below the command as study.toml.")
     sentences.append(
         "The command plays the same games on any machine with this version of Fathom; each "
         "fingerprint, computed from all counts, is then the same."

@@ -1,4 +1,4 @@
-"""The tables that only a report has: its checks, sample games, leads and chances to win."""
+"""The tables that only reports have: checks, sample games, leads and chances to win."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from reports.writing.document import Cell, Paragraph, Part, Section
 from simulate.play import rows as row
 from simulate.play.extra_runs import LeaderResult
 
-#: The names of shares of a game's moves, in percent.
+#: Words for shares of a game's moves, by percentage.
 _PARTS = {25: "a quarter", 50: "half", 75: "three quarters"}
-_STUDY = Column("study", "which study it is; empty if the report is of one only")
+_STUDY = Column("study", "name of the study; empty if the report has only one study")
 #: The columns of the table of leads.
 LEADS = (
     _STUDY,
@@ -28,11 +28,11 @@ LEADS = (
         numeric=False,
         display=lambda row: Cell(f"{_PARTS[row['percent']]} of the moves", row["percent"]),
     ),
-    Column("games", "decided games that were followed, each of a deal of its own"),
+    Column("games", "decided games that were followed move by move, each on another deal"),
     Column(
         "alone",
         "games in which a single seat led at that moment",
-        heading="one leads alone",
+        heading="a seat leads alone",
         display=lambda row: Cell(
             f"in {wording.whole(row['alone'])} of {wording.whole(row['games'])} games", row["alone"]
         ),
@@ -41,23 +41,28 @@ LEADS = (
         "wins",
         "share of those games that these leaders won",
         interval=True,
-        heading="that one wins",
+        heading="that seat wins",
         unit=SHARE,
     ),
 )
 
 
 def leader_wins(lead: LeaderResult, confidence: float, win: int) -> Estimate:
-    """Estimate the share of games won by seats that lead alone.
+    """Estimate the share of games that were won by the seat that led alone at some moment.
 
     Parameters
     ----------
     lead
-        The leaders at one moment.
+        The results of the leaders at that moment.
     confidence
         The confidence of the interval.
     win
-        The parts into which a win is divided (`simulate.play.tally.TallyLayout.win`).
+        The number that a full win counts in `lead.wins` (`simulate.play.tally.TallyLayout.win`).
+
+    Returns
+    -------
+    Estimate
+        The share; NaN if no seat ever led alone.
     """
     games = len(lead.wins)
     total = sum(lead.wins)
@@ -66,7 +71,7 @@ def leader_wins(lead: LeaderResult, confidence: float, win: int) -> Estimate:
 
 
 def make_suspense_section(studies: Sequence[InspectedStudy]) -> Section:
-    """Return the section on whether the leaders during a game win it, for each study."""
+    """Return the section that says how often leaders during a game win it, for each study."""
     parts = [part for study in studies if study.leads for part in _parts(study)]
     return Section("suspense", "How long is it open?", parts)
 
@@ -88,7 +93,7 @@ def _parts(study: InspectedStudy) -> Iterator[Part]:
 
 
 def lead_rows(study: InspectedStudy) -> list[dict[str, Any]]:
-    """Return the rows of the table of leads; the columns are `LEADS`."""
+    """Return the rows of the table `LEADS` for a study, one per share of a game's moves."""
     results = study.results
     rows = []
     for lead in study.leads:
@@ -113,7 +118,7 @@ TABLES: dict[str, Sequence[Column]] = {
         _STUDY,
         Column("check", "what was checked"),
         Column("mark", "fine, look (worth a look) or wrong"),
-        Column("figure", "a figure that the result of the check is based on"),
+        Column("figure", "a figure on which the result of the check is based"),
         Column("value", "the figure", interval=True),
     ),
     "samples": (
@@ -130,21 +135,21 @@ TABLES: dict[str, Sequence[Column]] = {
         _STUDY,
         Column("game", "the number of a sample game"),
         Column("turn", "the turn of a choice, from 1"),
-        Column("seat", "the seat whose chance it is, from what it can know"),
-        Column("chance", "its chance to win if all seats go on as usual"),
+        Column("seat", "the seat whose chance is estimated, from what it can know"),
+        Column("chance", "its chance to win if all seats continue with their strategies"),
         Column("error", "standard error of the chance"),
         Column("worlds", "number of games played to their end to estimate each chance"),
         Column("turns", "turns of the game"),
-        Column("choices", "choices among several actions in the game"),
-        Column("looked_at", "choices at which the chances were estimated"),
-        Column("decided_turn", "the turn from which on the winner's chance stayed above 90%"),
-        Column("decided_share", "share of the game's turns before it"),
+        Column("choices", "number of choices among several actions in the game"),
+        Column("looked_at", "number of choices at which the chances were estimated"),
+        Column("decided_turn", "turn from which the winner's chance always stayed above 90%"),
+        Column("decided_share", "share of the game's turns before that turn"),
     ),
 }
 
 
 def make_tables(studies: Sequence[InspectedStudy]) -> Frames:
-    """Return the tables by name; the columns are those of `TABLES`."""
+    """Return the tables of a report by name, with the columns of `TABLES`."""
     rows: dict[str, list[dict[str, Any]]] = {
         "checks": [],
         "samples": [],
@@ -177,7 +182,7 @@ def _checks(study: InspectedStudy) -> Iterator[dict[str, Any]]:
 
 
 def _luck_rows(studies: Sequence[InspectedStudy]) -> Iterator[dict[str, Any]]:
-    """Yield a row with the difference of luck between two studies, if it is known."""
+    """Yield a row with the difference of the share of luck between two studies, if it is known."""
     luck = compare_luck(studies)
     if luck:
         first, second = studies

@@ -1,1 +1,1 @@
-"""Whether the results of a study hold for other players, from beginners to the strongest."""
+"""The check that results of a study hold for other players, from beginners to the strongest."""

@@ -32,30 +32,35 @@ _PREDICATES: dict[RobustVerdict, tuple[str, str]] = {
 
 @dataclass(frozen=True)
 class RobustReport:
-    """A run, or several versions, with other players, and the means to draw it."""
+    """The data of the chart of a run, or of several versions, with other players."""
 
     #: The results with other players; None if they were not played.
     levels: Robustness | LevelsOfArms | None
-    #: A function from a sheet, a height in inches and notes to the drawing around the chart.
+    #: A function that is called with a sheet, a height in inches and notes, and returns an empty
+    #: drawing with title and notes.
     frame: Callable[[ChartFrame, float, Sequence[str]], Drawing]
-    #: The names of versions in sentences, by their labels.
+    #: The names of versions in sentences, by label; empty for a run.
     names: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def results(self) -> Robustness | LevelsOfArms:
-        """The results with other players, for reports that have them."""
+        """The results with other players; only valid if they were played."""
         assert self.levels, "the chart is only drawn if other players were played"
         return self.levels
 
     @property
     def series(self) -> list[str]:
-        """The names of the versions that are compared with another; empty for a run."""
+        """The names of all versions but the first, in order; empty for a run."""
         labels = self.levels.labels[1:] if isinstance(self.levels, LevelsOfArms) else ()
         return [self.names[label] for label in labels]
 
 
 def estimate_text(estimate: LevelEstimate, level: PlayerLevel) -> str:
-    """Write a figure, or a difference, at a level: "+2.1 ± 0.4", "not judged" if it is unknown."""
+    """Return a figure, or a difference, at a level as text, such as "+2.1 ± 0.4".
+
+    An unknown value is written as "not judged", or as the share of undecided games if these are
+    too many to judge it.
+    """
     if not math.isnan(estimate.value.value):
         return wording.with_half(estimate.value, estimate.unit)
     if level.undecided > MOST_UNDECIDED:
@@ -66,7 +71,10 @@ def estimate_text(estimate: LevelEstimate, level: PlayerLevel) -> str:
 def _make_row(
     report: RobustReport, figure: JudgedFigure, level: PlayerLevel, *, has_line: bool
 ) -> Row:
-    """Return the row of a figure at a level; marks are hollow if not clearly off the line."""
+    """Return the chart's row for a figure at a level.
+
+    Marks are hollow if they do not significantly differ from the reference line.
+    """
     estimates = report.results.estimates(figure, level)
     return Row(
         f"{level.name} (as played)" if level.is_study else level.name,
@@ -86,7 +94,7 @@ def _explain_marks(report: RobustReport) -> str:
 
 
 def _is_informative(report: RobustReport) -> bool:
-    """Return True if other players were ranked and the versions are few enough to distinguish."""
+    """Return True if styles could be ranked and the chart has enough colours for all versions."""
     if report.levels is None or not report.levels.ranked.is_known:
         return False
     return len(report.series) <= len(LOOKS)
@@ -109,7 +117,7 @@ def _title(report: RobustReport) -> str:
 
 
 def _describe(report: RobustReport) -> str:
-    if len(report.series) > 1:  # So many numbers are easier to read in the tables.
+    if len(report.series) > 1:  # With several versions there are too many numbers for a text.
         return "The tables hold the numbers."
     results, sentences = report.results, []
     for level in results.ranked.levels:
@@ -136,7 +144,7 @@ def _draw(sheet: ChartFrame, report: RobustReport) -> Drawing:
 
 
 def _make_panel(report: RobustReport, figure: JudgedFigure, *, has_legend: bool) -> Panel:
-    """Return the panel of a figure, with a row for each level."""
+    """Return the panel of a figure, with a row per level."""
     has_line = bool(report.series or figure.seat)
     title = capital(figure.title)
     verdict = report.results.verdicts.get(figure)
@@ -147,7 +155,7 @@ def _make_panel(report: RobustReport, figure: JudgedFigure, *, has_legend: bool)
         for level in report.results.ranked.levels
     ]
     reference = (0.0 if has_line else math.nan, "")
-    if has_legend:  # The legend takes the place of the first title.
+    if has_legend:  # The legend is drawn where the heading would be.
         return Panel(rows, title, reference)
     return Panel(rows, figure.head, reference, title=title)
 

@@ -1,12 +1,16 @@
 """Verdicts on whether differences between versions hold for all sensible players.
 
-A difference is settled if it is clear in the same direction, or practically none, with each of
-them. This needs no correction, because all of them have to agree. Players who think ahead have few
-games, so that they can only contradict it.
+A difference has one of these verdicts, where "clear" means statistically significant:
 
-A difference depends on style if it is clear with some players, and with others clear in the other
-direction or practically none, corrected for the number of levels. It still moves if those others
-think ahead and one of them is clearly stronger than the strongest style.
+- "settled": it is clear in the same direction with all sensible players, or practically 0 with all
+  of them. This needs no correction for the number of levels, because all of them have to agree.
+  Strategies that search play only few games, so they can contradict this verdict but are not
+  needed for it.
+- "depends on style": it is clear with some players, but in the other direction or practically 0
+  with others, corrected for the number of levels (Bonferroni).
+- "still moving": the same, if the others search and one of them is clearly stronger than the
+  strongest style.
+- "not clear": none of these.
 """
 
 from __future__ import annotations
@@ -41,9 +45,9 @@ class JudgedDifference:
     a: str
     b: str
     verdict: RobustVerdict
-    #: The direction for all sensible players; empty if they do not agree.
+    #: The direction of the difference with all sensible players; empty if they do not agree.
     direction: Direction
-    #: The difference at each level, by its name, with an interval of the comparison's confidence.
+    #: The difference by name of the level, with an interval of the comparison's confidence.
     at: Mapping[str, LevelEstimate]
 
 
@@ -53,15 +57,22 @@ class LevelsOfArms:
 
     #: The label of each arm.
     labels: tuple[str, ...]
-    #: For each arm, the place of the arm with which it is compared.
+    #: For each arm, the index of the arm with which it is compared.
     against: Sequence[int]
-    #: For each level, the results of each arm; all but the first have differences.
+    #: For each level, the results of each arm. In all arms but the first, `PlayerLevel.change`
+    #: holds the difference from the arm with which it is compared.
     levels: tuple[tuple[PlayerLevel, ...], ...]
     confidence: float
     margins: Margins
 
     def of_arm(self, label: str) -> Robustness:
-        """Return one arm at all levels, to be judged like a run."""
+        """Return the results of one arm at all levels, as if it were a run of its own.
+
+        Raises
+        ------
+        ValueError
+            If no arm has this label.
+        """
         place = self.labels.index(label)
         levels = tuple(arms[place] for arms in self.levels)
         games = min(level.games for level in levels if not level.game_limit)
@@ -71,7 +82,7 @@ class LevelsOfArms:
     def ranked(self) -> LevelsByStrength:
         """The levels of the first arm with the strength of their styles.
 
-        Their numbers of games are the smallest of all arms.
+        The number of games of a level is the smallest number among the arms.
         """
         least = [min(arm.games for arm in arms) for arms in self.levels]
         pairs = zip(self.levels, least, strict=True)
@@ -79,7 +90,7 @@ class LevelsOfArms:
 
     @cached_property
     def directions(self) -> list[JudgedDifference]:
-        """The verdict on the difference of each figure for each arm but the first."""
+        """The verdicts on the differences of all judged figures, for each arm but the first."""
         return [
             self._judge(figure, arm)
             for arm in range(1, len(self.labels))
@@ -92,32 +103,32 @@ class LevelsOfArms:
 
     @property
     def verdicts(self) -> Mapping[JudgedFigure, RobustVerdict]:
-        """The verdict on each figure, for all arms together."""
+        """The verdict on each judged figure that is the worst of all arms."""
         return {figure: combined_verdict(self.of(figure)) for figure in JUDGED_FIGURES}
 
     def estimates(self, figure: JudgedFigure, level: PlayerLevel) -> Sequence[LevelEstimate]:
-        """Return the difference of a figure at a level, for each arm but the first."""
+        """Return the differences of a figure at a level, one per arm but the first."""
         return [difference.at[level.name] for difference in self.of(figure)]
 
     def still_open(
         self, arms: Sequence[PlayerLevel], going: Iterable[int], levels: int
     ) -> list[int]:
-        """Return the arms that need more games at one level.
+        """Return the indices of the arms that need more games at one level.
 
         Parameters
         ----------
         arms
             The results of all arms at this level.
         going
-            The places of the arms that are still played.
+            The indices of the arms that are still played.
         levels
             The number of levels.
 
         Returns
         -------
         list of int
-            The places of those whose differences are not clear. A difference that is clear here is
-            clear in `directions`.
+            The indices from `going`, without the first arm, for which the difference of some judged
+            figure has no clear direction yet. The test is the same as in `directions`.
         """
 
         def is_open(arm: PlayerLevel) -> bool:
@@ -130,7 +141,7 @@ class LevelsOfArms:
 
     @property
     def _alpha(self) -> float:
-        """The error allowed for one difference at all levels, and for the tests of strength."""
+        """The error probability for each difference, and for the tests of strength together."""
         return (1 - self.confidence) / (len(JUDGED_FIGURES) * (len(self.labels) - 1) + 1)
 
     def _is_stronger(self, level: PlayerLevel) -> bool:
@@ -138,7 +149,7 @@ class LevelsOfArms:
         return self.ranked.strength(level.style, self._alpha) == "higher"
 
     def _judge(self, figure: JudgedFigure, arm: int) -> JudgedDifference:
-        """Judge the difference of a figure for one arm."""
+        """Return the verdict on the difference of a figure for the arm with index `arm`."""
         levels = [arms[arm] for arms in self.levels]
         confidence = 1 - self._alpha / len(levels)
         directions = {
@@ -161,7 +172,7 @@ class LevelsOfArms:
     def _verdict(
         self, sensible: Sequence[PlayerLevel], directions: Mapping[str, Direction]
     ) -> RobustVerdict:
-        """Return the verdict that sensible players allow if the difference is not settled."""
+        """Return the verdict on a difference that is not settled, from sensible players."""
         fast = {directions[level.name] for level in sensible if not level.game_limit} - {""}
         slow = {directions[level.name] for level in sensible if level.game_limit} - {""}
         if len(fast | slow) < 2:
@@ -197,16 +208,23 @@ class LevelsOfArms:
 
 
 def combined_verdict(differences: Iterable[JudgedDifference]) -> RobustVerdict:
-    """Return the first verdict of several differences in the order of `ROBUST_VERDICTS`."""
+    """Return the worst verdict of at least one difference: the first in `ROBUST_VERDICTS`.
+
+    Raises
+    ------
+    ValueError
+        If there are no differences.
+    """
     return min((difference.verdict for difference in differences), key=ROBUST_VERDICTS.index)
 
 
 def _direction_at(
     figure: JudgedFigure, level: PlayerLevel, confidence: float, margins: Margins
 ) -> Direction:
-    """Return the clear direction of a difference at a level.
+    """Return the direction of a figure's difference at a level, with intervals of `confidence`.
 
-    The margin is a difference for rates, and a share of the compared value for other figures.
+    Differences within the margin count as "the same". It is absolute for rates, and a share of the
+    compared value for other figures.
     """
     reference = abs(level.reference(figure.path, confidence).value)
     margin = margins.rate if figure.seat else margins.relative * reference

@@ -1,4 +1,4 @@
-"""Sentences and tables on whether results hold for other players."""
+"""The parts of reports that say whether results hold for other players: sentences and tables."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from reports.writing.columns import Column, document_table
 from reports.writing.wording import capital, listed
 from simulate.play.tally import Contest
 
-#: The units after figures; lead changes, of the course of a game, are counted without unit.
+#: The units written after figures of each group; lead changes ("course") have no unit.
 _UNITS: dict[Group, str] = {"seats": " points", "length": " minutes", "course": ""}
 _MARKS: dict[RobustVerdict, doc.Mark] = {
     "still moving": "look",
@@ -40,23 +40,24 @@ _NOT_RANKED = (
     "Hardly any game has a winner, so the strength of styles is not known and no style is called "
     "sensible."
 )
-#: The tones of cells for the directions of differences.
+#: The colours of table cells for the directions of differences.
 _TONES: dict[Direction, doc.Tone] = {"lower": "less", "higher": "more", "the same": ""}
-#: The largest number of differences whose players a sentence lists.
+#: The largest number of differences for which a sentence lists the players behind the verdict.
 _MOST_EXPLAINED = 2
 
 
 def _explain(results: Robustness | LevelsOfArms, subject: str, meanings: str) -> doc.Item:
-    """Return a line that explains the players and the verdicts.
+    """Return a line that explains who played and what the verdicts mean.
 
     Parameters
     ----------
     results
         The results with other players.
     subject
-        Words for the studies that they played.
+        Words for what all players played, such as "rules and deals".
     meanings
-        The meanings of the verdicts, with ``{alike}`` for the margins within which levels agree.
+        The meanings of the verdicts. ``{alike}`` is replaced by the margins within which levels
+        agree.
     """
     rate = wording.number(results.margins.rate, 0, Unit(share=True))
     share = wording.percent(results.margins.relative, 0)
@@ -80,7 +81,7 @@ def _explain(results: Robustness | LevelsOfArms, subject: str, meanings: str) ->
 def _make_table(caption: str, results: Robustness | LevelsOfArms, place: int = 0) -> doc.Table:
     """Return a table of the judged figures, or of their differences, by level.
 
-    `place` is the place of the difference among the compared versions.
+    `place` is the index of the compared version, without the first version; 0 for a run.
     """
 
     def cell(level: PlayerLevel, figure: JudgedFigure) -> doc.Cell:
@@ -111,7 +112,7 @@ def _make_table(caption: str, results: Robustness | LevelsOfArms, place: int = 0
 
 
 def label(robustness: Robustness | None, group: Group) -> list[doc.Item]:
-    """Return a line on a group of figures with sensible players, the strongest and beginners.
+    """Return a list with a line on a group's figure with sensible, strongest and weak players.
 
     The list is empty if other players were not played, or if the group was not judged.
     """
@@ -132,7 +133,10 @@ def label(robustness: Robustness | None, group: Group) -> list[doc.Item]:
 
 
 def _range(judged: Judgement, levels: Sequence[PlayerLevel]) -> str:
-    """Write the range of a figure at some levels, with a remark if it is mostly uncertainty."""
+    """Return the range of a figure at some levels as text; "not known" if it has no range.
+
+    A remark is added if the range is mostly uncertainty.
+    """
     ends = judged.span(levels)
     if ends is None:
         return "not known"
@@ -142,7 +146,10 @@ def _range(judged: Judgement, levels: Sequence[PlayerLevel]) -> str:
 
 
 def levels_answer(robustness: Robustness, hint: doc.Item) -> doc.Answer:
-    """Return the answer on the results with other players, with a hint for the next step."""
+    """Return the answer to "Is it the game, or the players?", for a run.
+
+    `hint` is a line on the next step. It is left out if styles could not be ranked.
+    """
     meanings = (
         "Settled: the strongest two agree to {alike}, or if only one plays well, everybody does. "
         "Still moving: the strongest two clearly differ by more, and one of them is clearly "
@@ -161,9 +168,20 @@ def levels_answer(robustness: Robustness, hint: doc.Item) -> doc.Answer:
 
 
 def what_next(robustness: Robustness, command: Callable[..., str]) -> str:
-    """Return a question with a command that may settle the first unsettled verdict.
+    """Return a question with a command that may settle the first verdict that is not settled.
 
-    It is empty if all verdicts are settled.
+    Parameters
+    ----------
+    robustness
+        The results with other players.
+    command
+        A function that is called with the name of a command and its options, and returns the
+        command line.
+
+    Returns
+    -------
+    str
+        The question and the command; empty if all verdicts are settled.
     """
     for judged in robustness.judged.values():
         subject = judged.figure.subject
@@ -183,7 +201,7 @@ def what_next(robustness: Robustness, command: Callable[..., str]) -> str:
 
 
 def missing(robustness: Robustness) -> str:
-    """Return a sentence on the levels that were not played; empty if all were."""
+    """Return a sentence that names the levels that were not played; empty if all were."""
     names = listed(robustness.missing)
     return f"Interrupted before these played: {names}." if names else ""
 
@@ -192,14 +210,19 @@ def missing(robustness: Robustness) -> str:
 
 
 def differences_answers(levels: LevelsOfArms | None, names: Mapping[str, str]) -> list[doc.Answer]:
-    """Return the answer on whether differences hold for other players.
+    """Return a list with the answer to "Does it hold for all players?", for several versions.
 
     Parameters
     ----------
     levels
-        The comparison with other players; None, for no answer, if they were not played.
+        The comparison with other players; None if they were not played.
     names
-        The names of versions in sentences, by their labels.
+        The names of versions in sentences, by label.
+
+    Returns
+    -------
+    list of Answer
+        One answer; empty if other players were not played.
     """
     if levels is None:
         return []
@@ -223,9 +246,9 @@ def differences_answers(levels: LevelsOfArms | None, names: Mapping[str, str]) -
 
 
 def other_players_caveat(who: str, contest: Contest) -> str:
-    """Return the caveat that other players were not played.
+    """Return the caveat that the results were not checked with other players.
 
-    `who` are words for the players, such as "with planner in all seats".
+    `who` describes the players of the study, as in "with planner in all seats".
     """
     remedy = " (--robust checks it)" if contest == "seats" else ""
     return (
@@ -240,7 +263,7 @@ def _item(
     levels: LevelsOfArms,
     names: Mapping[str, str],
 ) -> doc.Item:
-    """Return a line on the differences of a figure from one version, grouped by their verdicts."""
+    """Return a line on the differences of a figure from one version, grouped by verdict."""
     beginners = sorted(level.name for level in levels.ranked.beginners)
     clauses = []
     for word in (*_TONES, *ROBUST_VERDICTS):
@@ -270,7 +293,10 @@ def _direction_clause(
     names: Mapping[str, str],
     beginners: Sequence[str],
 ) -> str:
-    """Return a clause on versions with a common direction for all sensible players."""
+    """Return a clause on versions whose difference has one direction for all sensible players.
+
+    It also names the beginners with another direction.
+    """
     practically = "practically " if direction == "the same" else ""
     unlike = [
         name
@@ -288,7 +314,7 @@ def _verdict_clause(
     names: Mapping[str, str],
     beginners: Sequence[str],
 ) -> str:
-    """Return a clause on versions without a common direction."""
+    """Return a clause on versions whose direction depends on the players or is not clear."""
     if verdict == "not clear":
         versions = _versions(differences, names)
         return f"{versions} it is not clear whether all sensible players agree"
@@ -301,7 +327,7 @@ def _verdict_clause(
 def _reason(
     difference: JudgedDifference, names: Mapping[str, str], beginners: Sequence[str]
 ) -> str:
-    """Return the name of a version, with the players for whom its difference is clear."""
+    """Return the name of a version with its clear directions, and the players who show them."""
     groups: dict[str, list[str]] = {direction: [] for direction in _TONES}
     for name, estimate in difference.at.items():
         if name not in beginners and estimate.direction:
@@ -311,14 +337,18 @@ def _reason(
 
 
 def differences_by_level(levels: LevelsOfArms, names: Mapping[str, str]) -> list[doc.Table]:
-    """Return a table of the differences by level for each version but the first."""
+    """Return one table per version but the first, of its differences at each level."""
     pairs = zip(levels.labels[1:], levels.against[1:], strict=True)
     captions = [f"{names[b]} minus {names[levels.labels[a]]} by who plays" for b, a in pairs]
     return [_make_table(caption, levels, place) for place, caption in enumerate(captions)]
 
 
 def sections_of(report: RobustReport) -> list[doc.Section]:
-    """Return the section on other players, with the tables that are not on the first page."""
+    """Return a list with the section on other players: the chart, and tables of many versions.
+
+    With two versions, the table is on the first page instead. The list is empty if there is nothing
+    to show.
+    """
     levels, parts = report.levels, list[doc.Part](OTHER_PLAYERS.of(report))
     if isinstance(levels, LevelsOfArms) and len(levels.labels) > 2:
         parts += differences_by_level(levels, report.names)

@@ -1,7 +1,7 @@
 """Player levels: the results of a study with other players, and the strength of these players.
 
-The strength of a playing style is its win rate as the only one of its kind among players of the
-strongest style. Styles that win enough there are called sensible, all others beginners.
+The strength of a playing style is the win rate of a single player of this style among players of
+the strongest style. Styles that win enough there are called sensible, all others beginners.
 """
 
 from __future__ import annotations
@@ -16,31 +16,34 @@ from reports.figures.figure import PLAIN, POINTS, Margins, Unit
 from reports.figures.statistics import DEFAULT_CONFIDENCE, UNKNOWN, Estimate
 from simulate.strategy import Strategy
 
-#: The largest share of unfinished games with which seats are judged.
+#: If a larger share of games is unfinished, win rates of seats are not judged.
 MOST_UNDECIDED = 0.01
-#: The largest share of games without a winner with which seats are judged.
+#: If a larger share of games has no winner, win rates of seats are not judged.
 MOST_WITHOUT_WINNER = 0.95
-#: The differences up to which levels agree.
+#: The differences up to which levels count as equal.
 MARGINS = Margins(0.02, 0.20)
-#: A style is sensible if, alone among the strongest, it clearly wins this part of its fair share.
+#: A style is sensible if a single player of it, among players of the strongest style, wins at least
+#: this part of the fair share. The lower end of the interval decides.
 SENSIBLE = 0.6
 
-#: The groups of figures that are judged: win rates of seats, length, and the course of the game.
+#: The groups of figures that are judged: win rates of seats, length, and changes of the lead.
 Group = Literal["seats", "length", "course"]
 #: The style of random moves, which shows the effect of the rules and of chance alone.
 RANDOM_STYLE = "random"
-#: Verdicts on whether results hold for other players; of several the first in this order counts.
+#: Verdicts on whether results hold for other players, the worst first.
 RobustVerdict = Literal["still moving", "depends on style", "not clear", "settled"]
 ROBUST_VERDICTS: Sequence[RobustVerdict] = get_args(RobustVerdict)
-#: The direction in which a figure or a difference is clear; empty if it is not clear.
+#: The direction of a significant difference; "the same" if it is practically 0, and empty if the
+#: games do not decide.
 Direction = Literal["higher", "lower", "the same", ""]
-#: A function from a path and a confidence to the estimate of that figure.
+#: A function that is called with the path of a figure and a confidence, and returns the estimate
+#: with an interval of that confidence.
 FigureLookup = Callable[[str, float], Estimate]
 
 
 @dataclass(frozen=True)
 class JudgedFigure:
-    """A figure that is judged, with its names."""
+    """A figure for which it is checked whether player levels agree, with its names."""
 
     group: Group
     path: str
@@ -50,7 +53,8 @@ class JudgedFigure:
     #: The heading of a column and the label of an axis.
     head: str
     unit: Unit = PLAIN
-    #: The first seat whose win rate is judged, against its fair share; 0 if it is not about seats.
+    #: For win rates, the first seat that is judged (against the fair share); all later seats are
+    #: judged too. 0 if the figure is not a win rate.
     seat: int = 0
 
 
@@ -65,12 +69,13 @@ JUDGED_FIGURES = (
 
 @dataclass(frozen=True)
 class PlayerLevel:
-    """A group of players, and the results of a study with them once it was played."""
+    """A group of players and, once they have played the study, its results with them."""
 
     name: str
     #: The style of the players; empty for a line-up of the user.
     style: str
-    #: True if a single player of the style sits among the strongest; False if all seats play it.
+    #: True if a single player of the style sits among players of the strongest style; False if all
+    #: seats play the style.
     is_guest: bool
     #: The strategy of each seat.
     lineup: Sequence[Strategy]
@@ -79,17 +84,18 @@ class PlayerLevel:
     #: The share of unfinished games.
     undecided: float = 0.0
     figure: FigureLookup = lambda path, confidence: UNKNOWN
-    #: The largest number of games of a slow player, for which nobody waits; 0 for no limit.
+    #: The largest number of games that slow strategies play; 0 for no limit. Verdicts do not wait
+    #: for levels with a limit.
     game_limit: int = 0
     #: True for the players of the study itself.
     is_study: bool = False
     confidence: float = DEFAULT_CONFIDENCE
-    #: For one of several versions: the difference of a figure from the version with which it is
-    #: compared, and the figure of that version.
+    #: In comparisons, the difference of a figure from the version with which this one is compared.
     change: FigureLookup = lambda path, confidence: UNKNOWN
+    #: In comparisons, the figure of the version with which this one is compared.
     reference: FigureLookup = lambda path, confidence: UNKNOWN
-    #: A function from a path to the sums of that figure by group of deals. They are empty for games
-    #: on other deals, and None if they are unknown.
+    #: A function that is called with the path of a figure and returns its sums by group of deals.
+    #: They are empty for games on other deals than the study's, and None if they are unknown.
     groups: Callable[[str], DealGroups | None] = lambda path: DealGroups()
     #: True if the style is sensible; None if `LevelsByStrength` cannot rank the styles.
     sensible: bool | None = False
@@ -100,7 +106,7 @@ class PlayerLevel:
     def players(self) -> str:
         """The kind of players: "your own", "not ranked", "sensible" or "beginners".
 
-        A guest sits among the strongest players, so that the level counts as sensible.
+        A level with a guest is "sensible", because all other seats are the strongest players.
         """
         if not self.style:
             return "your own"
@@ -110,33 +116,33 @@ class PlayerLevel:
 
     @property
     def specs(self) -> list[str]:
-        """The strategies of the seats as a study names them."""
+        """The strategy of each seat, as written in studies, such as "planner"."""
         return [strategy.spec for strategy in self.lineup]
 
     @property
     def is_hardly_won(self) -> bool:
-        """True if nearly all games had no winner or did not end."""
+        """True if the share of games without a winner is above `MOST_WITHOUT_WINNER`."""
         return self.without_winner > MOST_WITHOUT_WINNER
 
     @property
     def has_winners(self) -> bool:
-        """True if enough games were decided and won to judge the seats."""
+        """True if enough games ended, and ended with a winner, to judge win rates of seats."""
         return self.undecided <= MOST_UNDECIDED and not self.is_hardly_won
 
     @property
     def fair(self) -> float:
-        """The win rate of every seat in a fair game with equally many games without a winner."""
+        """The win rate that each seat would have in a fair game, given the games with a winner."""
         return (1 - max(self.undecided, self.without_winner)) / len(self.lineup)
 
     def at(self, path: str, seat: int = 0, confidence: float = 0) -> Estimate:
-        """Return the estimate of a figure.
+        """Return the estimate of a figure, or of a seat's win rate minus the fair share.
 
         Parameters
         ----------
         path
-            The path of the figure; not used if a seat is given.
+            The path of the figure; ignored if `seat` is not 0.
         seat
-            A seat, counted from 1, whose win rate minus the fair share is returned instead.
+            The seat, counted from 1; 0 for the figure with this path.
         confidence
             The confidence of the interval; 0 for that of the level.
         """
@@ -146,7 +152,10 @@ class PlayerLevel:
         return self.figure(path, confidence)
 
     def share(self, confidence: float = 0) -> Estimate:
-        """Return the style's win rate alone among the strongest; `confidence` is that of `at`."""
+        """Return the win rate of the style; for a guest, among players of the strongest style.
+
+        `confidence` is that of the interval; 0 for that of the level.
+        """
         path = f"{fig.STRATEGIES}.{self.style}.{fig.WIN_RATE}"
         return self.at(path, confidence=confidence)
 
@@ -155,12 +164,12 @@ class LevelsByStrength:
     """Player levels with the strength of their styles.
 
     Strength is measured in wins. If hardly any game of the first level has a winner, styles cannot
-    be ranked, and the lists of sensible players, beginners and the strongest are empty.
+    be ranked, and the lists `sensible`, `beginners` and `strongest` are empty.
 
     Parameters
     ----------
     levels
-        The first is the strongest style in all seats.
+        All levels; the first must be the level with the strongest style in all seats.
     """
 
     def __init__(self, levels: Sequence[PlayerLevel]) -> None:
@@ -168,7 +177,7 @@ class LevelsByStrength:
         least = SENSIBLE * first.fair
         #: True if enough games have a winner to rank the styles.
         self.is_known = not first.is_hardly_won
-        # Each style alone among the strongest, except for the strongest style itself.
+        # Every style but the strongest has a level with a single player of it.
         self._guests = {level.style: level for level in levels if level.is_guest}
         shares = {style: level.share() for style, level in self._guests.items()}
         good = {first.style, *(style for style, share in shares.items() if share.low >= least)}
@@ -178,7 +187,8 @@ class LevelsByStrength:
         ]
         self.sensible = [level for level in self.levels if level.players == "sensible"]
         self.beginners = [level for level in self.levels if level.players == "beginners"]
-        #: The two strongest styles in all seats, the stronger last; one if only one is sensible.
+        #: The levels with one of the two strongest styles in all seats, the stronger style last;
+        #: one level if only one style is sensible.
         self.strongest = [level for level in self.sensible if not level.is_guest]
         if len(self.strongest) > 1:
             first, *rivals = self.strongest
@@ -187,11 +197,23 @@ class LevelsByStrength:
             self.strongest = [first, rival] if better else [rival, first]
 
     def strength(self, style: str, alpha: float) -> Direction:
-        """Return whether a style is clearly stronger ("higher") or weaker than the first style.
+        """Return "higher" if a style is significantly stronger than the first style.
 
-        A style is stronger if it clearly wins more than its fair share alone among players of the
-        first style. The tests of all styles together err with probability `alpha` at most
-        (Bonferroni). The result is empty for the first style and for unknown styles.
+        A style is stronger if a single player of it wins more than the fair share among players of
+        the first style.
+
+        Parameters
+        ----------
+        style
+            The name of the style.
+        alpha
+            The probability that any of the tests of all styles errs (Bonferroni).
+
+        Returns
+        -------
+        Direction
+            "higher" or "lower"; empty if the games do not decide, for the first style, and for
+            unknown styles.
         """
         guest = self._guests.get(style)
         if guest is None:
@@ -204,13 +226,18 @@ class LevelEstimate(NamedTuple):
     """A figure, or its difference between two versions, with the players of one level."""
 
     value: Estimate
-    #: Its clear direction: of a seat from the fair share, or of a version from another.
+    #: The direction in which `value` significantly differs from 0: for a seat, its win rate from
+    #: the fair share; for a version, the figure from that of another version.
     direction: Direction
     unit: Unit
 
 
 def clear_direction(difference: Estimate, margin: float = 0.0) -> Direction:
-    """Return the direction of a difference by its interval: "the same" is within a margin of 0."""
+    """Return the direction of a difference that follows from its interval.
+
+    It is "the same" if the interval lies within `margin` of 0, "higher" or "lower" if the interval
+    does not hold 0, and else empty.
+    """
     if -margin <= difference.low and difference.high <= margin:
         return "the same"
     if difference.low > 0:

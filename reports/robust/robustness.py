@@ -1,14 +1,21 @@
 """Verdicts on whether the results of a study hold for other players.
 
-Each group of figures is judged twice: whether all sensible players agree on it, and whether the two
-strongest do. Only the two strongest can settle it. Weaker players are reported, but decide nothing.
+Each group of figures is compared twice: between all sensible player levels, and between the two
+levels with the strongest styles. The verdict is
 
-A figure still moves as players get better if the two strongest clearly differ in it and one of them
-is clearly stronger than the other. If two equally strong styles differ, it depends on style.
+- "settled" if the two strongest agree, and sensible players do not significantly differ;
+- "still moving" if the two strongest significantly differ and one of them is significantly stronger
+  than the other, so that still better players may give yet another result;
+- "depends on style" if the two strongest differ and neither is stronger, or if sensible players
+  differ;
+- "not clear" otherwise.
 
-The number of games rises in steps, with an interim look at the results after each. The groups and
-the test of strength share the error that the confidence allows, and so do the looks: each may err a
-quarter as often as the next, so that early looks cost little.
+Beginners are reported, but do not affect verdicts.
+
+The number of games rises in steps. After each step there is an interim look at the results. The
+error probability that the confidence allows is divided among the looks, and at each look among the
+groups and the test of strength. A look gets a quarter of the error of the next one, so early looks
+cost little power.
 """
 
 from __future__ import annotations
@@ -37,7 +44,7 @@ from reports.robust.levels import (
 
 #: The factor by which the allowed error grows from one look to the next.
 _ERROR_GROWTH = 4
-#: The number of sets of players that are judged: all sensible ones, and the two strongest.
+#: The number of comparisons per group of figures: all sensible levels, and the two strongest.
 _SETS = 2
 
 
@@ -45,29 +52,30 @@ _SETS = 2
 class LevelSpread:
     """The largest difference of a figure between some levels."""
 
-    #: The path of the figure; for seats, that of the seat whose levels differ most clearly.
+    #: The path of the figure; for seats, that of the seat that differs most between levels.
     figure: str
-    #: Whether the levels agree.
+    #: The result of the comparison of levels.
     word: Agreement
     #: The difference as a share of 1; for lengths and counts, the ratio of the highest value to the
     #: lowest. `n` is the smallest number of games of a level.
     spread: Estimate
+    #: The levels with the lowest and the highest value.
     lowest: PlayerLevel
     highest: PlayerLevel
-    #: The seat of the figure; 0 if it is not about seats.
+    #: The seat of the figure, counted from 1; 0 if it is not about seats.
     seat: int = 0
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """The judgement on whether a group of figures settles as players get better."""
+    """The comparisons behind the verdict on a group of figures."""
 
     figure: JudgedFigure
-    #: The difference between all sensible players, and between the two strongest; None if fewer
-    #: than two levels can be judged.
+    #: The comparison of all sensible levels; None if fewer than two levels can be compared.
     sensible: LevelSpread | None
+    #: The comparison of the two levels with the strongest styles; None if it is not possible.
     strongest: LevelSpread | None
-    #: True if one of the two strongest is clearly stronger than the other.
+    #: True if one of the two strongest styles is significantly stronger than the other.
     is_ordered: bool = False
 
     @property
@@ -81,7 +89,7 @@ class Judgement:
 
     @property
     def waits_for_strength(self) -> bool:
-        """True if the verdict changes as soon as one of the two strongest proves stronger."""
+        """True if the verdict becomes "still moving" once one of the two strongest is stronger."""
         return self._strongest_differ and not self.is_ordered
 
     @property
@@ -90,24 +98,28 @@ class Judgement:
 
     @property
     def seat(self) -> int:
-        """The seat whose figure is reported; 0 if the figures are not about seats."""
+        """The seat whose win rate is reported, counted from 1; 0 for other groups of figures."""
         deciding = self.strongest if self._strongest_differ else self.sensible
         return deciding.seat if deciding else self.figure.seat
 
     def at(self, level: PlayerLevel) -> Estimate:
-        """Return the figure at a level; for a seat, the win rate minus the fair share."""
+        """Return the reported figure at a level; for a seat, its win rate minus the fair share."""
         return level.at(self.figure.path, self.seat)
 
     def span(self, levels: Sequence[PlayerLevel]) -> tuple[float, float] | None:
-        """Return a range that holds the figure of all these levels, with their confidence.
+        """Return the ends of a range that holds the figure of each of these levels.
 
-        Returns None if no such range is known. Levels with few games are left out unless they
-        clearly differ, as their intervals would be most of the range.
+        The confidence of the range is that of the levels. Levels with few games are left out unless
+        they significantly differ, because their wide intervals would dominate the range. None if an
+        interval is infinite or if no level remains.
         """
         return joint_range([self.at(level) for level in self._in_range(levels)])
 
     def is_mostly_chance(self, levels: Sequence[PlayerLevel]) -> bool:
-        """Return whether one level's interval makes up more than half of the range of `span`."""
+        """Return True if the interval of one level is more than half of the range from `span`.
+
+        It is False for the verdict "settled", and if there is no range.
+        """
         ends = self.span(levels)
         if ends is None or self.verdict == "settled":
             return False
@@ -128,12 +140,13 @@ class Judgement:
 class Robustness:
     """A study that was played at several player levels."""
 
-    #: The first level is the strongest style; the players of the study are among the levels.
+    #: All levels. The first has the strongest style in all seats. The players of the study are
+    #: among the levels.
     levels: tuple[PlayerLevel, ...]
     #: The confidence of the intervals, and of all verdicts together.
     confidence: float
     margins: Margins
-    #: The number of games of each level at each possible look.
+    #: For each planned interim look, the number of games of a level.
     looks: tuple[int, ...]
     #: The number of interim looks that took place.
     looked: int
@@ -146,13 +159,13 @@ class Robustness:
 
     @property
     def alpha_of_look(self) -> float:
-        """The probability that a verdict at this look may be wrong."""
+        """The error probability of all verdicts at the latest look together."""
         weights = [float(_ERROR_GROWTH**look) for look in range(len(self.looks))]
         return (1 - self.confidence) * weights[self.looked - 1] / sum(weights)
 
     @property
     def alpha(self) -> float:
-        """The error allowed at this look for one judgement, and for the test of strength."""
+        """The error probability of each comparison, and of the test of strength, at this look."""
         return self.alpha_of_look / (len(JUDGED_FIGURES) * _SETS + 1)
 
     @cached_property
@@ -162,16 +175,16 @@ class Robustness:
 
     @cached_property
     def judged(self) -> Mapping[Group, Judgement]:
-        """The judgement on each group; a group with fewer than two comparable levels is missing."""
+        """The judgement by group. Groups with fewer than two comparable levels are missing."""
         judgements: dict[Group, Judgement] = {}
         for figure in JUDGED_FIGURES:
             sensible = self._spread(figure, self.ranked.sensible)
-            # The two strongest are compared with the games that there are, even if these are few.
+            # Without a limit on games, levels with few games are compared like all others.
             two = self.ranked.strongest
             strongest = self._spread(figure, [replace(level, game_limit=0) for level in two])
             if len(two) == 1:
-                # If only one style plays well, all others settle a figure by agreeing with it, but
-                # cannot unsettle it.
+                # If only one style is sensible, a figure is settled if all levels agree. If they do
+                # not, that only shows that beginners play worse.
                 everybody = self._spread(figure, self.levels)
                 if everybody:
                     strongest = everybody if everybody.word == "agree" else None
@@ -181,7 +194,7 @@ class Robustness:
 
     @property
     def _is_ordered(self) -> bool:
-        """True if one of the two strongest is clearly stronger than the other."""
+        """True if one of the two strongest styles is significantly stronger than the other."""
         styles = [level.style for level in self.ranked.strongest]
         strengths = [self.ranked.strength(style, self.alpha) for style in styles]
         return "higher" in strengths or "lower" in strengths
@@ -192,9 +205,10 @@ class Robustness:
         return {judgement.figure: judgement.verdict for judgement in self.judged.values()}
 
     def estimates(self, figure: JudgedFigure, level: PlayerLevel) -> Sequence[LevelEstimate]:
-        """Return a list with the estimate of a figure at a level.
+        """Return a list with one element: the estimate of a figure at a level.
 
-        The estimate is unknown for seats if too few games of the level were decided.
+        It is a list to match `LevelsOfArms.estimates`. The estimate of a win rate is `UNKNOWN` if
+        too few games of the level had a winner.
         """
         is_judged = level.has_winners or not figure.seat
         estimate = level.at(figure.path, figure.seat) if is_judged else UNKNOWN
@@ -215,7 +229,7 @@ class Robustness:
         if seats is None:
             return True
         spreads = [seats.sensible]
-        # Nobody waits for slow players.
+        # More games do not help the strongest styles if the number of their games is limited.
         if not any(level.game_limit for level in self.ranked.strongest):
             if seats.waits_for_strength:
                 return False
@@ -225,13 +239,13 @@ class Robustness:
     def _spread(self, figure: JudgedFigure, levels: Sequence[PlayerLevel]) -> LevelSpread | None:
         """Return the largest difference of a figure between levels; None for fewer than two.
 
-        Of seats, it is the difference of the seat whose levels differ most clearly.
+        For win rates, it is that of the seat that decides the comparison.
         """
         if figure.seat:
             levels = [level for level in levels if level.has_winners]
         if not levels:
             return None
-        # Without seats, the figure itself counts as seat 0.
+        # Seat 0 means a figure that is not about seats.
         seats = range(figure.seat, 1 + figure.seat * len(levels[0].lineup))
         spreads = {}
         for seat in seats:
@@ -249,7 +263,7 @@ class Robustness:
 
         seat = max(spreads, key=importance)
         widest = spreads[seat]
-        # Seats agree only if each of them does.
+        # Levels only agree if they agree on each seat, so the largest upper end decides.
         highest_end = max(candidate.high for candidate in spreads.values())
         word = replace(widest, high=highest_end).word(margin)
         ends = (widest.value, widest.low, widest.high)
@@ -266,7 +280,7 @@ class Robustness:
     def _spread_of_seat(
         self, figure: JudgedFigure, seat: int, levels: Sequence[PlayerLevel], seats: int
     ) -> Spread | None:
-        """Return the spread of one seat, or the spread of the figure's logarithm for seat 0."""
+        """Return the spread of one seat's win rate; for seat 0, that of the figure's logarithm."""
 
         def at(confidence: float) -> list[Estimate]:
             estimates = [level.at(figure.path, seat, confidence) for level in levels]
@@ -279,17 +293,17 @@ class Robustness:
 
 
 def judge_at_levels(target: Target, robustness: Robustness) -> JudgedTarget:
-    """Judge a robust target at all player levels.
+    """Return the verdict on a robust target from all player levels.
 
-    The target is met if it is met at each level. This needs no correction, because all of them have
-    to be met (an intersection-union test). It is missed if it is missed at any level, corrected for
-    their number (Bonferroni). Levels with few games may miss it, but the verdict does not wait for
-    them.
+    The target is met if it is met at each level. This needs no correction for their number, because
+    all of them must meet it (an intersection-union test; Berger and Hsu, Statistical Science 11,
+    1996). It is missed if it is missed at any level, corrected for their number (Bonferroni).
+    Levels with few games can miss it, but need not meet it.
 
     Returns
     -------
     JudgedTarget
-        Its estimate is that of the level that decides.
+        The verdict, with the estimate and the name of the level that decides it.
     """
     levels, alpha = robustness.levels, robustness.alpha_of_look
 
@@ -297,7 +311,7 @@ def judge_at_levels(target: Target, robustness: Robustness) -> JudgedTarget:
         return judge(level.figure(target.figure, 1 - alpha), target.low, target.high, 1).word
 
     def beyond(level: PlayerLevel) -> float:
-        """Return the distance of the worse end of an interval from its bound; negative inside."""
+        """Return how far the interval of a level reaches beyond a bound; negative if inside."""
         estimate = level.at(target.figure)
         gaps = (target.low - estimate.low, estimate.high - target.high)
         return max(gap for gap in gaps if not math.isnan(gap))

@@ -1,4 +1,4 @@
-"""Tables and JSON objects of results with other players, for other programs."""
+"""The tables and JSON objects with the results of other players."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _figure(name: str, means: str, path: str = "", seat: int = 0) -> Column:
     return Column(name, means, methodcaller("at", path or name, seat), interval=True)
 
 
-#: The columns of the tables of a run; their rows come from `rows_of`.
+#: The columns of each table of a run. `rows_of` returns the rows.
 TABLES: dict[str, Sequence[Column]] = {
     "robustness": (
         Column("about", "the judged group of figures: seats, length or course"),
@@ -65,7 +65,7 @@ TABLES: dict[str, Sequence[Column]] = {
         Column(
             "style", "style that plays alone among the strongest", heading="style", numeric=False
         ),
-        Column("wins", "share of games won there", _WINS, True, "wins", unit=SHARE),
+        Column("wins", "share of games that this player won", _WINS, True, "wins", unit=SHARE),
         Column("fair", "fair share"),
         Column("games", "games played", heading="games"),
         Column(
@@ -90,7 +90,7 @@ TABLES: dict[str, Sequence[Column]] = {
         Column("is_study", in_files=False),
     ),
 }
-#: The columns of the table of levels of several versions; its rows come from `difference_rows`.
+#: The columns of the table of differences by level. `difference_rows` returns the rows.
 LEVELS = (
     Column("figure", "path of the compared figure in the JSON object of 'fathom run'"),
     Column("a", "version with which b is compared"),
@@ -113,7 +113,7 @@ LEVELS = (
 
 
 def rows_of(robustness: Robustness) -> dict[str, list[Any]]:
-    """Return the rows of each of `TABLES`."""
+    """Return the rows of each table in `TABLES`, by name of the table."""
     ranked = robustness.ranked
     return {
         "robustness": [
@@ -133,7 +133,10 @@ def rows_of(robustness: Robustness) -> dict[str, list[Any]]:
 def _judgement_row(
     judgement: Judgement, among: str, levels: Sequence[PlayerLevel], spread: LevelSpread | None
 ) -> dict[str, Any]:
-    """Return the row of the table ``robustness`` for a judgement among some levels."""
+    """Return the row of the table ``robustness`` for a group of figures and some levels.
+
+    `among` names the levels, and `spread` is their comparison; None if they were not compared.
+    """
     row: dict[str, Any] = {
         "about": judgement.figure.group,
         "verdict": judgement.verdict,
@@ -163,7 +166,7 @@ def strengths(robustness: Robustness) -> Table:
 
 
 def summarise(robustness: Robustness) -> dict[str, Any]:
-    """Return the results of a run with other players as values that JSON can hold."""
+    """Return the results of a run with other players for the JSON object."""
     tables = {name: plain_rows(TABLES[name], rows) for name, rows in rows_of(robustness).items()}
     return {
         "margins": asdict(robustness.margins),
@@ -176,7 +179,10 @@ def summarise(robustness: Robustness) -> dict[str, Any]:
 
 
 def difference_rows(levels: LevelsOfArms | None) -> list[dict[str, Any]]:
-    """Return the rows of the table `LEVELS`; empty if other players were not played."""
+    """Return the rows of the table `LEVELS`, one per difference and level.
+
+    The list is empty if other players were not played.
+    """
     if levels is None:
         return []
     return [
@@ -194,18 +200,18 @@ def difference_rows(levels: LevelsOfArms | None) -> list[dict[str, Any]]:
 
 
 def summarise_differences(levels: LevelsOfArms | None) -> dict[str, Any] | None:
-    """Return the results of several versions with other players as values that JSON can hold.
+    """Return the results of several versions with other players for the JSON object.
 
-    Returns None if other players were not played.
+    None if other players were not played.
     """
     if levels is None:
         return None
     return {
         "levels": [
             {
-                **_some(level, "level", "players", "few", "is_study"),
+                **_columns_of(level, "level", "players", "few", "is_study"),
                 "arms": [
-                    {"label": label, **_some(arm, "lineup", "games", "tally_id")}
+                    {"label": label, **_columns_of(arm, "lineup", "games", "tally_id")}
                     for label, arm in zip(levels.labels, arms, strict=True)
                 ],
             }
@@ -224,7 +230,7 @@ def summarise_differences(levels: LevelsOfArms | None) -> dict[str, Any] | None:
     }
 
 
-def _some(level: PlayerLevel, *names: str) -> dict[str, Any]:
-    """Return the values of a level in some columns of the table ``levels``."""
+def _columns_of(level: PlayerLevel, *names: str) -> dict[str, Any]:
+    """Return the values of a level in the named columns of the table ``levels``."""
     columns = {column.name: column for column in TABLES["levels"]}
     return plain_rows([columns[name] for name in names], [level])[0]

@@ -134,7 +134,7 @@ def test_the_first_page_fits_the_terminal(tmp_path: Path, monkeypatch: pytest.Mo
     assert re.match(missed, lines[place + 1])
     assert max(map(len, lines)) <= 60
     told = " ".join(done.out.split())
-    assert "Checked, to see whether the figures can be believed: " in told
+    assert "Checked, to see whether the figures can be trusted: " in told
     assert lines[-2:] == ["", "The report is in aims.md"]
     text = (tmp_path / "aims.md").read_text(encoding="utf-8")
     assert text.startswith("<!-- A report by Fathom ")
