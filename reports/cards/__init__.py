@@ -1,1 +1,1 @@
-"""The analysis `cards`: the values of drawing, playing and getting each card."""
+"""The analysis `cards`, which estimates what it is worth to draw, play and get each card."""

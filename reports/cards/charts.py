@@ -1,4 +1,4 @@
-"""The chart of cards: the value of each, with its interval."""
+"""The chart of the analysis `cards`: the value of each card, with its interval."""
 
 from __future__ import annotations
 
@@ -15,14 +15,18 @@ from reports.writing.plots import Panel, Row, draw_panels
 
 
 def draw_cards(sheet: ChartFrame, results: CardsResults) -> Drawing:
-    """Draw the value of drawing each card; if none is drawn, of owning or else of playing it."""
+    """Draw a row with an interval for each card.
+
+    The value is that of drawing the card. If no card is drawn by chance, it is the win rate of
+    seats that get the card, and if no card has an owner, the value of playing the card.
+    """
     cards, between = select_cards(results)
     line: tuple[float, str] = (0.0, "")
     if results.estimates:
-        axis = "what a draw brings, percentage points of games won"
+        axis = "effect of drawing the card on the win rate, in percentage points"
         bars = [(card, card.drawn, write_points(card.drawn), card.verdict) for card in cards]
     elif any(card.won_with.n for card in cards):
-        axis = "% of games won by seats that get it"
+        axis = "% of games won by seats that get the card"
         line = (100 * results.win_rate, "all seats")
         bars = [
             (
@@ -46,7 +50,7 @@ def draw_cards(sheet: ChartFrame, results: CardsResults) -> Drawing:
     ]
     notes = []
     if not all(row.is_clear for row in rows):
-        notes.append("Hollow and grey: may be chance.")
+        notes.append("Hollow and grey: the difference may be chance.")
     if between:
         notes.append(f"{between}.")
     games = wording.counted(results.run.drawn.games, "game")

@@ -1,4 +1,4 @@
-"""The report of `cards`: its questions, with their answers, table and chart."""
+"""The report of the analysis `cards`: its questions with their answers, table and chart."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ CONTEST = Contest(
     subtitle=describe_games,
     certainty=limits,
     caveats=lambda results: [
-        "Cards come by chance, so differences after draws are caused by them. A card that no seat "
-        "takes into its hand counts as drawn by the seat whose turn it is, and as nobody's while "
-        "the game is set up. Cards from a pile that is not shuffled are not counted as draws.",
-        "By exchange: a drawn card is swapped for another card of the pile, and the rest of the "
-        "deal stays as it is.",
+        "Cards are drawn by chance, so differences after draws are effects of the cards. A drawn "
+        "card that goes to no hand counts as drawn by the seat whose turn it is, and during the "
+        "set-up by no seat. Cards from a pile that is not shuffled are not counted as draws.",
+        "Exchanges: a drawn card is swapped for another card of the pile, and the rest of the deal "
+        "is unchanged.",
     ],
     summary=lambda results, tables: {
         "lineup": list(results.study.lineup),

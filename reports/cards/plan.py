@@ -1,4 +1,4 @@
-"""The plan of `cards`: its options, and the games that it plays."""
+"""The plan of the analysis `cards`: its options, and the games that it plays."""
 
 from __future__ import annotations
 
@@ -15,23 +15,24 @@ from simulate.errors import UsageError
 from simulate.play.lineups import ContestRun
 from simulate.study import Study
 
-#: The default number of games as they are. The same number is played with slips.
+#: The default number of unchanged games. The same number of games is played with random choices.
 GAMES = 20_000
 
 
 class CardsPlan(ContestPlan):
-    """A study whose cards are valued.
+    """The plan to estimate the values of the cards in a study.
 
     Raises
     ------
     UsageError
-        If options do not fit the game or the analysis, or if the game has nothing to draw.
+        If an option is invalid for the game or the analysis, or the game declares no cards, tiles
+        or dice.
     """
 
     command: ClassVar[str] = "cards"
     refused_fields: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("precision", "until_decided"), "all cards are valued in the same games"),
-        "ranges": "exchanges use the deals from the first one on",
+        "ranges": "exchanges always begin with the first deal",
         "targets": "cards has no targets",
     }
     pins_interrupted = False  # after an interruption, whole runs are missing
@@ -42,7 +43,10 @@ class CardsPlan(ContestPlan):
         self.base_strategy = lineup[0]
         design = CardsDesign(replace(study, tally_id="", pinned={}), tuple(lineup))
         if not design.names:
-            raise UsageError(f"nothing can be drawn in {study.game_name} under these rules")
+            raise UsageError(
+                f"{study.game_name} has no {design.deck.called} under these rules, so there is "
+                "nothing to measure; change the rules"
+            )
         return design
 
     @property
@@ -51,9 +55,9 @@ class CardsPlan(ContestPlan):
 
     def play_design(self, playing: Execution) -> CardsResults:
         title = self.study.loaded_game.title
-        playing.live.begin(f"{title}: what cards are worth", total=self.design.games)
+        playing.live.begin(f"{title}: values of cards", total=self.design.games)
         run = play_cards(self.design, playing.jobs, playing.live.show)
         return CardsResults(run, playing.confidence)
 
     def describe_interrupted(self, run: ContestRun) -> str:
-        return f"only these games were finished: {', '.join(run.runs)}"
+        return f"only these groups of games were finished: {', '.join(run.runs)}"

@@ -1,7 +1,7 @@
-"""Play the games of `cards`: as they are, with slips, and with exchanged cards.
+"""Play the games of `cards`: unchanged, with slips, and with exchanged cards.
 
-A slip is a choice that is made at random among all legal actions. In a game with exchanges, draws
-of one kind of card are swapped for other cards of the pile.
+Cards of the same name are of one kind. A slip is a choice that is made at random among all legal
+actions. In a game with exchanges, drawn cards of one kind are swapped for other cards of the pile.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from simulate.study import DRAWS, Study
 
 T = TypeVar("T")
 
-#: One choice in this many is a slip. Where all players move at random, every choice is one.
+#: One of this number of choices is a slip. If all players move at random, every choice is a slip.
 SLIPS = 20
-#: The number of the strongest kinds that are exchanged, and of the weakest.
+#: The numbers of strongest and of weakest kinds that are exchanged.
 ENDS = 5
-#: The games of the study are divided by this for the games in which one kind is exchanged.
+#: The number of games in which a kind is exchanged is the study's number of games, divided by this.
 EXCHANGES = 4
-#: The games that are played first, to find out whether there is anything to count.
+#: The number of games that are played first, to check that there is anything to count.
 FIRST_GAMES = 50
-#: The same where players think ahead, and games are slow.
+#: The same number if a strategy searches, so that games are slow.
 FIRST_SLOW_GAMES = 8
-#: The counts of seats. If all of them are 0, there is nothing to report.
-_OF_SEATS = {"plays", "got", *(f"{part}_odds" for part in NOTED)}
+#: The names of the counts of draws, plays and cards got. If all are 0, there is nothing to report.
+_REPORTED_COUNTS = {"plays", "got", *(f"{part}_odds" for part in NOTED)}
 
 
 @dataclass(frozen=True)
@@ -47,61 +47,69 @@ class CardsDesign:
     """A study whose cards are counted, and the strategies that play it."""
 
     study: Study
+    #: The strategies of the study's line-up.
     lineup: tuple[Strategy, ...]
 
     @property
     def id(self) -> str:
-        """Twelve hexadecimal digits, different for designs with different results."""
+        """The id of the design: 12 hexadecimal digits that depend on the study."""
         return digest([self.study.id, "cards"])[:12]
 
     @cached_property
     def _kinds(self) -> tuple[Deck, tuple[str, ...]]:
+        """The deck, and the name of each of its numbers, empty if the rules exclude the kind."""
         return kinds_of(self.study.loaded_game, self.study.values, self.study.players)
 
     @property
     def deck(self) -> Deck:
-        """The cards, tiles or dice of the game."""
+        """The cards, tiles or dice of the game.
+
+        Raises
+        ------
+        UsageError
+            If the game declares none.
+        """
         return self._kinds[0]
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the kinds that exist under the rules of the study."""
+        """The names of the kinds of cards that exist under the rules of the study."""
         return tuple(filter(None, self._kinds[1]))
 
     @property
     def usable(self) -> int:
-        """The number of these kinds that actions can use, which are the first ones."""
+        """The number of kinds in `names` that actions can use. They are the first ones."""
         deck, names = self._kinds
         return sum(map(bool, names[: deck.usable]))
 
     @property
     def all_slip(self) -> bool:
-        """Whether all players move at random, so that every choice is a slip."""
+        """True if all players move at random, so that every choice is a slip."""
         return all(strategy.name == "random" for strategy in self.lineup)
 
     @property
     def games(self) -> int:
-        """The approximate number of games played in all; those with exchanges count twice."""
+        """The approximate number of all games; a game with exchanges counts as two."""
         games_of_study = self.study.games
         if self.usable:
-            games_of_study *= 2  # as many with slips
+            games_of_study *= 2  # the same number of games is played with slips
         exchanged = min(2 * ENDS, len(self.names))
         return games_of_study + 2 * exchanged * self.exchange_games
 
     @property
     def exchange_games(self) -> int:
-        """The number of games in which one kind is exchanged."""
+        """The number of games that are played for each exchanged kind."""
         return max(self.study.games // EXCHANGES, 1)
 
     def study_of(self, games: int = 0, **noted: int) -> Study:
-        """Return the study with its cards counted.
+        """Return the study with instructions to count its cards.
 
         Parameters
         ----------
         games
-            The number of games; 0 for those of the study.
+            The number of games; 0 for the number of the study.
         **noted
-            Changes to draws or choices, such as slips, as in `Study.noted`.
+            Further entries of `Study.noted`, such as the probability of a slip.
         """
         gains = {"gains": 1} if self.deck.has_owners else {}
         noted = {**DRAWS, **gains, **noted}
@@ -113,16 +121,19 @@ class CardsRun(ContestRun):
     """The games of `cards` that were played."""
 
     design: CardsDesign
-    #: The games as they are.
+    #: The unchanged games.
     drawn: Run
-    #: The games with slips, if any were played.
+    #: The games with slips; None if none were played.
     slips: Run | None
-    #: The games with exchanges, by the number of the kind that is exchanged.
+    #: The games with exchanges, by the index in `CardsDesign.names` of the exchanged kind.
     exchanges: Mapping[int, Run]
 
     @property
     def runs(self) -> dict[str, Run]:
-        """The runs by name. Their sums are pinned: compared with those in a study file."""
+        """The runs by name: "as played", "with slips", and "without" a kind for exchanges.
+
+        Study files pin their sums, so that `verify` can compare them.
+        """
         runs = {"as played": self.drawn}
         if self.slips:
             runs["with slips"] = self.slips
@@ -132,14 +143,29 @@ class CardsRun(ContestRun):
 
 
 def mean_of(run: Run, count: str, kind: int) -> float:
-    """Return the mean per game of a count of one kind of card, such as "draws"."""
+    """Return the mean per game of a count of one kind of card.
+
+    Parameters
+    ----------
+    run
+        The games.
+    count
+        The name of the count, such as "draws".
+    kind
+        The index of the kind in `CardsDesign.names`.
+
+    Raises
+    ------
+    ValueError
+        If the games have no such count.
+    """
     return run.tally.sums[run.layout.single(f"{count}:{kind}")] / run.games
 
 
 def play_cards(design: CardsDesign, jobs: int, watch: Callable[[int], None]) -> CardsRun:
-    """Play the games as they are, then those with slips, then those with exchanges.
+    """Play the unchanged games, the games with slips and the games with exchanges, in this order.
 
-    The kinds whose draws are worth most and least are exchanged.
+    The kinds whose draws have the highest and the lowest values are exchanged.
 
     Parameters
     ----------
@@ -153,16 +179,19 @@ def play_cards(design: CardsDesign, jobs: int, watch: Callable[[int], None]) -> 
     Returns
     -------
     CardsRun
-        All runs that were finished. After an interruption, later ones are missing.
+        All runs that were finished. After an interruption, later runs are missing.
 
     Raises
     ------
     UsageError
-        If no seat draws, gets or uses a card in the first games.
+        If no seat draws, gets or uses a card in the first games, or the game or a strategy does
+        not compile.
+    FathomError
+        If the game or a strategy fails.
     KeyboardInterrupt
-        If it is interrupted during the games as they are.
+        If it is interrupted before the unchanged games are finished.
     """
-    check_counted(design)  # compiles the game before the clock starts
+    check_counted(design)  # also compiles the game, before the clock starts
     began = time.perf_counter()
     runs = SequentialRuns(jobs, watch)
     drawn = runs.play(design.study_of(), design.lineup)
@@ -189,7 +218,7 @@ def play_cards(design: CardsDesign, jobs: int, watch: Callable[[int], None]) -> 
 
 
 def _best_first(design: CardsDesign, drawn: Run) -> list[int]:
-    """Return the kinds that a seat drew by chance, the most valuable first."""
+    """Return the indices of the kinds that a seat drew by chance, the most valuable first."""
     values = {}
     for kind in range(len(design.names)):
         odds = mean_of(drawn, "drawn_odds", kind)
@@ -199,7 +228,13 @@ def _best_first(design: CardsDesign, drawn: Run) -> list[int]:
 
 
 def check_counted(design: CardsDesign) -> None:
-    """Raise `UsageError` if in the first games no seat draws, gets or uses a card."""
+    """Play a few games, to check that seats draw, get or use cards.
+
+    Raises
+    ------
+    UsageError
+        If no seat does so in these games.
+    """
     arm = CompiledStudy(design.study_of(), design.lineup)
     is_slow = any(strategy.is_slow for strategy in design.lineup)
     games = FIRST_SLOW_GAMES if is_slow else FIRST_GAMES
@@ -207,16 +242,19 @@ def check_counted(design: CardsDesign) -> None:
     rows, _ = arm.play(0, deals)
     columns = np.flatnonzero(rows[:, COUNTS:].any(axis=0)).tolist()
     counted = {arm.layout.counts[column].partition(":")[0] for column in columns}
-    if counted.isdisjoint(_OF_SEATS):
+    if counted.isdisjoint(_REPORTED_COUNTS):
         noun = design.deck.called
         raise UsageError(
             f"in the first {len(rows)} games of {design.study.game_name} no seat draws, gets or "
             f"uses a {noun}, so there is nothing to count; put drawn cards into a Hands(...) or "
-            "Tableau(...), or name them in the words of the actions that use them, as in "
+            "Tableau(...), or name them in the texts of the actions that use them, as in "
             f'"plays {{{noun}}}"'
         )
 
 
 def both_ends(items: Sequence[T], most: int) -> list[T]:
-    """Return the first and the last `most` items, each once: all items if they are fewer."""
+    """Return the first `most` and the last `most` items, in order and without duplicates.
+
+    All items are returned if there are no more than twice `most`.
+    """
     return [*items[:most], *items[max(most, len(items) - most) :]]

@@ -1,4 +1,4 @@
-"""The value of each card: of drawing, playing and getting it, with intervals and verdicts."""
+"""The results of `cards`: the values of drawing, playing and getting each card."""
 
 from __future__ import annotations
 
@@ -25,31 +25,40 @@ from simulate.kit.notes import NOTED
 from simulate.play.run import Run
 from simulate.play.watching import GAINS, PARTS, WHOLES
 
-#: The widest range that may hold the values of all draws of cards that are called alike.
+#: Cards are alike if the intervals of the values of their draws all lie within a range of this
+#: width, in shares of a win.
 ALIKE = 0.01
-#: The largest difference between the shares of such cards that are used.
+#: Cards are alike only if their shares of use differ by at most this much.
 ALIKE_IN_USE = 0.05
-#: Whether the value of exchanging a card agrees with that of drawing it. "not clear" means that the
-#: two do not contradict each other, but do not clearly lie on the same side of 0 either.
+#: Whether the value of exchanging a card agrees with the value of drawing it. "not clear": the two
+#: do not contradict each other, but are not both clearly above 0 or both clearly below 0.
 Exchange = Literal["agrees", "differs", "not clear", "not made"]
 
 
 def sums_of(run: Run, part: str, kind: int | None = None) -> RatioSums:
-    """Return the sums over deals behind a ratio of two counts of cards.
+    """Return the sums over deals from which a ratio of two counts of cards is estimated.
 
     Parameters
     ----------
     run
         Games in which cards were counted.
     part
-        The numerator, a key of `WHOLES`; its denominator is the value of that key.
+        The name of the count in the numerator, a key of `simulate.play.watching.WHOLES`. The value
+        of that key is the name of the count in the denominator.
     kind
-        The number of a kind of card; None for counts that are not by kind.
+        The index of the kind of card; None for counts that are not by kind.
 
     Returns
     -------
     RatioSums
-        Sums in units of one win, so that the ratio is a share of a win.
+        Sums in units of a win or of a card, so that the ratio is a share of a win or of uses.
+
+    Raises
+    ------
+    KeyError
+        If `part` is unknown.
+    ValueError
+        If the games have no such counts.
     """
     suffix = "" if kind is None else f":{kind}"
     part_name = part + suffix
@@ -66,7 +75,7 @@ def sums_of(run: Run, part: str, kind: int | None = None) -> RatioSums:
 
 
 def side_of_zero(estimate: Estimate) -> Side:
-    """Return "above" or "below" if the interval lies on that side of 0, else "not told"."""
+    """Return "above" or "below" if the whole interval is above or below 0, else "not told"."""
     if estimate.low > 0:
         return "above"
     if estimate.high < 0:
@@ -75,41 +84,65 @@ def side_of_zero(estimate: Estimate) -> Side:
 
 
 def _divide(number: float, whole: float) -> float:
-    """Return the quotient, or NaN if the denominator is 0."""
+    """Return `number` / `whole`, or NaN if `whole` is 0."""
     return number / whole if whole else math.nan
 
 
 @dataclass(frozen=True)
 class Card:
-    """The results of one kind of card; `reports.cards.tables.COLUMNS` explains the fields."""
+    """The results of one kind of card.
 
+    The columns of the table, in `reports.cards.tables`, have the same names and explanations.
+    Values are shares of a win. An estimate without observations has n = 0, and an unknown number
+    is NaN.
+    """
+
+    #: The name of the kind.
     card: str
+    #: The value of drawing the card, compared with the other cards that could have come.
     drawn: Estimate
+    #: The same for hands that are dealt in the set-up of the game or of a round.
     opening: Estimate
+    #: The value of playing the card, compared with other legal actions.
     played: Estimate
+    #: Whether `drawn` is above or below 0, jointly for all cards.
     verdict: Side
+    #: The value of a draw, estimated from exchanges of the card.
     exchanged: Estimate
+    #: Whether `exchanged` agrees with `drawn`.
     exchange: Exchange
+    #: The mean number of draws per game.
     per_game: float
+    #: The number of uses per draw, or per card got if no seat draws the card by chance.
     used: float
+    #: The number of copies in hands at the end of the game, per draw or per card got.
     held: float
+    #: The share of uses that are made by winners.
     by_winners: Estimate
+    #: Whether `played` is above or below 0, jointly for all cards.
     played_verdict: Side
+    #: The mean number of copies that seats get per game: dealt, drawn, bought or taken.
     got: float
+    #: The win rate of the seats that get the card.
     won_with: Estimate
+    #: Whether `won_with` is above or below the mean win rate, jointly for all cards.
     won_with_verdict: Side
 
 
 class CardsResults(ContestResults):
     """The results of every kind of card.
 
-    The verdicts on draws hold together for all cards, at the confidence of the results. So do the
-    verdicts on plays, on exchanges and on win rates of owners, each group by itself.
+    The verdicts on draws hold jointly for all cards, at the confidence of the results. The same is
+    true of the verdicts on plays, of those on exchanges, and of those on win rates of owners.
     """
 
     @cached_property
     def cards(self) -> list[Card]:
-        """All kinds that a seat drew, got or used, best first: by draws, owners, then plays."""
+        """The kinds of cards that a seat drew, got or used, the best first.
+
+        They are sorted by the value of a draw, then by the win rate of owners, then by the value
+        of a play. Unknown values come last.
+        """
         counts = ["drawn_odds", "plays"]
         if self.design.deck.has_owners:
             counts.append("got")
@@ -126,7 +159,7 @@ class CardsResults(ContestResults):
         return sorted(cards, key=order)
 
     def _card(self, kind: int) -> Card:
-        """Compute the results of one kind of card."""
+        """Return the results of one kind of card."""
         run, design, confidence = self.run.drawn, self.design, self.confidence
         has_owners = design.deck.has_owners
         got = mean_of(run, "got", kind) if has_owners else math.nan
@@ -136,7 +169,7 @@ class CardsResults(ContestResults):
         exchanged, exchange = self._exchange(kind, drawn)
         won_with = self._won_with(kind)
 
-        # Uses and held cards are counted per draw, or per card got if it is not drawn by chance.
+        # Uses and held cards are divided by draws, or by cards got if no seat draws it by chance.
         copies = got if has_owners and not drawn.n else draws
         used = held = math.nan
         if kind < design.usable:
@@ -164,9 +197,10 @@ class CardsResults(ContestResults):
 
     @cached_property
     def _confidences(self) -> dict[str, float]:
-        """The confidence of each card's interval, by the count that the interval is based on.
+        """The confidence of the interval of each card, by the name of the underlying count.
 
-        The intervals of all cards that have this count hold together.
+        It is corrected for the number of cards with this count (Bonferroni), so that the intervals
+        of all of them hold jointly.
         """
         runs = {"drawn_odds": self.run.drawn, "played_odds": self.run.slips or self.run.drawn}
         if self.design.deck.has_owners:
@@ -194,10 +228,18 @@ class CardsResults(ContestResults):
         return ratio(sums_of(self.run.drawn, "won_with", kind), self._confidences["owners"])
 
     def _exchange(self, kind: int, drawn: Estimate) -> tuple[Estimate, Exchange]:
-        """Return the value of exchanging a kind, and whether it agrees with the value of draws.
+        """Return the value of exchanging a kind, and whether it agrees with the value of a draw.
 
-        They differ only if the two values are further apart than their intervals together reach.
-        So exchanges that changed no game do not differ merely because they have no spread.
+        The two differ if their distance is larger than the root of the sum of the squares of the
+        half widths of their intervals. So if exchanges changed no game, which gives an interval of
+        width 0, they need not differ from draws.
+
+        Parameters
+        ----------
+        kind
+            The index of the kind.
+        drawn
+            The value of a draw.
         """
         runs = self.run.exchanges
         if kind not in runs:
@@ -217,8 +259,8 @@ class CardsResults(ContestResults):
     def alike(self) -> list[list[Card]]:
         """Groups of two or more cards with nearly the same value of a draw and share of use.
 
-        All intervals of a group lie in a range of `ALIKE`, and its shares of use in one of
-        `ALIKE_IN_USE`.
+        The intervals of a group lie in a range of width `ALIKE`, and its shares of use in a range
+        of width `ALIKE_IN_USE`.
         """
         groups = list[list[Card]]()
         for card in self.cards:
@@ -232,7 +274,10 @@ class CardsResults(ContestResults):
 
     @property
     def estimates(self) -> dict[str, Estimate]:
-        """The value of drawing each card, by its name; cards never drawn by chance are left out."""
+        """The value of drawing each card, by the card's name.
+
+        Cards that no seat drew by chance are left out.
+        """
         return {card.card: card.drawn for card in self.cards if card.drawn.n}
 
     @property
@@ -242,15 +287,16 @@ class CardsResults(ContestResults):
 
 
 def _are_alike(cards: list[Card]) -> bool:
-    """Return whether the values of all draws, and the shares of use, are close together."""
+    """Return True if the cards have nearly the same values of a draw and shares of use."""
     ends = list(_ends_of_draws(cards))
     if not np.ptp(ends) <= ALIKE:
         return False
-    # Unknown shares of use (NaN) do not keep cards apart.
+    # The comparison is False if a share of use is unknown (NaN). The cards then count as alike.
     return not np.ptp([card.used for card in cards]) > ALIKE_IN_USE
 
 
 def _ends_of_draws(cards: list[Card]) -> Iterator[float]:
+    """Yield both bounds of the interval of each card's value of a draw."""
     for card in cards:
         yield card.drawn.low
         yield card.drawn.high

@@ -1,4 +1,4 @@
-"""Sentences on what cards are worth: the strongest, the weakest, the unused and those alike."""
+"""The sentences of the analysis `cards`: strongest, weakest, unused and similar cards."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from reports.figures.figure import POINTS, SHARE
 from reports.figures.statistics import Estimate, half_width
 from reports.writing import wording
 
-#: A card is hardly ever used if a smaller share of its copies is used.
+#: A card is "hardly ever used" if it is used fewer times than this per draw or card got.
 DEAD = 0.05
-#: The most cards named in a sentence.
+#: The maximum number of cards that a list in a sentence names.
 _MOST_NAMED = 6
 
 
 def answer_cards(results: CardsResults) -> list[str]:
-    """Return sentences on the strongest and weakest cards, on unused cards and on those alike."""
+    """Return sentences on the strongest, the weakest, the unused and the similar cards."""
     cards = results.cards
     noun = results.design.deck.called
     if not cards:
@@ -27,22 +27,25 @@ def answer_cards(results: CardsResults) -> list[str]:
 
     drawn = [card for card in cards if card.drawn.n]
     sentences = _on_draws(drawn, noun) if drawn else _on_plays(cards, noun)
-    # Every seat gets many of the cards that are drawn all through the game, so that owning one says
-    # little. Owners are reported only if cards come in opening hands alone.
+    # If cards are drawn throughout the game, every seat gets many of them, so that owning a card
+    # has little effect. Owners are reported only if all cards come in opening hands.
     if all(card.opening.n == card.drawn.n for card in cards):
         sentences.extend(_on_owners(results))
     sentences.extend(_on_unused(cards))
     if results.alike:
         rule = f"a draw within {100 * ALIKE:g} point"
         if results.design.usable:
-            rule += ", used as often"
+            rule += ", with nearly the same use"
         groups = "; ".join(list_cards(group) for group in results.alike)
         sentences.append(f"Much alike ({rule}): {groups}.")
     return sentences
 
 
 def answer_exchanges(results: CardsResults) -> list[str]:
-    """Return sentences on the cards whose exchanges agree with their draws, and do not."""
+    """Return sentences on the cards whose exchanges agree or disagree with their draws.
+
+    The list is empty if no card was exchanged.
+    """
     beginnings = {
         "differs": "Not for",
         "agrees": "Yes for",
@@ -57,7 +60,7 @@ def answer_exchanges(results: CardsResults) -> list[str]:
 
 
 def _on_draws(cards: Sequence[Card], noun: str) -> list[str]:
-    """Return sentences on the cards whose draw is clearly better or worse than average."""
+    """Return sentences on the cards whose draws are clearly better or worse than average."""
     extremes, lists = _on_extremes([(card, card.drawn, card.verdict) for card in cards], "draw")
     if extremes:
         return [*extremes, *lists]
@@ -69,7 +72,7 @@ def _on_draws(cards: Sequence[Card], noun: str) -> list[str]:
 
 
 def _on_plays(cards: Sequence[Card], noun: str) -> list[str]:
-    """Return sentences on the value of using cards, for games in which none is drawn by chance."""
+    """Return sentences on the value of using cards, if no card is drawn by chance."""
     beginning = f"No seat draws a {noun} by chance"
     played = [card for card in cards if card.played.n]
     if not played:
@@ -91,21 +94,22 @@ def _on_plays(cards: Sequence[Card], noun: str) -> list[str]:
 def _on_extremes(
     values: Sequence[tuple[Card, Estimate, Side]], event: str
 ) -> tuple[list[str], list[str]]:
-    """Describe the cards that are clearly better or worse than average.
+    """Return sentences on the cards that are clearly better or worse than average.
 
     Parameters
     ----------
     values
-        Cards in any order, each with the value of the event and the verdict on it.
+        For each card in any order: the card, the value of the event, and the verdict on it.
     event
-        The noun for what is valued: "draw" or "use".
+        The noun for the event, "draw" or "use".
 
     Returns
     -------
     extremes
         One sentence that names the strongest and the weakest card; empty if no verdict is clear.
     lists
-        A sentence for each side of average that has more than one clear card, naming them all.
+        A sentence that names the clearly better cards, and a sentence that names the clearly worse
+        cards. A sentence that would name only one card is left out.
     """
     ordered = sorted(values, key=lambda value: -value[1].value)
     extremes = list[str]()
@@ -129,7 +133,10 @@ def _on_extremes(
 
 
 def _on_owners(results: CardsResults) -> list[str]:
-    """Name the cards whose owners win clearly most and least often; empty if none is clear."""
+    """Return a sentence on the cards whose owners clearly win most often and least often.
+
+    The list is empty if no card is clear.
+    """
     owned = [card for card in results.cards if card.won_with.n]
     best_first = sorted(owned, key=lambda card: -card.won_with.value)
     extremes = []
@@ -161,16 +168,19 @@ def _on_unused(cards: Sequence[Card]) -> list[str]:
 
 
 def list_cards(cards: Sequence[Card]) -> str:
-    """Return the names of the first cards as a list in words, and the number of the rest."""
+    """Return the names of cards as a list, as in "Ace, King and 3 more"."""
     names = [card.card for card in cards[:_MOST_NAMED]]
-    rest = len(cards) - len(names)
-    if rest:
-        names.append(f"{rest} more")
+    unnamed = len(cards) - len(names)
+    if unnamed:
+        names.append(f"{unnamed} more")
     return wording.listed(names)
 
 
 def write_points(estimate: Estimate) -> str:
-    """Write a value in percentage points, as in "+1.8 (+1.2 to +2.4)"; "" if it is not known."""
+    """Return a value in percentage points as text, as in "+1.8 (+1.2 to +2.4)".
+
+    The text is empty if the value or its interval is unknown.
+    """
     if not math.isfinite(half_width(estimate)):
         return ""
     reach = points_reach(estimate)
@@ -180,9 +190,9 @@ def write_points(estimate: Estimate) -> str:
 
 
 def points_reach(estimate: Estimate) -> float:
-    """Return the precision with which a value in points is written.
+    """Return the precision from which the number of decimals of a value in points follows.
 
-    It is fine enough that no end of an interval is written as 0 if the interval excludes 0.
+    It is so small that no bound is rounded to 0 if the interval excludes 0.
     """
     excludes_zero = estimate.low * estimate.high > 0
     return wording.reach_near_bounds(
@@ -191,10 +201,10 @@ def points_reach(estimate: Estimate) -> float:
 
 
 def describe_games(results: CardsResults) -> str:
-    """Describe the games that were played: as they are, with slips and with exchanges."""
+    """Return a text on the games that were played: unchanged, with slips, and with exchanges."""
     run, design = results.run, results.design
     lineup = wording.lineup_text(results.study.lineup, results.study.rotate)
-    text = f"{wording.counted(run.drawn.games, 'game')} as they are, by {lineup}"
+    text = f"{wording.counted(run.drawn.games, 'unchanged game')} by {lineup}"
     if run.slips:
         share = "all" if design.all_slip else f"1 of {SLIPS}"
         text += f"; the same number with {share} choices at random"
@@ -206,12 +216,12 @@ def describe_games(results: CardsResults) -> str:
 
 
 def limits(results: CardsResults) -> list[str]:
-    """Return sentences on what the results hold for, and on cards that were never drawn."""
+    """Return sentences on the confidence of the verdicts, and on cards that were never drawn."""
     sentences = [
         "The values hold among players like these. Verdicts of better and worse hold for all cards "
         f"together, at {100 * results.confidence:g}% confidence."
     ]
     if results.estimates and results.never_drawn:
         names = wording.listed(results.never_drawn[:_MOST_NAMED])
-        sentences.append(f"Never drawn by chance by a player: {names}.")
+        sentences.append(f"No player drew these by chance: {names}.")
     return sentences

@@ -1,4 +1,4 @@
-"""The table of cards: its columns, the rows that documents show, and how to read them."""
+"""The table of cards: its columns, the rows that documents show, and notes on how to read it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,24 @@ from reports.writing import wording
 from reports.writing.columns import Column, document_table
 from reports.writing.document import Cell, Table
 
-#: The rows that a table and a chart show of the best cards, and of the worst.
+#: The number of best cards, and the number of worst cards, that the table and the chart show.
 _ROWS_AT_EACH_END = 8
 
 
 def _value_column(name: str, means: str, heading: str, **more: Any) -> Column:
-    """Return a column of estimates in percentage points; "?" marks those that may be 0."""
+    """Return a column of estimates in percentage points; "?" marks values that may be 0.
+
+    Parameters
+    ----------
+    name
+        The name of the column, and of the field of `Card`.
+    means
+        The explanation of the column.
+    heading
+        The heading of the column in documents.
+    **more
+        Further arguments of `Column`.
+    """
 
     def show(card: Card) -> Cell:
         estimate: Estimate = getattr(card, name)
@@ -36,7 +48,15 @@ def _value_column(name: str, means: str, heading: str, **more: Any) -> Column:
 
 
 def _share_column(name: str, means: str) -> Column:
-    """Return a column of shares in whole percent, empty where they are not known."""
+    """Return a column of shares in whole percent; the cell of an unknown share is empty.
+
+    Parameters
+    ----------
+    name
+        The name and heading of the column, and the name of the field of `Card`.
+    means
+        The explanation of the column.
+    """
 
     def show(card: Card) -> str:
         share: float = getattr(card, name)
@@ -46,6 +66,7 @@ def _share_column(name: str, means: str) -> Column:
 
 
 def _show_won_with(card: Card) -> Cell | str:
+    """Return a cell with the win rate of owners; "?" marks rates that may be average."""
     if not card.won_with.n:
         return ""
     doubt = " ?" if card.won_with_verdict == "not told" else ""
@@ -53,60 +74,71 @@ def _show_won_with(card: Card) -> Cell | str:
 
 
 def _show_per_game(card: Card) -> Cell | str:
+    """Return a cell with the draws per game; "" if no seat drew the card by chance."""
     return Cell(f"{card.per_game:.3g}", card.per_game) if card.drawn.n else ""
 
 
 def _show_got(card: Card) -> Cell | str:
+    """Return a cell with the copies that seats get per game; "" if that is not counted."""
     return "" if math.isnan(card.got) else Cell(f"{card.got:.3g}", card.got)
 
 
 def _show_by_winners(card: Card) -> str:
+    """Return the share of uses by winners; "" if the card was not used."""
     return wording.with_half(card.by_winners, SHARE) if card.by_winners.n else ""
 
 
-#: Rows are `Card`.
+#: The columns of the table of cards, whose rows are `Card`.
 COLUMNS = (
-    Column("card", "its name", heading="card", numeric=False),
+    Column("card", "name of the card", heading="card", numeric=False),
     _value_column(
         "drawn",
-        "value of drawing it: win rate of the seat that draws it, minus its win rate if another "
-        "card had come",
-        "a draw brings",
+        "value of drawing the card: win rate of the seat that draws it, minus the win rate if "
+        "another card had come",
+        "value of a draw",
     ),
     _value_column(
         "opening",
-        "the same for hands dealt when the game or one of its rounds is set up",
+        "value of the card in a hand that is dealt in the set-up of the game or of a round",
         "in the first hand",
         spare=True,
     ),
     _value_column(
         "played",
-        "value of playing it, compared with other legal actions, from choices made at random",
-        "playing brings",
+        "value of playing the card, compared with other legal actions, from random choices",
+        "value of a play",
     ),
     Column(
         "played_verdict",
-        "whether the value of playing it is above or below 0, if that is clear among all cards "
-        "that can be played",
+        "above or below if the value of playing the card is clearly above or below 0, jointly for "
+        "all cards; otherwise not told",
     ),
-    Column("verdict", "whether the value of a draw is above or below 0, if clear among all cards"),
+    Column(
+        "verdict",
+        "above or below if the value of a draw is clearly above or below 0, jointly for all cards; "
+        "otherwise not told",
+    ),
     _value_column(
         "exchanged",
-        "value of a draw, from exchanging it for another card of the pile",
+        "value of a draw, estimated by exchanging the card for another card of the pile",
         "exchanged",
         spare=True,
     ),
-    Column("exchange", "whether that agrees with drawn: agrees, differs, not clear or not made"),
+    Column(
+        "exchange",
+        "comparison of exchanged with drawn: agrees, differs, not clear or not made",
+    ),
     Column(
         "won_with",
-        "win rate of the seats that get it in a game: dealt, drawn, bought or taken",
+        "win rate of the seats that get the card in a game: dealt, drawn, bought or taken",
         interval=True,
         heading="won with it",
         display=_show_won_with,
     ),
     Column(
         "won_with_verdict",
-        "whether that is above or below the mean win rate, if clear among all cards",
+        "above or below if won_with is clearly above or below the mean win rate, jointly for all "
+        "cards; otherwise not told",
     ),
     Column("per_game", "draws per game", heading="drawn", display=_show_per_game),
     Column(
@@ -116,11 +148,15 @@ COLUMNS = (
         display=_show_got,
         spare=True,
     ),
-    _share_column("used", "uses per draw, or per card that a seat gets if none is drawn by chance"),
-    _share_column("held", "copies in hands when the game ends, per draw or card got like uses"),
+    _share_column(
+        "used", "uses per draw, or per card that a seat gets if the card is not drawn by chance"
+    ),
+    _share_column(
+        "held", "copies in hands when the game ends, divided by the same number as the uses"
+    ),
     Column(
         "by_winners",
-        "share of its uses made by winners; a shared win counts in parts",
+        "share of the card's uses that are made by winners; a shared win counts as a fraction",
         interval=True,
         heading="by winners",
         display=_show_by_winners,
@@ -129,29 +165,32 @@ COLUMNS = (
 
 
 def select_cards(results: CardsResults) -> tuple[list[Card], str]:
-    """Return the best and the worst cards, and a note on those between, "" if there are none."""
+    """Return the best and the worst cards, and a note on the cards that are omitted.
+
+    The note is empty if no card is omitted.
+    """
     cards = both_ends(results.cards, _ROWS_AT_EACH_END)
-    between = len(results.cards) - len(cards)
-    note = f"{between} between these are in the files" if between else ""
+    omitted = len(results.cards) - len(cards)
+    note = f"{omitted} cards with values between these are only in the files" if omitted else ""
     return cards, note
 
 
 def make_table(results: CardsResults) -> Table:
-    """Return the table that documents show: the best and the worst cards, no empty columns."""
+    """Return the table that documents show: the best and the worst cards, without empty columns."""
     cards, note = select_cards(results)
     caption = f"What each {results.design.deck.called} is worth"
     if note:
-        caption = f"{caption}; {note}"
+        caption = f"{caption} ({note})"
     columns = [column for column in COLUMNS if any(column.cell(card).text for card in cards)]
     return document_table(caption, columns, cards)
 
 
 def explain_table(results: CardsResults) -> list[str]:
-    """Return a note, as a list of one text, on how to read the columns that the table has."""
+    """Return a list with one text, which explains the columns of the table."""
     deck = results.design.deck
     notes = [
-        "In percentage points of games won, compared with other cards that could have come; "
-        "? may be chance."
+        "Values are in percentage points of games won, compared with other cards that could have "
+        "come. A value with ? may be chance."
     ]
     if deck.has_owners:
         notes.append(
@@ -161,11 +200,11 @@ def explain_table(results: CardsResults) -> list[str]:
     if results.estimates:
         notes.append("Drawn: times per game.")
     if not deck.usable:
-        notes.append("No action here names a drawn card.")
+        notes.append("No action of this game names a drawn card.")
         return [" ".join(notes)]
     unit = "per draw" if results.estimates else "per card that a seat gets"
     if deck.hands:
-        notes.append(f"Used, held at the end: {unit}; the rest was discarded.")
+        notes.append(f"Used, held at the end: {unit}. All other cards were discarded.")
     else:
         notes.append(f"Used: {unit}.")
     notes.append(
@@ -176,11 +215,12 @@ def explain_table(results: CardsResults) -> list[str]:
 
 
 def plain_card(card: Card) -> dict[str, object]:
-    """Return a card's row as values for JSON; what is not known is None."""
+    """Return the values of a card for JSON, by column name; None where a value is not known."""
     return {column.name: _plain(column.value(card)) for column in COLUMNS}
 
 
 def _plain(value: object) -> object:
+    """Return an estimate as a dictionary, NaN as None, and any other value unchanged."""
     if isinstance(value, Estimate):
         return plain(value) if math.isfinite(value.value) else None
     return finite(value) if isinstance(value, float) else value

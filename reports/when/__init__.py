@@ -1,1 +1,1 @@
-"""The analysis `when`: how often events happen, and which results go with them."""
+"""The analysis `when`: how often events happen, and a figure in games with and without them."""

@@ -1,4 +1,4 @@
-"""The report of `when`: its questions, with their answers and tables."""
+"""The report of the analysis `when`: its questions with their answers and tables."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from reports.writing.columns import Column
 
 
 def _compared_rows(results: WhenResults) -> list[dict[str, Any]]:
+    """Return the rows of the table `then`: the figure with and without the events."""
     estimates, _ = results.matched
     return [
         {"games": name, "value": estimate, "n": estimate.n} for name, estimate in estimates.items()
@@ -29,6 +30,7 @@ def _compared_rows(results: WhenResults) -> list[dict[str, Any]]:
 
 
 def _compared_summary(results: WhenResults) -> dict[str, Any]:
+    """Return the field `then` of the JSON object: the figure with and without the events."""
     estimates, left_out = results.matched
     return {
         "figure": results.path,
@@ -48,11 +50,11 @@ CONTEST = Contest(
             columns=(
                 Column(
                     "games",
-                    "with: games with the events; without: games that came as far without them; "
-                    "or the difference",
+                    "with: games with the events; without: games that reached the same moment "
+                    "without them; difference: with minus without",
                 ),
                 Column("value", "the figure in these games", interval=True),
-                Column("n", "number of these games"),
+                Column("n", "number of games in the row"),
             ),
             rows=_compared_rows,
         ),

@@ -1,4 +1,4 @@
-"""Compare games in which an event happens with games that came as far without it."""
+"""Compare games in which an event happens with games that reached the same moment without it."""
 
 from __future__ import annotations
 
@@ -22,26 +22,34 @@ from simulate.kit.layout import SEATS
 from simulate.play.events import EventMatch
 from simulate.play.rows import Integers
 
-#: Games with the event are compared only if at least this many came as far without it.
-LEAST_BESIDE = 5
-#: The estimates of a comparison: in games with the event, in those without, and the difference.
+#: The minimum number of games that must have reached the moment of an event without it. Games with
+#: fewer matches are left out.
+LEAST_MATCHES = 5
+#: The names of the estimates of a comparison: the figure in games with the event, the figure in
+#: games without it, and the first minus the second.
 SIDES = ("with", "without", "difference")
 
+#: An array of floating-point numbers.
 Floats: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
+#: An array of booleans.
 Booleans: TypeAlias = "np.ndarray[Any, np.dtype[np.bool_]]"
 
 
 @dataclass(frozen=True)
 class _Moments:
-    """All moments at which the event was possible, as arrays with an entry per moment."""
+    """All moments of all games at which the event was possible.
+
+    The arrays have the shape (moments,).
+    """
 
     #: The index of the game.
     game: Integers
-    #: The stratum: moments are comparable if turn or stretch, seat and strategy are the same.
+    #: The index of the stratum. A stratum consists of comparable moments: the turn or stretch, the
+    #: seat and the strategy in the seat are the same.
     stratum: Integers
     #: The number of strata.
     strata: int
-    #: Whether the event happened then.
+    #: True if the event happened at the moment.
     happened: Booleans
     #: The figure of the game, for the seat of the moment.
     value: Floats
@@ -55,41 +63,41 @@ def compare_matched(
     confidence: float,
     is_share: bool,
 ) -> tuple[dict[str, Estimate], int]:
-    """Compare a figure in games with an event and in games that came as far without it.
+    """Return estimates of a figure in games with an event and in comparable games without it.
 
-    The event happened at a moment (a turn or a stretch) and is about a seat. A game with it is
-    matched with all games that reached this moment, with the same seat to act or in the game and
-    the same strategy in that seat, and in which it had not happened until then; it may happen
-    later. The figure with the event is its mean over games with the event. The figure without it
+    An event happens at a moment (a turn or a stretch such as a round) and is about a seat. A game
+    with the event is matched with all games that reached this moment, in which the seat could still
+    be the subject of the event, had the same strategy, and the event had not happened by then. It
+    may happen later. The figure "with" is the mean over games with the event. The figure "without"
     is the mean, over the same games, of the mean of their matches.
 
     Parameters
     ----------
     matches
-        The moments at which the event was possible or happened, for each game.
+        For each game, the moments at which the event was possible or happened.
     values
-        The figure of each seat; shape (games, seats).
+        The figure of each seat, shape (games, seats).
     deals
-        The deal of each game; shape (games,).
+        The number of the deal of each game, shape (games,).
     strategies
-        The number of the strategy in each seat; shape (games, seats).
+        The index of the strategy in each seat, shape (games, seats).
     confidence
         The confidence of the intervals.
     is_share
-        Whether the figure is a share, so that its intervals lie between 0 and 1.
+        True if the figure is a share, so that its intervals lie between 0 and 1.
 
     Returns
     -------
     estimates
-        The estimates by their names in `SIDES`; `UNKNOWN` if no games can be compared.
+        The estimates by their names in `SIDES`. All are `UNKNOWN` if no games can be compared.
     left_out
-        The number of games with the event that have fewer than `LEAST_BESIDE` matches. They are
+        The number of games with the event that have fewer than `LEAST_MATCHES` matches, and are
         left out of the comparison.
     """
     moments = _list_moments(matches, values, strategies)
     with_event = np.bincount(moments.stratum[moments.happened], minlength=moments.strata)
     without_event = np.bincount(moments.stratum[~moments.happened], minlength=moments.strata)
-    is_compared = (with_event > 0) & (without_event >= LEAST_BESIDE)
+    is_compared = (with_event > 0) & (without_event >= LEAST_MATCHES)
     left_out = int(with_event[~is_compared].sum())
     if not is_compared.any():
         return dict.fromkeys(SIDES, UNKNOWN), left_out
@@ -105,14 +113,17 @@ def compare_matched(
 
 
 def _list_moments(matches: Sequence[EventMatch], values: Floats, strategies: Integers) -> _Moments:
-    """Return all moments at which the event was possible, game after game."""
+    """Return all moments at which the event was possible, in the order of the games.
+
+    The parameters are those of `compare_matched`.
+    """
     counts = np.array([len(match.chances) for match in matches])
     game = np.repeat(np.arange(len(matches)), counts)
     chances = chain.from_iterable(match.chances for match in matches)
     chance = np.fromiter(chances, np.int64, len(game))
     seat = chance % SEATS
 
-    # It can only have happened at the last moment of a game.
+    # A match ends when the event happens, so it can only have happened at a game's last moment.
     happened = np.zeros(len(chance), bool)
     last = counts.cumsum() - 1
     happened[last[[match.happened for match in matches]]] = True
@@ -123,9 +134,10 @@ def _list_moments(matches: Sequence[EventMatch], values: Floats, strategies: Int
 
 @dataclass(frozen=True)
 class _Side:
-    """One side of the comparison: games with the event, or their matches."""
+    """The mean of a figure on one side of a comparison: games with the event, or their matches."""
 
     mean: float
+    #: The variance of the mean.
     variance: float
     #: The number of games.
     n: int
@@ -142,17 +154,32 @@ def _measure_sides(
 ) -> tuple[_Side, _Side, float]:
     """Return both sides of the comparison, and the correlation of their errors.
 
-    The numbers of moments with and without the event, and whether they are compared, are by
-    stratum.
+    The mean of each side is linearised: the influence of a game on it is computed, including the
+    influence as a match of other games. Influences are summed over the games of a deal. The
+    variances of both means and their correlation follow from the spread over deals (the method of
+    influence functions, Hampel 1974).
 
-    Each side is a function of means and is linearised: a game counts with its influence on both
-    sides, including its part in the matches of other games. Influences are summed by deal. Their
-    spread over deals gives the variances of both sides and their correlation. Student's quantile is
-    that of the number of deals with the event. Shares have Wilson's interval of that variance.
+    Parameters
+    ----------
+    moments
+        The moments at which the event was possible.
+    deals
+        The number of the deal of each game, shape (games,).
+    with_event, without_event
+        The numbers of moments with the event and without it, shape (strata,).
+    is_compared
+        True for strata whose games are compared, shape (strata,).
+
+    Returns
+    -------
+    first, second
+        The games with the event, and their matches.
+    correlation
+        The correlation of the errors of the two means; 0 if one of them has no variance.
     """
     happened, stratum, value = moments.happened, moments.stratum, moments.value
     count = int(with_event[is_compared].sum())
-    # The mean of the matches in each stratum.
+    # The mean of the figure over the moments without the event, in each stratum.
     sums = np.bincount(stratum[~happened], value[~happened], moments.strata)
     means = sums / np.maximum(without_event, 1)
     first = happened & is_compared[stratum]
@@ -160,7 +187,7 @@ def _measure_sides(
     first_mean = float(value[first].mean())
     second_mean = float(means[stratum[first]].mean())
 
-    # The influence of each deal on both sides.
+    # The influence of each deal on the mean of each side, shape (2, deals).
     _, deal_of_game = np.unique(deals, return_inverse=True)
     deal = deal_of_game[moments.game]
     influence = np.zeros((2, int(deal_of_game.max()) + 1))
@@ -187,7 +214,11 @@ def _measure_sides(
 
 
 def _estimate(side: _Side, confidence: float, is_share: bool) -> Estimate:
-    """Return the estimate of one side."""
+    """Return the estimate of the mean of one side.
+
+    Shares have Wilson's interval, with the variance of the mean. Other figures have Student's
+    interval, which is infinite for games of a single deal.
+    """
     if is_share:
         return rate_from_variance(
             side.mean, side.variance, side.deals, side.n, confidence, side.deals

@@ -1,4 +1,4 @@
-"""The plan of `when`: its options, and the list of events that a game can be searched for."""
+"""The plan of the analysis `when`, and the list of events that a game can be searched for."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ from simulate.play.events import (
 from simulate.play.extra_runs import kind_of
 from simulate.study import DEFAULT_EVENT_GAMES
 
-#: The most kinds of actions that are listed.
+#: The maximum number of kinds of actions that the list on the screen shows.
 MOST_KINDS = 12
 
 
 class WhenPlan(ContestPlan):
-    """A search for events in the games of a study, and a figure to compare with and without them.
+    """The plan to search games for events, and to compare a figure with and without the events.
 
     Raises
     ------
     UsageError
-        If there are no events, if one of them or the figure is unknown in the game, or if options
-        do not fit the analysis.
+        If no event is given, an event or the figure is unknown in the game, or another option is
+        invalid for the analysis.
     """
 
     command: ClassVar[str] = "when"
     refused_fields: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(
-            ("precision", "until_decided", "ranges"), "it plays a fixed number of games"
+            ("precision", "until_decided", "ranges"), "when plays a fixed number of games"
         ),
-        "targets": "events have no targets",
+        "targets": "when does not judge targets",
     }
     design: WhenDesign
 
@@ -56,14 +56,15 @@ class WhenPlan(ContestPlan):
         game = request.game
         if not options.get("events"):
             raise UsageError(
-                "say what is to happen, as in 'seat 1 leads at half-time'; "
+                "name an event, for example 'seat 1 leads at half-time'; "
                 f"{HOW_TO_LIST.format(game.name_or_file)}"
             )
         study, lineup = self.complete_with_lineup(request, DEFAULT_EVENT_GAMES)
         figure = options.get("then", "").removesuffix(".mean")
         design = WhenDesign(study, lineup, tuple(options["events"]), figure)
         if design.parsed[-1].kind == "end" and not figure:
-            design = replace(design, figure="length.turns")  # the event itself says who wins
+            # The event is about who wins, so the win rate would be the same in all these games.
+            design = replace(design, figure="length.turns")
         if design.figure:
             check_figure(design.figure, game, study.players)
         return design
@@ -85,19 +86,24 @@ class WhenPlan(ContestPlan):
 
 
 def list_events(design: WhenDesign) -> tuple[str, Mapping[str, Any]]:
-    """List the events that a game can be searched for.
+    """Return a list of the events that a game can be searched for, as text and for JSON.
 
     Parameters
     ----------
     design
-        A design of the game; some of its games are played to read the names of actions.
+        A design of the game. Some of its games are played to collect the names of actions.
 
     Returns
     -------
     text
-        The list for screens, with examples.
+        The list for the screen, with examples.
     summary
-        The same for JSON.
+        The list for JSON, with the keys "game", "games", "actions", "standings" and "figures".
+
+    Raises
+    ------
+    FathomError
+        If the game or a strategy does not compile, or fails.
     """
     game, players = design.game, design.study.players
     names_by_game = read_actions(design.study, design.lineup)
@@ -109,22 +115,24 @@ def list_events(design: WhenDesign) -> tuple[str, Mapping[str, Any]]:
 
     standings, ends = standings_of(game, players), ends_of(game, players)
     figures = names_of_figures(game, players)
-    lines = [f"What players do (from {len(names_by_game)} games), by any words of it:"]
+    lines = [
+        f"Actions that players took in {len(names_by_game)} games; any words of an action find it:"
+    ]
     for kind, example in ordered[:MOST_KINDS]:
-        lines.append(f"  {kind}" if example == kind else f"  {kind}  (as in: {example})")
+        lines.append(f"  {kind}" if example == kind else f"  {kind}  (for example: {example})")
     if len(ordered) > MOST_KINDS:
         lines.append(f"  and {len(ordered) - MOST_KINDS} more kinds, which --json lists")
     lines += [
-        f"How seats stand, in {game.score_unit}:",
+        f"Standings of a seat, in {game.score_unit}:",
         f"  {', '.join(standings)}",
-        "How a game ends:",
-        f"  {', '.join(ends)}; length.turns > 150, and the same for other figures:",
+        "Ends of a game:",
+        f"  {', '.join(ends)}; length.turns > 150, and comparisons of these other figures:",
     ]
     listed = ", ".join(path for path in figures if not path.startswith("seats."))
     lines += wrap(listed, initial_indent="  ", subsequent_indent="  ", width=78)
     lines += [
-        "Which seat: seat 1, the first seat, the last seat; by default any seat.",
-        f"How often and when: twice, 3 times; before, in or after turn 10 or {game.stretch} 2;",
+        "Seats: seat 1, the first seat, the last seat; default: any seat.",
+        f"Number and time: twice, 3 times; before, in or after turn 10 or {game.stretch} 2;",
         f"  at half-time, which is {game.halftime}.",
         *seats_of_sides(game, players),
     ]
@@ -141,7 +149,13 @@ def list_events(design: WhenDesign) -> tuple[str, Mapping[str, Any]]:
 
 
 def _frequent_examples(names_by_game: Sequence[Iterable[str]]) -> dict[str, str]:
-    """Return the most frequent name of an action of each kind, by the kind."""
+    """Return the most frequent name of an action of each kind, by the kind.
+
+    Parameters
+    ----------
+    names_by_game
+        The names of the actions that were taken in each game.
+    """
     counts = Counter(chain.from_iterable(names_by_game))
     examples: dict[str, str] = {}
     for name in sorted(counts, key=lambda name: (-counts[name], name)):
@@ -150,7 +164,7 @@ def _frequent_examples(names_by_game: Sequence[Iterable[str]]) -> dict[str, str]
 
 
 def seats_of_sides(game: Game, players: int) -> list[str]:
-    """Return help lines on events of sides; an empty list if each seat plays for itself."""
+    """Return lines of help on events of sides; the list is empty if each seat plays for itself."""
     sides = game.number_of_sides(players)
     if sides == players:
         return []

@@ -1,4 +1,4 @@
-"""The design of `when`: a study, and the events that its games are searched for."""
+"""The design of the analysis `when`: a study, and the events that its games are searched for."""
 
 from __future__ import annotations
 
@@ -17,38 +17,57 @@ from simulate.play.tally import digest
 class WhenDesign(ObservedDesign):
     """A study whose games are searched for a sequence of events."""
 
-    #: The events as typed. Each happens after the one before.
+    #: The texts of the events, as the user typed them. Each event must happen after the one before.
     events: tuple[str, ...]
-    #: The figure that is compared, a path of `figures_of`; empty for the win rate of the seat that
-    #: the events are about.
+    #: The path of the figure that is compared, as in `simulate.play.events.figures_of`; empty for
+    #: the win rate of the seat that the events are about.
     figure: str = ""
 
     @cached_property
     def parsed(self) -> list[Event]:
-        """The events, parsed."""
+        """The parsed events.
+
+        Raises
+        ------
+        UsageError
+            If a text is not an event, or the game has no event of this kind.
+        """
         return parse_events(self.events, self.game, self.study.players)
 
     @property
     def id(self) -> str:
-        """Twelve hexadecimal digits, different for designs with different results."""
+        """The id of the design: 12 hexadecimal digits that depend on study, events and figure."""
         return digest([self.study.id, "when", *self.events, self.figure])[:12]
 
     @property
     def journal_key(self) -> Sequence[str]:
-        """The events."""
+        """The texts of the events, which distinguish these observations in a journal."""
         return self.events
 
     @property
     def make_observer(self) -> Callable[[CompiledStudy], Observer]:
-        """A function that makes the observer of an arm."""
+        """A function that takes an arm and returns its observer, as `observe_events` does."""
         return partial(observe_events, self.events)
 
     def restore(self, values: Any) -> EventMatch:
-        """Return an observation from the plain values that a journal holds of it."""
+        """Return the match of a game from the values that a journal stores for it."""
         return EventMatch(*values)
 
 
 def observe_events(texts: Sequence[str], arm: CompiledStudy) -> Observer:
-    """Return an observer that returns, for each game, an `EventMatch` of some events."""
+    """Return a function that matches a recorded game with events, and returns the `EventMatch`.
+
+    Parameters
+    ----------
+    texts
+        The texts of the events.
+    arm
+        The compiled study whose games are recorded.
+
+    Raises
+    ------
+    UsageError
+        If a text is not an event, or the game has no event of this kind.
+    """
     events = parse_events(texts, arm.engine.game, arm.study.players)
     return lambda game: match_events(game, events)

@@ -1,4 +1,4 @@
-"""The results of `when`: how often events happen, and a figure with and without them."""
+"""The results of the analysis `when`: shares of games with events, and a comparison of a figure."""
 
 from __future__ import annotations
 
@@ -29,7 +29,12 @@ class WhenResults(ContestResults):
     def share(self, events: int, given: int = 0) -> Estimate:
         """Return the share of games in which the first `events` events happened.
 
-        It is a share of the games in which the first `given` events happened; 0 for all games.
+        Parameters
+        ----------
+        events
+            The number of events, counted from the first.
+        given
+            If this is not 0, only games in which the first `given` events happened are counted.
         """
         happened = np.array([match.events for match in self.run.observed.observations])
         deals = self.run.observed.rows[:, row.DEAL]
@@ -37,9 +42,9 @@ class WhenResults(ContestResults):
 
     @cached_property
     def matched(self) -> tuple[dict[str, Estimate], int]:
-        """The figure with and without the events, and the games left out.
+        """The estimates of the figure by their names in `SIDES`, and the number of games left out.
 
-        See `reports.when.matching.compare_matched`.
+        `reports.when.matching.compare_matched` explains both.
         """
         rows = self.run.observed.rows
         seats = np.arange(self.players)
@@ -74,14 +79,14 @@ class WhenResults(ContestResults):
 
     @property
     def by_chance(self) -> bool:
-        """Whether all players move at random, so that no choice led to the events."""
+        """True if all players move at random, so that the events do not depend on good choices."""
         return not any(strategy.tier for strategy in self.design.lineup)
 
     @cached_property
     def ordered(self) -> list[tuple[int, int]]:
-        """Pairs of the moment of the last event and the number of the game, earliest first.
+        """For each game with all events: the moment of the last event, and the game's number.
 
-        Games in which not all events happened are left out, so the list may be empty.
+        The earliest moment comes first. The list is empty if no game has all events.
         """
         observations = self.run.observed.observations
         return sorted(
@@ -90,7 +95,10 @@ class WhenResults(ContestResults):
 
     @property
     def examples(self) -> list[int]:
-        """The numbers of a few games with the events: an early, a typical and a late one."""
+        """The numbers of up to three games, in which the events happen early, typically and late.
+
+        The list is empty if no game has all events.
+        """
         count = len(self.ordered)
         if not count:
             return []
@@ -99,7 +107,7 @@ class WhenResults(ContestResults):
 
     @property
     def example_rows(self) -> list[dict[str, Any]]:
-        """The example games, each with where it happened and the command that replays it."""
+        """The rows of the table of example games, with the keys "game", "when" and "command"."""
         event = self.design.parsed[-1]
         sides = self.game.side_of(self.players)
         rows = []
@@ -114,7 +122,13 @@ class WhenResults(ContestResults):
         return rows
 
     def describe_moment(self, moment: int) -> str:
-        """Name a moment of the last event: a turn or stretch, half-time or the end."""
+        """Return the name of a moment of the last event, as in "turn 5", "half-time" or "round 2".
+
+        Parameters
+        ----------
+        moment
+            The number of the turn or stretch; 0 for the end of the game.
+        """
         event = self.design.parsed[-1]
         if not moment:
             return "at the end"
@@ -125,5 +139,8 @@ class WhenResults(ContestResults):
 
     @property
     def estimates(self) -> Mapping[str, Estimate]:
-        """The share of games with all events, and the figure with and without them, by name."""
+        """The estimates by name.
+
+        "happened" is the share of games with all events. The others are those of `matched`.
+        """
         return {"happened": self.share(len(self.design.parsed)), **self.matched[0]}

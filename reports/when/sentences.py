@@ -1,4 +1,4 @@
-"""Sentences on events: how often they happen, and which results go with them."""
+"""The sentences of the analysis `when`: how often events happen, and what goes with them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from collections.abc import Sequence
 from reports.figures import figure as fig
 from reports.figures.statistics import Estimate
 from reports.run.results import RunResults
-from reports.when.matching import LEAST_BESIDE
+from reports.when.matching import LEAST_MATCHES
 from reports.when.results import WhenResults
 from reports.writing import wording
 from simulate.play.events import HALF_TIME, Event, describe_events
 
 
 def write_events(events: Sequence[Event]) -> str:
-    """Return the events in words, with a capital letter unless they begin with a figure's path."""
+    """Return a text that names the events.
+
+    It begins with a capital letter, unless it begins with the path of a figure.
+    """
     text = describe_events(events)
     return text if events[0].kind == "figure" else wording.capital(text)
 
@@ -44,20 +47,23 @@ def answer_how_often(results: WhenResults) -> list[str]:
 
 
 def answer_what_follows(results: WhenResults) -> list[str]:
-    """Compare games with and without the events; an empty list if they never happen."""
+    """Return sentences that compare games with and without the events.
+
+    The list is empty if no game has all events.
+    """
     estimates, left_out = results.matched
     with_it, without_it, gap = estimates.values()
     if not results.ordered:
         return []
 
     others, reason = _games_without(results)
-    reason = f"fewer than {LEAST_BESIDE} games {reason}"
+    reason = f"fewer than {LEAST_MATCHES} games {reason}"
     if not gap.n:
         return [f"There is nothing to compare: for each of these games, {reason}."]
 
     subject, unit = _subject(results)
     if not results.path.endswith(fig.WIN_RATE) and gap.low == gap.high == 0:
-        return [f"{subject}: {wording.with_interval(with_it, unit)}, with it and without."]
+        return [f"{subject}: {wording.with_interval(with_it, unit)}, both with it and without it."]
     these = f"{gap.n:,} of these games" if left_out else "these games"
     first, second = wording.with_interval(with_it, unit), wording.with_interval(without_it, unit)
     if results.path.endswith(fig.WIN_RATE):
@@ -71,11 +77,11 @@ def answer_what_follows(results: WhenResults) -> list[str]:
         difference = f"no clear difference, {difference}"
     sentences = [f"{comparison}: {difference}."]
     if is_clear and results.by_chance:
-        sentences.append("All players move at random, so the difference is an effect of it.")
+        sentences.append("All players move at random, so the difference is an effect of the event.")
     elif is_clear:
         sentences.append(
-            "The difference goes with it and need not be its effect: players chose the moves that "
-            "led there."
+            "The difference need not be an effect of the event, because players chose the moves "
+            "that led to it."
         )
     if left_out:
         games = wording.counted(left_out, "game")
@@ -84,11 +90,15 @@ def answer_what_follows(results: WhenResults) -> list[str]:
 
 
 def _excludes_zero(estimate: Estimate) -> bool:
+    """Return True if the interval does not include 0."""
     return estimate.low > 0 or estimate.high < 0
 
 
 def _games_without(results: WhenResults) -> tuple[str, str]:
-    """Return words for the games without the last event, and for "came as far" in the past."""
+    """Return two phrases: the games without the last event, and what happened in them.
+
+    They follow "% of" and "fewer than 5 games".
+    """
     events = results.design.parsed
     if len(events) > 1:
         return "games that came as far with all but the last", "came as far without it"
@@ -98,7 +108,7 @@ def _games_without(results: WhenResults) -> tuple[str, str]:
 
 
 def _subject(results: WhenResults) -> tuple[str, fig.Unit]:
-    """Return the subject of the comparison, the seat or the figure, with the figure's unit."""
+    """Return the seat whose win rate is compared, or the figure's title, and the figure's unit."""
     if results.path.endswith(fig.WIN_RATE):
         seat = results.path.removeprefix(f"{fig.SEATS}.").partition(".")[0]
         return (f"Seat {seat}" if seat.isdigit() else "That seat"), fig.SHARE
@@ -108,10 +118,10 @@ def _subject(results: WhenResults) -> tuple[str, fig.Unit]:
 
 
 def caveats(results: WhenResults) -> list[str]:
-    """Return a note, as a list of one text, on which games are compared."""
+    """Return a list with one text, which explains which games are compared."""
     return [
         "Each game with the events is compared with all games that reached the same turn or "
-        f"{results.game.stretch}, with the same seat to act or in the game and the same strategy "
-        "in it, and in which the events had not happened by then. The mean of these games counts "
-        "once for each game with the events."
+        f"{results.game.stretch} without the events. The same seat must be to act, or for events "
+        "other than actions be in the game, and have the same strategy. The mean of these games "
+        "counts once for each game with the events."
     ]

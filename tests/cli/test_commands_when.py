@@ -72,7 +72,7 @@ def test_a_lead_at_half_time_agrees_with_the_table_of_games(tmp_path: Path) -> N
     both = ("when", "scaphandre", "is last at half-time", "wins", "--games", "400", "--json")
     summary_of_both = fathom(tmp_path, *both).json
     assert summary_of_both["happened"] == (last & won).any(axis=1).sum()
-    same = "Mean length in turns: 60 (in every game), with it and without."
+    same = "Mean length in turns: 60 (in every game), both with it and without it."
     assert same in summary_of_both["answers"]["What goes with it?"]
     done = simulate.when("scaphandre", event, games=400, jobs=2)
     assert done.summary["then"] == summary["then"]
@@ -108,7 +108,7 @@ def test_the_screen_reports_events_and_its_commands_replay_them(tmp_path: Path) 
             "'lead_changes >> 3' is no comparison; write it as lead_changes > 3",
         ),
         (("seat 1 wins", "--then", "length.moons"), "unknown figure 'length.moons'"),
-        ((), "say what is to happen, as in 'seat 1 leads at half-time'"),
+        ((), "name an event, for example 'seat 1 leads at half-time'"),
     ],
 )
 def test_unknown_events_and_figures_are_refused(
@@ -130,7 +130,7 @@ def test_a_move_has_to_be_possible_in_one_of_several_versions(tmp_path: Path) ->
 
 def test_the_list_of_events_has_the_actions_of_the_game(tmp_path: Path) -> None:
     listed = fathom(tmp_path, "when", "schnuff", "--events").out
-    assert "  plays Panic and says …  (as in: plays Panic and says " in listed
+    assert "  plays Panic and says …  (for example: plays Panic and says " in listed
     assert "at half-time" in listed
     summary = fathom(tmp_path, "when", "schnuff", "--events", "--json").json
     [panic] = [
