@@ -1,8 +1,8 @@
 """Strategies: how players decide.
 
-The folder has modules for each bundled game, and modules for every game. Authors of strategies
-import from this package everything that does not belong to their game; `README.md` in this folder
-explains how to write a strategy and lists the names::
+The folder has modules with strategies for a single bundled game, and modules with strategies for
+every game. Authors of strategies import from this package everything that does not belong to their
+game. `README.md` in this folder explains how to write a strategy, and lists the names::
 
     from strategies import Parameter, legal, strategy
 """

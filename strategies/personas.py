@@ -8,8 +8,9 @@ A persona is written in a TOML file, which holds one persona or a list of them::
     about = "Would rather keep her cards than push anybody down."
     parameters = { attack = 0.4 }
 
-Its spec is the name of the file, ``aunt.toml``, or for a list ``family.toml:cautious aunt``. The
-spec ``cautious aunt = planner(attack=0.4)``, which study files use, needs no file.
+Its spec, the text with which users select it, is the name of the file, ``aunt.toml``, or for a list
+``family.toml:cautious aunt``. The spec ``cautious aunt = planner(attack=0.4)``, which study files
+use, needs no file.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ from simulate.strategy import Strategy
 if TYPE_CHECKING:
     from simulate.study.persona_files import PersonaTable
 
-#: Matches a valid name: letters, digits, spaces, hyphens and apostrophes. Specs, lists and file
-#: names use other characters as separators.
+#: Matches a valid name: letters, digits, spaces, hyphens and apostrophes. Other characters can be
+#: separators in specs, lists and file names.
 _NAME = re.compile(r"[^\W_]([\w '\N{RIGHT SINGLE QUOTATION MARK}-]*[\w'])?")
 #: The maximum length of a name.
 MOST_LETTERS = 30
@@ -42,18 +43,18 @@ class Persona:
     """A named playing style."""
 
     name: str
-    #: The game it plays, or ``""`` if the spec does not name it.
+    #: The name of the game that it plays; empty if the spec does not name the game.
     game: str
-    #: The spec of the strategy that it plays, with parameters.
+    #: The spec of the strategy as which it plays, with parameters.
     base: str
-    #: A description for designers.
+    #: A description for designers; may be empty.
     about: str = ""
-    #: The file it was read from, or ``""`` if the spec is written out.
+    #: The file from which it was read; empty if it has no file.
     file: str = field(default="", compare=False)
 
     @property
     def where(self) -> str:
-        """The beginning of error messages about the persona."""
+        """The persona's name, and its file if it has one, as error messages about it begin."""
         return f"persona {self.name} ({self.file})" if self.file else f"persona {self.name}"
 
 
@@ -63,8 +64,8 @@ def persona_of(spec: str) -> Persona | None:
     Parameters
     ----------
     spec
-        A spec; that of a persona is ``name = base(parameter=value, ...)``, ``file.toml`` or
-        ``file.toml:name``.
+        The spec of a strategy or of a persona. The spec of a persona is ``name =
+        base(parameter=value, ...)``, ``file.toml`` or ``file.toml:name``.
 
     Raises
     ------
@@ -94,7 +95,13 @@ def persona_of(spec: str) -> Persona | None:
 
 
 def label_of(spec: str) -> str:
-    """Return the label of a strategy in tables: the name of a persona, or the spec itself."""
+    """Return the label of a strategy in tables: the name of a persona, or else the spec.
+
+    Raises
+    ------
+    UsageError, FathomError
+        As in `persona_of`.
+    """
     persona = persona_of(spec.strip())
     return persona.name if persona else spec
 
@@ -122,10 +129,10 @@ def personas_in(place: Path) -> list[Persona]:
 
 
 def as_persona(strategy: Strategy, persona: Persona) -> Strategy:
-    """Return a strategy with the name of a persona, and its description before the strategy's.
+    """Return a copy of a strategy with the name of a persona.
 
-    The description gets a full stop if it lacks one, and the spec of the strategy. For a
-    persona without a description only the spec is added.
+    Its description is the persona's description, the spec of the strategy, and the strategy's
+    description, as in "Never attacks. Plays as planner(attack=0).".
     """
     about = " ".join(persona.about.split())
     if about and not about.endswith((".", "!", "?")):
@@ -135,7 +142,7 @@ def as_persona(strategy: Strategy, persona: Persona) -> Strategy:
 
 
 def read_personas(path: Path) -> tuple[Persona, ...]:
-    """Read a file with a single persona, or with a list called ``personas``.
+    """Return the personas in a file: a single persona, or the list called ``personas``.
 
     Raises
     ------
@@ -152,9 +159,9 @@ def read_personas(path: Path) -> tuple[Persona, ...]:
 
 @cache
 def _cached_personas(path: Path, text: str) -> tuple[Persona, ...]:
-    """Read a file of personas once for each text.
+    """Return the personas in a file, which is read once for each path and text.
 
-    The text is part of the key because the same relative path may name another file later.
+    The text is part of the cache's key, because the same relative path may be another file later.
     """
     from simulate.study.persona_files import read_persona_tables
 
@@ -173,7 +180,7 @@ def _cached_personas(path: Path, text: str) -> tuple[Persona, ...]:
 
 
 def _persona(table: PersonaTable, path: Path, where: str) -> Persona:
-    """Return the persona of a table; `where` begins the error for an invalid name."""
+    """Return the persona in a table of a file; errors about its name begin with `where`."""
     # The path of a strategy file is relative to the file of the persona.
     base = re.sub(
         r"^[^():=]+\.py(?=:)", lambda file: str(path.parent / file[0]), table.base.strip()
@@ -185,11 +192,11 @@ def _persona(table: PersonaTable, path: Path, where: str) -> Persona:
 
 
 def _checked_name(name: str, where: str) -> str:
-    """Return a name without surrounding spaces; raise `UsageError` if it is not allowed."""
+    """Return a persona's name without spaces around it; `UsageError` if it is not allowed."""
     name = name.strip()
     if not _NAME.fullmatch(name) or len(name) > MOST_LETTERS:
         raise UsageError(
-            f"{where}: a persona cannot be called {name!r}; its name has letters, digits, spaces "
-            f"and hyphens, at most {MOST_LETTERS}"
+            f"{where}: a persona cannot be called {name!r}; allowed are at most {MOST_LETTERS} "
+            "letters, digits, spaces, hyphens and apostrophes"
         )
     return name

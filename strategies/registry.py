@@ -1,8 +1,9 @@
-"""The registry of strategies: decorators that declare them, and specs that select them.
+"""The registry of strategies: decorators that declare strategies, and specs that select them.
 
-Strategies are declared in a module of this folder, in the file of their game, in an installed
-package with the entry point group ``fathom.strategies``, or in a file that a spec names. A spec is
-``planner``, ``planner(attack=0.8)`` or ``mine.py:bold``.
+A strategy is declared in a module of this folder, in the file of its game, in an installed package
+with the entry point group ``fathom.strategies``, or in a file that a spec names. A spec is the text
+with which users select a strategy, such as ``planner``, ``planner(attack=0.8)`` or
+``mine.py:bold``.
 """
 
 from __future__ import annotations
@@ -40,7 +41,9 @@ _SPEC = re.compile(r"(?P<name>[^()]+?)\s*(?:\((?P<values>.*)\))?\s*", re.DOTALL)
 def strategy(
     game: str, *, tier: int, **parameters: Parameter
 ) -> Callable[[Callable[..., Any]], Strategy]:
-    """Declare a function as a strategy, named and described by the function's name and docstring.
+    """Return a decorator that declares a function as a strategy.
+
+    The strategy has the function's name, and the function's docstring as its description.
 
     Parameters
     ----------
@@ -49,18 +52,19 @@ def strategy(
     tier
         The strength: 0 random, 1 simple, 2 solid, 3 strong.
     **parameters
-        Numbers that tune the strategy. The function takes them after the view, in this order,
-        either by name or together as ``*weights``.
+        The numbers that tune the strategy, by name. The function takes them after the view, in this
+        order, either by name or together as ``*weights``.
 
     Returns
     -------
     Callable
-        The decorator, which returns a `Strategy` in place of the function.
+        The decorator, which replaces the function by a `Strategy`.
 
     Raises
     ------
     UsageError
-        If the tier or a parameter is invalid, or the parameters do not match the function.
+        When a function is decorated, if the tier or a parameter is invalid, or if the function
+        does not take a view and then the parameters.
     """
 
     def declare(function: Callable[..., Any]) -> Strategy:
@@ -112,7 +116,8 @@ def _description(function: Callable[..., Any]) -> str:
 def weights_of(planner: Strategy) -> Any:
     """Return a named tuple type with a field for each parameter of a strategy.
 
-    A strategy that takes its parameters as ``*weights`` uses it to read them by name.
+    A function that takes its parameters as ``*weights`` reads them by name from
+    ``weights_of(strategy)(*weights)``.
     """
     return namedtuple("Weights", planner.parameters)
 
@@ -120,25 +125,25 @@ def weights_of(planner: Strategy) -> Any:
 def thinker(
     *, is_handicap: bool = False, **declared: Parameter | Player
 ) -> Callable[[Callable[..., Any]], Strategy]:
-    """Declare a function as a strategy for every game that uses other strategies to decide.
+    """Return a decorator that declares a strategy for every game that uses other strategies.
 
-    Such a strategy simulates how the game may continue, or plays as another strategy with a
-    handicap. The function is copied for each game, together with the other functions of its
-    module. In the copy, the game's functions, the types of its records, and the other strategies
-    have the names that `specialised` lists.
+    The strategy simulates how the game may continue, or plays as another strategy with a handicap.
+    Its function is copied for each game, together with the other functions of its module. The
+    copies find the game's functions, the types of its records, and the other strategies under the
+    names that `specialised` lists.
 
     Parameters
     ----------
     is_handicap
-        Whether the strategy is a handicap of another one. A handicap also plays games that define
-        no ``redeal``, and may be put on a strategy that simulates.
+        True if the strategy is a handicap of another strategy. A handicap also plays games that
+        define no ``redeal``, and the other strategy may simulate games.
     **declared
-        The parameters, and the other strategies (`Player`), by the names that the function uses.
+        The parameters and the other strategies (`Player`), by the names that the function uses.
 
     Raises
     ------
     UsageError
-        If the parameters do not match the function.
+        When a function is decorated, if it does not take a view and then the parameters.
     """
     players = {name: item for name, item in declared.items() if isinstance(item, Player)}
     parameters = {name: item for name, item in declared.items() if isinstance(item, Parameter)}
@@ -156,9 +161,12 @@ def thinker(
 
 
 def _bind(thinking: Strategy, game: Game, specs: Mapping[str, str]) -> Strategy:
-    """Return a strategy declared by `thinker`, compiled for a game.
+    """Return a copy of a strategy declared by `thinker` that plays a game.
 
-    `specs` are the specs of the strategies that it uses, by name (default: `usual_player`).
+    `specs` are the specs of the strategies that it uses, by argument name (default:
+    `usual_player`). `UsageError` if the game defines no ``redeal`` and the strategy simulates
+    games, if a strategy that it uses is unknown or not allowed, or if there are too many
+    parameters.
     """
     if game.redeal is None and not thinking.is_handicap:
         raise UsageError(
@@ -174,7 +182,7 @@ def _bind(thinking: Strategy, game: Game, specs: Mapping[str, str]) -> Strategy:
         if player.players and not thinking.thinks_with[name].may_think:
             raise UsageError(
                 f"{name} of strategy {thinking.name} cannot be {player.name}, which thinks "
-                "itself; choose another strategy"
+                "ahead itself; choose a strategy that does not"
             )
     usual_spec = find_strategy(usual, game.name_or_file).spec
     bound = replace(thinking, players=players, usual=usual_spec)
@@ -187,18 +195,19 @@ def _bind(thinking: Strategy, game: Game, specs: Mapping[str, str]) -> Strategy:
 
 
 def usual_player(game: Game) -> str:
-    """Return the spec of the strategy that simulated games are played with by default.
+    """Return the spec of the strategy that plays simulated games by default.
 
-    It is the game's default strategy, or ``"random"`` if that one simulates games itself.
+    It is the game's default strategy, or ``"random"`` if the default strategy simulates games
+    itself.
     """
     default = _strategies_of(game.name_or_file).get(game.default_strategy.partition("(")[0])
     return "random" if default and default.thinks_with else game.default_strategy
 
 
 def _calls(thinking: Strategy, game: Game, first: int = 0) -> Iterator[tuple[str, Any, int, int]]:
-    """Yield the ``calls`` of `specialised` for the strategies that a strategy uses.
+    """Yield the arguments ``*calls`` of `specialised` for the strategies that `thinking` uses.
 
-    `first` is the index in the view's parameters at which those of the strategy begin.
+    `first` is the index in the view's parameters at which the parameters of `thinking` begin.
     """
     for name, player in thinking.players.items():
         place = first + thinking.places[name]
@@ -210,12 +219,12 @@ def _calls(thinking: Strategy, game: Game, first: int = 0) -> Iterator[tuple[str
 
 @cache
 def specialised(template: Any, game: Game, *calls: tuple[str, Any, int, int]) -> Any:
-    """Return the copy of a function for a game; equal arguments return the same copy.
+    """Return a copy of a strategy's function for a game. Equal arguments return the same copy.
 
     The other functions of its module and those of `strategies.worlds` are copied too. The copies
-    see these names: the game's ``redeal``, ``offer_actions``, ``apply``, ``scores`` and
-    ``winners``; ``HORIZON`` and ``DOUBT``; the types ``TABLE``, ``MENU`` and ``ROOM``; and the
-    name of each of `calls`.
+    find these global names: the game's ``redeal``, ``offer_actions``, ``apply``, ``scores`` and
+    ``winners``; its ``HORIZON`` and ``DOUBT``; the types of records ``TABLE``, ``MENU`` and
+    ``ROOM``; and the names in `calls`.
 
     Parameters
     ----------
@@ -224,8 +233,9 @@ def specialised(template: Any, game: Game, *calls: tuple[str, Any, int, int]) ->
     game
         The game.
     *calls
-        For each strategy that the function calls: the name, the function, the index in the view's
-        parameters at which its own begin, and their number.
+        A tuple for each strategy that the function calls: its name in the function, its own
+        function, the index of its first parameter in the view's parameters, and the number of its
+        parameters.
     """
     names: dict[str, Any] = {
         name: getattr(game, name)
@@ -243,9 +253,10 @@ def specialised(template: Any, game: Game, *calls: tuple[str, Any, int, int]) ->
 
 @cache
 def _with_parameters(decide: Any, place: int, parameters: int, file: str) -> Any:
-    """Return a function of a view that passes a strategy its parameters from the view.
+    """Return a compiled function ``(view)`` that calls `decide` with parameters from the view.
 
-    They are the next `parameters` numbers of the view's parameters from index `place`.
+    They are the `parameters` numbers from index `place` of the view's parameters. `file` is the
+    file of the strategy, for error messages.
     """
     source = f"def ask(view):\n    return {call_of(place, parameters)}\n"
     namespace: dict[str, Any] = {"decide": decide}
@@ -254,7 +265,15 @@ def _with_parameters(decide: Any, place: int, parameters: int, file: str) -> Any
 
 
 def strategies_for(game: str) -> dict[str, Strategy]:
-    """Return the strategies that play a game without simulating it, by name, weakest tier first."""
+    """Return the strategies that play a game without simulating it, by name, weakest tier first.
+
+    `game` is a game's name or file, as in `simulate.game.find_game`.
+
+    Raises
+    ------
+    FathomError
+        If the game is unknown or cannot be loaded.
+    """
     quick = [s for s in _strategies_of(game).values() if not s.thinks_with]
     return {s.name: s for s in sorted(quick, key=lambda s: (s.tier, s.name))}
 
@@ -262,7 +281,13 @@ def strategies_for(game: str) -> dict[str, Strategy]:
 def thinkers_for(game: str) -> dict[str, Strategy]:
     """Return the slow strategies that simulate a game to decide, by name.
 
-    A game that defines no ``redeal`` has none.
+    The dictionary is empty for a game that defines no ``redeal``. `game` is a game's name or file,
+    as in `simulate.game.find_game`.
+
+    Raises
+    ------
+    FathomError
+        If the game is unknown or cannot be loaded.
     """
     if not find_game(game).redeal:
         return {}
@@ -271,7 +296,15 @@ def thinkers_for(game: str) -> dict[str, Strategy]:
 
 
 def handicaps_for(game: str) -> dict[str, Strategy]:
-    """Return the strategies that play a game as another one with a handicap, by name."""
+    """Return the strategies that play a game as another strategy with a handicap, by name.
+
+    `game` is a game's name or file, as in `simulate.game.find_game`.
+
+    Raises
+    ------
+    FathomError
+        If the game is unknown or cannot be loaded.
+    """
     return {s.name: s for s in _strategies_of(game).values() if s.is_handicap}
 
 
@@ -296,7 +329,7 @@ def _games_played(game: str) -> tuple[str, ...]:
 
 
 def find_strategy(spec: str, game: str) -> Strategy:
-    """Return the strategy that a spec names, with its parameters set, ready to play a game.
+    """Return the strategy that a spec selects for a game, with its parameters set.
 
     Parameters
     ----------
@@ -309,9 +342,10 @@ def find_strategy(spec: str, game: str) -> Strategy:
     Raises
     ------
     UsageError
-        If the strategy or a parameter is unknown or invalid, or the strategy plays another game.
+        If the spec cannot be read, the game, the strategy or a parameter is unknown or invalid, or
+        the strategy plays another game.
     FathomError
-        If a file of the strategy cannot be loaded.
+        If a file of the game, the strategy or the persona cannot be loaded.
     """
     spec = spec.strip()
     persona = persona_of(spec)
@@ -332,7 +366,7 @@ def find_strategy(spec: str, game: str) -> Strategy:
         raise UsageError(f"{name} is a file; name a strategy in it, as in {name}:bold")
     path, colon, name_in_file = name.rpartition(":")
     if colon and not Path(path).name:
-        raise UsageError(f"no file is named before the colon in {spec!r}; write file.py:name")
+        raise UsageError(f"there is no file before the colon in {spec!r}; write file.py:name")
     strategy = _from_file(path, name_in_file) if colon else _all_of(game).get(name)
     if strategy is None:
         raise unknown("strategy", name, _all_of(game), f" for {game}")
@@ -345,12 +379,17 @@ def find_strategy(spec: str, game: str) -> Strategy:
 
 
 def find_persona(persona: Persona, game: str) -> Strategy:
-    """Return the strategy of a persona, under the persona's name.
+    """Return the strategy with which a persona plays a game, under the persona's name.
+
+    `game` is a game's name or file, as in `simulate.game.find_game`.
 
     Raises
     ------
     UsageError
-        If the persona plays another game, has the name of a strategy, or its base is invalid.
+        If the game is unknown, or if the persona plays another game, has the name of a strategy,
+        or has an invalid base.
+    FathomError
+        If a file of the game or of the base strategy cannot be loaded.
     """
     if persona.game and persona.game not in _games_played(game):
         find_game(persona.game)
@@ -366,7 +405,10 @@ def find_persona(persona: Persona, game: str) -> Strategy:
 
 
 def split_at_commas(text: str) -> list[str]:
-    """Split a text at the commas that are not in brackets, and strip the parts."""
+    """Return the parts of a text between commas that are not in parentheses, without spaces around.
+
+    For example, "a(x=1, y=2), b" gives ["a(x=1, y=2)", "b"].
+    """
     parts = [""]
     depth = 0
     for letter in text:
@@ -382,7 +424,10 @@ def split_at_commas(text: str) -> list[str]:
 
 
 def _parse_values(text: str, spec: str) -> dict[str, str]:
-    """Split ``attack=0.8, playout=random`` into the texts of values, by name."""
+    """Return the values in a text such as ``attack=0.8, playout=random``, as texts, by name.
+
+    `UsageError`, with the whole `spec`, if the text cannot be read or sets a name twice.
+    """
     values: dict[str, str] = {}
     for part in filter(None, split_at_commas(text)):
         name, equals, value = (piece.strip() for piece in part.partition("="))
@@ -409,7 +454,8 @@ def _unreadable(part: str, spec: str) -> UsageError:
 def _declared(games: tuple[str, ...]) -> tuple[Strategy, ...]:
     """Return the strategies that are declared in this folder and in installed packages.
 
-    Modules of this folder for games that are not in `games` are not loaded.
+    Modules of this folder for other games than `games` are not loaded. A strategy of an installed
+    package that cannot be loaded is left out with a warning.
     """
     declared: list[Strategy] = []
     other_games = tuple(name.replace("-", "_") for name in game_names() if name not in games)

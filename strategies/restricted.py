@@ -1,7 +1,7 @@
 """The strategy ``restricted``: another strategy with a handicap, for every game.
 
 A handicap forbids actions or hides the scores. Its cost in wins shows how much a game depends on
-these actions or on the scores (Jaffe, Miller, Andersen, Liu, Karlin and Popovic, "Evaluating
+those actions or on the scores (Jaffe, Miller, Andersen, Liu, Karlin and Popović, "Evaluating
 Competitive Game Balance with Restricted Play", AIIDE 2012). It works for every game because it uses
 only the numbers of actions, the menu, and the scores on the table.
 """
@@ -18,15 +18,16 @@ from simulate.strategy import Player
 from strategies import GROUP, SEATS, Parameter, View, action_at, allows, below, weights_of
 from strategies.registry import thinker
 
-#: An upper bound of the numbers of actions.
+#: The number of every action of every game is below this.
 MOST_ACTIONS = 2**31
-#: The number of values in each half of a set of values, which a parameter holds as bits.
+#: The number of bits in each of the two parameters that hold a set of values.
 HALF = 31
-#: The blocks of actions that are forbidden: all, that of the seat to act, or those of other seats.
+#: The values of the parameter ``whose``: all blocks of actions are forbidden, the block of the seat
+#: to act, or the blocks of other seats.
 ANY, OWN_BLOCK, OTHER_BLOCK = range(3)
 
-# Placeholders for types of the game, and for the strategies that decide. Each game's copy of this
-# module has its own.
+# Placeholders for types of the game's records, and for the strategies that decide. They are
+# replaced in the copy of this module that `strategies.registry.specialised` makes for each game.
 base: Any = None
 instead: Any = None
 TABLE: Any = None
@@ -42,19 +43,31 @@ MENU: Any = None
         0,
         2,
         "The forbidden blocks of actions, if each seat has its own block: 0: all blocks, "
-        "1: the block of the seat that acts, 2: those of other seats.",
+        "1: the block of the seat that acts, 2: the blocks of other seats.",
     ),
-    block=Parameter(GROUP, 1, MOST_ACTIONS, "The number of actions in each such block."),
+    block=Parameter(GROUP, 1, MOST_ACTIONS, "The number of actions in the block of a seat."),
     entry=Parameter(
-        -1, -1, MOST_ACTIONS, "The integer of the table on which the ban depends; -1: none."
+        -1,
+        -1,
+        MOST_ACTIONS,
+        "The first integer of the table's record on which the ban depends; -1: none.",
     ),
-    among=Parameter(1, 1, MOST_ACTIONS, "The number of consecutive integers that it may be."),
-    each=Parameter(1, 1, MOST_ACTIONS, "The number of actions that share one of these integers."),
+    among=Parameter(
+        1, 1, MOST_ACTIONS, "The number of consecutive integers, of which each action has its own."
+    ),
+    each=Parameter(1, 1, MOST_ACTIONS, "The number of consecutive actions that share an integer."),
     low=Parameter(
-        0, 0, 2**31 - 1, "The values from 0 to 30 with which the ban applies, as a sum of 2**value."
+        0,
+        0,
+        2**31 - 1,
+        "The values of the integer, 0 to 30, with which the ban applies: a sum of 2**value.",
     ),
-    high=Parameter(0, 0, 2**31 - 1, "The values from 31 to 61, as a sum of 2**(value - 31)."),
-    only=Parameter(0, 0, 1, "1: it must choose one of these actions whenever it can."),
+    high=Parameter(
+        0, 0, 2**31 - 1, "The same for the values from 31 to 61: a sum of 2**(value - 31)."
+    ),
+    only=Parameter(
+        0, 0, 1, "1: reverses the ban: all other actions are forbidden, and the described ones not."
+    ),
     level=Parameter(0, 0, 1, "1: it sees the scores of all other seats as equal to its own."),
     base=Player("The strategy that plays with the handicap.", may_think=True),
     instead=Player("The strategy that decides where the base would take a forbidden action."),
@@ -63,7 +76,8 @@ def restricted(view: View, *numbers: float) -> int:
     """Plays like its base strategy, but some actions are forbidden, or the scores are hidden.
 
     Forbidden actions are removed from the menu unless no other action is on it. If the base chooses
-    one anyway, a second strategy decides; if that one does too, the choice is random.
+    a forbidden action anyway, a second strategy decides. If that strategy does so too, the choice
+    is random.
     """
     tables, menus = np.zeros(1, TABLE), np.zeros(1, MENU)
     copy_record(tables[0], view.table)
@@ -81,10 +95,10 @@ _Handicap = weights_of(restricted)
 
 
 def _choose(view: View, tables: Any, menus: Any) -> int:
-    """Return the base's action with a changed table and menu, or its replacement.
+    """Return the action of the base for a changed table and menu, or else of the second strategy.
 
-    The arguments are arrays of length 1, because in compiled code a record does not keep its array
-    alive.
+    If neither chooses an action on the menu, the result is a random action on it. `tables` and
+    `menus` are arrays of length 1, because in compiled code a record does not keep its array alive.
     """
     menu = menus[0]
     changed_view = View(
@@ -105,7 +119,7 @@ def _choose(view: View, tables: Any, menus: Any) -> int:
 
 
 def _forbid(menu: Any, table: Any, handicap: Any) -> None:
-    """Remove the forbidden actions from a menu, unless it would be empty."""
+    """Remove the forbidden actions from a menu, unless all its actions are forbidden."""
     count = 0
     for group in range(menu.groups):
         count += size(_allowed_members(menu, group, table, handicap))
@@ -117,7 +131,7 @@ def _forbid(menu: Any, table: Any, handicap: Any) -> None:
 
 
 def _allowed_members(menu: Any, group: int, table: Any, handicap: Any) -> int:
-    """Return the set of a group's members that are not forbidden."""
+    """Return the members of a group of the menu that are not forbidden, as a set."""
     members, allowed = menu.members[group], menu.members[group]
     while members != 0:
         member = lowest(members)
@@ -128,7 +142,7 @@ def _allowed_members(menu: Any, group: int, table: Any, handicap: Any) -> int:
 
 
 def _is_selected(action: int, table: Any, handicap: Any) -> bool:
-    """Return True if an action is one of those that the handicap's parameters describe."""
+    """Return True if the handicap's parameters describe an action, under the present table."""
     if not handicap.first <= action <= handicap.last:
         return False
     if handicap.whose != ANY:

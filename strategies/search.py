@@ -1,10 +1,11 @@
 """The strategy ``search``, which plays every game by simulating how it may continue.
 
-The strategy sees what every strategy sees. From that it builds *worlds*: complete game states in
-which everything that it cannot see is dealt at random (`simulate.game.Game.redeal`). It tries its
-actions in each world and lets another strategy play the game on for all seats. The method is flat
-Monte Carlo search with determinization (Ginsberg, "GIB: Imperfect information in a computationally
-challenging game", Journal of Artificial Intelligence Research 14, 2001), with three additions:
+Like every strategy, it sees only what its seat may know. From that it builds *worlds*: complete
+game states in which everything that it cannot see is dealt at random
+(`simulate.game.Game.redeal`). In each world it tries its actions, and lets another strategy play
+the game to its end for all seats. The method is flat Monte Carlo search with determinization
+(Ginsberg, "GIB: Imperfect information in a computationally challenging game", Journal of Artificial
+Intelligence Research 14, 2001), with three additions:
 
 - All actions are tried in the same worlds with the same random numbers.
 - After each stage the worse half of the actions is dropped (sequential halving; Karnin, Koren and
@@ -29,19 +30,20 @@ from strategies.worlds import TO_THE_END, deal_world, new_room, play_after, play
 
 #: The maximum number of actions that are tried at a decision.
 MOST_CANDIDATES = 64
-#: The number of games simulated to the horizon to learn how much a lead still changes.
+#: The number of games simulated to the horizon to estimate how much a lead still changes.
 LEAD_SAMPLES = 12
-#: The assumed ratio of a lead's standard deviation at the end of the game and at the horizon.
+#: The assumed standard deviation of a lead's change until the end of the game, as a multiple of
+#: that until the horizon.
 LATER = 2.0
 #: The value of `horizon` with which an action is judged by the lead right after it.
 AT_ONCE = -2
-#: The steepness (see `_steepness`) with that horizon.
+#: The steepness (see `_steepness`) if an action is judged by the lead right after it.
 STEEP = 0.1
 #: A number of points below every score.
 LOWEST = -(10**9)
 
-# Placeholders for functions and settings of the game, and for the base strategy. Each game's copy
-# of this module has its own.
+# Placeholders for functions and settings of the game, and for the base strategy. They are replaced
+# in the copy of this module that `strategies.registry.specialised` makes for each game.
 winners: Any = None
 scores: Any = None
 base: Any = None
@@ -55,18 +57,18 @@ DOUBT: Any = None
         -1,
         -1,
         10,
-        "By how many standard errors another action must be better than the base's; "
+        "The number of standard errors by which another action must be better than the base's; "
         "-1: the game's own setting.",
     ),
     horizon=Parameter(
         -1,
         -2,
         100,
-        "How many standings ahead a simulated game stops and is judged by the lead; 0: at the end "
-        "of the game, -1: the game's own setting, -2: judge by the lead right after the action.",
+        "The number of standings after which a simulated game stops and is judged by the lead; 0: "
+        "at the end of the game, -1: the game's own setting, -2: right after the action.",
     ),
     candidates=Parameter(
-        16, 2, MOST_CANDIDATES, "The most actions that it tries; of more, a random sample."
+        16, 2, MOST_CANDIDATES, "The most actions that it tries; if there are more, a sample."
     ),
     base=Player("The strategy whose action it takes unless another action is clearly better."),
     playout=Player("The strategy that plays all seats in its simulated games."),
@@ -74,9 +76,9 @@ DOUBT: Any = None
 def search(view: View, rollouts: float, doubt: float, horizon: float, candidates: float) -> int:
     """Simulates how the game may continue after each of its actions.
 
-    It takes the action of its base strategy unless another action is clearly better: one that wins
-    significantly more often when all seats then play like its playout strategy. It never sees
-    hidden cards. Everything that its seat cannot see is dealt at random in each simulated game.
+    It takes the action of its base strategy unless another action wins significantly more often
+    when all seats then play like its playout strategy. It never sees hidden cards. Everything that
+    its seat cannot see is dealt at random in each simulated game.
     """
     usual = _usual_action(view)
     if view.menu.count == 1:
@@ -129,7 +131,10 @@ def search(view: View, rollouts: float, doubt: float, horizon: float, candidates
 
 
 def _usual_action(view: View) -> Any:
-    """Return the base's action, or a random one if the base ignores that its menu was shortened."""
+    """Return the base's action, or a random legal action if the base chooses an illegal one.
+
+    A base that does not read the menu can choose an action that a handicap has removed.
+    """
     action = base(view)
     if allows(view.menu, action):
         return action
@@ -137,9 +142,10 @@ def _usual_action(view: View) -> Any:
 
 
 def _choose_candidates(view: View, usual: int, most: int, actions: Any) -> int:
-    """Fill `actions` with the base's action and up to ``most - 1`` others; return their number.
+    """Fill `actions` with the actions to try; return their number.
 
-    If there are more others, they are a random sample.
+    They are the base's action `usual`, then up to ``most - 1`` other legal actions: all of them, or
+    a random sample if there are more.
     """
     actions[0] = usual
     listed = legal(view)
@@ -160,11 +166,11 @@ def _choose_candidates(view: View, usual: int, most: int, actions: Any) -> int:
 def _steepness(view: View, rooms: Any, world: Any, seat: int, until: int) -> float:
     """Return the steepness with which a lead at the horizon raises the odds of winning.
 
-    A lead of x points multiplies the odds by exp(steepness * x). The more a lead still changes
-    until the end of the game, the less it counts. How much it changes up to the horizon is
-    estimated from games simulated from here. Simulating them to the end would take three times as
-    long as the rest of the search, without more wins. The factor 1.702 approximates a normal
-    distribution by a logistic one.
+    A lead of x points multiplies the odds by exp(steepness * x). The steepness is low if leads
+    still change much until the end of the game. Their change up to the horizon is estimated from
+    simulated games; simulating these to the end would take three times as long as the rest of the
+    search, without more wins. The factor 1.702 makes a logistic distribution close to a normal one
+    (Haley, 1952).
     """
     total = squares = 0.0
     rules = rooms[0].laws[0]
@@ -180,7 +186,10 @@ def _steepness(view: View, rooms: Any, world: Any, seat: int, until: int) -> flo
 
 
 def _value(rules: Any, state: Any, seat: int, steepness: float) -> float:
-    """Return a seat's share of the win, or an estimate from its lead if the game is not over."""
+    """Return a seat's share of the win, or an estimate of it from scores if the game is not over.
+
+    `steepness` is that of `_steepness`.
+    """
     if state.table.over != 0:
         won = winners(rules, state)
         return 1.0 / size(won) if has(won, seat) else 0.0
@@ -205,7 +214,7 @@ def _lead(rules: Any, state: Any, seat: int) -> int:
 
 
 def _is_clear(total: float, squares: float, worlds: int, doubt: float) -> bool:
-    """Return True if the mean of differences is more than `doubt` standard errors above 0.
+    """Return True if a mean difference over `worlds` is more than `doubt` standard errors above 0.
 
     `total` and `squares` are the sum of the differences and the sum of their squares.
     """
@@ -213,8 +222,8 @@ def _is_clear(total: float, squares: float, worlds: int, doubt: float) -> bool:
         return total > 0.0
     if worlds < 2:
         return False
-    # A few worlds may happen to agree, so the estimates are conservative: half a win is subtracted
-    # from the sum, and the variance is at least that of half a win.
+    # In a few worlds all differences may be equal by chance. The estimates are therefore
+    # conservative: half a win is subtracted from the sum, and the variance has a minimum.
     mean = (total - 0.5) / worlds
     if mean <= 0.0:
         return False
@@ -223,9 +232,10 @@ def _is_clear(total: float, squares: float, worlds: int, doubt: float) -> bool:
 
 
 def _drop_half(order: Any, gains: Any, alive: int) -> int:
-    """Sort the actions by their gains, best first, and return how many stay in the next stage.
+    """Sort the first `alive` entries of `order` by gain, best first; return how many to keep.
 
-    The base's action stays in the first place, and at least one other action stays.
+    `order` has the indices of actions. The base's action stays at the first place, and at least one
+    other action is kept.
     """
     for place in range(2, alive):
         action = order[place]

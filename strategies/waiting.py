@@ -1,4 +1,4 @@
-"""Counts of waiting times and forced turns in recorded games, and a search for kingmakers.
+"""Waiting times, forced turns and kingmakers in recorded games.
 
 A kingmaker is a seat that can hardly win but whose choice decides which other seat does.
 """
@@ -17,12 +17,13 @@ from simulate.play.tally import digest
 from simulate.play.walk import RecordedGame
 from strategies.weighing import Scales, Shares
 
-#: A kingmaker's own chance to win is below `OWN` with each of its actions, and another seat's
-#: chance differs by at least `APART` between them.
+#: A seat is a kingmaker if its own chance to win is below `OWN` with each of its actions, and the
+#: chance of another seat differs by at least `APART` between these actions.
 OWN, APART = 0.02, 0.1
-#: The estimation stops early if its own chance is above `_ABOVE`, or the difference below `_BELOW`.
+#: The estimation stops early if the seat's own chance is above `_ABOVE`, or if no other seat's
+#: chance differs by `_BELOW`.
 _ABOVE, _BELOW = 5 * OWN, APART / 2
-#: A choice is weighed in one of `EVERY` games.
+#: One of `EVERY` games is searched for a kingmaker, at a single choice.
 EVERY = 10
 #: The numbers of worlds of the three stages: without trying an action, with all actions, and with
 #: the best and the worst ones. The last stage uses new worlds, because actions selected as extreme
@@ -31,10 +32,10 @@ _FIRST_STAGE, _SECOND_STAGE, _THIRD_STAGE = 32, 64, 512
 
 
 def watch(arm: CompiledStudy) -> Callable[[RecordedGame], Any]:
-    """Return a function that counts and weighs a recorded game of an arm.
+    """Return a function that takes a recorded game of an arm and returns three lists.
 
-    It returns the two lists of `count` and the list of `weigh`. That list is empty for most games,
-    for games without at least three sides, and for games that define no ``redeal``.
+    They are the two lists of `count` and the list of `weigh`. The list of `weigh` is empty for most
+    games, unless three or more seats play each for itself, and for games that define no ``redeal``.
     """
     game, players = arm.engine.game, arm.study.players
     each_plays_alone = game.number_of_sides(players) == players > 2
@@ -42,7 +43,7 @@ def watch(arm: CompiledStudy) -> Callable[[RecordedGame], Any]:
 
     def watch_game(game: RecordedGame) -> Any:
         number = int(game.row[DEAL]) * arm.layout.rotations + int(game.row[ROTATION])
-        # The remainder moves on by one after each `EVERY` games, so that all rotations are chosen.
+        # The chosen remainder rises by 1 every `EVERY` games, so that all rotations are chosen.
         is_chosen = number % EVERY == number // EVERY % EVERY
         has_choice = (game.steps[:, -1] > 1).any()
         weighed: list[float] = []
@@ -54,16 +55,16 @@ def watch(arm: CompiledStudy) -> Callable[[RecordedGame], Any]:
 
 
 def count(game: RecordedGame) -> tuple[list[list[int]], list[list[int]]]:
-    """Count turns, decisions and waiting times of each seat.
+    """Return the numbers of turns and decisions of each seat, and its waiting times.
 
     Returns
     -------
     counts
-        Five numbers for each seat: turns in which it acts; those without a choice; decisions;
+        Five numbers for each seat: turns in which it acts; such turns without a choice; decisions;
         decisions with only one action; turns that begin while it is out.
     waits
-        Rows of a seat, a number of turns between two in which it acts, and how often it waits that
-        long.
+        Lists of three numbers: a seat, a length, and how often this number of turns passes between
+        two turns in which the seat acts.
     """
     turns, seats, choices = game.tables["turns"], game.tables["seat"], game.steps[:, -1]
     active = game.tables["active"][np.unique(turns, return_index=True)[1]]
@@ -90,15 +91,17 @@ def count(game: RecordedGame) -> tuple[list[list[int]], list[list[int]]]:
 
 
 def weigh(scales: Scales, arm: CompiledStudy, game: RecordedGame, number: int) -> list[float]:
-    """Estimate whether a seat is a kingmaker at one choice of a game, drawn by the seed.
+    """Return estimates of the chances to win after each action at one choice of a game.
+
+    The choice is drawn at random by the study's seed. `number` is the number of the game.
 
     Returns
     -------
     list
-        The turn of the choice; the number of choices in the game; the seat to act; its chance to
-        win with its best action; the other seat whose chance differs most between the actions; the
-        lowest and the highest chance of that seat. If an estimate stops early, the other seat is
-        the seat to act, and both chances are 0.
+        The turn of the choice, from 1; the number of choices in the game; the seat to act; its
+        chance to win with its best action; the other seat whose chance differs most between the
+        actions; the lowest and the highest chance of that seat. If the estimation stops early, the
+        "other" seat is the seat to act, and its two chances are 0.
     """
     steps = np.flatnonzero(game.steps[:, -1] > 1).tolist()
     walk = arm.engine.walk(number)
@@ -107,7 +110,7 @@ def weigh(scales: Scales, arm: CompiledStudy, game: RecordedGame, number: int) -
     seat, snapshot = moment.seat, moment.snapshot
 
     def chances_after(actions: Sequence[int], stage: int, worlds: int) -> Shares:
-        """Return the chances to win: shape (actions, seats)."""
+        """Return each seat's chance to win after each action, shape (actions, seats)."""
         stream = (number, 3 * moment.step + stage)
         chances: Shares = scales.estimate_shares(snapshot, seat, actions, worlds, stream)
         return chances.mean(axis=1)  # type: ignore[no-any-return]

@@ -1,9 +1,9 @@
-"""Chances to win at the decisions of a recorded game, estimated by simulating it from there.
+"""Chances to win at the decisions of a game, estimated by simulating how the game continues.
 
-The estimates use only what a seat can see. Everything else is dealt at random in each world that a
-simulated game starts from (see `strategies.worlds`). All actions of a decision are tried in the
-same worlds with the same random numbers, so differences between them have a smaller error than the
-chances themselves.
+The estimates use only what a seat can see. Everything else is dealt at random in each world from
+which a simulated game starts (see `strategies.worlds`). All actions of a decision are tried in the
+same worlds with the same random numbers, so differences between actions have a smaller error than
+the chances.
 """
 
 from __future__ import annotations
@@ -36,22 +36,23 @@ from simulate.strategy import Strategy
 from strategies.registry import find_strategy, specialised, usual_player
 from strategies.worlds import TO_THE_END, deal_world, new_room, play_after
 
-#: Shares of the win: shape (worlds, players), or (actions, worlds, players). A sole winner has 1.
+#: Each player's share of the win, of shape (worlds, players) or (actions, worlds, players). A sole
+#: winner has 1, and tied winners share 1.
 Shares = NDArray[np.float64]
 #: The default and maximum number of simulated games for each action.
 ROLLOUTS, MOST_ROLLOUTS = 64, 4096
-#: The factor by which the actions that are compared closely have more simulated games.
+#: The number of simulated games for an action that is compared closely, as a multiple of others.
 CLOSER = 4
 #: The number of actions that are compared closely with the chosen one.
 RIVALS = 2
 #: The number of random streams reserved for a step: one for each seat, and one for all actions.
 _STREAMS = 8
-#: The purpose of the streams, which differs from all of a game (`simulate.kit.chance.label`).
+#: The purpose of the streams for `simulate.kit.chance.label`, which games do not use.
 _THOUGHTS = 1 << 20
 #: The arrays of the kernel's workspace that the compiled function takes, after the rules.
 _ARRAYS = ("table", "seats", "menu", "scratch")
 
-# A placeholder for the function of the game. Each game's copy of this module has its own.
+# A placeholder for the game's function, which is replaced in each game's copy of this module.
 winners: Any = None
 
 
@@ -63,15 +64,16 @@ class WeighedDecision:
     moment: Moment
     #: The number of completed turns before it.
     turn: int
-    #: The shares after each of the moment's actions, in the same worlds; empty if the actions were
-    #: not tried.
+    #: The shares of the win after each of the moment's actions, shape (actions, worlds, players).
+    #: There are 0 actions if none was tried.
     action_shares: Shares
     #: The actions compared closely: the chosen one, then those with the highest `action_shares`.
     rivals: tuple[int, ...]
     #: The shares after each of `rivals`, in other worlds than `action_shares`.
     rival_shares: Shares
-    #: For each seat, the shares without a prescribed action, in worlds that agree with what this
-    #: seat sees. For the seat to act they use the worlds of `rival_shares`.
+    #: For each seat, the shares if the playout strategy also takes this decision, shape (worlds,
+    #: players), in worlds that agree with what the seat sees. For the seat to act they are the
+    #: worlds of `rival_shares`.
     seat_shares: tuple[Shares, ...]
 
 
@@ -127,11 +129,12 @@ class Scales:
         seat
             The seat whose information the worlds agree with.
         actions
-            Legal actions; `simulate.kit.menu.PASS` stands for going on without one.
+            Legal actions. For `simulate.kit.menu.PASS`, the playout strategy decides.
         worlds
             The number of worlds.
         stream
-            The number of the game and that of a stream, which determine all random numbers.
+            The number of the game and the number of a stream of random numbers, which determine
+            all worlds and simulated games.
 
         Returns
         -------
@@ -144,7 +147,7 @@ class Scales:
         vector = self.playout.vector
         work["seats"]["parameters"]["value"][0, 0, : len(vector)] = vector
         won = np.zeros((len(actions), worlds, self._players))
-        # Interpreted, the arithmetic of streams on 64-bit words warns of every overflow.
+        # When interpreted, the arithmetic of streams on 64-bit words warns of every overflow.
         with np.errstate(over="ignore"):
             arrays = (self._engine.rules, *(work[name] for name in _ARRAYS))
             numbers = np.array(actions, np.int64)
@@ -152,7 +155,7 @@ class Scales:
         return won
 
     def weigh(self, moment: Moment, number: int, rollouts: int) -> WeighedDecision:
-        """Estimate the shares after every action of a decision, and compare the best ones closely.
+        """Return estimates of the shares after every action, and close ones for the best actions.
 
         Parameters
         ----------
@@ -161,7 +164,8 @@ class Scales:
         number
             The number of its game.
         rollouts
-            The number of worlds for each action; the close comparison uses `CLOSER` times as many.
+            The number of worlds for each action. The best actions are compared again in `CLOSER`
+            times as many worlds.
         """
         snapshot, seat, actions = moment.snapshot, moment.seat, moment.actions
         first = moment.step * _STREAMS
@@ -185,7 +189,10 @@ class Scales:
         )
 
     def glance(self, moment: Moment, number: int, worlds: int) -> WeighedDecision:
-        """Estimate the shares at a moment from each seat's view, without trying its actions."""
+        """Return estimates of the shares from each seat's view, without trying the actions.
+
+        The arguments are as for `weigh`, with `worlds` for the number of worlds of each seat.
+        """
         seat_shares = tuple(
             self._seat_shares(moment, number, seat, worlds) for seat in range(self._players)
         )
@@ -194,7 +201,7 @@ class Scales:
         return WeighedDecision(moment, turns, empty, (), empty, seat_shares)
 
     def _seat_shares(self, moment: Moment, number: int, seat: int, worlds: int) -> Shares:
-        """Estimate the shares at a moment in worlds that agree with what a seat sees."""
+        """Return the shares in worlds that agree with what a seat sees, shape (worlds, players)."""
         stream = (number, moment.step * _STREAMS + seat)
         return self.estimate_shares(moment.snapshot, seat, (PASS,), worlds, stream)[0]  # type: ignore[no-any-return]
 
@@ -207,6 +214,7 @@ class WeighedGame:
     number: int
     #: The counts of the game (`simulate.play.rows`).
     row: Integers
+    #: The number of players.
     players: int
     #: The number of decisions between two or more actions.
     decisions: int
@@ -228,7 +236,7 @@ def weigh_game(
     jobs: int = 1,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> WeighedGame:
-    """Estimate the chances to win at the decisions of a game.
+    """Return a game of a study with estimates of the chances to win at its decisions.
 
     Parameters
     ----------
@@ -239,15 +247,15 @@ def weigh_game(
     rollouts
         The number of worlds for each action.
     glances
-        If above 0, the maximum number of decisions, evenly spread over the game, at which the
-        chances are estimated without trying the actions. By default every decision is weighed as
-        by `Scales.weigh`.
+        If above 0, the maximum number of decisions, evenly spread over the game, at which chances
+        are estimated by `Scales.glance`, without trying the actions. If 0, chances are estimated at
+        every decision by `Scales.weigh`.
     playout
         The strategy that plays all seats in simulated games (default: `usual_player`).
     jobs
         The number of threads, which does not change the results.
     progress
-        Called after each decision with the number of decisions done and the total.
+        Called after each decision with the number of finished decisions and the number of all.
 
     Raises
     ------
@@ -286,9 +294,8 @@ def _fill_shares(
 ) -> None:
     """Fill `won` with each seat's share of the win: shape (actions, worlds, seats).
 
-    `work` holds the rules and the arrays named in `_ARRAYS`. They need the table and what `seat`
-    sees; the records of other seats are empty. `simulate.kit.menu.PASS` among the actions stands
-    for going on without an action.
+    `work` has the rules and the arrays named in `_ARRAYS`. Only the table and what `seat` sees are
+    set in them. For the action `simulate.kit.menu.PASS`, the playout strategy decides.
     """
     laws, tables, records, menus, scratches = work
     rules, seats = laws[0], records[0]
@@ -316,7 +323,7 @@ def _fill_shares(
 
 
 def _share(rules: Any, state: Any, won: Any) -> None:
-    """Add each winner's share of the win to `won`; an unfinished game has no winners."""
+    """Set the entries of the winners in `won` to their share; none if the game is not over."""
     if state.table.over != 0:
         winning = winners(rules, state)
         for seat in range(rules.players):
@@ -328,8 +335,8 @@ def _share(rules: Any, state: Any, won: Any) -> None:
 def _compile_fill_shares(game: Game, decide: Any, code: str, parameters: int) -> Any:
     """Return `_fill_shares` compiled for a game and a playout strategy.
 
-    `decide`, `code` and `parameters` are the strategy's function, the key of its machine code, and
-    the number of its parameters.
+    `decide`, `code` and `parameters` are the playout strategy's function, the key of its machine
+    code, and the number of its parameters.
     """
     arrays = kernel.workspace(game)
     to_numba: Any = numba.from_dtype

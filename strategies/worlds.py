@@ -1,4 +1,4 @@
-"""Simulated games: what a seat cannot see is dealt at random, and the game is played on.
+"""Simulated games, in which everything that a seat cannot see is dealt at random.
 
 A *world* is a complete game state that agrees with everything that a seat can see. The functions
 here are copied for each game, together with those of the strategy that uses them; see
@@ -18,11 +18,12 @@ from simulate.kit.read_only import copy_record, read_only
 from simulate.kit.view import View
 from simulate.play.kernel import seats_dtype
 
-#: A number of checkpoints that no game reaches.
+#: The value of `until` with which a simulated game is played to its end.
 TO_THE_END = np.iinfo(np.int64).max
 
 # Placeholders for functions and types of the game, and for the strategy that plays the simulated
-# games. Each game's copy of this module has its own.
+# games. They are replaced in the copy of this module that `strategies.registry.specialised` makes
+# for each game.
 redeal: Any = None
 offer_actions: Any = None
 apply: Any = None
@@ -35,13 +36,13 @@ def room_dtype(game: Game) -> np.dtype[np.void]:
     fields = [
         # The rules.
         ("laws", game.rules_dtype, (1,)),
-        # The known table, that of the world, and that of the simulated game.
+        # The tables of the view, of the world, and of the simulated game.
         ("tables", game.table.dtype, (3,)),
-        # The hidden record of the world, that of the simulated game, and an empty one.
+        # The hidden records of the world and of the simulated game, and one that stays 0.
         ("hiddens", game.hidden.dtype, (3,)),
-        # An empty record of what only a seat sees.
+        # A record of what only a seat sees, which stays 0.
         ("blank", game.own.dtype, (1,)),
-        # The seats' records of the world, and those of the simulated game.
+        # The seats' records of the world and of the simulated game.
         ("seats", seats_dtype(game), (2,)),
         # Chance and dice of the world, then of the simulated game.
         ("sources", SOURCE, (4,)),
@@ -52,10 +53,10 @@ def room_dtype(game: Game) -> np.dtype[np.void]:
 
 
 def new_room(view: View) -> Any:
-    """Return an array of length 1 with a room that holds the rules and the table of a view.
+    """Return an array with one room (see `room_dtype`) that has the rules and table of a view.
 
-    In compiled code a record does not keep its array alive. The caller therefore keeps the array,
-    and passes it to every function that uses a state in it.
+    In compiled code a record does not keep its array alive. The caller must therefore keep the
+    array, and pass it to every function that uses a state in the room.
     """
     rooms = np.zeros(1, ROOM)
     copy_record(rooms[0].laws[0], view.rules)
@@ -81,9 +82,9 @@ def deal_world(view: View, rooms: Any, world: Any, seat: int) -> None:
 
 
 def play_after(view: View, rooms: Any, world: Any, state: Any, action: int, until: int) -> None:
-    """Set `state` to `world`, apply an action to it unless that is `PASS`, and play on.
+    """Copy `world` to `state`, apply an action to it (`PASS` for none), and play the game on.
 
-    `until` is the number of checkpoints at which the simulated game stops; see `play_on`.
+    `until` is the number of standings after which the simulated game stops; see `play_on`.
     """
     room = rooms[0]
     copy_record(state.table, world.table)
@@ -99,11 +100,11 @@ def play_after(view: View, rooms: Any, world: Any, state: Any, action: int, unti
 
 
 def play_on(view: View, rooms: Any, state: Any, which: int, until: int) -> None:
-    """Play a state on in place with the playout strategy.
+    """Continue a game in place, with the playout strategy for all seats.
 
-    It stops when the game is over, reaches the maximum number of turns, or has taken standings
-    `until` times. `which` is the index of the room's seats that `state` uses: 0 for the world, 1
-    for the simulated game.
+    The game stops when it is over, has the maximum number of turns, or has taken standings `until`
+    times since its beginning. `which` is the index of the room's seats that `state` uses: 0 for the
+    world, 1 for the simulated game.
     """
     room, table = rooms[0], state.table
     rules, menu, streams = room.laws[0], room.menus[0], room.seats[which].chance
@@ -130,6 +131,6 @@ def play_on(view: View, rooms: Any, state: Any, which: int, until: int) -> None:
 def act(rules: Any, state: Any, action: int) -> None:
     """Apply an action to a state.
 
-    The game's function is long, so it is compiled as a part of this function only.
+    The game's ``apply`` is long. It is called only here, so that it is compiled once.
     """
     apply(rules, state, action)
