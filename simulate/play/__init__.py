@@ -1,1 +1,1 @@
-"""From the compiled loop of a game to the tally of a study."""
+"""Playing games: the compiled loop that plays them, the tallies that count them, and replays."""

@@ -1,4 +1,4 @@
-"""Compile a study with its line-up, and check that its games repeat."""
+"""Compile a study with its line-up, and check that the same seed gives the same games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,13 @@ from simulate.user_files import content_digest
 
 
 def layout_of(study: Study) -> TallyLayout:
-    """Return the layout of the tally of a study: which counts it has, and where."""
+    """Return the layout of the tally of a study: which counts it has, and where.
+
+    Raises
+    ------
+    UsageError
+        If the game cannot be loaded, or if the study counts cards and the game declares none.
+    """
     game = game_of(study)
     places = tuple(study.strategies.index(spec) for spec in study.lineup)
     return TallyLayout(
@@ -44,19 +50,30 @@ def layout_of(study: Study) -> TallyLayout:
 
 
 def counting_game(study: Study) -> Game:
-    """Return the game of a study, with the events of the study as counts of the game."""
+    """Return the game of a study, with each event of the study declared as a count of the game.
+
+    Raises
+    ------
+    UsageError
+        As `layout_of`; also if an event cannot be read.
+    """
     game, counts = game_of(study), list[Count]()
     for name, events in events_of(study).items():
-        # The meaning of a count is a template.
+        # The meaning of a count is a format string, so braces in it have to be doubled.
         text = describe_events(events).replace("{", "{{").replace("}", "}}")
         counts.append(Count(name, f"games in which {text}", yes_or_no=True))
     return replace(game, counts=(*game.counts, *counts)) if counts else game
 
 
 def game_of(study: Study) -> Game:
-    """Return the game of a study, or its watched game if the study counts what is drawn.
+    """Return the game of a study; if the study counts draws of cards, a copy that counts them.
 
-    See `simulate.play.watching`.
+    That copy is made by `simulate.play.watching.watched`.
+
+    Raises
+    ------
+    UsageError
+        If the game cannot be loaded, or if the study counts cards and the game declares none.
     """
     game, noted = study.loaded_game, study.noted
     if not noted:
@@ -65,7 +82,7 @@ def game_of(study: Study) -> Game:
 
 
 def make_engine(study: Study, lineup: Sequence[Strategy]) -> Engine:
-    """Return the engine that plays a study, compiled or loaded from the disk.
+    """Return the engine that plays a study; its code is compiled, or loaded if it is on disk.
 
     Parameters
     ----------
@@ -77,9 +94,10 @@ def make_engine(study: Study, lineup: Sequence[Strategy]) -> Engine:
     Raises
     ------
     UsageError
-        If the game or a strategy does not compile, or uses chance that no seed repeats.
+        If the game cannot be loaded, if the game or a strategy does not compile, or if its code
+        uses chance that does not depend on the seed.
     FathomError
-        If games differ when they are played twice.
+        If games of a user's code differ when they are played twice.
     """
     engine = Engine(game_of(study), study.values, lineup, study.rotations, study.seed, study.noted)
     check_repeating(engine)
@@ -89,7 +107,17 @@ def make_engine(study: Study, lineup: Sequence[Strategy]) -> Engine:
 class CompiledStudy:
     """An arm: a study with its line-up, compiled, ready to be played.
 
-    Raises the errors of `make_engine`.
+    Parameters
+    ----------
+    study
+        The study.
+    lineup
+        The strategies, one for each seat.
+
+    Raises
+    ------
+    UsageError, FathomError
+        As `make_engine`.
     """
 
     def __init__(self, study: Study, lineup: Sequence[Strategy]) -> None:
@@ -99,12 +127,15 @@ class CompiledStudy:
         self._events = list(events_of(study).values())
         #: The number of deals of the block that was counted last.
         self.paced_deals = 0
-        #: CPU seconds for each deal of that block.
+        #: CPU seconds per deal of that block.
         self.pace = 0.0
 
     @cached_property
     def key(self) -> str:
-        """Hexadecimal digits that are the same for two arms only if all their games are."""
+        """Hexadecimal digits that identify the arm's games in a journal.
+
+        They depend on everything that affects the games, the contents of users' files included.
+        """
         functions = [self.engine.game.deal]
         for strategy in self.engine.lineup:
             functions += strategy.functions
@@ -118,15 +149,23 @@ class CompiledStudy:
         return digest([self.study.games_id, foreign])[:20]
 
     def play(self, first: int, deals: int) -> tuple[Integers, float]:
-        """Play consecutive deals, each in all its rotations.
+        """Play consecutive deals, each in all its rotations, and return the rows of the games.
+
+        Parameters
+        ----------
+        first
+            The number of the first deal.
+        deals
+            The number of deals.
 
         Returns
         -------
         rows
-            Shape (deals x rotations, `simulate.play.rows.width`); with events, one more column for
-            each of them. Noted swaps (see `Engine.play`) are not evaluated if there are events.
+            The row of each game: shape (deals x rotations, `simulate.play.rows.width`). If the
+            study counts events, each event has one more column: 1 if it happened in the game.
         seconds
-            CPU seconds, including the second games that noted swaps need.
+            CPU seconds. If the study exchanges draws (see `Engine.play`), every game is played
+            twice, except in a study that counts events: there the exchanges are not evaluated.
 
         Raises
         ------
@@ -145,21 +184,22 @@ class CompiledStudy:
         return np.array(rows, np.int64), cpu_seconds() - began
 
 
-#: Games in each of the two blocks that are played twice. Where games are slow it is a single one.
+#: The number of games in each of the two blocks that are played twice; 1 if games are slow.
 REPEATED_GAMES = 20
-#: The games, and the strategies with their game, that passed the check in this process.
+#: The games, and the pairs of game and strategy, that passed the check in this process.
 _repeating: set[object] = set()
 
 
 def check_repeating(engine: Engine) -> None:
-    """Play two blocks of games twice, and compare.
+    """Check that the same seed gives the same games, by playing two blocks of games twice.
 
-    Nothing is played if all code is Fathom's, or passed the check before.
+    Nothing is played if all code is part of Fathom or passed the check before. A game that fails
+    passes, because its error appears when that game is played.
 
     Raises
     ------
     FathomError
-        If a game differs the second time. The message names the likely cause.
+        If a game differs the second time. The message names values that the code may have changed.
     """
     foreign = [
         strategy
@@ -175,25 +215,29 @@ def check_repeating(engine: Engine) -> None:
     games = 1 if is_slow else REPEATED_GAMES
     try:
         first = np.concatenate([engine.play(begin, games) for begin in (0, games)])
-        # As a single block and by another thread, so that anything that outlasts a game, or belongs
-        # to a thread, makes a difference.
+        # The second time the games are a single block and played by another thread. So values that
+        # code keeps from game to game, or per thread, make a difference.
         with ThreadPoolExecutor(1) as thread:
             again = thread.submit(engine.play, 0, 2 * games).result()
     except FathomError:
-        return  # the error appears again when that game is played or replayed
+        return
     differing = np.flatnonzero((first != again).any(axis=1))
     tables = engine.game.rules_record(engine.values, len(engine.lineup))
     if differing.size:
-        raise _not_repeating(new, foreign, f"game {int(differing[0])} went another way")
+        raise _not_repeating(new, foreign, f"game {int(differing[0])} was different")
     if tables.tobytes() != engine.rules.tobytes():
-        raise _not_repeating(new, [], "prepare made other tables from the same rules")
+        raise _not_repeating(new, [], "prepare returned different tables for the same rules")
     _repeating.update(new)
 
 
 def _not_repeating(
     new: Sequence[object], foreign: Sequence[Strategy], difference: str
 ) -> FathomError:
-    """Return the error for code whose games differ when they are played twice."""
+    """Return the error for code whose games differ when they are played twice.
+
+    `new` holds the games and strategies that were checked, `foreign` the strategies of users, and
+    `difference` is what differed, in words.
+    """
     authors_code = dict.fromkeys(f"strategy {strategy.spec}" for strategy in foreign)
     authors_code |= {f"the game {game.name}": None for game in new if isinstance(game, Game)}
     names: dict[str, None] = {}
@@ -202,10 +246,10 @@ def _not_repeating(
             names |= dict.fromkeys(list_changeable(function))
     hint = ""
     if names:
-        hint = f" It may store something in {' or '.join(names)}."
+        hint = f" It may change {' or '.join(names)}, which stays changed in later games."
     return FathomError(
         f"{' or '.join(authors_code)} plays differently with the same seed: {difference} the "
-        f"second time.{hint} Use only the rules and the view, no clock and no files. Draw with "
-        "below(view.chance, 6), in a game with below(state.chance, 6). A strategy can plan in "
-        "working_memory(view, size), and a game can store things in its fields"
+        f"second time.{hint} Use only the rules and the view, no clock and no files. Draw random "
+        "numbers with below(view.chance, 6), or in a game with below(state.chance, 6). A strategy "
+        "can keep notes for a decision in working_memory(view, size), and a game in its fields"
     )

@@ -1,4 +1,4 @@
-"""Count rows of games into tallies, by compiled code."""
+"""Add up the rows of games to tallies, with compiled code."""
 
 from __future__ import annotations
 
@@ -31,19 +31,20 @@ from simulate.play.tally import (
 
 
 def tally_rows(layout: TallyLayout, results: Integers) -> Tally:
-    """Return the tally of some deals.
+    """Return the tally of the games whose rows are given.
 
     Parameters
     ----------
     layout
         The layout of the tally.
     results
-        The rows of all games of the deals: shape (deals x rotations, `rows.width`).
+        The rows of all games of some deals: shape (deals x rotations, `rows.width`).
 
     Raises
     ------
     FathomError
-        If numbers are too large to be added in 64 bits, or scores too far apart to be counted.
+        If counts are too large to be added in 64 bits, or if scores or lengths differ so much that
+        a histogram of them would fill the memory (see `tally.check_width`).
     """
     deals = list_deals(layout, results)
     ratios = np.array([list(map(layout.single, ratio)) for ratio in layout.ratios])
@@ -68,14 +69,16 @@ def tally_rows(layout: TallyLayout, results: Integers) -> Tally:
 
 
 def sum_groups(layout: TallyLayout, results: Integers, deals: Integers) -> GroupSums:
-    """Sum up the counts of `TallyLayout.grouped` by group of deals.
+    """Return the sums of the counts of `TallyLayout.grouped` by group of deals.
 
     Parameters
     ----------
+    layout
+        The layout of the tally.
     results
-        The rows of all games of the deals: shape (deals x rotations, `rows.width`).
+        The rows of all games of some deals: shape (deals x rotations, `rows.width`).
     deals
-        The result of `list_deals` for these rows: shape (deals, `TallyLayout.size`).
+        What `list_deals` returns for these rows: shape (deals, `TallyLayout.size`).
     """
     columns = np.array(layout.grouped, np.int64)
     groups = np.zeros((GROUPS, 1 + len(columns)), np.int64)
@@ -84,7 +87,7 @@ def sum_groups(layout: TallyLayout, results: Integers, deals: Integers) -> Group
 
 
 def _bound_of_deals(layout: TallyLayout, results: Integers) -> int:
-    """Return an upper bound of the size of every count of a deal, from its rows."""
+    """Return an upper bound of the absolute value of every count of a deal, from the rows."""
     own = range(row.COUNTS, results.shape[1])
     scores = range(row.SCORES, row.SCORES + layout.players)
     counted = (row.TURNS, row.ROUNDS, row.DECISIONS, row.LEAD_CHANGES, *scores, *own)
@@ -93,24 +96,31 @@ def _bound_of_deals(layout: TallyLayout, results: Integers) -> int:
 
 
 def _deals_that_fit(product: int) -> int:
-    """Return the number of products of a size that can be added in 64 bits.
+    """Return how many numbers of absolute value `product` can be added in 64 bits.
 
     Raises
     ------
     FathomError
-        If not even one of them fits.
+        If a single one exceeds 64 bits.
     """
     fit = np.iinfo(np.int64).max // max(product, 1)
     if not fit:
         raise FathomError(
-            "a game's scores or counts are too large to be added; count them in larger units, or "
-            "look for a score or count that grows without end"
+            "a game's scores or counts are too large to be added in 64 bits; count them in larger "
+            "units, or look for a score or count that grows without end"
         )
     return int(fit)
 
 
 def list_deals(layout: TallyLayout, results: Integers) -> Integers:
-    """Return the counts of each deal: shape (deals, `TallyLayout.size`).
+    """Return the counts of each deal, in the order of a tally: shape (deals, `TallyLayout.size`).
+
+    Parameters
+    ----------
+    layout
+        The layout of the tally.
+    results
+        The rows of all games of some deals: shape (deals x rotations, `rows.width`).
 
     Raises
     ------
@@ -125,7 +135,7 @@ def list_deals(layout: TallyLayout, results: Integers) -> Integers:
 
 
 def multiply_deals(left: Integers, right: Integers) -> list[list[int]]:
-    """Return the sums over deals of the product of each count of one run and each of another.
+    """Return the sums over deals of the products of each count of a run and each of another run.
 
     Parameters
     ----------
@@ -154,18 +164,36 @@ def multiply_deals(left: Integers, right: Integers) -> list[list[int]]:
 
 
 def sum_squares(deals: Integers) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the sums of each count over deals, and the sums of the squares.
+    """Return the sum of each count over deals, and the sum of its squares.
 
     Parameters
     ----------
     deals
-        The counts of each deal, from `list_deals`.
+        The counts of each deal, from `list_deals`: shape (deals, counts).
+
+    Returns
+    -------
+    sums, squares
+        Exact integers, one per count.
+
+    Raises
+    ------
+    FathomError
+        If a square exceeds 64 bits.
     """
     return tuple(deals.sum(axis=0).tolist()), _sum_products(deals, deals)
 
 
 def _sum_products(left: Integers, right: Integers) -> tuple[int, ...]:
-    """Return the sums over deals of the products of two columns, for each pair of columns."""
+    """Return, for each column, the sum over deals of the product of its two values.
+
+    Both arrays have the shape (deals, columns).
+
+    Raises
+    ------
+    FathomError
+        If a product could exceed 64 bits.
+    """
     total = np.zeros(left.shape[1], object)
     fit = _deals_that_fit(_largest(left) * _largest(right))
     for first in range(0, len(left), fit):
@@ -175,20 +203,27 @@ def _sum_products(left: Integers, right: Integers) -> tuple[int, ...]:
 
 
 def _largest(deals: Integers) -> int:
-    """Return the largest absolute value."""
+    """Return the largest absolute value in an array; 0 if it is empty."""
     return max(abs(int(deals.min(initial=0))), abs(int(deals.max(initial=0))))
 
 
 def count_values(results: Integers, columns: Sequence[int]) -> list[Histogram]:
-    """Return a histogram of each of some columns of rows.
+    """Return a histogram of the values in each of some columns.
 
-    It is compiled and goes row by row, because columns of rows are slow to read: NumPy's counting
-    took an eighth of the time of random Snorkeling.
+    This is compiled and goes row by row, because columns of rows are slow to read: counting with
+    NumPy took an eighth of the time of random Snorkeling.
+
+    Parameters
+    ----------
+    results
+        Rows of integers, at least one: shape (rows, width).
+    columns
+        The indices of the columns.
 
     Raises
     ------
     FathomError
-        If the values of a column are too far apart.
+        If a column ranges over more than `tally.MOST_VALUES` values.
     """
     chosen = np.array(columns, np.int64)
     bounds = find_bounds(results, chosen)
@@ -203,7 +238,10 @@ def count_values(results: Integers, columns: Sequence[int]) -> list[Histogram]:
 
 
 def find_bounds(results: Integers, columns: Sequence[int] | Integers) -> Integers:
-    """Return the smallest and the largest value of some columns: shape (2, columns)."""
+    """Return the smallest (row 0) and the largest value (row 1) of columns: shape (2, columns).
+
+    `results` has the shape (rows, width), with at least one row; `columns` are indices.
+    """
     chosen = np.array(columns, np.int64)
     bounds = np.zeros((2, len(chosen)), np.int64)
     compile_counting().find_bounds(results, chosen, bounds)
@@ -212,9 +250,20 @@ def find_bounds(results: Integers, columns: Sequence[int] | Integers) -> Integer
 
 @inlined
 def share_win(winners: Any, side_of: Any, players: int, win: int) -> tuple[Any, int]:
-    """Return the sides of the winning seats as a set, and the share of the win of each side.
+    """Return the set of sides of the winning seats, and the share of the win of each such side.
 
-    The share is in parts of a whole win, `win`; it is 0 if nobody won.
+    The share is in parts of a whole win. It is 0 if nobody won.
+
+    Parameters
+    ----------
+    winners
+        The set of winning seats.
+    side_of
+        The side of each seat.
+    players
+        The number of players.
+    win
+        The number of parts of a whole win.
     """
     winning = EMPTY
     for seat in range(players):
@@ -225,7 +274,7 @@ def share_win(winners: Any, side_of: Any, players: int, win: int) -> tuple[Any, 
 
 @inlined
 def _rivals_of(seats: Any, rival_of: Any, players: int) -> Any:
-    """Return the rivals that some seats belong to, as a set."""
+    """Return the set of rivals (seats, or sides in a game with sides) of a set of seats."""
     rivals = EMPTY
     for seat in range(players):
         if has(seats, seat):
@@ -235,10 +284,10 @@ def _rivals_of(seats: Any, rival_of: Any, players: int) -> Any:
 
 @inlined
 def _best_rivals(result: Any, scores: int, seats: Any, layout: Any, sided: bool) -> tuple[Any, int]:
-    """Return the rivals with the best total, as a set, and its lead over the next total.
+    """Return the set of rivals with the best total of scores, and the lead over the next total.
 
-    Only `seats` count; `scores` is the place of the seats' scores in the row. The lead is 0 where
-    several rivals are best, and -1 where there is no second rival.
+    Only the scores of the set `seats` count; `scores` is the index of the first score in the row
+    `result`. The lead is 0 if several rivals are best, and -1 if there is only one rival.
     """
     players, rival_of = layout.players, layout.rival_of
     rivals = _rivals_of(seats, rival_of, players) if sided else seats
@@ -265,7 +314,10 @@ def _best_rivals(result: Any, scores: int, seats: Any, layout: Any, sided: bool)
 
 @inlined
 def _count_standings(deal: Any, result: Any, share: int, layout: Any, sided: bool) -> None:
-    """Count the standings of a game that is over: at half-time and at the end."""
+    """Add to the counts of a deal those that compare scores at half-time and at a game's end.
+
+    They are `UNHASHED_COUNTS`. `share` is each winning side's share of the win.
+    """
     won = result[row.WINNERS]
     if sided:
         won = _rivals_of(won, layout.rival_of, layout.players)
@@ -284,7 +336,7 @@ def _count_standings(deal: Any, result: Any, share: int, layout: Any, sided: boo
 
 
 def _list_deals(results: Any, layouts: Any, places: Any, deals: Any) -> None:
-    """Add the counts of each deal to its row of `deals`, which is all zeros."""
+    """Add the counts of each deal's games to its row of `deals`, which is all zeros."""
     layout = layouts[0]
     players = layout.players
     # The sums of scores by side come last, and only games with sides have them.
@@ -327,6 +379,7 @@ def _list_deals(results: Any, layouts: Any, places: Any, deals: Any) -> None:
 
 
 def _multiply_deals(left: Any, right: Any, products: Any) -> None:
+    """Add the products of each column of `left` and each of `right`, over deals, to `products`."""
     for deal in range(left.shape[0]):
         for first in range(left.shape[1]):
             factor = left[deal, first]
@@ -336,7 +389,10 @@ def _multiply_deals(left: Any, right: Any, products: Any) -> None:
 
 
 def _sum_groups(results: Any, rotations: int, deals: Any, columns: Any, groups: Any) -> None:
-    """Add some columns of each deal to the row of its group, which begins with its deals."""
+    """Add some columns of each deal to the row of its group in `groups`.
+
+    The first column of `groups` counts the deals.
+    """
     for number in range(deals.shape[0]):
         group = groups[results[number * rotations, row.DEAL] % groups.shape[0]]
         group[0] += 1
@@ -345,6 +401,7 @@ def _sum_groups(results: Any, rotations: int, deals: Any, columns: Any, groups: 
 
 
 def _find_bounds(results: Any, columns: Any, bounds: Any) -> None:
+    """Write the smallest and the largest value of each column into the rows of `bounds`."""
     for column in range(columns.shape[0]):
         bounds[:, column] = results[0, columns[column]]
     for game in range(1, results.shape[0]):
@@ -355,14 +412,14 @@ def _find_bounds(results: Any, columns: Any, bounds: Any) -> None:
 
 
 def _count_values(results: Any, columns: Any, offsets: Any, counts: Any) -> None:
-    """Count each value of each column at the column's offset plus the value."""
+    """Add 1 to `counts`, at the offset of the column plus the value, for each value of a column."""
     for game in range(results.shape[0]):
         for column in range(columns.shape[0]):
             counts[offsets[column] + results[game, columns[column]]] += 1
 
 
 def counting_instances() -> dict[str, Instance]:
-    """Return the functions that count rows, not yet compiled, by name."""
+    """Return the functions of this module that have to be compiled, by name without underscore."""
     vector, matrix = types.Array(types.int64, 1, "C"), types.Array(types.int64, 2, "C")
     layouts = types.Array(numba.from_dtype(LAYOUT), 1, "C")
     deals = (matrix, layouts, vector)
@@ -382,6 +439,9 @@ def counting_instances() -> dict[str, Instance]:
 
 @cache
 def compile_counting() -> SimpleNamespace:
-    """Return the functions that count rows by name, compiled or loaded from the disk."""
+    """Return a namespace with the functions of `counting_instances`, compiled.
+
+    Functions that were compiled before are loaded from the disk.
+    """
     instances = counting_instances()
     return SimpleNamespace(**{name: instance.compile() for name, instance in instances.items()})

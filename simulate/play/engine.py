@@ -1,4 +1,4 @@
-"""Play the games of a study: by the block, or a single game step by step."""
+"""Play the games of a study: many at once, or a single game step by step."""
 
 from __future__ import annotations
 
@@ -30,36 +30,40 @@ from simulate.play.watching import take_from
 from simulate.rules.kinds import Value
 from simulate.strategy import Strategy
 
-#: The longest time in seconds that a compiled step can take if no strategy thinks ahead.
+#: A compiled step that takes more seconds than this counts as endless. The time in which a strategy
+#: thinks ahead is not included.
 LONGEST_STEP = 8
-#: The purpose of streams that replace those of a deal after dealing (see `Engine.cross`). No game
-#: uses this purpose.
+#: The purpose of the streams of random numbers that `Engine.cross` uses after dealing. No game uses
+#: this purpose.
 _AFTER_DEALING = 1 << 20
 
 
 class Engine:
-    """Plays the games of a study. Each game depends on the seed and its number alone.
+    """Plays the games of a study. Each game depends only on the seed and the game's number.
 
     Parameters
     ----------
     game
         The game.
     values
-        The values of its rules.
+        The values of its rules by name.
     lineup
         The strategies, one for each seat.
     rotations
-        The number of rotations in which each deal is played. In rotation r, strategy s + r of the
-        line-up plays seat s.
+        The number of rotations in which each deal is played. In rotation r, seat s is played by
+        strategy s + r of the line-up, modulo the number of seats.
     seed
-        From 0 to 2**63 - 1.
+        The seed, from 0 to 2**63 - 1.
     noted
-        What to count of draws, and what to change about them: see `simulate.play.watching`.
+        Which notes on draws and uses of cards to take: see `simulate.play.watching`.
 
     Raises
     ------
     UsageError
-        If the game or a strategy does not compile, or uses chance that no seed repeats.
+        If the rules are invalid, if the game or a strategy does not compile, or if its code uses
+        chance that does not depend on the seed.
+    KeyboardInterrupt
+        If Ctrl-C was pressed while code was compiled.
     """
 
     def __init__(
@@ -92,18 +96,19 @@ class Engine:
             for strategy in self.lineup
             for function in strategy.functions
         )
-        # Compiled code cannot be stopped from within. A strategy that thinks ahead needs long for a
-        # game, so Ctrl-C has to end it too.
+        # Python cannot stop compiled code, so code that may not end runs in another thread. So does
+        # a strategy that thinks ahead: its games are long, and Ctrl-C has to end them.
         self._thinks = any(strategy.is_slow for strategy in self.lineup)
         self._can_hang = compiled.JIT and (self._foreign or not lineup_ships or self._thinks)
         self._hangs: FathomError | None = None
-        # The compiler does not react to signals while it works.
+        # The compiler does not react to signals while it works, so it runs in another thread.
         self._kernel, choices = signals.interruptible(self._compile, lambda: False)
-        # The kernel takes one strategy for each seat that the game can have; the rest is not used.
+        # The kernel takes as many strategies as the game has seats at most. Only those of the seats
+        # in use are called.
         self._choices = tuple(choices + choices[:1] * (game.seats[1] - len(choices)))
 
     def _compile(self) -> tuple[Any, list[Any]]:
-        """Compile the game and the strategies, or load them from the disk."""
+        """Return the compiled kernel, and the compiled function of each strategy of the line-up."""
         try:
             play = kernel.compile_kernel(self.game)
         except NOT_COMPILED as error:
@@ -122,10 +127,11 @@ class Engine:
         ]
 
     def not_compiled(self, error: Exception) -> UsageError:
-        """Return the error for a function of the game that does not compile."""
+        """Return the error to raise for the compiler's error about a function of the game."""
         return self._faults.not_compiled(error)
 
     def _refuse_references(self) -> None:
+        """Raise `UsageError` if users' code uses names that are not allowed."""
         game = self.game
         of_game = (*kernel.functions_of(game).values(), game.redeal, game.prepare)
         code = [(f"game {game.name}", "state.chance", of_game)]
@@ -137,10 +143,11 @@ class Engine:
                     refuse_references(function, owner, stream)
 
     def play(self, first: int, games: int) -> row.Integers:
-        """Play games and return a row for each: shape (games, `simulate.play.rows.width`).
+        """Play games and return the row of each: shape (games, `simulate.play.rows.width`).
 
-        If exchanged draws are noted (``swaps``), each game is played a second time without the
-        exchange. Its row then holds how much more was won without it (see `take_from`).
+        If the study exchanges draws (``swaps`` in `noted`), each game is played a second time
+        without the exchange, and its row has the difference that the exchange made (see
+        `take_from`).
 
         Parameters
         ----------
@@ -152,7 +159,9 @@ class Engine:
         Raises
         ------
         FathomError
-            If the game or a strategy fails. The message names the game's number and the cause.
+            If the game or a strategy fails. The message has the number of the game and the cause.
+        KeyboardInterrupt
+            If Ctrl-C was pressed.
         """
         work, results = self._room(games)
         self._run(work, results, first, kernel.TO_THE_END)
@@ -164,9 +173,19 @@ class Engine:
         return results
 
     def walk(self, game: int, *, raw_errors: bool = False) -> Walk:
-        """Return a walk through a game, played step by step with the code that plays blocks.
+        """Return a walk, with which a game is played step by step.
 
-        With `raw_errors`, errors in the game's code are raised as they are, without an explanation.
+        Parameters
+        ----------
+        game
+            The number of the game.
+        raw_errors
+            Whether errors in the game's code are raised unchanged instead of as `FathomError`.
+
+        Raises
+        ------
+        FathomError
+            If the game fails while it is dealt.
         """
         work, results = self._room()
         play_to = self._status if raw_errors else self._run
@@ -175,16 +194,21 @@ class Engine:
     def record(
         self, game: int, *, whole: bool = False, most: int = kernel.TO_THE_END
     ) -> RecordedGame:
-        """Play a game and record its steps.
+        """Play a game, and return its row, its actions, and the table before each step.
 
         Parameters
         ----------
         game
             The number of the game.
         whole
-            Whether to record hands, hidden records and menus too.
+            Whether to record hands, hidden records and menus too (`RecordedGame.whole`).
         most
-            The most steps. The row of a game that has more is all zeros.
+            The number of steps after which a longer game is stopped. Its row is then all zeros.
+
+        Raises
+        ------
+        FathomError
+            If the game or a strategy fails.
         """
         work, results = self._room()
         logs = list[Any]()
@@ -194,7 +218,7 @@ class Engine:
             play_on = partial(compile_recorder(self.game), *logs[-1])
             status = self._run(work, results, game, recorded, play_on)
             recorded = int(work["trace"].steps[0])
-        if whole:  # room for the game after the last step
+        if whole:  # one more element, for the game after the last step
             logs.append(room_to_record(self.game, 1, whole=True))
         parts = [np.concatenate(arrays) for arrays in zip(*logs, strict=True)]
         tables, steps, owns, hiddens, menus = parts
@@ -213,17 +237,22 @@ class Engine:
         return RecordedGame(self.game, self.rules[0], result, tables, steps[:recorded], records)
 
     def cross(self, opening: int, later: int, play: int) -> row.Integers:
-        """Play a game with the chance of three deals, in the first rotation, and return its row.
+        """Play a game with random numbers of three deals, in the first rotation; return its row.
 
         Parameters
         ----------
         opening
-            The deal whose chance decides what is dealt before the first move.
+            The number of the deal that decides what is dealt before the first move.
         later
-            The deal whose number decides what is drawn and rolled afterwards. These streams are
-            not those of any game that `play` plays.
+            A number that decides what is drawn and rolled afterwards. The streams differ from those
+            of all games that `play` plays.
         play
-            The deal whose chance the strategies get.
+            The number of the deal whose random numbers the strategies get.
+
+        Raises
+        ------
+        FathomError
+            If the game or a strategy fails.
         """
         work, results = self._room()
         if self._run(work, results, opening * self.rotations, 0) == kernel.STOPPED:
@@ -240,7 +269,7 @@ class Engine:
         return results[0]  # type: ignore[no-any-return]
 
     def lineup_of(self, game: int) -> tuple[Strategy, ...]:
-        """Return the strategy of each seat in the game of a number."""
+        """Return the strategy of each seat in game number `game`."""
         shift = game % self.rotations
         return self.lineup[shift:] + self.lineup[:shift]
 
@@ -251,7 +280,7 @@ class Engine:
         return tuple(int(scores[seat]) for seat in range(len(self.lineup)))
 
     def _room(self, games: int = 1) -> tuple[dict[str, Any], row.Integers]:
-        """Allocate the kernel's arrays, and rows for its results."""
+        """Return new arrays for the kernel, and an array for the rows of `games` games."""
         work: dict[str, Any] = kernel.workspace(self.game)
         for position, strategy in enumerate(self.lineup):
             vector = strategy.vector
@@ -263,7 +292,13 @@ class Engine:
     def _run(
         self, work: dict[str, Any], results: Any, first: int, steps: int, play: Any = None
     ) -> int:
-        """Call the kernel, and explain errors as mistakes of the game or of a strategy."""
+        """Call the kernel and return its status; parameters as `_status`.
+
+        Raises
+        ------
+        FathomError
+            If the game or a strategy fails. The message explains the mistake.
+        """
         trace, faults = work["trace"], self._faults
         try:
             status = self._status(work, results, first, steps, play)
@@ -272,11 +307,11 @@ class Engine:
                 strategy = self._deciding(work)
                 mistake = f"raised {type(error).__name__}: {error}"
                 if self._foreign and all(map(ships_with_fathom, strategy.functions)):
-                    # A strategy of Fathom's simulates games of the author's game to decide.
+                    # A strategy of Fathom that fails simulates games, so the game is to blame.
                     mistake += f" while it simulated a game of {self.game.name}; check its redeal"
                 raise faults.misplayed(work, strategy, mistake) from error
             if not self._foreign:
-                raise  # a mistake of Fathom, which keeps its traceback
+                raise  # a bug in Fathom keeps its traceback
             raise faults.raised(int(trace.game[0]), error) from error
         if status == kernel.ILLEGAL:
             mistake = f"chose {trace.action[0]}, which is not legal"
@@ -288,20 +323,37 @@ class Engine:
         return status
 
     def _deciding(self, work: dict[str, Any]) -> Strategy:
+        """Return the strategy of the seat to act."""
         return self.lineup_of(int(work["trace"].game[0]))[int(work["table"].seat[0])]
 
     def _status(
         self, work: dict[str, Any], results: Any, first: int, steps: int, play: Any = None
     ) -> int:
-        """Call the kernel and return its status; Ctrl-C interrupts it if it could hang.
+        """Call the kernel and return its status. If it may not end, Ctrl-C interrupts it.
 
-        `play` is called instead of the kernel, if it is given. For a recorder `steps` is the number
-        of steps so far, and not the most.
+        Parameters
+        ----------
+        work, results
+            The kernel's arrays, and the array for the rows.
+        first
+            The number of the first game.
+        steps
+            The number of steps at which a game is stopped; for a recorder, the number of steps that
+            were played already.
+        play
+            The recorder to call instead of the kernel.
+
+        Raises
+        ------
+        FathomError
+            If a step did not end, now or in an earlier call.
+        Exception
+            Any error in the game's or a strategy's code.
         """
         play = play or self._kernel
 
         def call() -> int:
-            # Interpreted, the streams' arithmetic on 64-bit words warns of every overflow.
+            # Without the compiler, NumPy would warn of overflows, which streams cause on purpose.
             with np.errstate(over="ignore"):
                 status: int = play(
                     self.rules,
@@ -326,14 +378,17 @@ class Engine:
             raise self._hangs from None
 
     def _standstill(self, trace: Any) -> Callable[[], bool]:
-        """Return a function that tells whether a game has not moved for `LONGEST_STEP` seconds."""
+        """Return a function that returns True if no step ended in the last `LONGEST_STEP` seconds.
+
+        It has to be called every `POLL_SECONDS`.
+        """
         last, polls = (-1, -1), 0
 
         def stands_still() -> bool:
             nonlocal last, polls
             at = (int(trace.game[0]), int(trace.steps[0]))
             has_moved = at != last or (self._thinks and trace.asking[0])
-            # Counts polls instead of seconds, as nothing polls while the whole process is stopped.
+            # Calls are counted, not seconds, because a clock runs on while the process is stopped.
             last = at
             polls = 0 if has_moved else polls + 1
             return polls > LONGEST_STEP / signals.POLL_SECONDS
@@ -342,7 +397,10 @@ class Engine:
 
 
 def list_uncompiled(game: Game, lineup: Sequence[Strategy]) -> list[str]:
-    """Return the names of the game and the strategies that have to be compiled first."""
+    """Return the names of the game and of the strategies whose compiled code is not on the disk.
+
+    The list is empty if the compiler is off.
+    """
     if not compiled.JIT:
         return []
     needed = [(kernel.kernel_of(game), game.title)]

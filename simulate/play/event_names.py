@@ -1,4 +1,4 @@
-"""Read the names of moves from a few games, and reject events that name no move."""
+"""Collect the names of moves from a few games, and reject events that name an unknown move."""
 
 from __future__ import annotations
 
@@ -12,12 +12,22 @@ from simulate.play.extra_runs import kind_of
 from simulate.strategy import Strategy
 from simulate.study import Study
 
-#: The number of games whose actions are read.
+#: The number of games that are played to collect the names of moves.
 READ_GAMES = 40
 
 
 def read_actions(study: Study, lineup: Sequence[Strategy]) -> list[set[str]]:
-    """Return the names of the actions that were chosen in each of the first games of a study."""
+    """Play the first games of a study, and return the names of the actions chosen in each game.
+
+    At most `READ_GAMES` games are played.
+
+    Raises
+    ------
+    UsageError
+        If the game or a strategy does not compile.
+    FathomError
+        If the game or a strategy fails.
+    """
     engine = make_engine(study, lineup)
     games = map(engine.record, range(min(READ_GAMES, study.games)))
     return [set(map(game.describe_action, range(len(game.tables)))) for game in games]
@@ -26,14 +36,25 @@ def read_actions(study: Study, lineup: Sequence[Strategy]) -> list[set[str]]:
 def check_move_names(
     events: Sequence[Event], lineups: Sequence[tuple[Study, Sequence[Strategy]]]
 ) -> None:
-    """Check that each event that names a move names one that is legal in the first games.
+    """Check that every move that an event names is legal at some moment of a few games.
 
-    Numbers in the words are not compared, as an action with a certain number may be rare.
+    A name also passes if it differs only in numbers, as a move with a certain number may be rare.
+
+    Parameters
+    ----------
+    events
+        The events to check.
+    lineups
+        Studies, each with a strategy for each seat. The first `READ_GAMES` games of each are played
+        until every name was found.
 
     Raises
     ------
     UsageError
-        If no move has such a name. The message suggests similar names.
+        If no move has that name; the message suggests similar names. Also if the game or a strategy
+        does not compile.
+    FathomError
+        If the game or a strategy fails.
     """
     unknown = [event.verb for event in events if event.kind == "action"]
     if not unknown:
@@ -66,7 +87,7 @@ def _legal_names(lineups: Sequence[tuple[Study, Sequence[Strategy]]]) -> Iterato
 
 
 def _unknown_move(verb: str, kinds: set[str], events: Sequence[Event], study: Study) -> UsageError:
-    """Return the error for words that name no move, with a hint."""
+    """Return the error for an event with an unknown move, with a hint."""
     game = study.loaded_game
     if len(events) > 1 and not any(" " in event.verb for event in events):
         hint = "perhaps you left out the quotes around an event; "
@@ -76,13 +97,13 @@ def _unknown_move(verb: str, kinds: set[str], events: Sequence[Event], study: St
         )
         hint = f"did you mean {near[0]!r}? " if near else ""
     return UsageError(
-        f"unknown event {verb!r}: no move is called that in {READ_GAMES} games of "
-        f"{game.name}; {hint}{HOW_TO_LIST.format(game.name_or_file)}"
+        f"unknown event {verb!r}: {READ_GAMES} games of {game.name} had no move with that name; "
+        f"{hint}{HOW_TO_LIST.format(game.name_or_file)}"
     )
 
 
 def _phrases(verb: str, kinds: set[str]) -> set[str]:
-    """Return all phrases in the kinds of moves that have about as many words as an event."""
+    """Return all phrases in the kinds of moves that are at most one word longer or shorter."""
     length = len(verb.split())
     phrases: set[str] = set()
     for kind in kinds:

@@ -1,13 +1,13 @@
-"""Events of games in words: read what a designer types, and find it in recorded games.
+"""Events of games in words: parse the text that a designer types, and find the event in games.
 
-An event is ``[seat N | side N | the first seat | the last seat | somebody] what [how often]
-[when]``, or a comparison of a figure of the whole game with a number. "What" is a standing ("leads
-by 3"), an end of the game ("wins"), or words of an action as replays name it, in which an ellipsis
-stands for any words.
+An event is written ``[seat N | side N | the first seat | the last seat | somebody] what [how often]
+[when]``, or as a comparison of a figure of the whole game with a number. ``what`` is a standing
+("leads by 3"), an end of the game ("wins"), or words from the name of an action in replays. An
+ellipsis in the words matches any words.
 
-An event without a seat is about the seat of the event before it. The first event is about anybody
-then: a single seat has to do it the number of times. A side is represented by its first seat. It
-can have a standing or an end, but makes no moves.
+If an event names no seat, its seat is the seat of the previous event. If the first event names no
+seat, it can happen to any seat; ``how often`` then counts how often it happens to the same seat. A
+side can have standings and ends, but has no actions. In code, its first seat stands for it.
 """
 
 from __future__ import annotations
@@ -34,61 +34,68 @@ from simulate.study import Study
 
 _NUMBER = r"(-?\d+(?:\.\d+)?)"
 _FIGURE = re.compile(rf"([\w.]+) ?(>=|<=|>|<|=) ?{_NUMBER}")
-#: The most digits of a number of times or of a turn; Python reads no integer of over 4,300 digits.
+#: The most digits of a number in an event. Python refuses to parse more than 4,300 digits.
 _MOST_DIGITS = 9
-#: Numbers of times, in words.
+#: Words for how often an event has to happen.
 _OFTEN = {"twice": 2, "two times": 2, "thrice": 3, "three times": 3, "four times": 4}
-#: Seat, what, how often and when; to be formatted with the stretch of the game, such as "round".
+#: The pattern of an event: seat, what, how often and when. It has to be formatted with the name of
+#: the game's stretch, such as "round".
 _EVENT = (
     r"(?i)(?: ((?:seat|player|side) \d+|the first seat|the last seat|somebody))?((?: \S+)*?)"
     rf"(?: ({'|'.join(_OFTEN)}|[1-9]\d* times))?"
     r"(?: (at|before|after) half[- ]?time| (before|after|in) (turn|round|lap|hand|trick|{}) (\d+))?"
 )
-#: Standings and ends without a number, and those with a number of points.
+#: Standings and ends without a number.
 _PLAIN = ("leads", "trails", "is last", "wins", "loses")
+#: The pattern of standings and ends with a number of points, to be formatted with the name of the
+#: points.
 _AMOUNT = rf"((?:leads|trails|wins) by|has)(?: (exactly|at least|at most))? {_NUMBER}(?: {{}}?)?"
 _COMPARED = {
     **{">": operator.gt, "<": operator.lt, "=": operator.eq, ">=": operator.ge, "<=": operator.le},
     **{"exactly": operator.eq, "at least": operator.ge, "at most": operator.le},
     **{"before": operator.lt, "after": operator.gt, "in": operator.eq, "": operator.ge},
 }
-#: A unit of time, in addition to turns and stretches.
+#: The unit of time of events at, before or after half-time. Other units are turns and stretches.
 HALF_TIME = "half-time"
-#: Instead of a seat: the seat of the event before.
+#: Stands in the place of a seat for the seat of the previous event.
 SAME_SEAT = -1
-#: How to list the events of a game; to be formatted with the name or file of the game.
-HOW_TO_LIST = "'fathom when {} --events' lists what there is"
+#: How to list the events of a game, for messages. It has to be formatted with the game's name.
+HOW_TO_LIST = "'fathom when {} --events' lists the possible events"
 
 
 @dataclass(frozen=True)
 class Event:
-    """An event that may happen in a game, as it was read from a designer's words."""
+    """An event that may happen in a game, as it was parsed from a designer's words."""
 
     #: "action", "standing", "end" or "figure".
     kind: str
     #: The first word of a standing or an end, the words of an action, or the path of a figure.
     verb: str
-    #: A seat; None for anybody, or `SAME_SEAT`.
+    #: The seat, from 0; None for any seat; or `SAME_SEAT`.
     seat: int | None
-    #: The whole event in words, as it was understood.
+    #: The whole event in words, as Fathom understood it.
     text: str
-    #: The comparison with `amount`, such as "at least"; empty if nothing is compared.
+    #: The comparison of a score, lead or figure with `amount`, such as "at least"; empty for none.
     sign: str = ""
-    #: What it is compared with; scores are in parts of a point.
+    #: The number to compare with. Scores and leads are in parts of a point.
     amount: float = 0
-    #: How often it has to happen.
+    #: How often the event has to happen.
     times: int = 1
-    #: When it has to happen: "before", "after", "in" or "at" a moment; empty for at any time.
+    #: When it has to happen: "before", "after", "in" or "at" a moment; empty for any time.
     relation: str = ""
     #: The unit of that moment: "turn", the stretch of the game, or `HALF_TIME`.
     unit: str = ""
     #: The number of that turn or stretch.
     number: int = 1
-    #: Whether it is about the side of the seat, which is then the first seat of its side.
+    #: Whether the event is about a side. `seat` is then the first seat of the side.
     of_side: bool = False
 
     def chances(self, game: RecordedGame) -> Iterator[tuple[int, int, int]]:
-        """Yield the chances of the event: step, seat, and moment (the turn or stretch)."""
+        """Yield the occasions in a game on which the event could happen.
+
+        Each is the index of a step, a seat, and a moment: the number of the turn for an action, and
+        of the stretch for a standing. The moment of an end or a figure is 0.
+        """
         if self.kind == "action":
             yield from self._chances_to_act(game)
         elif self.kind == "standing":
@@ -98,21 +105,23 @@ class Event:
             yield from ((last, seat, 0) for seat in range(game.rules.players))
 
     def _time(self, game: RecordedGame) -> Any:
-        """Return the number of units of time that are over before each step."""
+        """Return the number of turns, stretches or half-times that are over before each step."""
         return game.tables[{"turn": "turns", HALF_TIME: "halftime"}.get(self.unit, "checkpoints")]
 
     def _chances_to_act(self, game: RecordedGame) -> Iterator[tuple[int, int, int]]:
+        """Yield the occasions for an action: the steps at the right time."""
         over, tables = self._time(game), game.tables
-        # The number of half-time is 1: the time is 0 before half-time, and 2 from then on.
+        # `number` is 1 for half-time, so the time is 0 before half-time and 2 after it.
         now = 2 * over if self.unit == HALF_TIME else over + 1
         steps = np.flatnonzero(_COMPARED[self.relation](now, self.number))
         columns = (steps, tables["seat"][steps], tables["turns"][steps] + 1)
         yield from zip(*(column.tolist() for column in columns), strict=True)
 
     def _chances_to_stand(self, game: RecordedGame) -> Iterator[tuple[int, int, int]]:
+        """Yield the occasions for a standing: steps after which standings are taken."""
         tables, seats = game.tables, range(game.rules.players)
         sides = _sides(game.game, game.rules.players)
-        # Standings after the last step are those of the end, and belong to another kind of event.
+        # The standings after the last step are left out: events of kind "end" are about them.
         checkpoints, over = tables["checkpoints"], self._time(game)[1:]
         if self.relation in ("at", "after"):
             steps = np.flatnonzero(over >= self.number)[:1]
@@ -129,7 +138,17 @@ class Event:
             yield from ((step, seat, moment) for seat in sorted(present))
 
     def happens(self, game: RecordedGame, step: int, seat: int) -> bool:
-        """Return whether the event happens at one of its chances: a step and a seat."""
+        """Return True if the event happens on an occasion that `chances` yielded.
+
+        Parameters
+        ----------
+        game
+            The game.
+        step
+            The index of the step.
+        seat
+            The seat.
+        """
         if self.kind == "action":
             return mentions(self.verb, game.describe_action(step))
         if self.kind == "figure":
@@ -146,9 +165,20 @@ class Event:
         return self._is_standing(game, seat, all_active, game.row[row.SCORES :])
 
     def _is_standing(self, game: RecordedGame, seat: int, active: int, scores: Any) -> bool:
-        """Return whether a seat stands as the event says, at some scores of the active seats.
+        """Return True if a seat has the standing of the event.
 
-        A seat has the standing of its side: the sum of the scores of its seats still in.
+        The seat's side counts, with the sum of the scores of its seats still in the game.
+
+        Parameters
+        ----------
+        game
+            The game.
+        seat
+            The seat.
+        active
+            The set of seats still in the game.
+        scores
+            The score of each seat, in parts of a point.
         """
         sides = _sides(game.game, game.rules.players)
         standing: dict[int, int] = {}
@@ -167,42 +197,42 @@ class Event:
 
 @cache
 def _sides(game: Game, players: int) -> tuple[int, ...]:
-    """Return the side of each seat."""
+    """Return the side of each seat, from 0."""
     return game.side_of(players)
 
 
 def _winning(winners: int, sides: Sequence[int]) -> set[int]:
-    """Return the sides of the winning seats; all seats of a side win together."""
+    """Return the sides of the winning seats, given the set of these seats as bits."""
     return {side for seat, side in enumerate(sides) if winners >> seat & 1}
 
 
 class EventMatch(NamedTuple):
-    """The events of a sequence that happened in a game, one event after another."""
+    """How far a sequence of events happened in a game, one event after another."""
 
-    #: The number of events that happened, from the first on.
+    #: The number of events that happened. They are the first of the sequence.
     events: int
-    #: Whether all of them happened.
+    #: Whether all events of the sequence happened.
     happened: bool
-    #: The chances of the last event, up to the one at which it happened. A chance is
-    #: ``SEATS * moment + seat``; its moment is a turn or a stretch.
+    #: The occasions on which the last event could happen, up to the one on which it happened. An
+    #: occasion is ``SEATS * moment + seat``, where the moment is the number of a turn or stretch.
     chances: Sequence[int]
 
     @property
     def moment(self) -> int:
-        """The turn or stretch in which the last event happened."""
+        """The turn or stretch in which the last event happened. Only if `happened` is True."""
         return self.chances[-1] // SEATS
 
     @property
     def seat(self) -> int:
-        """The seat of the last event, from 0."""
+        """The seat, from 0, to which the last event happened. Only if `happened` is True."""
         return self.chances[-1] % SEATS
 
 
 def match_events(game: RecordedGame, events: Sequence[Event]) -> EventMatch:
-    """Find out whether some events happen in a game, one after another.
+    """Return how far a sequence of events happened in a game, one event after another.
 
-    If the first event is about anybody, a single seat has to be the subject of all of them. The
-    seat that is done first counts.
+    If the first of several events can happen to any seat, the events that name no seat have to
+    happen to the same seat. If the sequence happened to several seats, the earliest counts.
     """
     any_seat = len(events) > 1 and events[0].seat is None
     seats = range(game.rules.players) if any_seat else [events[0].seat]
@@ -217,7 +247,10 @@ def match_events(game: RecordedGame, events: Sequence[Event]) -> EventMatch:
 
 
 def _match_from(game: RecordedGame, events: Sequence[Event], first: int | None) -> EventMatch:
-    """Match a sequence of events whose first event is about a seat; None for any seat."""
+    """Return the match of a sequence of events whose first event is about the seat `first`.
+
+    None means any seat.
+    """
     since, seat = 0, first
     for number, event in enumerate(events, 1):
         subject = seat if event.seat == SAME_SEAT else event.seat
@@ -233,7 +266,7 @@ def _match_from(game: RecordedGame, events: Sequence[Event], first: int | None) 
                 break
             missed[chance] = None
         else:
-            # The last event has chances only after all events before it.
+            # The last event can happen only after all events before it.
             return EventMatch(number - 1, False, tuple(missed) if number == len(events) else ())
         since = step + 1
     return EventMatch(len(events), True, (*missed, chance))
@@ -241,19 +274,36 @@ def _match_from(game: RecordedGame, events: Sequence[Event], first: int | None) 
 
 @lru_cache(1 << 16)
 def mentions(words: str, text: str) -> bool:
-    """Return whether a text contains some words; an ellipsis stands for any words."""
+    """Return True if a text contains some words, in upper or lower case.
+
+    An ellipsis in `words` matches one or more words, or a part of a word.
+    """
     pattern = re.escape(f" {plain_words(words)} ").replace("\\ …\\ ", " .+ ").replace("…", r"\S+")
     return bool(re.search(pattern, f" {plain_words(text)} "))
 
 
 def plain_words(text: str) -> str:
-    """Return the words of a text in small letters, without punctuation."""
+    """Return a text in lower case, with single spaces and no punctuation around words."""
     words = (word.strip(",.;:!?()") for word in text.lower().replace("...", "…").split())
     return " ".join(filter(None, words))
 
 
 def figures_of(rows: Integers, game: Game, rules: Any) -> dict[str, Any]:
-    """Return all figures that a single game has, by path, for some rows: shape (games,)."""
+    """Return the figures that a single game has, for several games.
+
+    Parameters
+    ----------
+    rows
+        The rows of the games: shape (games, `simulate.play.rows.width`).
+    game, rules
+        The game and the record of its rules.
+
+    Returns
+    -------
+    dict
+        By the path of the figure, such as "seats.1.win_rate": its value in each game, shape
+        (games,). Scores are in points.
+    """
     seats, parts = range(rules.players), game.score_parts
     sides = _sides(game, rules.players)
     won = row.sums_by_side(rows[:, row.WINNERS, None] >> np.array(seats) & 1, sides) > 0
@@ -280,13 +330,16 @@ def figures_of(rows: Integers, game: Game, rules: Any) -> dict[str, Any]:
 
 
 def names_of_figures(game: Game, players: int) -> list[str]:
-    """Return the paths of the figures that a single game has."""
+    """Return the paths of the figures that a single game has, such as "seats.1.win_rate"."""
     rules, rows = SimpleNamespace(players=players, seconds_per_turn=0), row.width(len(game.counts))
     return list(figures_of(np.zeros((1, rows), np.int64), game, rules))
 
 
 def standings_of(game: Game, players: int) -> list[str]:
-    """Return examples of standings; they compare players only if these are rivals."""
+    """Return examples of standings, such as "leads by 3", as designers write them in events.
+
+    If all seats play together, only standings that compare no players are returned.
+    """
     has = [f"has 6 {game.score_unit}", "has at least 6"]
     if game.number_of_sides(players) == 1:
         return has
@@ -294,35 +347,41 @@ def standings_of(game: Game, players: int) -> list[str]:
 
 
 def ends_of(game: Game, players: int) -> list[str]:
-    """Return examples of ends of a game for a seat."""
+    """Return examples of ends of a game, such as "wins", as designers write them in events."""
     if game.number_of_sides(players) == 1:
         return ["wins", "loses"]
     return ["wins", "wins by 5", "loses"]
 
 
 def check_figure(path: str, game: Game, players: int) -> None:
-    """Raise `UsageError` if a single game has no figure of that path."""
+    """Raise `UsageError` if `path` is not the path of a figure that a single game has."""
     paths = names_of_figures(game, players)
     if path not in paths:
         raise unknown("figure", path, paths, f" of one game of {game.name}")
 
 
 def events_of(study: Study) -> dict[str, list[Event]]:
-    """Return the events that a study counts, by name; each is a sequence of events.
+    """Return the events that a study counts: by name, a sequence of events that have to follow.
 
     Raises
     ------
     UsageError
-        If a name is not allowed or an event cannot be read.
+        If the game cannot be loaded, a name is not allowed, or an event cannot be parsed.
     """
     game, events = study.loaded_game, dict[str, list[Event]]()
     taken = [*(count.name for count in game.counts), *(share.name for share in game.shares)]
     taken += [*SINGLES, *UNHASHED_COUNTS, "game", "deal", "rotation", "finished"]
     for name, texts in study.events.items():
         if not re.fullmatch(r"[a-z]\w*", name):
-            raise UsageError(f"[events]: {name!r} is not a name; write it like early_panic")
+            raise UsageError(
+                f"[events]: {name!r} is not a name; use small letters, digits and underscores, as "
+                "in early_panic"
+            )
         if name in taken or re.search(r"_seat_\d+$", name):
-            raise UsageError(f"[events]: {name} is counted anyway; choose another name")
+            raise UsageError(
+                f"[events]: {name} is the name of something that is always counted; choose "
+                "another name"
+            )
         sequence = [texts] if isinstance(texts, str) else texts
         events[name] = parse_events(sequence, game, study.players)
     return events
@@ -334,14 +393,14 @@ def describe_events(events: Sequence[Event]) -> str:
 
 
 def parse_events(texts: Sequence[str], game: Game, players: int) -> list[Event]:
-    """Read a sequence of events.
+    """Return the events that some texts describe.
 
-    A text that only says how often or when belongs to the text before it.
+    A text with nothing but "how often" or "when" is added to the text before it.
 
     Raises
     ------
     UsageError
-        If a text is no event, or if the game has no such event.
+        If a text does not describe an event, or if the event is impossible in the game.
     """
     joined: list[str] = []
     for text in (" ".join(text.split()) for text in texts):
@@ -358,23 +417,28 @@ def parse_events(texts: Sequence[str], game: Game, players: int) -> list[Event]:
         compares = event.kind == "standing" or (event.kind == "end" and event.sign)
         if together and compares and event.verb != "has":
             raise UsageError(
-                f"{event.text!r} compares players, and all play {game.name} together; ask whether "
-                "a seat wins, loses or has some points"
+                f"{event.text!r} compares players, but all play {game.name} together; use an event "
+                "such as 'wins', 'loses' or 'has 6'"
             )
     for event in events[:-1]:
         if event.kind in ("end", "figure"):
-            raise UsageError(f"{event.text!r} is known at a game's end only; name that event last")
+            raise UsageError(
+                f"{event.text!r} is known only at the end of a game; put that event last"
+            )
     return events
 
 
 def _split(text: str, game: Game) -> Sequence[Any]:
-    """Return seat, what, how often and when; all but what in small letters, None if missing."""
+    """Return the parts of an event's text: seat, what, how often, and four parts of when.
+
+    All but "what" are in lower case. A missing part is None; a missing "what" is empty.
+    """
     match = re.fullmatch(_EVENT.format(re.escape(game.stretch)), f" {text}".rstrip())
-    assert match, "what happens can be any words"
+    assert match, "the pattern matches every text"
     subject, what, often, *when = match.groups()
     if subject:
         subject = subject.lower().replace("player", "seat")
-    # Letters such as the long s match small letters, but become small letters only when folded.
+    # The pattern also matches letters such as the long s, which only casefold() makes plain.
     if often:
         often = often.casefold()
     return [subject, what, often, *(part and part.lower() for part in when)]
@@ -383,7 +447,18 @@ def _split(text: str, game: Game) -> Sequence[Any]:
 def _subject(
     subject: str | None, text: str, game: Game, players: int, before: Event | None
 ) -> tuple[int | None, bool, str]:
-    """Return the seat of an event, whether its whole side is meant, and its name in words.
+    """Return the seat of an event, whether the event is about its whole side, and a name for it.
+
+    Parameters
+    ----------
+    subject
+        The seat or side as it was written, in lower case; None if it is missing.
+    text
+        The whole event, for the message of the error.
+    game, players
+        The game and the number of players.
+    before
+        The previous event; None for the first.
 
     Raises
     ------
@@ -414,26 +489,27 @@ def _subject(
 
 
 def _whole(digits: str) -> int:
-    """Return a whole number, or raise `UsageError` if it has more digits than any game needs."""
+    """Return a whole number, or raise `UsageError` if it has more than `_MOST_DIGITS` digits."""
     if len(digits) > _MOST_DIGITS:
         raise UsageError(
-            f"{digits[:_MOST_DIGITS]}... is larger than anything in a game; give a number of at "
-            f"most {_MOST_DIGITS} digits"
+            f"{digits[:_MOST_DIGITS]}... is too large; give a number of at most {_MOST_DIGITS} "
+            "digits"
         )
     return int(digits)
 
 
 def _parse(text: str, game: Game, players: int, before: Event | None) -> Event:
+    """Return the event that a text describes, or raise `UsageError`; `before` is the previous."""
     if figure := _FIGURE.fullmatch(text):
         return _parse_figure(figure, game, players, before)
     if re.search("[<>=]", text):
-        raise UsageError(f"{text!r} is no comparison; write it as lead_changes > 3 or <= 3")
+        raise UsageError(
+            f"{text!r} is not a comparison of a figure with a number, such as lead_changes > 3"
+        )
     subject, what, often, half, relation, unit, number = _split(text, game)
     seat, of_side, subject_text = _subject(subject, text, game, players, before)
     if not what:
-        raise UsageError(
-            f"{text!r} does not say what happens; {HOW_TO_LIST.format(game.name_or_file)}"
-        )
+        raise UsageError(f"{text!r} names no event; {HOW_TO_LIST.format(game.name_or_file)}")
     if unit not in (None, "turn", game.stretch):
         raise UsageError(
             f"{text!r} names a {unit}, but {game.name} is divided into {game.stretch}s and turns"
@@ -471,7 +547,10 @@ def _parse_figure(figure: re.Match[str], game: Game, players: int, before: Event
 
 
 def _parse_what(what: str, game: Game) -> tuple[str, str, str, float, str]:
-    """Return kind, verb, sign and amount of an event from what happens, and the latter in words."""
+    """Return `kind`, `verb`, `sign` and `amount` of an event, and its part "what" in words.
+
+    `what` is that part as it was written.
+    """
     folded = what.lower()
     match = re.fullmatch(_AMOUNT.format(re.escape(game.score_unit)), folded)
     if match is None and folded not in _PLAIN:
@@ -491,16 +570,18 @@ def _parse_what(what: str, game: Game) -> tuple[str, str, str, float, str]:
 def _check_parts(
     text: str, kind: str, verb: str, relation: str, often: str | None, of_side: bool
 ) -> None:
-    """Raise `UsageError` if the parts of an event contradict each other."""
+    """Raise `UsageError` if the parts of an event do not go together."""
     if kind == "action" and relation == "at":
         raise UsageError(
-            f"{text!r}: at half-time a seat has a standing (leads, trails by 2, is last, has 6); "
-            "actions come before half-time, or after half-time"
+            f"{text!r}: actions happen before or after half-time; at half-time, name a standing "
+            "(leads, trails by 2, is last, has 6)"
         )
     if kind == "end" and (relation or often):
-        raise UsageError(f"{text!r}: a game is won once, at its end; leave out when and how often")
+        raise UsageError(
+            f"{text!r}: a game is won or lost once, at its end; leave out when and how often"
+        )
     if of_side and (kind == "action" or verb == "has"):
         raise UsageError(
-            f"{text!r}: a side can only lead, trail, be last, win or lose; for moves and points, "
-            "name a seat"
+            f"{text!r}: a side can only lead, trail, be last, win or lose; name a seat for moves "
+            "and points"
         )

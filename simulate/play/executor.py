@@ -1,7 +1,8 @@
-"""Blocks of deals, the unit of work, and the executors that play them.
+"""Blocks of deals, the units of work, and the executors that play them.
 
-A block is a `Task`: a module's function with the arms that it plays and plain arguments. It can
-therefore be sent to another process in a few bytes and rebuilt there (`simulate.cli.cluster`).
+A `Task` plays a block. It consists of a function of a module, the arms to play, and arguments that
+are plain values. It can therefore be sent to another machine in a few bytes
+(`simulate.cli.cluster`).
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ from simulate.play.rows import Integers
 from simulate.play.signals import interrupt, resume, shielded
 from simulate.play.tally import Tally, add_pairwise, digest
 
-#: About how long a block computes, so that progress is smooth and overhead small.
+#: The intended duration of a block in seconds. Shorter blocks cost more overhead, and longer ones
+#: make the progress display jump.
 BLOCK_SECONDS = 0.1
-#: The most games in a block, which bounds memory.
+#: The most games in a block, which limits the memory.
 BLOCK_GAMES = 40_000
-#: The largest ratio of the size of a block to that of the block before it.
+#: A block may have at most this many times the deals of the block before it.
 GROWTH = 16
 
 Piece = TypeVar("Piece")
@@ -34,15 +36,16 @@ Piece = TypeVar("Piece")
 
 @dataclass(frozen=True)
 class Block:
-    """The tallies of one block of deals, which several arms played, by arm index."""
+    """The counts of one block of deals that several arms played, by index of the arm."""
 
+    #: The tally of each arm.
     tallies: dict[int, Tally]
     #: CPU seconds of each arm.
     seconds: dict[int, float]
-    #: For each arm but the first, the sums over deals of the products of each of its counts with
-    #: each count of the arm it is compared with.
+    #: For each arm that is compared with another arm, the sums over deals of the products of each
+    #: count of that other arm (rows) and each of its own counts (columns).
     products: dict[int, list[list[int]]]
-    #: Seconds between counting the block before this one and counting this one.
+    #: Seconds that passed between counting the previous block and counting this one.
     elapsed: float = 0.0
 
     def __add__(self, other: Block) -> Block:
@@ -55,7 +58,13 @@ class Block:
 
     @classmethod
     def unpack(cls, packed: dict[str, Any]) -> Block:
-        """Return a block from the JSON values of a journal."""
+        """Return the block whose fields are stored in a journal as JSON values.
+
+        Raises
+        ------
+        KeyError, TypeError, ValueError, AttributeError
+            If these are not the values of a block.
+        """
         products = {
             int(n): [list(map(int, row)) for row in matrix]
             for n, matrix in packed["products"].items()
@@ -71,7 +80,7 @@ class Block:
 def journal_key(
     arms: Sequence[CompiledStudy], places: Sequence[int], compared: Sequence[int]
 ) -> str:
-    """Return the key of blocks of some arms in a journal, as hexadecimal digits.
+    """Return the key, 20 hexadecimal digits, under which a journal stores blocks of some arms.
 
     Parameters
     ----------
@@ -80,29 +89,29 @@ def journal_key(
     places
         The indices of the arms that these blocks play.
     compared
-        For each arm, the index of the arm that it is compared with.
+        For each arm, the index of the arm it is compared with.
     """
     return digest([[n, arms[n].key, compared[n]] for n in places])[:20]
 
 
 def add_matrices(left: list[list[int]], right: list[list[int]]) -> list[list[int]]:
-    """Return the sum of two matrices of integers of any size."""
+    """Return the sum of two matrices of the same shape. The integers may exceed 64 bits."""
     return [list(add_pairwise(*rows)) for rows in zip(left, right, strict=True)]
 
 
 class BlockSizes:
-    """Chooses the number of deals of the next block from the time that the last one took.
+    """Chooses the number of deals of the next block from the duration of the last block.
 
     Parameters
     ----------
     arms
         The arms that play each block.
     players
-        The number of blocks that are played at a time.
+        The number of blocks that are played at the same time.
     patience
-        The duration of a block in units of `BLOCK_SECONDS`.
+        The intended duration of a block in units of `BLOCK_SECONDS`.
     fixed
-        The number of deals of every block; None chooses it.
+        The number of deals of every block; None for the chosen numbers.
     """
 
     def __init__(
@@ -113,7 +122,10 @@ class BlockSizes:
         self._most = BLOCK_GAMES * patience // sum(arm.layout.rotations for arm in arms)
 
     def blocks_of(self, first: int, deals: int) -> Iterator[tuple[int, int]]:
-        """Split consecutive deals into blocks, and yield the first deal and the size of each."""
+        """Split `deals` deals from `first` on into blocks; yield the first deal and size of each.
+
+        The blocks are chosen one at a time, so `count` changes those that follow.
+        """
         while deals:
             size = min(deals, self._fixed or self._size(deals))
             yield first, size
@@ -121,6 +133,7 @@ class BlockSizes:
             deals -= size
 
     def _size(self, deals: int) -> int:
+        """Return the number of deals of the next block if `deals` deals remain."""
         pace = sum(arm.pace for arm in self._arms)
         in_time = int(self._seconds / pace) if pace else 1
         fair_share = deals if self.fit_in_one(deals) else -(-deals // self._players)
@@ -128,11 +141,14 @@ class BlockSizes:
         return max(1, min(in_time, fair_share, trusted, self._most))
 
     def fit_in_one(self, deals: int) -> bool:
-        """Return whether some deals are a single block, as starting threads would take longer."""
+        """Return True if `deals` deals take less than `BLOCK_SECONDS` at the pace so far.
+
+        They are then played as a single block, because starting threads would take longer.
+        """
         return 0 < sum(arm.pace for arm in self._arms) * deals < BLOCK_SECONDS
 
     def count(self, deals: int, block: Block) -> None:
-        """Take the time of a block that was counted."""
+        """Set the pace of each arm to that of a block of `deals` deals."""
         for arm, seconds in zip(self._arms, block.seconds.values(), strict=True):
             arm.paced_deals = deals
             arm.pace = max(seconds, 1e-9) / deals
@@ -146,7 +162,7 @@ def play_block(
     deals: int,
     with_rows: bool,
 ) -> tuple[Block, Integers | None]:
-    """Play some deals of several arms and count them.
+    """Play some deals of several arms, and return their counts and perhaps rows.
 
     Parameters
     ----------
@@ -155,7 +171,7 @@ def play_block(
     places
         The indices of the arms to play.
     compared
-        For each arm, the index of the arm it is compared with: its own if it is compared with none.
+        For each arm, the index of the arm it is compared with; its own index means none.
     first
         The first deal.
     deals
@@ -166,9 +182,15 @@ def play_block(
     Returns
     -------
     Block
-        The tallies.
+        The counts.
     ndarray or None
-        The rows of the games of the first arm of `places`, or None.
+        The rows of the games of the first arm of `places` (see `CompiledStudy.play`), or None if
+        `with_rows` is False.
+
+    Raises
+    ------
+    FathomError
+        If the game or a strategy fails, or if its counts are too large to be added.
     """
     results = {n: arms[n].play(first, deals) for n in places}
     tallies = {n: tally_rows(arms[n].layout, rows) for n, (rows, _) in results.items()}
@@ -180,60 +202,80 @@ def play_block(
     return Block(tallies, seconds, products), rows
 
 
-#: The number of blocks for each thread that may wait to be counted.
+#: The number of blocks per thread that may wait to be counted.
 _WINDOW = 4
 
 
 @dataclass(frozen=True)
 class Task:
-    """A call that plays a block: a module's function of some arms and plain arguments."""
+    """A call that plays a block. It can be sent to another process."""
 
+    #: Called with the arms and the arguments. It is at the top level of a module, so that another
+    #: process can find it by name.
     function: Callable[..., Any]
     arms: tuple[CompiledStudy, ...]
+    #: JSON values.
     arguments: tuple[Any, ...]
     #: The number of games of the block.
     games: int
 
     def __call__(self) -> Any:
-        """Play the block in this process, and return the result of the function."""
+        """Play the block in this process, and return what `function` returns.
+
+        Raises
+        ------
+        FathomError
+            If the game or a strategy fails.
+        """
         return self.function(self.arms, *self.arguments)
 
 
 @dataclass
 class Worker:
-    """A worker of a cluster, and how much it has played."""
+    """A worker of a cluster (a process on another machine), and how much it has played."""
 
     name: str
-    #: The number of blocks that it plays at a time; 0 after it is lost.
+    #: The number of blocks that it plays at the same time; 0 if its connection was lost.
     threads: int = 1
+    #: The number of blocks, and of their games, that it has played.
     blocks: int = 0
     games: int = 0
     #: Seconds of all its threads together.
     seconds: float = 0.0
-    #: The number of its blocks that a lost worker had begun before.
+    #: The number of its blocks that were first given to a worker whose connection was lost.
     repeated: int = 0
 
     @property
     def games_per_s(self) -> float:
-        """Games per second, all threads together."""
+        """Games per second, all threads together; 0 before its first block is finished."""
         return self.games / self.seconds * self.threads if self.seconds else 0.0
 
 
 class Executor:
-    """Plays blocks in threads of this process; compiled games do not hold Python's lock."""
+    """Plays blocks in threads of this process. Compiled games run in parallel, without the GIL."""
 
-    #: The duration of a block in units of `BLOCK_SECONDS`. It is more where sending blocks is slow.
+    #: The intended duration of a block in units of `BLOCK_SECONDS`; higher if sending blocks is
+    #: slow.
     patience = 1
 
     def players(self, jobs: int) -> int:
-        """Return the number of blocks that are played at a time, if `jobs` threads are set."""
+        """Return the number of blocks that are played at the same time.
+
+        `jobs` is the number of threads that the command set; a cluster has threads of its own.
+        """
         return jobs
 
     def prepare(self, arms: Iterable[CompiledStudy]) -> None:
-        """Prepare to play some arms, before the clock starts."""
+        """Do the work that is needed before some arms can be played; here there is none."""
 
     def play(self, tasks: Iterable[Task], jobs: int) -> Generator[Any, None, None]:
-        """Yield the result of each task, in order. Closing the generator cancels the rest."""
+        """Yield the result of each task, in order. Closing the generator cancels the other tasks.
+
+        Raises
+        ------
+        FathomError
+            If the game or a strategy fails.
+        """
         window = _Window(_WINDOW * jobs)
 
         def run(numbered: tuple[int, Task]) -> Any:
@@ -247,15 +289,15 @@ class Executor:
                 window.leave()
 
     def workers(self) -> Sequence[Worker]:
-        """Return the state of each worker of a cluster; threads of this process are none."""
+        """Return the state of each worker of the cluster; empty without a cluster."""
         return ()
 
 
 class _Window:
-    """Limits how many blocks threads play ahead of the block that is counted next.
+    """Limits the number of blocks that are played before earlier blocks are counted.
 
-    Blocks are counted in order. Without a limit the rows of waiting blocks would fill the memory
-    whenever counting, or writing rows, is slower than playing.
+    Blocks are counted in order. If counting or writing rows is slower than playing, the rows of
+    waiting blocks would otherwise fill the memory.
     """
 
     def __init__(self, most: int) -> None:
@@ -264,12 +306,12 @@ class _Window:
         self._closed = False
 
     def enter(self, number: int) -> None:
-        """Wait until a block may be played."""
+        """Wait until block `number` may be played: until it is within the window, or all ends."""
         with self._moved:
             self._moved.wait_for(lambda: self._closed or number < self._counted + self._most)
 
     def leave(self) -> None:
-        """Move the window on, after a block was counted."""
+        """Move the window by one, after a block was counted."""
         with self._moved:
             self._counted += 1
             self._moved.notify_all()
@@ -286,9 +328,9 @@ class _Window:
 def in_threads(
     function: Callable[[Any], Any], arguments: Iterable[Any], jobs: int
 ) -> Generator[Any, None, None]:
-    """Yield the result of a function for each argument, in order, computed by `jobs` threads.
+    """Yield the result of `function` for each argument, in order, computed by `jobs` threads.
 
-    Closed or interrupted, it abandons the calls that still run, without a warning.
+    Closing or interrupting the generator abandons the calls that still run.
     """
     parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")
     results = parallel(map(joblib.delayed(function), arguments))
@@ -296,7 +338,7 @@ def in_threads(
         for result in results:  # noqa: UP028 - `yield from` would close it with warnings
             yield result
     except (KeyboardInterrupt, GeneratorExit):
-        # joblib warns of calls that ended after the interruption.
+        # joblib would warn of each call that ends after the interruption.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)
             interrupt()
@@ -305,18 +347,19 @@ def in_threads(
         raise
 
 
-# A list and not a context variable, as the thread that refreshes the progress display reads it too.
+# This is a list and not a context variable, because another thread, which refreshes the progress
+# display, reads it too.
 _executors: list[Executor] = [Executor()]
 
 
 def current_executor() -> Executor:
-    """Return the executor in use: the threads of this process, or a cluster."""
+    """Return the executor that plays blocks now: threads of this process, or a cluster."""
     return _executors[-1]
 
 
 @contextmanager
 def use_executor(executor: Executor) -> Iterator[None]:
-    """Play blocks by an executor within the `with` block."""
+    """Return a context manager in which an executor plays all blocks."""
     _executors.append(executor)
     try:
         yield
@@ -330,20 +373,27 @@ def play_and_count(
     count: Callable[[Piece, Any], None],
     report: Callable[[], None] = lambda: None,
 ) -> None:
-    """Play tasks by the current executor, and count the result of each, in order.
+    """Play tasks with the current executor, and count the result of each, in order.
 
     Parameters
     ----------
     pieces
-        Tasks, each with what `count` needs to know of it. They are taken one at a time, so later
-        tasks may depend on results that were counted.
+        Pairs of a piece (any description of a block, for `count`) and the task that plays it. Each
+        pair is taken just before its task is started, so it may depend on results counted earlier.
     jobs
         The number of threads.
     count
-        Called with a piece and the result of its task. It is `shielded`: a result is counted as a
-        whole or not at all.
+        Called with a piece and the result of its task. Signals are delayed during the call, so
+        that no result is counted in part.
     report
-        Called after each result was counted.
+        Called without arguments after each result was counted.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If the command was interrupted.
+    FathomError
+        If the game or a strategy fails.
     """
     started: deque[Piece] = deque()
 

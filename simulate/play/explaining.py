@@ -1,9 +1,9 @@
-"""Reject code of users that no seed repeats, and explain compiler errors in the author's terms.
+"""Reject users' code whose games the seed does not determine, and explain compiler errors.
 
-The compiler rejects the clock, files, and writing to anything that outlasts a decision. Anything
-that changes from time to time shows when games are played twice (`simulate.play.arms`). Both miss
-chance in rare situations, values that stay the same until Fathom starts again, and code that ends
-the process. Therefore the names in the code are read too.
+The compiler rejects code that reads a clock or a file, or writes to anything that outlasts a
+decision. Playing games twice (`simulate.play.arms`) finds most other code with results that vary.
+Both miss random numbers that are drawn in rare situations only, values that differ only between
+processes, and code that ends the process. This module therefore searches code for forbidden names.
 """
 
 from __future__ import annotations
@@ -29,57 +29,60 @@ from simulate.kit.code_key import SHIPPED, is_library, ships_with_fathom
 from simulate.kit.compiled import JIT
 from simulate.kit.read_only import READ_ONLY
 
-#: Modules, or names in modules, that code must not use, and the message about them.
+#: Modules, or names in modules, that code must not use, and the end of the message about them.
 _REFUSED = {
-    ("random", "_random", "numpy.random", "secrets", "uuid"): "draws with {name}, whose games no "
-    "seed gives again; draw a whole number from 0 to 5 with below({stream}, 6), or a number from "
-    "0 up to 1 with uniform({stream})",
+    ("random", "_random", "numpy.random", "secrets", "uuid"): "draws with {name}, which ignores "
+    "the seed of the study; draw a whole number from 0 to 5 with below({stream}, 6), or a number "
+    "from 0 up to 1 with uniform({stream})",
     ("ctypes", "_ctypes", "cffi", "_cffi_backend", "numba.core.withcontexts"): "leaves compiled "
-    "code ({name}), where nothing tells whether the seed still holds; write it in plain Python "
-    "and call no other language",
-    ("numpy.empty", "numpy.empty_like"): "makes an array with {name}, which holds whatever was in "
-    "memory before; write np.zeros",
-    ("builtins.hash", "builtins.id"): "uses {name}, which is another number each time Fathom "
+    "code with {name}, so Fathom cannot check that the seed determines its games; write it in "
+    "plain Python",
+    ("numpy.empty", "numpy.empty_like"): "makes an array with {name}, which contains arbitrary "
+    "numbers; use np.zeros",
+    ("builtins.hash", "builtins.id"): "uses {name}, which gives other numbers each time Fathom "
     "starts; compare the values themselves",
-    ("simulate.kit.read_only",): "opens read-only records with {name}; a change would stay for the "
-    "next games; plan in working_memory(view, size), which is all 0 at each decision (from "
-    "strategies import working_memory)",
+    ("simulate.kit.read_only",): "makes read-only records writable with {name}, but changes would "
+    "last into the next games; keep notes in working_memory(view, size), which is all 0 at each "
+    "decision (from strategies import working_memory)",
 }
-#: The message about functions that call themselves.
+#: The end of the message about functions that call themselves.
 _RECURSION = (
-    "calls itself ({name}); in compiled code deep recursion ends the process without a message; "
-    "write it as a loop, or run it interpreted with --no-jit"
+    "calls itself ({name}), but in compiled code deep recursion ends the process without a "
+    "message; write it as a loop, or run it interpreted with --no-jit"
 )
 
 
 class Reference(NamedTuple):
-    """A name in a function's code, with its value and its place."""
+    """A name that occurs in a function's code, with its value and the place in the source."""
 
     name: str
-    #: The value outside of the function that the name stands for; None if there is none.
+    #: The value of the name if it is defined outside of the function, else None.
     value: Any
     file: str
     line: int
-    #: Whether it is a function that calls, directly or not, the function with this name.
+    #: True if the name is a function that, directly or through others, calls this function.
     recurs: bool = False
 
 
 def refuse_references(function: Callable[..., Any], owner: str, stream: str) -> None:
-    """Reject a function if it, or a function it calls, uses anything that no seed repeats.
+    """Reject a function if it, or a function it calls, uses a name that is not allowed.
+
+    Names are not allowed if the seed would not determine the games, or if they could end the
+    process.
 
     Parameters
     ----------
     function
         A function that is not part of Fathom.
     owner
-        Its owner for the message, such as "strategy bold".
+        The strategy or game that it belongs to, for the message: such as "strategy bold".
     stream
-        The stream that it should draw from, such as "view.chance".
+        The stream of random numbers that it should use, for the message: such as "view.chance".
 
     Raises
     ------
     UsageError
-        With the place of the first such name, and a remedy.
+        If it uses a name that is not allowed. The message has the file, the line and a remedy.
     """
     for reference in references(function):
         message = _objection_to(reference)
@@ -89,7 +92,7 @@ def refuse_references(function: Callable[..., Any], owner: str, stream: str) -> 
 
 
 def _objection_to(reference: Reference) -> str:
-    """Return a message template on why a reference is not allowed; empty if it is allowed."""
+    """Return a message template that says why a name is not allowed; empty if it is allowed."""
     if JIT and reference.recurs:
         return _RECURSION
     origin = f"{_origin_of(reference.value)}."
@@ -100,7 +103,10 @@ def _objection_to(reference: Reference) -> str:
 
 
 def list_changeable(function: Callable[..., Any]) -> list[str]:
-    """Return the names of values that a function reads, that can be changed and stay for ever."""
+    """Return the names of lists, arrays and other changeable values that a function uses.
+
+    Only values that are defined outside of the function, or of a function it calls, are included.
+    """
     kinds = (list, dict, set, bytearray, np.ndarray)
     return [
         reference.name for reference in references(function) if isinstance(reference.value, kinds)
@@ -109,30 +115,31 @@ def list_changeable(function: Callable[..., Any]) -> list[str]:
 
 @cache
 def references(function: Callable[..., Any]) -> tuple[Reference, ...]:
-    """Return the names in a function's code, and in the code of functions it calls, in order."""
+    """Return the names in a function's code, and in the code of users' functions that it calls."""
     plain: Any = getattr(function, "py_func", function)
-    return tuple(_followed(plain, _top_of(plain), [], set()))
+    return tuple(_references_in_calls(plain, _top_package(plain), [], set()))
 
 
-def _followed(
-    function: FunctionType, home: str, above: list[FunctionType], visited: set[FunctionType]
+def _references_in_calls(
+    function: FunctionType, home: str, callers: list[FunctionType], visited: set[FunctionType]
 ) -> Iterator[Reference]:
-    """Yield the names in a function's code, and in the code of those it calls.
+    """Yield the names in a function's code, and in the code of users' functions that it calls.
 
-    `above` are its callers, `visited` all functions that were followed.
+    `home` is the top package of the first function, `callers` are the functions on the way from it
+    to this one, and `visited` are all functions whose names were yielded.
     """
     visited.add(function)
-    for reference in _written_in(function, function.__code__):
+    for reference in _references_in_code(function, function.__code__):
         called = getattr(reference.value, "py_func", reference.value)
         if not isinstance(called, FunctionType) or not _is_authors(called, reference.value, home):
             yield reference
             continue
-        yield reference._replace(recurs=called in (*above, function))
+        yield reference._replace(recurs=called in (*callers, function))
         if called not in visited:
-            yield from _followed(called, home, [*above, function], visited)
+            yield from _references_in_calls(called, home, [*callers, function], visited)
 
 
-def _written_in(function: FunctionType, code: CodeType) -> Iterator[Reference]:
+def _references_in_code(function: FunctionType, code: CodeType) -> Iterator[Reference]:
     """Yield the names in a function's code, and in the code of functions defined in it."""
     cells = [cell.cell_contents for cell in function.__closure__ or ()]
     enclosing = dict(zip(function.__code__.co_freevars, cells, strict=True))
@@ -148,17 +155,20 @@ def _written_in(function: FunctionType, code: CodeType) -> Iterator[Reference]:
             name = f"{name}.{step.argval}" if of_module else step.argval
             value = getattr(value, step.argval, None) if of_module else None
         else:
-            # EXTENDED_ARG stands between the parts of a dotted name.
+            # The instruction EXTENDED_ARG may come between the parts of a dotted name.
             value = value if step.opname == "EXTENDED_ARG" else None
             continue
         yield Reference(name, value, code.co_filename, line)
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _written_in(function, constant)
+            yield from _references_in_code(function, constant)
 
 
 def _origin_of(value: Any) -> str:
-    """Return module and name of a value, such as "numpy.empty"; for an object, of its type."""
+    """Return the module and name of a value, such as "numpy.empty", or those of its type.
+
+    A value that has no name, and a method of an object, get the name of the type.
+    """
     if isinstance(value, ModuleType):
         return value.__name__
     owner = getattr(value, "__self__", None)
@@ -170,71 +180,75 @@ def _origin_of(value: Any) -> str:
 
 
 def _is_authors(function: FunctionType, value: Any, home: str) -> bool:
-    """Return whether to read the code of a function that another one calls.
+    """Return True if a called function counts as part of the user's code, which is searched.
 
-    It is read if it is compiled, if it belongs to the package `home` of the caller, or if it
-    belongs to no installed package. `value` is the function as it is called, compiled or not.
+    It does if it is compiled, belongs to the user's package `home`, or is in no installed package;
+    Fathom and libraries never do. `value` is the function as it is called, compiled or not.
     """
     if ships_with_fathom(function) or is_library(function):
         return False
     is_installed = "-packages" in function.__code__.co_filename
-    return value is not function or _top_of(function) == home or not is_installed
+    return value is not function or _top_package(function) == home or not is_installed
 
 
-def _top_of(function: FunctionType) -> str:
-    """Return the top package of a function."""
+def _top_package(function: FunctionType) -> str:
+    """Return the name of the top-level package of a function; empty if it has no module."""
     return (function.__module__ or "").partition(".")[0]
 
 
 #: The errors that the compiler raises for code that it cannot compile.
 NOT_COMPILED = (NumbaError, NotImplementedError, KeyError, UnsupportedBytecodeError)
 #: The beginning of the message about a strategy that does not return an action.
-NO_ACTION = "a strategy returns one of legal(view), a whole number"
-#: Patterns of the compiler's messages, the message instead, and the remedy.
+NO_ACTION = "a strategy must return one of the whole numbers in legal(view)"
+#: Patterns of the compiler's messages; for each, the message that replaces it, and the remedy.
 _MISTAKES = (
     (r"NameError: (name '\w+' is not defined)", r"\1", "define it, or correct its name"),
     (
         r"Unknown attribute '(\w+)' of type component (\w+)",
-        r"component \2 has nothing called \1",
-        "correct the name; the guide to games lists what each component can do",
+        r"component \2 has no field or function \1",
+        "correct the name; simulate/games/README.md lists the functions of each component",
     ),
     (
         r"Cannot unify (\S+) and (\S+) for '(\w+)(?:\.\d+)?'",
-        r"\3 is of one kind first and of another later (\1, then \2)",
-        "give it another name there: a name keeps its kind",
+        r"the type of \3 changes (\1, then \2)",
+        "use a second name, because in compiled code a name keeps its type",
     ),
     (
         rf"lowering {READ_ONLY}|setitem\({READ_ONLY}",
-        "it tries to change what it sees, and a view is read-only",
-        "change that",
+        "it changes the view, which is read-only",
+        "keep notes in working_memory(view, size) instead",
     ),
     (
         r"setitem\(readonly array|STORE_GLOBAL",
-        "it writes to a value that stays from one decision to the next, and from game to game",
-        "a strategy can plan in working_memory(view, size), and a game keeps things in a field of "
-        "its layouts",
+        "it writes to a value that lasts from one decision or game to the next",
+        "a strategy can keep notes in working_memory(view, size), and a game in a field of its "
+        "layouts",
     ),
-    (rf"getitem\({READ_ONLY}", "a view's arrays are read one number at a time", "change that"),
+    (
+        rf"getitem\({READ_ONLY}",
+        "it reads several numbers of a view's array at once",
+        "read them one at a time",
+    ),
     (
         r"Function\(<built-in function setitem>\) found for signature:\s*>>> setitem\((?!Dict)",
-        "what is written there does not fit: fields hold whole numbers",
-        "write a whole number, as int(x) or x // y makes one",
+        "it writes a value of the wrong type to a field; fields hold whole numbers",
+        "write a whole number, such as int(x) or x // y",
     ),
-    (rf"({re.escape(NO_ACTION)}[^\n]*)", r"\1", "change that"),
+    (rf"({re.escape(NO_ACTION)}[^\n]*)", r"\1", "return such a number on every path"),
 )
 
 
 def in_words(error: Exception, parts: Mapping[str, Sequence[str]], whose: str) -> str:
-    """Return a compiler error in the author's terms, with a remedy.
+    """Return an explanation of a compiler error for the author of the code, with a remedy.
 
     Parameters
     ----------
     error
         One of `NOT_COMPILED`.
     parts
-        The fields of each record that the code may use, by the name of the record.
+        The names of the fields of each record that the code may use, by name of the record.
     whose
-        The owner of these fields for the message, such as " of reef".
+        The end of the sentence about an unknown field: whose fields they are, such as " of reef".
     """
     message, name = str(error), _missing(error)
     if name:
@@ -249,11 +263,11 @@ def in_words(error: Exception, parts: Mapping[str, Sequence[str]], whose: str) -
         if line and not line.startswith(("Failed in", "During")):
             cause = line.rstrip(":")
             break
-    return f"{cause}; change that, or run it interpreted with --no-jit"
+    return f"{cause}; rewrite it for the compiler, or run it interpreted with --no-jit"
 
 
 def _missing(error: Exception) -> str:
-    """Return the name of a field that a record does not have; empty for other errors."""
+    """Return the name of the field that a record lacks, from a compiler error; else empty."""
     missing = re.search(r"Unknown attribute '(\w+)' of type (?:View|\S+ record|Record)", str(error))
     if missing:
         return missing[1]
@@ -261,10 +275,10 @@ def _missing(error: Exception) -> str:
 
 
 def place_of(error: Exception, functions: Sequence[Callable[..., Any]]) -> tuple[str, int]:
-    """Return file and line of a compiler error in an author's functions.
+    """Return the file and line of a compiler error in an author's functions.
 
-    It is the first place in the author's code that the compiler names. For a missing field the
-    compiler may know only its name; then it is the first place with that name.
+    This is the first place in users' code that the compiler names. If it names none, as for some
+    unknown fields, it is the first line with the field's name, or else the first function's line.
     """
     plain: list[Any] = [getattr(function, "py_func", function) for function in functions]
     names = [function.__code__.co_filename for function in plain]
@@ -281,40 +295,42 @@ def place_of(error: Exception, functions: Sequence[Callable[..., Any]]) -> tuple
 
 
 def _is_authors_file(file: str) -> bool:
+    """Return True if a file is neither part of Fathom nor of an installed package."""
     return SHIPPED not in Path(file).resolve().parents and "-packages" not in file
 
 
 def text_of(file: str, line: int) -> str:
-    """Return a line of a file in backticks with a colon; an empty string if it has no text."""
+    """Return a line of source in backticks and a colon, as "`x = 1`: "; empty for a blank line."""
     linecache.checkcache(file)
     text = linecache.getline(file, line).strip()
     return f"`{text}`: " if text else ""
 
 
 def refuse_fractions(function: Any, owner: str) -> None:
-    """Reject a compiled function if it, or a function it calls, writes a fraction to a field.
+    """Reject a compiled function if it, or a function it calls, writes a float to a field.
 
-    The field would keep the whole part only. Code that was loaded from the disk cannot be checked.
+    Fields hold integers, so the fractional part would be lost. Only code that was compiled in this
+    process can be checked, not code that was loaded from the disk.
 
     Parameters
     ----------
     function
-        A function that was compiled in this process.
+        The compiled function.
     owner
-        Its owner for the message, such as "game reef".
+        The game that it belongs to, for the message: such as "game reef".
 
     Raises
     ------
     UsageError
-        With the file and the line.
+        If it writes a float to a field. The message has the file and the line.
     """
     for called in called_by(function):
         for place in chain.from_iterable(map(_fractions, _annotations(called))):
             raise UsageError(
                 f"{owner} ({place.filename}, line {place.line}) "
-                f"{text_of(place.filename, place.line)}it writes a fraction to a field, and "
-                "fields hold whole numbers, so that the part below 1 would be lost; write // "
-                "or int(x), and count half points with score_parts=2"
+                f"{text_of(place.filename, place.line)}it writes a fraction to a field, but "
+                "fields hold whole numbers; use // or int(x), and declare score_parts=2 to count "
+                "half points"
             )
 
 
@@ -332,13 +348,14 @@ def called_by(function: Any) -> Iterator[Any]:
 
 
 def _annotations(function: Any) -> Iterator[Any]:
+    """Yield the compiler's annotation of types for each compiled version of a function."""
     for result in function.overloads.values():
         if hasattr(result.type_annotation, "typemap"):
             yield result.type_annotation
 
 
 def _fractions(annotation: Any) -> Iterator[Any]:
-    """Yield the place of each fraction that is written to a record, or to an array in one."""
+    """Yield the source location of each float that is written to a field of a record."""
     for block in annotation.blocks.values():
         for statement in block.body:
             if not isinstance(statement, ir.SetAttr | ir.SetItem | ir.StaticSetItem):
@@ -350,7 +367,7 @@ def _fractions(annotation: Any) -> Iterator[Any]:
 
 
 def _is_whole(target: Any, statement: Any) -> bool:
-    """Return whether the target of a statement holds whole numbers."""
+    """Return True if a statement writes to a field, or an array in a field, of integers."""
     if isinstance(target, types.Record):
         name = getattr(statement, "attr", None)
         return name in target.fields and isinstance(target.typeof(name), types.Integer)

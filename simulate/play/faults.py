@@ -1,4 +1,4 @@
-"""Error messages for games that fail, such that the author of the game or strategy can mend it."""
+"""Error messages for games that fail, written for the author of the game or the strategy."""
 
 from __future__ import annotations
 
@@ -21,32 +21,40 @@ from simulate.play.walk import Walk, find_most_frequent_action, moment_of, snaps
 from simulate.rules.kinds import Value
 from simulate.strategy import Strategy
 
-#: The longest time for playing a game again, in seconds.
+#: The longest time in seconds to play a failed game again to find its mistake.
 PATIENCE = 60
-#: The number of last steps of an endless turn whose actions are counted.
+#: The number of steps at the end of an endless turn in which the most frequent action is sought.
 LAST_STEPS = 100
 
 
 @dataclass(frozen=True)
 class Faults:
-    """Makes the errors for the games that an engine plays."""
+    """Makes the errors for games that an engine could not play. Its fields are the engine's.
+
+    Its methods return errors for the caller to raise. Most of them play the failed game again
+    without the compiler (`simulate.play.interpreted`), because only then lines and names are known.
+    """
 
     game: Game
+    #: The values of the rules by name.
     values: Mapping[str, Value]
+    #: The record of the rules.
     rules: Any
     lineup: Sequence[Strategy]
     rotations: int
     seed: int
-    #: Walks through the game of a number, and raises the errors of its code as they are.
+    #: Called with the number of a game; returns a walk through it. Errors in the game's code are
+    #: raised unchanged.
     retrace: Callable[[int], Walk]
 
     def not_compiled(self, error: Exception) -> UsageError:
-        """Return the error for a game that does not compile.
+        """Return the error for a game that does not compile, given the compiler's error.
 
-        The game is played interpreted first, which names mistakes more clearly than the compiler.
+        If the game fails without the compiler too, its message is about that failure, which is
+        clearer.
         """
         game = self.game
-        if fault := self._again(0, None):
+        if fault := self._find_fault(0, None):
             return UsageError(fault)
         parts = {
             "state.table": game.table.dtype.names or (),
@@ -64,22 +72,30 @@ class Faults:
         )
 
     def loops(self, number: int, seconds: int) -> FathomError:
-        """Return the error for a step that does not end.
+        """Return the error for a step that does not end, with the line of the loop if it is found.
 
-        The game is played again, interpreted, to find the line at which it is stuck.
+        Parameters
+        ----------
+        number
+            The number of the game.
+        seconds
+            How long the step has taken.
         """
-        if fault := self._again(number, None):
+        if fault := self._find_fault(number, None):
             return FathomError(fault)
         deal = number // self.rotations
         return FathomError(
-            f"game {number} of {self.game.name}, seed {self.seed}, has not made a step for "
-            f"{seconds} seconds: a loop does not end, in the game's file or in a strategy's; "
-            f"'fathom run {self.game.name_or_file} --no-jit --deals {deal}:{deal + 1}' can be "
-            "stopped there with Ctrl-C"
+            f"a step in game {number} of {self.game.name}, seed {self.seed}, has taken {seconds} "
+            "seconds, so a loop in the game's file or in a strategy's probably does not end; to "
+            f"find it, run 'fathom run {self.game.name_or_file} --no-jit --deals {deal}:{deal + 1}'"
+            " and press Ctrl-C"
         )
 
     def raised(self, number: int, error: Exception) -> FathomError:
-        """Return the error for a game whose code raised, after playing the game interpreted."""
+        """Return the error for a game whose code raised `error`, with the line if it is found.
+
+        `number` is the number of the game.
+        """
         actions: list[int] = []
         walk: Walk | None = None
         try:
@@ -89,25 +105,36 @@ class Faults:
         except Exception:  # the same error as before
             if walk:  # otherwise it was raised while the game was dealt
                 actions.append(walk.action)
-        if fault := self._again(number, actions):
+        if fault := self._find_fault(number, actions):
             return FathomError(fault)
         return FathomError(
             f"game {self.game.name} raised {type(error).__name__}: {error}, in game {number} of "
-            f"seed {self.seed}; played again interpreted it does not, so look for an index or a "
-            "number that is too large, or run it with --no-jit"
+            f"seed {self.seed}. Without the compiler the same game does not fail, so look for an "
+            "index or a number that is too large, or run it with --no-jit"
         )
 
     def stuck(self, work: dict[str, Any]) -> FathomError:
-        """Return the error for a turn without a legal action that does not end."""
+        """Return the error for a seat that has no legal action although its turn goes on.
+
+        `work` holds the arrays of the kernel at that moment.
+        """
         trace, seat = work["trace"][0], work["table"].seat[0]
         return FathomError(
-            f"seat {seat + 1} of {self.game.name} has no action in game {trace.game} "
-            f"after decision {trace.decisions}, and its turn does not end: a fault in the "
-            "game's file"
+            f"seat {seat + 1} of {self.game.name} has no action in game {trace.game} after "
+            f"decision {trace.decisions}, and its turn does not end; let offer_actions offer an "
+            "action, or let apply end the turn when it gets PASS"
         )
 
     def endless(self, number: int, steps: int) -> FathomError:
-        """Return the error for a turn that does not end, in a game of `steps` steps so far."""
+        """Return the error for a turn that does not end. It names the most frequent action.
+
+        Parameters
+        ----------
+        number
+            The number of the game.
+        steps
+            The number of steps of the game until it was stopped.
+        """
         # The walk would stop with an error at the last step, so it ends one step earlier.
         walk = self.retrace(number)
         named, times, last = find_most_frequent_action(
@@ -115,15 +142,22 @@ class Faults:
         )
         return FathomError(
             f"a turn of {self.game.name} does not end: in game {number} of seed {self.seed} seat "
-            f"{last.seat + 1} takes {kernel.LOOK_FOR_TURNS:,} steps or more in one turn, "
-            f"{times} of the last {LAST_STEPS} of them action {last.action} ({named}); let apply "
+            f"{last.seat + 1} takes {kernel.LOOK_FOR_TURNS:,} steps or more in one turn, and "
+            f"action {last.action} ({named}) in {times} of the last {LAST_STEPS}; let apply "
             "end the turn, so that table.turns rises, or offer that action less often"
         )
 
     def misplayed(self, work: dict[str, Any], strategy: Strategy, mistake: str) -> FathomError:
-        """Return the error for a strategy that fails at the moment in the kernel's arrays.
+        """Return the error for a strategy that failed, with what it saw and the legal actions.
 
-        `mistake` says what the strategy did, such as "chose 5, which is not legal".
+        Parameters
+        ----------
+        work
+            The arrays of the kernel at the moment of the mistake.
+        strategy
+            The strategy.
+        mistake
+            The mistake in words, such as "chose 5, which is not legal".
         """
         moment = moment_of(work, snapshot_of(work))
         tell, table = self.game.teller, moment.snapshot.table
@@ -138,8 +172,12 @@ class Faults:
             + ", ".join(legal)
         )
 
-    def _again(self, number: int, actions: Sequence[int] | None) -> str:
-        """Play a game again, interpreted, and describe its fault; an empty string for none."""
+    def _find_fault(self, number: int, actions: Sequence[int] | None) -> str:
+        """Play a game again without the compiler, and return its mistake in words.
+
+        It is played with `actions`, or with random ones if `actions` is None. The text is empty if
+        the game does not fail or cannot be played again.
+        """
         deal = number // self.rotations
         fields = (dict(self.values), len(self.lineup), self.seed, number, deal, actions)
         if not compiled.JIT:
@@ -163,7 +201,10 @@ class Faults:
 
 
 def _home_of(game: Game) -> tuple[str, str, str] | None:
-    """Return the module of a game, its file, and the game's name there, or None."""
+    """Return the name of the module that defines a game, its file, and the game's variable there.
+
+    None means that no loaded module has it.
+    """
     for module_name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)
         for name, thing in list(getattr(module, "__dict__", {}).items()) if file else ():

@@ -1,9 +1,9 @@
-"""Play a single game interpreted, without the kernel, until its own code fails.
+"""Play a game without the compiler until its code fails, to find the line with the mistake.
 
-Errors in compiled code know neither lines nor names. A game that failed is therefore played again
-interpreted, on the same deal with the same actions, so that it fails at the same place. A game that
-does not compile is played with random actions. If the compiler is on, this happens in another
-process, which reads a pickled request from its input and writes the fault to its output.
+Errors in compiled code have neither lines nor names. A game that failed is therefore played again
+by Python's interpreter, on the same deal with the same actions, so that it fails at the same place.
+A game that does not compile is played with random actions. If the compiler is on, this happens in
+another process, which reads a pickled request from its input and writes the mistake to its output.
 """
 
 from __future__ import annotations
@@ -37,14 +37,17 @@ from simulate.user_files import load_file
 
 #: The most steps of a game with random actions.
 MOST_STEPS = 2_000
-#: The most lines of the author's code in a step; a step with more does not end.
+#: The most lines of the author's code that run in a step. A step with more counts as endless.
 MOST_LINES = 100_000
-#: The process prints this before the fault, after everything that the game's file may print.
+#: Separates what the game's file may print from the mistake, in the output of the process.
 MARK = "fathom-fault:"
 
 
 def find_fault(playing: InterpretedGame) -> str:
-    """Play a game until its code raises, and return the fault in words; empty if there is none."""
+    """Play a game, and return a message about the mistake at which it fails.
+
+    The message is empty if the game ends without an error.
+    """
     try:
         with np.errstate(over="ignore"), _counting(playing):
             playing.play()
@@ -54,12 +57,12 @@ def find_fault(playing: InterpretedGame) -> str:
 
 
 class _EndlessError(Exception):
-    """A step ran more lines than any step needs."""
+    """A step ran more than `MOST_LINES` lines."""
 
 
 @contextmanager
 def _counting(playing: InterpretedGame) -> Iterator[None]:
-    """Raise `_EndlessError` in a step that runs more than `MOST_LINES` lines."""
+    """Return a context manager that raises `_EndlessError` in a step with too many lines."""
     step, lines = None, 0
 
     def line(frame: FrameType, event: str, argument: Any) -> Any:
@@ -84,20 +87,24 @@ def _counting(playing: InterpretedGame) -> Iterator[None]:
 
 @dataclass
 class InterpretedGame:
-    """A game that is played interpreted, and its current state."""
+    """A game that is played without the compiler, and its current state."""
 
     game: Game
-    #: The values of the rules.
+    #: The values of the rules by name.
     values: dict[str, Any]
     players: int
     seed: int
+    #: The number of the game.
     number: int
+    #: The number of the game's deal.
     deal: int
     #: The actions of all steps, turns without a decision included; None for random actions.
     actions: Sequence[int] | None
-    #: The number of decisions so far, the last action, and the game before it.
+    #: The number of decisions that were made.
     decisions: int = 0
+    #: The action of the current step; None before it is chosen and after the last step.
     action: int | None = None
+    #: The game before the current step; None while it is dealt.
     before: Snapshot | None = None
 
     def __post_init__(self) -> None:
@@ -105,7 +112,7 @@ class InterpretedGame:
         self.work = {name: array[0] for name, array in kernel.workspace(self.game).items()}
 
     def play(self) -> None:
-        """Play the game to its end. Errors of the game's code are raised as they are."""
+        """Play the game to its end. Errors in the game's code are raised unchanged."""
         game, rules, work = self.game, self.rules, self.work
         table, menu = work["table"], work["menu"]
         for stream in (work["chance"], work["dice"]):
@@ -129,9 +136,9 @@ class InterpretedGame:
             game.winners(rules, state)
 
     def _actions(self, menu: Any) -> Iterator[Callable[[], int]]:
-        """Yield a function for each step that returns its action.
+        """Yield, for each step, a function that returns the action if the step has a decision.
 
-        After the actions that are set comes a random one, for the step that failed.
+        After the given actions, one random action follows, for the step that failed.
         """
         yield from (partial(int, action) for action in self.actions or ())
         generator = random.Random(self.seed)
@@ -139,24 +146,27 @@ class InterpretedGame:
             yield lambda: generator.choice(actions_on(menu))
 
     def moment(self) -> str:
-        """Return game, seat, decision and action of the current state, in words."""
+        """Return the game, seat, decision and action of the current step, in words."""
         text = f"game {self.number}, seed {self.seed}"
         if self.before is None:
-            return f"{text}, while it is dealt"
+            return f"{text}, while the game is dealt"
         table = self.before.table
         text += f", seat {int(table.seat) + 1}, decision {self.decisions}"
         if self.action is None:
             return text
         if self.action == PASS:
-            return f"{text}, a turn without a choice"
+            return f"{text}, a turn without a decision"
         text += f", action {self.action}"
-        with suppress(Exception):  # the function that names actions may be wrong too
+        with suppress(Exception):  # the author's function that names actions may fail too
             text += f" ({self.game.teller.action(self.rules, table, self.action)})"
         return text
 
 
 def _describe(error: Exception, playing: InterpretedGame) -> str:
-    """Return an error in words: its line in the game's file, the cause, the moment and a remedy."""
+    """Return a message about an error in a game's code.
+
+    It has the line in the game's file, the cause, the moment of the game, and a remedy.
+    """
     frames = list(walk_tb(error.__traceback__))
     own = [(frame, line) for frame, line in frames if _is_authors(frame)]
     last = frames[-1][0]
@@ -167,19 +177,20 @@ def _describe(error: Exception, playing: InterpretedGame) -> str:
     cause, remedy = explain_error(error, frame, text)
     if last.f_code.co_name == getattr(offer, "__name__", "") and isinstance(error, IndexError):
         groups = playing.game.groups
-        cause = f"it offers more than {groups} groups of actions, and GAME has groups={groups}"
-        remedy = "declare as many groups as a menu can have, or offer whole groups with one call"
+        cause = f"it offers more than {groups} groups of actions, but GAME has groups={groups}"
+        remedy = "raise groups= to the most groups of a menu, or offer each group with one call"
     return f"game {playing.game.name} fails{place}: {cause} ({playing.moment()}); {remedy}"
 
 
 def _is_authors(frame: FrameType) -> bool:
-    """Return whether the code of a frame belongs neither to Fathom nor to a library."""
+    """Return True if the code of a frame belongs neither to Fathom nor to a library."""
     return _is_authors_file(frame.f_globals.get("__name__", ""), frame.f_code.co_filename)
 
 
 @cache
-def _is_authors_file(module: str, named: str) -> bool:
-    home, file = module.partition(".")[0], Path(named).resolve()
+def _is_authors_file(module: str, path: str) -> bool:
+    """Return True if a file, with its module's name, belongs neither to Fathom nor a library."""
+    home, file = module.partition(".")[0], Path(path).resolve()
     return (
         home not in code_key.NOT_AUTHORS
         and home not in sys.stdlib_module_names
@@ -188,30 +199,30 @@ def _is_authors_file(module: str, named: str) -> bool:
 
 
 def explain_error(error: Exception, frame: FrameType, text: str) -> tuple[str, str]:
-    """Return the cause of an error and the likely remedy, both in words.
+    """Return the cause of an error in an author's code and the likely remedy, both in words.
 
     Parameters
     ----------
     error
         The error.
     frame
-        The frame of the author's line that raised it.
+        The frame of the author's function in which it was raised.
     text
-        That line.
+        The line of source in which it was raised.
     """
-    parts = _parts_of(text)
+    nodes = _nodes_of(text)
     if isinstance(error, _EndlessError):
         return (
             f"this step has run {MOST_LINES:,} lines and does not end",
-            "look for the loop around this line, and for what should end it",
+            "check the condition that should end the loop around this line",
         )
     if isinstance(error, IndexError):
-        for node in parts:
+        for node in nodes:
             if isinstance(node, ast.Subscript) and (cause := _describe_index(node, frame)):
-                return cause, "keep the index inside, or give the field more places in its layout"
+                return cause, "keep the index in this range, or make the field longer in its layout"
     if isinstance(error, AttributeError):
         missing = re.search(r"'?(\w+)'?$", str(error))
-        for node in parts:
+        for node in nodes:
             if not isinstance(node, ast.Attribute) or not missing or node.attr != missing[1]:
                 continue
             record = _value(node.value, frame)
@@ -222,8 +233,11 @@ def explain_error(error: Exception, frame: FrameType, text: str) -> tuple[str, s
     return f"{type(error).__name__}: {error}", "correct that line"
 
 
-def _parts_of(text: str) -> list[ast.AST]:
-    """Return the syntax nodes of a line; if it opens a block, those of its condition."""
+def _nodes_of(text: str) -> list[ast.AST]:
+    """Return the syntax nodes of a line of source; empty if it is not a statement by itself.
+
+    A line that opens a block, such as "if x:", is read as if the block were empty.
+    """
     for source in (text, f"{text} pass", re.sub(r"^el(?=if)", "", text) + " pass"):
         try:
             return list(ast.walk(ast.parse(source)))
@@ -233,7 +247,7 @@ def _parts_of(text: str) -> list[ast.AST]:
 
 
 def _describe_index(node: ast.Subscript, frame: FrameType) -> str:
-    """Return in words which index of a subscript lies outside; empty if none does."""
+    """Return a clause about the index of a subscript that is out of range; empty if none is."""
     array, subscript = _value(node.value, frame), _value(node.slice, frame)
     indices = subscript if isinstance(subscript, tuple) else (subscript,)
     shape = (len(array),) if isinstance(array, list) else getattr(array, "shape", ())
@@ -241,14 +255,17 @@ def _describe_index(node: ast.Subscript, frame: FrameType) -> str:
         if isinstance(index, int | np.integer) and not -places <= index < places:
             along = f" along its {('first', 'second', 'third')[axis]} axis" if axis else ""
             return (
-                f"index {index} of {ast.unparse(node.value)}, which has {places} places "
-                f"(0 to {places - 1}){along}"
+                f"index {index} of {ast.unparse(node.value)} is out of range: it has {places} "
+                f"elements (0 to {places - 1}){along}"
             )
     return ""
 
 
 def _value(node: ast.expr, frame: FrameType) -> Any:
-    """Return the value of an expression; None if it contains a call, which could change things."""
+    """Return the value of an expression in a frame, or None if it is unknown.
+
+    Expressions with calls are not evaluated, because calls could change the game.
+    """
     if any(isinstance(part, ast.Call | ast.NamedExpr) for part in ast.walk(node)):
         return None
     try:
@@ -258,6 +275,7 @@ def _value(node: ast.expr, frame: FrameType) -> Any:
 
 
 def _answer() -> None:
+    """Read a request from stdin, play its game, and write the message of its mistake to stdout."""
     (module_name, file, name), fields = pickle.load(sys.stdin.buffer)
     try:
         module = importlib.import_module(module_name)

@@ -52,46 +52,49 @@ warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 
 class State(NamedTuple):
-    """A game in play, as the functions of a game get it."""
+    """A game in play: the argument ``state`` of a game's functions."""
 
+    #: The record that everybody sees.
     table: Any
-    #: The records of the seats, by seat.
+    #: The record that each seat alone sees, by seat.
     own: Any
+    #: The record that nobody sees.
     hidden: Any
-    #: The stream of the deal, with its seed and its deal.
+    #: The stream of random numbers for the deal, with the seed of the study and the deal's number.
     chance: Any
-    #: Another stream, for games that roll dice between draws: the same cards come whatever is
-    #: rolled.
+    #: A second stream, for dice that are rolled between draws. With it, rolls do not change which
+    #: cards are drawn.
     dice: Any
 
 
-#: The state of the kernel within a game. Errors are explained by it, and a game that was stopped
-#: goes on from it.
+#: The fields of the record in which the kernel keeps its own state during a game. Error messages
+#: are written from it, and a game that was stopped continues from it.
 #:
 #: - ``game``: the number of the game;
 #: - ``steps``: the number of actions so far, turns without a decision included;
 #: - ``decisions``: the number of decisions so far;
-#: - ``action``: the action that was chosen last;
+#: - ``action``: the last action;
 #: - ``asking``: 1 while a strategy chooses;
 #: - ``status``: the status that the kernel returned;
 #: - ``checkpoints``: the number of times that standings were taken;
-#: - ``leaders``: the last seat, or side, that was alone in the lead, as a set;
+#: - ``leaders``: the last seat, or side, that had the sole lead, as a set;
 #: - ``lead_changes``, ``last_at_half``, ``decided``: as in a row (`simulate.play.rows`);
 #: - ``halved``: 1 from half-time on;
-#: - ``turns``: the number of turns at the last check whether turns end.
+#: - ``turns``: the number of turns at the last check that turns end (see `LOOK_FOR_TURNS`).
 _TRACED = (
     *("game", "steps", "decisions", "action", "asking", "status"),
     *("checkpoints", "leaders", "lead_changes", "halved", "last_at_half", "decided", "turns"),
 )
 TRACE = np.dtype([(name, np.int64) for name in _TRACED], align=True)
+#: The statuses that the kernel returns; see `_play_games`.
 DONE, ILLEGAL, STOPPED, STUCK, ENDLESS = 0, 1, 2, 3, 4
-#: The number of steps between two checks whether a turn ended. It is no option, as no table sits
-#: through such a long turn. It is a power of two, because dividing by it is fastest.
+#: The number of steps between two checks that turns end: no turn at a table has so many steps. It
+#: is a power of two, because dividing by it is fastest.
 LOOK_FOR_TURNS = 8192
-#: More steps than any game can have: play to the end.
+#: As the number of steps to stop at: play to the end, as no game has so many steps.
 TO_THE_END = np.iinfo(np.int64).max
 
-# Replaced by the game's own functions in each game's copy.
+# Each game's copy of the kernel has the game's own functions instead of the following names.
 _OWN = ("set_up", "offer_actions", "apply", "scores", "winners")
 set_up: Any = None
 offer_actions: Any = None
@@ -99,16 +102,15 @@ apply: Any = None
 scores: Any = None
 winners: Any = None
 redeal_of_game: Any = None
-#: Functions of scores, seats and players: the seats with the best and with the worst standing among
-#: the seats, as sets. In a game with sides, the sides with the best total, and the seats of the
-#: sides with the worst.
+#: ``(scores, seats, players)``: `ahead` returns the set of the best seats among `seats`, `behind`
+#: the set of the worst. In a game with sides, `ahead` returns the set of the sides with the best
+#: total, and `behind` the set of all seats of the sides with the worst total.
 ahead: Any = None
 behind: Any = None
 
 
-# It is long on purpose. All calls of a game's functions have to stand in the template itself: in a
-# function that the template calls, `apply` and `scores` would not be replaced. Clearing and writing
-# records are functions of their own, which costs no speed.
+# This function is long on purpose. It has to call the game's functions itself: in a function that
+# the template calls, `apply` and `scores` would not be replaced.
 def _play_games(  # noqa: PLR0912, PLR0915
     rules_: Any,
     tables: Any,
@@ -128,10 +130,10 @@ def _play_games(  # noqa: PLR0912, PLR0915
 ) -> int:
     """Play the games `first`, `first` + 1, and so on, one for each row of `results`.
 
-    It returns a status: `DONE`; `ILLEGAL`, after an illegal action; `STOPPED`, after `most_steps`
-    steps of a game; `STUCK`, if a seat has no action and its turn does not end; or `ENDLESS`, if a
-    turn does not end. Called again with the arrays of a stopped game, it goes on with that game
-    instead of dealing it again.
+    It fills `results` and returns a status: `DONE`; `ILLEGAL`, after an illegal action; `STOPPED`,
+    after `most_steps` steps of a game; `STUCK`, if a seat has no action and its turn does not end;
+    or `ENDLESS`, if a turn does not end. Called again with the arrays of a stopped game, it
+    continues that game instead of dealing it again.
     """
     rules = rules_[0]
     table = tables[0]
@@ -221,7 +223,7 @@ def _play_games(  # noqa: PLR0912, PLR0915
                 if goes_on:
                     _note(results[index], row.HALF_SEATS, table.active, scores(state), players)
                     last = behind(scores(state), table.active, players)
-                    if last != table.active:  # otherwise all are level, and nobody is behind
+                    if last != table.active:  # if all seats are level, nobody is behind
                         trace.last_at_half = last
 
         winning = winners(rules, state) if table.over != 0 else EMPTY
@@ -244,7 +246,7 @@ def _clear_game(
     hidden: Any,
     trace: Any,
 ) -> None:
-    """Start the streams of a deal, and clear all records of the game before."""
+    """Start the streams of a deal, and set all records of the previous game to 0."""
     chance.seed = np.uint64(seed)
     chance.deal = np.uint64(deal_number)
     dice.seed = chance.seed
@@ -252,7 +254,7 @@ def _clear_game(
     for seat in range(players):
         start(seats.chance[seat], chance.seed, chance.deal, label(STRATEGY, seat))
         clear_record(seats.own[seat])
-    # Fields that `deal` forgets to set are 0, and not those of the game before.
+    # Fields that `deal` does not set are then 0 and do not depend on the previous game.
     clear_record(table)
     clear_record(hidden)
     clear_record(trace)
@@ -269,7 +271,7 @@ def _write_row(
     hidden: Any,
     trace: Any,
 ) -> None:
-    """Write the result of a game to its row, without the scores."""
+    """Write a game to its row, except for the scores."""
     result[row.DEAL] = deal_number
     result[row.ROTATION] = rotation
     result[row.FINISHED] = table.over
@@ -286,7 +288,7 @@ def _write_row(
 
 @inlined
 def _note(result: Any, place: int, active: Any, standing: Any, players: int) -> None:
-    """Write the set of active seats, and then the score of each seat, to a row from `place` on."""
+    """Write the set of active seats to a row at index `place`, and each seat's score after it."""
     result[place] = active
     for seat in range(players):
         result[place + 1 + seat] = standing[seat]
@@ -297,10 +299,11 @@ _PARAMETERS = np.dtype([("value", np.float64, (MOST_NUMBERS,))], align=True)
 
 @cache
 def seats_dtype(game: Game) -> np.dtype[np.void]:
-    """Return the type of the record of all seats, and of all places of the line-up.
+    """Return the type of a record with one element per seat for each of its fields.
 
-    It is a single record with nested arrays instead of several arrays: Numba counts references to
-    arrays with atomic operations, which made random play a fifth slower.
+    "own" and "chance" are the record and the stream of each seat; "parameters" are the parameters
+    of the strategy at each place of the line-up. Separate arrays would make random play a fifth
+    slower, because Numba counts references to arrays with atomic operations.
     """
     most = game.seats[1]
     return np.dtype(
@@ -314,7 +317,10 @@ def seats_dtype(game: Game) -> np.dtype[np.void]:
 
 
 def workspace(game: Game) -> dict[str, np.recarray[Any, Any]]:
-    """Allocate the arrays of the kernel, in the order of its parameters, without the rules."""
+    """Return new arrays for the kernel by name, in the order of its parameters after the rules.
+
+    Each has a single record of zeros.
+    """
     dtypes = {
         "table": game.table.dtype,
         "seats": seats_dtype(game),
@@ -330,7 +336,7 @@ def workspace(game: Game) -> dict[str, np.recarray[Any, Any]]:
 
 @cache
 def strategy_signature(game: Game) -> Any:
-    """Return the signature of all strategies of a game in compiled code."""
+    """Return Numba's signature of the compiled strategies of a game: from a view to an integer."""
     record: Any = numba.from_dtype
     visible = (game.table.dtype, game.own.dtype, game.rules_dtype, game.menu.dtype)
     fields: list[Any] = [ReadOnlyRecord(record(dtype)) for dtype in visible]
@@ -341,10 +347,10 @@ def strategy_signature(game: Game) -> Any:
 
 @cache
 def kernel_of(game: Game) -> Instance:
-    """Return the kernel of a game, not yet compiled, for a fixed signature.
+    """Return the kernel of a game, not yet compiled.
 
-    Without a fixed signature Numba would look at the types of all strategies in each call, which
-    takes as long as a step of a walk.
+    It has a fixed signature. Without one, Numba would examine the types of all strategies in each
+    call, which takes as long as a step of a walk.
     """
     records = [game.rules_dtype, *(array.dtype for array in workspace(game).values())]
     choice: Any = types.FunctionType(strategy_signature(game))
@@ -360,12 +366,14 @@ def kernel_of(game: Game) -> Instance:
 
 @cache
 def compile_kernel(game: Game) -> Any:
-    """Compile the kernel of a game, or load it from the disk.
+    """Return the compiled kernel of a game, loaded from the disk if it was compiled before.
 
     Raises
     ------
     UsageError
-        If code of the author's writes a fraction to a field.
+        If a user's code writes a fraction to a field.
+    Exception
+        One of `NOT_COMPILED`, if the game does not compile.
     """
     kernel = kernel_of(game).compile()
     if not JIT:
@@ -374,7 +382,7 @@ def compile_kernel(game: Game) -> Any:
         try:
             refuse_fractions(kernel, f"game {game.name}")
         except UsageError:
-            # A function that is loaded from the disk is not checked, so none may stay there.
+            # Functions are checked only when they are compiled, so none may stay on the disk.
             for function in called_by(kernel):
                 if isinstance(function._cache, KeptCode):
                     function._cache.forget()
@@ -389,25 +397,33 @@ def _redeal(rules: Any, state: Any, seat: int) -> None:
 
 @cache
 def compile_redeal(game: Game) -> Any:
-    """Compile the game's `redeal`, which deals hidden cards again, or load it from the disk."""
+    """Return the game's compiled function `redeal`, which deals hidden cards again.
+
+    It is loaded from the disk if it was compiled before. Its arguments are rules, state and seat.
+
+    Raises
+    ------
+    Exception
+        One of `NOT_COMPILED`, if it does not compile.
+    """
     work = workspace(game)
-    parts = (work["table"], work["seats"]["own"], work["hidden"], work["chance"], work["dice"])
-    # With a signature, Numba compiles it now instead of when it is called. The records have the
-    # types that strategies that think ahead pass.
-    world = numba.typeof(State(*(part[0] for part in parts)))  # type: ignore[no-untyped-call]
-    signature = types.void(numba.from_dtype(game.rules_dtype), world, types.int64)
+    records = (work["table"], work["seats"]["own"], work["hidden"], work["chance"], work["dice"])
+    # With a signature, Numba compiles the function now instead of at its first call. Strategies
+    # that think ahead pass records of these types.
+    state = numba.typeof(State(*(record[0] for record in records)))  # type: ignore[no-untyped-call]
+    signature = types.void(numba.from_dtype(game.rules_dtype), state, types.int64)
     functions = {"redeal_of_game": game.redeal}
     return Instance(_redeal, f"redeal_{game.name}", signature, functions).compile()
 
 
 def ships(game: Game) -> bool:
-    """Return whether all functions of a game that the kernel calls are part of Fathom."""
+    """Return True if all functions of a game that the kernel calls are part of Fathom."""
     functions = (game.deal, *functions_of(game).values())
     return all(map(ships_with_fathom, functions))
 
 
 def functions_of(game: Game) -> dict[str, Any]:
-    """Return a game's functions by their names in the kernel's source."""
+    """Return the functions of a game that the kernel calls, by their names in its source."""
     own = {name: getattr(game, name) for name in _OWN}
     if game.has_rival_sides:
         sides = _sides_by_players(game)
@@ -422,7 +438,10 @@ def functions_of(game: Game) -> dict[str, Any]:
 
 
 def _sides_by_players(game: Game) -> tuple[int, ...]:
-    """Return the sides of all seats, packed, by number of players from 0 on."""
+    """Return the sides of the seats for each number of players from 0 on, as `packed_sides`.
+
+    Numbers of players that the game does not allow have 0.
+    """
     fewest, most = game.seats
     allowed = range(fewest, most + 1)
     return (*[0] * fewest, *(packed_sides(game.side_of(players)) for players in allowed))
@@ -432,7 +451,7 @@ def _sides_by_players(game: Game) -> tuple[int, ...]:
 def choice_of(
     decide: Any, name: str, parameters: int, game: Game, thinks_with: tuple[Any, ...] = ()
 ) -> Instance:
-    """Return a strategy as a function of the signature that the kernel calls, not yet compiled.
+    """Return a function from a view to an action that calls a strategy, not yet compiled.
 
     Parameters
     ----------
@@ -441,11 +460,11 @@ def choice_of(
     name
         The strategy's name in compiled code.
     parameters
-        The number of parameters.
+        The number of its parameters. Their values are taken from the view.
     game
         The game.
     thinks_with
-        Other functions that `decide` calls, if it thinks ahead.
+        The other functions that a strategy that thinks ahead calls.
     """
     source = f"def choose(view):\n    return as_action({call_of(0, parameters)})\n"
     plain = getattr(decide, "py_func", decide)
@@ -466,18 +485,20 @@ def choice_of(
 def compile_strategy(
     decide: Any, name: str, parameters: int, game: Game, thinks_with: tuple[Any, ...] = ()
 ) -> Any:
-    """Compile a strategy, or load it from the disk; parameters are those of `choice_of`.
+    """Return the compiled function of `choice_of`, loaded from the disk if it was compiled before.
+
+    The parameters are those of `choice_of`.
 
     Raises
     ------
     UsageError
-        If it does not compile. The message names the file, the line and the mistake.
+        If the strategy does not compile. The message names the file, the line and the mistake.
     """
     try:
         choice = choice_of(decide, name, parameters, game, thinks_with).compile()
         if JIT:
-            # A walk calls the kernel for each step, and each call would look up the code of every
-            # strategy again.
+            # Each call of the kernel would look up the code of every strategy again, which is slow
+            # when single steps are played.
             [code] = choice.overloads.values()
             choice.get_compile_result = lambda signature: code
             code.library.get_pointer_to_function = cache(code.library.get_pointer_to_function)
@@ -496,31 +517,32 @@ def compile_strategy(
 
 
 def call_of(first: int, parameters: int) -> str:
-    """Return the source of a call of ``decide`` with some of the numbers in a view.
+    """Return the source of a call of ``decide`` with a view and some of the view's parameters.
 
     Parameters
     ----------
     first
-        The index of the first number.
+        The index of the first parameter in ``view.parameters.value``.
     parameters
-        How many numbers are passed.
+        The number of parameters to pass.
     """
     numbers = range(first, first + parameters)
     return f"decide(view{''.join(f', view.parameters.value[{number}]' for number in numbers)})"
 
 
 def as_action(choice: Any) -> int:
-    """Return the action that a strategy chose, or raise `TypeError` if it is no whole number."""
+    """Return what a strategy returned, or raise `TypeError` if that is not an integer."""
     if isinstance(choice, bool | np.bool_) or not isinstance(choice, int | np.integer):
-        raise TypeError(f"{NO_ACTION}, it returned {choice!r}")
+        raise TypeError(f"{NO_ACTION}, but it returned {choice!r}")
     return choice  # type: ignore[return-value]
 
 
 @overload(as_action)
 def _compiled_as_action(choice: Any) -> Any:
+    """Return the compiled `as_action` for an argument of Numba's type `choice`."""
     if not isinstance(choice, types.Integer | types.IntegerLiteral):
-        can_end = " (it can end without a return)" if "none" in str(choice).lower() else ""
-        raise TypingError(f"{NO_ACTION}, this one {choice}{can_end}")
+        can_end = " (it can end without return)" if "none" in str(choice).lower() else ""
+        raise TypingError(f"{NO_ACTION}, but it returns {choice}{can_end}")
 
     def implementation(choice: Any) -> Any:
         return np.int64(choice)

@@ -1,4 +1,7 @@
-"""Play many line-ups side by side, in passes over all of them, as contests do."""
+"""Play many line-ups on common deals, as tournaments do, in passes over all line-ups.
+
+If a command is interrupted, all line-ups have therefore played about the same number of deals.
+"""
 
 from __future__ import annotations
 
@@ -19,37 +22,45 @@ from simulate.play.tally import Tally, TallyLayout, digest
 from simulate.strategy import Strategy
 from simulate.study import Study, rotations
 
-#: The most passes, unless one of them needs more memory than a block of a run.
+#: The most passes, unless a pass would need more memory than a block of a run.
 MOST_PASSES = 50
 
-#: A line-up as numbers: for each side of several seats, or each seat that plays for itself, the
-#: number of the strategy that plays it.
+#: A line-up as numbers: for each side (a seat that plays for itself is a side), the index of the
+#: strategy that plays it among all strategies of the contest.
 Places = tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Lineup:
-    """A line-up to play: what plays it, its strategies, and its deals."""
+    """A line-up to play, with its deals."""
 
+    #: The compiled study with this line-up.
     arm: CompiledStudy
     places: Places
+    #: The numbers of the deals to play.
     deals: range
-    #: The number of deals that a thread plays at a time; 0 for all deals of a pass. Slow games need
-    #: small pieces, or at the end of each pass one thread plays on alone.
+    #: The number of deals that a thread plays at a time; 0 for all deals of a pass. If games are
+    #: slow, small pieces keep all threads busy until the end of a pass.
     piece: int = 0
 
     @property
     def key(self) -> str:
-        """The key of its deals in a journal."""
+        """The key of the line-up's games in a journal."""
         return self.arm.key
 
     def task(self, first: int, deals: int) -> Task:
-        """Return the task that plays some of its deals and returns a `LineupRun`."""
+        """Return the task that plays `deals` deals from `first` on and returns a `LineupRun`."""
         games = deals * self.arm.layout.rotations
         return Task(_play, (self.arm,), (self.places, first, deals), games)
 
     def unpack(self, packed: dict[str, Any]) -> Any:
-        """Return a `LineupRun` from the JSON values of a journal."""
+        """Return the `LineupRun` whose `pack` is stored in a journal.
+
+        Raises
+        ------
+        KeyError, TypeError, ValueError
+            If these are not the values of a `LineupRun`.
+        """
         layout = self.arm.layout
         sums, squares = tuple(packed["sums"]), tuple(packed["squares"])
         tally = Tally(packed["deals"], sums, squares, unhashed=layout.unhashed)
@@ -63,22 +74,22 @@ class LineupRun:
 
     places: Places
     layout: TallyLayout
-    #: The counts of all deals, without distributions: those of hundreds of line-ups would fill the
-    #: memory.
+    #: The counts of all deals. It has no distributions, because the distributions of hundreds of
+    #: line-ups would fill the memory.
     tally: Tally
     #: The wins of each strategy in each deal, in parts of a whole win (`TallyLayout.win`): shape
-    #: (deals, strategies). Strategies are in the order of the line-up, each of them once.
+    #: (deals, strategies). Strategies are in the order in which the line-up first names them.
     wins: np.ndarray[Any, np.dtype[Any]]
     #: CPU seconds, all threads together.
     seconds: float = 0.0
 
     @property
     def games(self) -> int:
-        """Games played."""
+        """The number of games that were played."""
         return self.tally.deals * self.layout.rotations
 
     def pack(self) -> dict[str, Any]:
-        """Return the values that a journal stores."""
+        """Return the values that a journal stores, for `Lineup.unpack`."""
         counts = {name: getattr(self.tally, name) for name in ("deals", "sums", "squares")}
         return {**counts, "wins": self.wins, "seconds": self.seconds}
 
@@ -88,15 +99,15 @@ class LineupRun:
         return LineupRun(self.places, self.layout, self.tally + other.tally, wins, seconds)
 
 
-#: Called with the run so far of each line-up; None if it has none yet.
+#: Called with the current run of each line-up; None for a line-up of which no game was played yet.
 Watch = Callable[[Sequence[LineupRun | None]], None]
 
 
 @dataclass(frozen=True)
 class ContestRun:
-    """The games of a contest that were played: a design of line-ups on common deals."""
+    """The games of a contest that were played. A contest is several line-ups on common deals."""
 
-    #: The design has attributes `study`, `games` and `id`.
+    #: The design of the contest, with attributes `study`, `games` and `id`.
     design: Any
     #: The run of each line-up, in the order of the design.
     lineup_runs: tuple[Any, ...]
@@ -104,57 +115,69 @@ class ContestRun:
     elapsed: float
     #: The number of threads.
     jobs: int
+    #: Whether it was interrupted before all deals were played.
     interrupted: bool
 
     @property
     def games(self) -> int:
-        """Games played."""
+        """The number of games that were played."""
         return sum(run.games for run in self.lineup_runs)
 
     @property
     def unfinished(self) -> int:
-        """Games that reached the maximum number of turns undecided."""
+        """The number of games that were stopped undecided at the maximum number of turns."""
         return sum(run.tally.sums[run.layout.single("unfinished")] for run in self.lineup_runs)
 
     @property
     def tally_id(self) -> str:
-        """The SHA-256 of the tallies of all line-ups, in hexadecimal."""
+        """The fingerprint of the tallies of all line-ups: a SHA-256 hash in hexadecimal."""
         return digest([run.tally.id for run in self.lineup_runs])
 
     @property
     def as_played(self) -> Any:
-        """The design with the number of games that were played."""
+        """The design. Subclasses change it to the number of games that were played."""
         return self.design
 
     @property
     def runs(self) -> dict[str, Run]:
-        """The runs by label. Their sums are pinned: compared with those in a study file.
+        """The runs by label. Study files can pin the sums of their tallies.
 
-        By default there is only one run.
+        Here there is a single run, labelled "games". Subclasses return more.
         """
         [run] = self.lineup_runs
         return {"games": run}
 
     @property
     def together(self) -> Collection[str]:
-        """The labels of those `runs` that combine several line-ups."""
+        """The labels of the `runs` that combine several line-ups. Here there are none."""
         return ()
 
-    def run_of(self, study: Study, *alike: LineupRun, seconds: float = 0.0) -> Run:
-        """Combine line-ups of the same layout into a run of a study."""
-        tally = sum((run.tally for run in alike[1:]), alike[0].tally)
-        return Run(study, alike[0].layout, tally, seconds, self.jobs, self.interrupted)
+    def run_of(self, study: Study, *lineup_runs: LineupRun, seconds: float = 0.0) -> Run:
+        """Return a run of a study that combines the games of some line-ups.
+
+        Parameters
+        ----------
+        study
+            The study of the run.
+        *lineup_runs
+            One or more runs of line-ups, all with the same layout.
+        seconds
+            The seconds of playing.
+        """
+        first, *others = lineup_runs
+        tally = sum((run.tally for run in others), first.tally)
+        return Run(study, first.layout, tally, seconds, self.jobs, self.interrupted)
 
 
 class SequentialRuns:
-    """Plays runs one after the other, each to its end.
+    """Plays runs one after the other, each to its end, under one progress display.
 
     Parameters
     ----------
     jobs
         The number of threads.
     watch
-        Called with the number of games played so far.
+        Called with the number of games of all runs that were played.
     """
 
     def __init__(self, jobs: int, watch: Callable[[int], None]) -> None:
@@ -163,14 +186,21 @@ class SequentialRuns:
     def play(self, study: Study, lineup: Sequence[Strategy], times: int = 1) -> Run:
         """Play a study with a line-up and return the run.
 
-        The progress display counts every game `times` times.
+        Parameters
+        ----------
+        study
+            The study.
+        lineup
+            The strategies, one for each seat.
+        times
+            How often each game counts for `watch`: 2 if it is played twice, as with an exchange.
 
         Raises
         ------
         KeyboardInterrupt
             If it was interrupted, even if some games were finished.
         UsageError
-            If the game or a strategy does not compile.
+            If the game cannot be loaded, or the game or a strategy does not compile.
         FathomError
             If the game or a strategy fails.
         """
@@ -184,7 +214,7 @@ class SequentialRuns:
 
 
 def canonical_rotation(places: Places) -> Places:
-    """Return the smallest rotation of a line-up: the same for all its rotations."""
+    """Return the smallest of all rotations of a line-up, which is the same for each of them."""
     return min(places[shift:] + places[:shift] for shift in range(len(places)))
 
 
@@ -197,40 +227,64 @@ def sides_of(study: Study) -> tuple[int, ...]:
     Raises
     ------
     UsageError
-        If the sides change when the line-up moves up by a seat, so that a strategy cannot play all
-        seats of a side in every rotation.
+        If the game cannot be loaded, or if the seats of some side belong to different sides after
+        every player moves up by one seat. A strategy could then not play a whole side in every
+        rotation.
     """
     game = study.loaded_game
     sides = game.side_of(study.players)
     turned = sides[1:] + sides[:1]
     if len(set(zip(sides, turned, strict=True))) != len(set(sides)):
         raise UsageError(
-            f"{game.name} has sides that are not the same after every seat moves up by one, so a "
-            "strategy cannot play a whole side in every rotation; compare line-ups with 'fathom "
-            "compare'"
+            f"players who share a side in {game.name} are on different sides after each moves up "
+            "by one seat, so a strategy cannot play a whole side in every rotation; compare "
+            "line-ups with 'fathom compare'"
         )
     return sides
 
 
 def competitors_of(study: Study) -> int:
-    """Return the number of sides; a seat that plays for itself is a side."""
+    """Return the number of sides of a study's game; a seat that plays for itself is a side.
+
+    Raises
+    ------
+    UsageError
+        As `sides_of`.
+    """
     return max(sides_of(study)) + 1
 
 
 def by_seat(study: Study, competitors: Sequence[T]) -> list[T]:
-    """Return for each seat the entry of its side."""
+    """Return a list with, for each seat, the element of `competitors` that belongs to its side.
+
+    Raises
+    ------
+    UsageError
+        As `sides_of`.
+    """
     return [competitors[side] for side in sides_of(study)]
 
 
 def lineup_against(study: Study, strategy: Strategy, rivals: Strategy) -> list[Strategy]:
-    """Return a line-up, by seat, in which a strategy plays one side and another all other sides."""
+    """Return the strategy of each seat if `strategy` plays the first side and `rivals` all others.
+
+    Raises
+    ------
+    UsageError
+        As `sides_of`.
+    """
     return by_seat(study, [strategy, *[rivals] * (competitors_of(study) - 1)])
 
 
 def study_against(study: Study, strategy: Strategy, rivals: Strategy, games: int) -> Study:
-    """Return a study of one strategy against a table of another.
+    """Return a study in which `strategy` plays one side and `rivals` all other sides.
 
-    The line-up rotates over the seats, and `games` is rounded up to whole rotations.
+    The line-up rotates over the seats. The number of games is rounded up to whole rotations.
+
+    Raises
+    ------
+    UsageError
+        As `sides_of`.
     """
     lineup = tuple(seated.spec for seated in lineup_against(study, strategy, rivals))
     turned = rotations(lineup, True)
@@ -244,9 +298,9 @@ def play_lineups(
     watch: Watch | None = None,
     begun: Sequence[LineupRun] = (),
 ) -> tuple[tuple[LineupRun, ...], float, bool]:
-    """Play all deals of several line-ups.
+    """Play all deals of several line-ups, and return their runs.
 
-    Blocks that are in the current journal are taken from it instead of being played.
+    Games that are in the current journal are taken from it instead of being played.
 
     Parameters
     ----------
@@ -255,18 +309,18 @@ def play_lineups(
     jobs
         The number of threads.
     passes
-        The number of passes. Each pass plays a share of the deals of every line-up. More passes
-        change the speed only, and which games an interruption leaves.
+        The number of passes. Each pass plays an equal share of the deals of every line-up. It
+        changes the speed, and which games are finished at an interruption, but no result.
     watch
-        Called with all runs so far after each piece of a pass.
+        Called with the current run of each line-up whenever deals were added; see `Watch`.
     begun
-        Earlier runs of the same line-ups, to which the new deals are added.
+        An earlier run of each line-up, to which the new deals are added; empty for none.
 
     Returns
     -------
     runs
-        The run of each line-up. After an interruption these are the passes that were finished, or,
-        of a single line-up, the pieces.
+        The run of each line-up. After an interruption they have the games of all finished passes;
+        a single line-up has all finished pieces.
     elapsed
         Seconds of playing, without compiling.
     interrupted
@@ -275,7 +329,9 @@ def play_lineups(
     Raises
     ------
     KeyboardInterrupt
-        If it was interrupted before anything was finished.
+        If it was interrupted before the first pass was finished.
+    FathomError
+        If the game or a strategy fails, or the journal is damaged.
     """
     compile_counting()  # before the clock starts
     executor = current_executor()
@@ -290,7 +346,7 @@ def play_lineups(
             finished = passes_played.so_far
     except KeyboardInterrupt:
         if len(lineups) == 1:
-            # All line-ups need the same number of deals; a single one may have any.
+            # Several line-ups need the same number of deals, but a single one may stop anywhere.
             finished = passes_played.so_far
         if not finished:
             raise
@@ -304,7 +360,7 @@ _Piece = tuple[int, int, int]
 
 
 class _Passes:
-    """The passes over several line-ups, and the runs so far."""
+    """Plays passes over several line-ups, and adds up their runs."""
 
     def __init__(
         self,
@@ -318,16 +374,16 @@ class _Passes:
         self._journal = current_journal()
         self._runs: list[LineupRun | None] = list(begun) or [None] * len(lineups)
         self.passes = passes
-        #: Seconds that games from the journal took when they were played.
+        #: How many seconds the games that the journal had took when they were played.
         self.reused_seconds = 0.0
 
     @property
     def so_far(self) -> list[LineupRun]:
-        """The runs that have games."""
+        """The current runs, without line-ups of which no game was played yet."""
         return [run for run in self._runs if run]
 
     def play(self, number: int) -> None:
-        """Play one of the passes."""
+        """Play pass `number`, from 0."""
         pieces: list[_Piece] = []
         for index, lineup in enumerate(self._lineups):
             deals = lineup.deals
@@ -338,7 +394,10 @@ class _Passes:
         play_and_count(tasks, min(self._jobs, len(pieces) or 1), self._count_played)
 
     def _pieces(self, index: int, first: int, end: int) -> Iterator[_Piece]:
-        """Count the deals of a line-up that are in the journal, and split the rest into pieces."""
+        """Count the first deals of a pass that are in the journal, and yield pieces of the rest.
+
+        `index` is the line-up; `first` and `end` are the first deal and the deal after the last.
+        """
         lineup = self._lineups[index]
         for record in self._journal.records_from(lineup.key, first, end):
             run = unpack_part(lineup.unpack, record)
@@ -351,10 +410,12 @@ class _Passes:
             yield index, begin, min(size, end - begin)
 
     def _with_task(self, piece: _Piece) -> tuple[_Piece, Task]:
+        """Return a piece and the task that plays it."""
         index, first, deals = piece
         return piece, self._lineups[index].task(first, deals)
 
     def _count_played(self, piece: _Piece, run: LineupRun) -> None:
+        """Add the run of a piece that was played, and store it in the journal."""
         index, first, deals = piece
         self._count(index, run)
         self._journal.add(self._lineups[index].key, first, deals, run)
@@ -367,12 +428,13 @@ class _Passes:
 
 
 def _short(layout: TallyLayout) -> Any:
-    """Return the smallest integer type for the wins of a deal; there are many of them."""
+    """Return the smallest integer type that holds the wins of a deal, to save memory."""
     most = layout.win * layout.players * layout.rotations
     return np.int16 if most <= np.iinfo(np.int16).max else np.int32
 
 
 def _play(arms: Sequence[CompiledStudy], places: Places, first: int, deals: int) -> LineupRun:
+    """Play `deals` deals of a single arm from `first` on, and return their run."""
     [arm] = arms
     layout = arm.layout
     rows, seconds = arm.play(first, deals)

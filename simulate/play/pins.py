@@ -1,4 +1,7 @@
-"""Pinned tallies: the sums that a study must give, by name, so that differences can be located."""
+"""Pins: sums of a tally, stored by name in a study file, that the study must give again.
+
+The fingerprint alone would show that two tallies differ. Pins show where.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +12,20 @@ from typing import Any
 from simulate.play.run import Run
 from simulate.play.tally import SINGLES, UNHASHED_COUNTS, digest
 
-#: Hexadecimal digits of the id of a part.
+#: The number of hexadecimal digits to which the hashes of a tally's parts are shortened.
 _DIGITS = 12
 
 
 def pins_of(run: Run) -> dict[str, Any]:
-    """Return the pins of a run: its sums by name, and ids of the other parts of its tally.
+    """Return the pins of a run: the sums of its tally, and hashes of the tally's other parts.
 
-    Lists are by seat, by strategy in the order of the line-up, or by strategy and then seat. Those
-    by strategy are left out if there is only one. Wins are in 60ths, beyond six players in 2520ths.
+    Returns
+    -------
+    dict
+        By name: a number, or a list by seat ("seat_…"), by strategy in the order of the line-up
+        ("strategy_…") or by strategy and then seat ("cell_…"). With a single strategy, the last two
+        are left out. Wins are in 60ths, or in 2520ths with more than six players. "counts" has the
+        sums of the game's own counts by name, "parts" the hashes by part.
     """
     layout, tally = run.layout, run.tally
     lists = {"seat_wins": layout.seat_wins, "seat_scores": layout.seat_scores}
@@ -37,14 +45,15 @@ def pins_of(run: Run) -> dict[str, Any]:
 
 
 def pins_of_point(run: Run) -> dict[str, Any]:
-    """Return the pins of one of the runs of a study file, with the id of its tally."""
+    """Return the pins of one of several runs of a study file: `pins_of`, and the fingerprint."""
     return {"tally_id": run.tally.id, **pins_of(run)}
 
 
 def find_difference(pins: Mapping[str, Any], run: Run) -> str | None:
-    """Return the first difference between a run and pins, in words; None if there is none.
+    """Return the first difference between a run and pins, in words, or None if they agree.
 
-    Values that are not pinned are not compared, but if counts are pinned, all have to be.
+    Values that are not pinned are not compared. But if any of the game's counts is pinned, a count
+    that is not pinned is a difference.
     """
     before, now = dict(_flat(pins)), dict(_flat(pins_of_point(run)))
     for name in run.layout.counts if "counts" in pins else ():
@@ -55,14 +64,14 @@ def find_difference(pins: Mapping[str, Any], run: Run) -> str | None:
             return f"{_words(name, run)} is {_in_digits(value)}, pinned {_in_digits(before[name])}"
     for name in before:
         if name not in now:
-            return f"{name} is pinned, but this study counts no such thing"
+            return f"{name} is pinned, but the run has no such value"
     return None
 
 
 def find_mismatch(run: Run) -> str | None:
-    """Return the first difference between a run and the pins of its study; None if there is none.
+    """Return the first difference between a run and the pins of its study, in words.
 
-    The fingerprint that the study pins is compared too.
+    The pinned fingerprint is compared too. None means that there is no difference.
     """
     study, tally_id = run.study, run.tally.id
     difference = find_difference(study.pinned, run)
@@ -74,7 +83,11 @@ def find_mismatch(run: Run) -> str | None:
 
 
 def find_difference_of_all(pins: Mapping[str, Any], runs: Mapping[str, Run]) -> str | None:
-    """Return the first difference between runs and their pins, both by name; None if none."""
+    """Return the first difference between several runs and their pins, or None if they agree.
+
+    Runs and pins are matched by the label of the run. A label without pins, or pins without a run,
+    is a difference.
+    """
     for name, run in runs.items():
         if name not in pins:
             return f"{name} is played, but not pinned"
@@ -87,7 +100,7 @@ def find_difference_of_all(pins: Mapping[str, Any], runs: Mapping[str, Run]) -> 
 
 
 def _parts(run: Run) -> dict[str, Any]:
-    """Return the parts of a tally other than its sums."""
+    """Return the parts of a run's tally other than its sums, as JSON values by name."""
     tally = run.tally
     histograms = {f"lengths_{name}": ranks for name, ranks in tally.lengths.items()}
     histograms["scores"] = tally.scores
@@ -99,7 +112,7 @@ def _parts(run: Run) -> dict[str, Any]:
 
 
 def _flat(pins: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield every pinned value under its full name, such as "counts.draws"; the id comes last."""
+    """Yield each pinned value with its full name, such as "counts.draws"; the fingerprint last."""
     for key, value in sorted(pins.items(), key=lambda item: item[0] == "tally_id"):
         if isinstance(value, Mapping):
             yield from _flat(value, f"{before}{key}.")

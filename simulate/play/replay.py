@@ -1,4 +1,4 @@
-"""Replay a single game step by step, with a description of each step."""
+"""Replay a single game, and describe each of its steps in sentences."""
 
 from __future__ import annotations
 
@@ -17,31 +17,35 @@ from simulate.study import MOST_GAMES, Study
 class ReplayedStep:
     """A step of a game, described in sentences."""
 
+    #: The step: its seat, its action, and the game before it.
     moment: Moment
     #: Whether a turn begins with this step.
     new_turn: bool
-    #: Lines that describe the table with all hands before the step; empty within a turn.
+    #: Lines that describe the table and all hands before the step; empty unless a turn begins.
     table: tuple[str, ...]
-    #: The hand of the seat before the step; empty within a turn.
+    #: The hand of the seat to act before the step; empty unless a turn begins.
     hand: str
     #: The action, such as "lays red 4".
     action: str
     #: Lines that describe the effects of the action.
     effects: tuple[str, ...]
-    #: The number of turns that are over, the scores and the seats still in, after the step.
+    #: The number of turns that are over after the step.
     turns: int
+    #: The score of each seat after the step, in parts of a point (`Game.score_parts`).
     scores: tuple[int, ...]
+    #: The seats still in the game after the step, from 0.
     active: tuple[int, ...]
-    #: Whether standings are taken, or the game is over, after the step.
+    #: Whether the step ends a stretch of the game, such as a round, or the game itself.
     ends_stretch: bool
-    #: Why standings are taken; empty where they are taken because every seat had a turn.
+    #: Why the stretch ended, in a sentence; empty if it goes on, or ended because every seat had a
+    #: turn.
     why: str
-    #: Why the game is over; empty before the last step.
+    #: Why the game ended, in a sentence; empty if it goes on.
     why_over: str
 
 
 class Replay:
-    """Plays a game of a study again with the code that played the run; iterates over its steps.
+    """A game of a study, played again with the code that played the run. Iterates over its steps.
 
     Parameters
     ----------
@@ -55,7 +59,10 @@ class Replay:
     Raises
     ------
     UsageError
-        If no game has that number.
+        If `number` is negative or above the largest number of a game, or if the game or a strategy
+        does not compile.
+    FathomError
+        If the code of a user plays differently the second time.
     """
 
     def __init__(self, study: Study, lineup: Sequence[Strategy], number: int) -> None:
@@ -67,7 +74,7 @@ class Replay:
 
     @property
     def title(self) -> str:
-        """The game's title, rules, players and number in words."""
+        """The game's title, variant, number of players, number, deal and seed, in words."""
         study, number = self._study, self.number
         players = "1 player" if study.players == 1 else f"{study.players} players"
         return (
@@ -77,16 +84,16 @@ class Replay:
 
     @property
     def specs(self) -> list[str]:
-        """The spec of the strategy in each seat."""
+        """The name of the strategy in each seat, with its parameters, as a line-up is written."""
         return [strategy.spec for strategy in self.engine.lineup_of(self.number)]
 
     def place(self, moment: Moment) -> str:
-        """Return the place of a step in words, such as "round 3, turn 45"."""
+        """Return in words when a step happens, such as "round 3, turn 45"."""
         table = moment.snapshot.table
         return f"{self.engine.game.stretch} {table.checkpoints + 1}, turn {table.turns + 1}"
 
     def name(self, moment: Moment, action: int) -> str:
-        """Return the name of an action that is legal at a moment."""
+        """Return the name of a legal action, such as "lays red 4"."""
         rules, table = self.engine.rules[0], moment.snapshot.table
         return self.engine.game.teller.action(rules, table, action)
 
@@ -115,11 +122,17 @@ class Replay:
             )
 
     def finish(self) -> row.Integers:
-        """Play the rest of the game without describing it, and return its row."""
+        """Play the rest of the game without describing it, and return the row of its counts.
+
+        Raises
+        ------
+        FathomError
+            If the game or a strategy fails.
+        """
         return self._walk.finish()
 
 
 def check_game_number(number: int) -> None:
-    """Raise `UsageError` if no game can have a number."""
+    """Raise `UsageError` unless a number is from 0 to `MOST_GAMES` - 1."""
     if not 0 <= number < MOST_GAMES:
         raise UsageError(f"there is no game {number}; games are numbered from 0 to 10^12 - 1")

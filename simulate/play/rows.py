@@ -1,6 +1,9 @@
-"""The row of integers that the kernel writes for each game; tallies are sums over rows.
+"""The row of integers that the kernel writes for each game. Tallies are sums over rows.
 
-The constants are places in a row. A set of seats is an integer whose bit s stands for seat s.
+The constants are indices into a row. A set of seats is an integer in which bit s is 1 if seat s
+is in the set. A game takes *standings* (who leads?) at moments that it chooses, such as the end of
+a round, and calls one of these moments half-time (see `standings` and `halftime` of
+`simulate.game.Game`).
 """
 
 from __future__ import annotations
@@ -18,45 +21,47 @@ Integers = np.ndarray[Any, np.dtype[np.int64]]
 DEAL = 0
 ROTATION = 1
 FINISHED = 2
-#: The seats that share the win, as a set; empty when unfinished.
+#: The set of seats that share the win. It is empty if the game did not end.
 WINNERS = 3
 TURNS = 4
 ROUNDS = 5
 DECISIONS = 6
-#: How often a seat that is alone in the lead replaced another seat that was alone in the lead; in a
-#: game with sides, how often a side did.
+#: How often a seat took over the sole lead from another seat that had it. In a game with sides,
+#: leads of sides are counted.
 LEAD_CHANGES = 7
-#: The seats still in with the lowest score at half-time (see `simulate.game.Game`), or those of the
-#: sides with the lowest total, as a set. It is empty if all were level, if the game was over by
-#: then, or if it was never decided.
+#: The set of seats that were last at half-time: of the seats still in the game, those with the
+#: lowest score, or all seats of the sides with the lowest total. It is empty if all were level, if
+#: the game was over by then, or if the game did not end.
 LAST_AT_HALF = 8
-#: The seats still in when standings were first taken, as a set, and every seat's score then. The
-#: set is empty if the game was over by then.
+#: The set of seats still in the game when standings were first taken, and the first of all seats'
+#: scores at that moment. The set is empty if the game was over by then.
 FIRST_SEATS = 9
 FIRST_SCORES = 10
-#: The same at half-time.
+#: The set of seats still in the game at half-time, and the first of all seats' scores then.
 HALF_SEATS = FIRST_SCORES + SEATS
 HALF_SCORES = HALF_SEATS + 1
+#: The first of all seats' final scores.
 SCORES = HALF_SCORES + SEATS
-#: The seats that made at least one decision, as a set.
+#: The set of seats that made at least one decision.
 DECIDED = SCORES + SEATS
+#: The first of the game's own counts.
 COUNTS = DECIDED + 1
 
 
 def width(counts: int) -> int:
-    """Return the number of integers in a row of a game with `counts` counts of its own."""
+    """Return the number of integers in a row of a game that declares `counts` counts."""
     return COUNTS + counts
 
 
 def sums_by_side(values: Any, side_of: Sequence[int]) -> Any:
-    """Return the sums of the seats' values over the seats of each side.
+    """Return the sum of a value over the seats of each side, per game.
 
-    A value that is NaN makes the sum of its own side NaN, and no other.
+    A NaN makes only the sum of its own side NaN.
 
     Parameters
     ----------
     values
-        A value of each seat in each game: an array of shape (games, seats).
+        The value of each seat in each game: shape (games, seats).
     side_of
         The side of each seat, numbered from 0 without gaps.
 

@@ -1,4 +1,4 @@
-"""Play a study, or several studies on the same deals, and sum up the counts of all blocks."""
+"""Play a study, or several studies on the same deals, and add up the counts of all blocks."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ class Run:
     """The games of a study that were played."""
 
     study: Study
+    #: Where each count is in the tally.
     layout: TallyLayout
+    #: The counts of all games.
     tally: Tally
     #: Seconds of playing, without compiling.
     elapsed: float
@@ -52,12 +54,18 @@ class Run:
 
     @property
     def games(self) -> int:
-        """Games played."""
+        """The number of games that were played."""
         return self.tally.deals * self.layout.rotations
 
     @property
     def games_per_s(self) -> float:
-        """Games per second, all threads together."""
+        """Games per second, all threads together.
+
+        Raises
+        ------
+        ZeroDivisionError
+            If `elapsed` is 0.
+        """
         return self.games / self.elapsed
 
 
@@ -65,32 +73,33 @@ class Run:
 class ArmsRun:
     """The games of several studies (arms) that were played on the same deals, from the first on.
 
-    An arm that stopped early has fewer deals than the arm it is compared with. So that the two can
-    be compared over the deals that both have, the counts of the other arm up to that deal are kept.
+    An arm that stopped early has fewer deals than the arm it is compared with. `beside` has the
+    counts of that other arm over the deals that both have, so that the two can be compared.
     """
 
+    #: The run of each arm.
     runs: tuple[Run, ...]
     #: For each arm but the first, the sums over deals of the products of each count of the arm it
-    #: is compared with and each of its own counts.
+    #: is compared with (rows) and each of its own counts (columns).
     products: tuple[list[list[int]], ...] = ()
-    #: For each arm but the first, the run of the arm it is compared with, over the same deals.
+    #: For each arm but the first, the run of the arm it is compared with, over the deals of both.
     beside: tuple[Run, ...] = ()
     #: For each arm, the index of the arm it is compared with.
     against: tuple[int, ...] = ()
 
     @property
     def deals(self) -> int:
-        """The largest number of deals of an arm."""
+        """The number of deals of the arms that have the most."""
         return max(run.tally.deals for run in self.runs)
 
     @property
     def going(self) -> tuple[int, ...]:
-        """The indices of the arms that did not stop before the others."""
+        """The indices of the arms that did not stop early."""
         return tuple(n for n, run in enumerate(self.runs) if run.tally.deals == self.deals)
 
     @property
     def interrupted(self) -> bool:
-        """Whether a run was interrupted before all its deals were played."""
+        """Whether any arm was interrupted before all its deals were played."""
         return any(run.interrupted for run in self.runs)
 
 
@@ -98,19 +107,25 @@ AnyRun = TypeVar("AnyRun", Run, ArmsRun)
 
 
 def require_finished(run: AnyRun) -> AnyRun:
-    """Return a run unchanged, or raise `KeyboardInterrupt` if it was interrupted."""
+    """Return a run unchanged.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If the run was interrupted.
+    """
     if run.interrupted:
         raise KeyboardInterrupt
     return run
 
 
-#: Returns up to which number of deals to play next, and the indices of the arms to go on with: none
-#: if there are enough games.
+#: Called with the games that were played. It returns the number of deals to reach next, and the
+#: indices of the arms to continue: none if there are enough games.
 NextTarget = Callable[[ArmsRun], tuple[int, Collection[int]]]
 
 
 def play(study: Study, lineup: Sequence[Strategy], jobs: int = 1, **options: Any) -> Run:
-    """Play all games of a study.
+    """Play all games of a study, and return their counts.
 
     Parameters
     ----------
@@ -126,7 +141,14 @@ def play(study: Study, lineup: Sequence[Strategy], jobs: int = 1, **options: Any
     Returns
     -------
     Run
-        The games; after an interruption, those that were finished.
+        All games. After Ctrl-C, `interrupted` is True and the run has the games that were finished.
+
+    Raises
+    ------
+    UsageError
+        If the game cannot be loaded, or the game or a strategy does not compile.
+    FathomError
+        If the game or a strategy fails, or the journal is damaged.
     """
     return play_until(study, lineup, study.deals, lambda run: 0, jobs, **options)
 
@@ -143,7 +165,7 @@ def play_until(
     watchers: Watchers = NO_WATCHERS,
     begun: Run | None = None,
 ) -> Run:
-    """Play games of a study until a function is content with their number.
+    """Play games of a study until a function returns that there are enough.
 
     Parameters
     ----------
@@ -152,25 +174,32 @@ def play_until(
     lineup
         The strategies that the line-up of the study names, one for each seat.
     first
-        The number of deals to play before `next_target` is called, those of `begun` included.
+        The number of deals to play before `next_target` is first called, deals of `begun` included.
     next_target
-        Called with the run so far; returns the number of deals to reach next. If the run has that
-        many already, playing ends.
+        Called with the games that were played; returns the number of deals to reach next. If the
+        run has as many already, playing ends.
     jobs
         The number of threads. It changes the speed only.
     block
         The number of deals of each block; by default a block takes about a tenth of a second.
     progress
-        Called with the tally so far after each block.
+        Called after each block with the tally of all blocks.
     watchers
-        They take the rows of all games, in order.
+        Objects, by name, that get the rows of all games, in order.
     begun
         An earlier run of the same study, to continue.
 
     Returns
     -------
     Run
-        The games; after an interruption, those that were finished.
+        All games. After Ctrl-C, `interrupted` is True and the run has the games that were finished.
+
+    Raises
+    ------
+    UsageError
+        If the game cannot be loaded, or the game or a strategy does not compile.
+    FathomError
+        If the game or a strategy fails, or the journal is damaged.
     """
 
     def report(tallies: Sequence[Tally]) -> None:
@@ -196,9 +225,10 @@ def play_together(
     jobs: int = 1,
     **options: Any,
 ) -> ArmsRun:
-    """Play several studies of one seed on the same deals, each to its end.
+    """Play all games of several studies (arms) on the same deals, and return their counts.
 
-    Parameters are as for `play_together_until`; all studies have the same number of deals.
+    Parameters and errors are those of `play_together_until`. All studies need the same seed and the
+    same number of deals.
     """
     return play_together_until(
         studies, lineups, studies[0].deals, lambda run: (0, ()), jobs, **options
@@ -218,38 +248,47 @@ def play_together_until(
     watchers: Watchers = NO_WATCHERS,
     begun: ArmsRun | None = None,
 ) -> ArmsRun:
-    """Play several studies (arms) on the same deals until a function is content with each.
+    """Play several studies (arms) on the same deals until a function returns that there are enough.
 
-    Blocks that are in the current journal are taken from it instead of being played.
+    Games that are in the current journal are taken from it instead of being played.
 
     Parameters
     ----------
     studies, lineups
-        The arms; all have the same seed and the same number of deals, which is the maximum.
+        The studies, and for each the strategies in its seats. All studies have the same seed and
+        the same number of deals, which is the maximum.
     first
-        The number of deals to play before `next_target` is called, those of `begun` included.
+        The number of deals to play before `next_target` is first called, deals of `begun` included.
     next_target
-        Called with the run so far; see `NextTarget`. An arm that it leaves out stops for good,
-        unless another arm that goes on is compared with it.
+        Called with the games that were played; see `NextTarget`. An arm that it does not return
+        stops for good, unless an arm that continues is compared with it.
     jobs
         The number of threads. It changes the speed only.
     against
-        For each arm, the index of the arm it is compared with; by default the first.
+        For each arm, the index of the arm it is compared with; by default the first arm.
     block
         The number of deals of each block; by default a block takes about a tenth of a second.
     progress
-        Called with the tallies of all arms so far after each block.
+        Called after each block with the tallies of all arms.
     watchers
-        They take the rows of the games of the first arm, in order.
+        Objects, by name, that get the rows of the games of the first arm, in order.
     begun
         An earlier run of the same arms, to continue.
 
     Returns
     -------
     ArmsRun
-        The games; after an interruption, those that were finished.
+        All games. After Ctrl-C, `interrupted` is True and it has the games that were finished.
+
+    Raises
+    ------
+    UsageError
+        If a game cannot be loaded, or a game or a strategy does not compile.
+    FathomError
+        If a game or a strategy fails, or the journal is damaged.
     """
-    assert len({(study.seed, study.deals) for study in studies}) == 1, "not the same deals"
+    deals_of_arms = {(study.seed, study.deals) for study in studies}
+    assert len(deals_of_arms) == 1, "the studies differ in their seeds or numbers of deals"
     arms = [CompiledStudy(*arm) for arm in zip(studies, lineups, strict=True)]
     compile_counting()  # before the clock starts
     compared = against or [0] * len(arms)
@@ -267,30 +306,44 @@ def play_together_until(
 
 
 def _with_compared(places: set[int], compared: Sequence[int]) -> set[int]:
-    """Return the indices of some arms, and of all arms that these are compared with."""
+    """Add to a set of arm indices all arms that they are compared with, and return it."""
     while missing := {compared[place] for place in places} - places:
         places |= missing
     return places
 
 
 def count_journaled_deals(study: Study, lineup: Sequence[Strategy]) -> int:
-    """Return the number of first deals of a study that are in the current journal."""
+    """Return how many deals of a study, counted from deal 0 without a gap, the journal in use has.
+
+    Raises
+    ------
+    UsageError, FathomError
+        As `make_engine`: if the game or a strategy cannot be played.
+    """
     ranges = find_journaled_ranges(study, lineup, current_journal())
     return ranges[0][1] if ranges and ranges[0][0] == 0 else 0
 
 
 def find_journaled_ranges(study: Study, lineup: Sequence[Strategy], journal: Journal) -> Ranges:
-    """Return the deals of a study that are in a journal, as ranges in rising order."""
+    """Return the ranges of deals of a study that are in a journal, in rising order.
+
+    Raises
+    ------
+    UsageError, FathomError
+        As `make_engine`: if the game or a strategy cannot be played.
+    """
     return merge_ranges(journal.ranges(journal_key([CompiledStudy(study, lineup)], [0], [0])))
 
 
 @dataclass
 class _Stage:
-    """Arms that are played together, from one call of `next_target` to the next."""
+    """Plays arms between two calls of `next_target`; its fields are as in `play_together_until`."""
 
+    #: All arms.
     arms: Sequence[CompiledStudy]
-    #: The indices of the arms that go on.
+    #: The indices of the arms to play.
     places: Sequence[int]
+    #: For each arm, the index of the arm it is compared with.
     compared: Sequence[int]
     jobs: int
     block: int | None
@@ -311,7 +364,7 @@ class _Stage:
         self._elapsed = 0.0
 
     def play_to(self, deals: int) -> ArmsRun:
-        """Play up to a number of deals, and return the counts of all deals so far."""
+        """Play until the arms have `deals` deals, and return all their games."""
         interrupted = False
         try:
             for part in self._parts(self._deals, deals):
@@ -328,14 +381,14 @@ class _Stage:
         return self._run_so_far(interrupted)
 
     def _parts(self, done: int, end: int) -> Sequence[JournalRecord | tuple[int, int]]:
-        """Return the journal's records of some deals and the gaps between them, in order.
+        """Return the journal's records of the deals from `done` to `end`, and the gaps, in order.
 
-        A gap is its first deal and its number of deals.
+        A gap is a pair: the first of consecutive deals that have no record, and their number.
         """
         deal_ranges = self.arms[0].study.deal_ranges
         parts = list(self._journal.records_and_gaps(self._key, deal_ranges(done, end)))
         if self.watchers:
-            # Watchers need all rows in order, so records beyond the first gap are of no use.
+            # Watchers need all rows in order, so records after the first gap cannot be used.
             records: list[Any] = list(
                 takewhile(lambda part: isinstance(part, JournalRecord), parts)
             )
@@ -347,15 +400,15 @@ class _Stage:
         return parts
 
     def _play_gap(self, first: int, deals: int) -> None:
-        """Play consecutive deals, block by block."""
+        """Play `deals` deals from `first` on, block by block."""
         executor, together = current_executor(), self._together
         sizes = BlockSizes(together, executor.players(self.jobs), executor.patience, self.block)
-        how = (tuple(self.places), tuple(self.compared))
+        arm_arguments = (tuple(self.places), tuple(self.compared))
 
         def pieces() -> Iterator[tuple[tuple[int, int], Task]]:
-            # The time of each block that is counted decides on the size of the next ones.
+            # The duration of each counted block determines the size of the blocks after it.
             for piece in sizes.blocks_of(first, deals):
-                arguments = (*how, *piece, bool(self.watchers))
+                arguments = (*arm_arguments, *piece, bool(self.watchers))
                 games = piece[1] * self._games_per_deal
                 yield piece, Task(play_block, tuple(self.arms), arguments, games)
 
@@ -393,8 +446,9 @@ class _Stage:
         self._elapsed += block.elapsed
 
     def _run_so_far(self, interrupted: bool) -> ArmsRun:
+        """Return all games that were played, those of `begun` included."""
         arms, begun = self.arms, self.begun
-        # Arms are played at the same time, so each gets its share of the time that passed.
+        # Arms are played at the same time, so each gets a share of the elapsed time by CPU time.
         share = self._elapsed / (sum(self._seconds) or 1.0)
         earlier = [run.elapsed for run in begun.runs] if begun else [0.0] * len(arms)
         runs = tuple(

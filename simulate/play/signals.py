@@ -1,8 +1,8 @@
 """Signals that stop a command: Ctrl-C, SIGTERM, or a terminal that is closed.
 
 After `handle_stop_signals`, the first signal raises `KeyboardInterrupt` in the main thread, at once
-or at the end of a `shielded` block. The command then reports and stores what is finished, which
-takes a moment; later signals are ignored meanwhile. Only the sixth ends the process at once.
+or at the end of a `shielded` block. The command then reports and stores the finished games. Further
+signals are ignored in the meantime, but the sixth ends the process at once.
 
 Python cannot stop machine code. A call that may hang therefore runs in a thread of its own, so that
 the thread that waits for it can be interrupted. The thread of the call is then abandoned, and
@@ -27,19 +27,20 @@ from simulate.errors import FathomError
 
 Result = TypeVar("Result")
 
+#: The names of the stop signals. Not every system has all of them.
 NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
-#: The number of signals that end the process at once: somebody keeps pressing Ctrl-C.
+#: At this number of signals the process ends at once, for users who keep pressing Ctrl-C.
 _MOST_SIGNALS = 6
 
 
 class _StopHandler:
-    """The signal handler: counts signals, and delays them while a block is shielded."""
+    """The signal handler: raises `KeyboardInterrupt` at the first signal and counts the others."""
 
     def __init__(self) -> None:
         self.signals = 0
-        #: How many `shielded` blocks are entered, one within another.
+        #: The number of nested `shielded` blocks that are being executed.
         self.depth = 0
-        #: Whether a signal arrived in a shielded block.
+        #: True if a signal arrived in a shielded block and was not raised yet.
         self.is_pending = False
 
     def __call__(self, number: int, frame: FrameType | None) -> None:
@@ -58,16 +59,15 @@ class _StopHandler:
         self.is_pending = True
 
 
-# Signal handlers belong to the process, and Python lets only the main thread set them: there is one
-# for all commands of a process, and nothing that could be passed from one to the next.
+# A global, because signal handlers belong to the process: all commands of a process share one.
 _handler = _StopHandler()
 
 
 def handle_stop_signals() -> None:
-    """Let all stop signals raise `KeyboardInterrupt`, from now until the process ends.
+    """Install the handler that raises `KeyboardInterrupt` at a stop signal, for the whole process.
 
-    Signals that are ignored already (``nohup``) stay ignored. Outside of the main thread it does
-    nothing.
+    Signals that the process ignores already (``nohup``) stay ignored. Called in another thread than
+    the main thread, this does nothing, because Python allows handlers in the main thread only.
     """
     if threading.current_thread() is not threading.main_thread():
         return
@@ -80,20 +80,21 @@ def handle_stop_signals() -> None:
 
 
 def is_stop_pending() -> bool:
-    """Return whether a signal arrived in a `shielded` block and waits for its end."""
+    """Return True if a signal arrived in a `shielded` block that has not ended yet."""
     return _handler.is_pending
 
 
 @contextmanager
 def shielded() -> Iterator[None]:
-    """Delay signals until the end of the `with` block, so that it is done as a whole.
+    """Delay stop signals until the end of the `with` block, so that they cannot interrupt it.
 
-    It has no effect outside of the main thread, and where another program handles Ctrl-C.
+    It has no effect outside of the main thread, or if the handler of Ctrl-C is neither Fathom's nor
+    Python's.
 
     Raises
     ------
     KeyboardInterrupt
-        At the end of the outermost block, if a signal arrived meanwhile.
+        At the end of the outermost block, if a signal arrived during the block.
     """
     if threading.current_thread() is not threading.main_thread():
         yield  # signals interrupt the main thread only
@@ -117,43 +118,43 @@ def shielded() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-#: How long an interrupted call may go on before it is abandoned, in seconds.
+#: The time in seconds that an interrupted call has to end before it is abandoned.
 GRACE_SECONDS = 0.1
-#: How often a waiting thread looks whether it was interrupted, in seconds.
+#: The time in seconds between two checks of a waiting thread whether it was interrupted.
 POLL_SECONDS = 0.05
 _interrupted = threading.Event()
-#: One for each abandoned call; it is set if the call ends after all.
+#: An event for each abandoned call, which is set if the call ends after all.
 _abandoned: list[threading.Event] = []
 #: The queue of each idle thread. Threads are reused, as starting one takes longer than many calls.
 _idle: list[SimpleQueue[Callable[[], threading.Event]]] = []
-#: By thread: the CPU seconds of the calls that other threads made for it.
+#: For each thread, in `seconds`, the CPU seconds of the calls that other threads made for it.
 _lent = threading.local()
 
 
 class StandstillError(Exception):
-    """A call was abandoned because it does not progress."""
+    """A call was abandoned because it no longer makes progress."""
 
 
 def interruptible(call: Callable[[], Result], stands_still: Callable[[], bool]) -> Result:
-    """Return the result of a call that Ctrl-C can interrupt, even in machine code.
+    """Call a function in another thread and return its result, so that Ctrl-C can interrupt it.
 
     Parameters
     ----------
     call
-        It is made in a thread of its own.
+        The function. It may run machine code, which Python could not interrupt.
     stands_still
-        Called every `POLL_SECONDS`; returns whether the call no longer progresses.
+        Called every `POLL_SECONDS`; returns True if the call no longer makes progress.
 
     Raises
     ------
     StandstillError
         If `stands_still` returned True.
     KeyboardInterrupt
-        If this is the main thread, and a signal arrived.
+        If this is the main thread and a signal arrived.
     FathomError
-        If this is another thread, and `interrupt` was called. Nobody sees this error.
+        If `interrupt` was called and the call did not end in time. The users never see it.
     BaseException
-        Whatever the call itself raises.
+        The exception that the call raised.
     """
     outcome, done = Future[Result](), threading.Event()
     threads, seconds = list[int](), list[float]()
@@ -189,7 +190,7 @@ def interruptible(call: Callable[[], Result], stands_still: Callable[[], bool]) 
 
 
 def _abandon(done: threading.Event, threads: Sequence[int]) -> None:
-    """Remember a call that does not end, and give its thread the lowest priority."""
+    """Record that a call was abandoned, and give its thread the lowest priority."""
     _abandoned.append(done)
     if sys.platform == "linux":  # elsewhere a thread has no priority of its own
         for thread in threads:
@@ -198,9 +199,9 @@ def _abandon(done: threading.Event, threads: Sequence[int]) -> None:
 
 
 def cpu_seconds() -> float:
-    """Return the CPU seconds of this thread, with those of other threads that computed for it.
+    """Return the CPU seconds of this thread and of the calls that `interruptible` made for it.
 
-    Unlike a clock it stands still while the machine does something else.
+    Unlike the time on a clock, they do not grow while the machine runs other programs.
     """
     lent: float = getattr(_lent, "seconds", 0.0)
     return time.thread_time() + lent
@@ -218,19 +219,24 @@ def _make_calls(calls: SimpleQueue[Callable[[], threading.Event]]) -> None:
 
 
 def interrupt() -> None:
-    """Let threads abandon all calls they wait for, unless these end within `GRACE_SECONDS`."""
+    """Make all threads abandon the calls of `interruptible` that last over `GRACE_SECONDS` more."""
     _interrupted.set()
 
 
 def resume() -> None:
-    """Let threads wait for calls again, after `interrupt`."""
+    """End the effect of `interrupt`: threads wait for their calls again."""
     _interrupted.clear()
 
 
 def exit_process(code: int) -> None:
-    """End the process with an exit code; at once if an abandoned call still runs.
+    """End the process with an exit code, even if an abandoned call still runs.
 
-    Python itself would wait for the thread of that call.
+    Python would wait for the thread of that call, so the process is then ended without cleaning up.
+
+    Raises
+    ------
+    SystemExit
+        If no abandoned call still runs.
     """
     if not all(done.is_set() for done in _abandoned):
         sys.stdout.flush()

@@ -1,9 +1,9 @@
-"""Tallies: integer counts of games, which add exactly.
+"""Tallies: sums of the integer counts of games.
 
-Games on the same deal resemble each other, so a deal with all its rotations is the independent unit
-of every interval. For each count the tally therefore has the sum over deals and the sum over deals
-of squares, and also distributions over games. Adding tallies is adding integers, so the result does
-not depend on how the games were split into blocks, or on which thread played them.
+Games on the same deal resemble each other, so every interval treats a deal with all its rotations
+as one observation. For each count, a tally has the sum over deals of the count of a deal, and the
+sum of its squares; it also has distributions over games. Integers add exactly, so a tally does not
+depend on how the games were split into blocks or on which thread played them.
 """
 
 from __future__ import annotations
@@ -24,23 +24,29 @@ from simulate.kit.layout import SEATS
 from simulate.play import rows as row
 from simulate.play.rows import Integers
 
-#: The parts of a whole win, by the most players. Every number of winners divides it, so that a
-#: shared win is an integer too.
+#: The number of parts into which a win is divided, by the most players. It is divisible by every
+#: number of winners, so that shares of a win are integers.
 _WINS = {6: 60, SEATS: 2520}
 
 
 def whole_win(players: int) -> int:
-    """Return the number of parts of a whole win in games of a number of players."""
+    """Return the number of parts into which a win is divided, for a number of players.
+
+    Raises
+    ------
+    StopIteration
+        If there are more players than `SEATS`.
+    """
     return next(win for most, win in _WINS.items() if players <= most)
 
 
-#: The opponents: each seat plays for itself, or sides of several seats play against each other, or
-#: all seats play together against the game.
+#: Who plays against whom: each seat for itself ("seats"), sides of several seats ("sides"), or all
+#: seats together against the game ("together").
 Contest = Literal["seats", "sides", "together"]
 
 
 class _Part:
-    """A descriptor: the slice of the sums that belongs to the part of its name."""
+    """A descriptor of a part of the sums: reading it returns the slice of the part."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
@@ -51,18 +57,19 @@ class _Part:
 
 @dataclass(frozen=True)
 class TallyLayout:
-    """The places of all counts of a study in the sums of its tally."""
+    """The index of each count of a study in the sums of its tally."""
 
     players: int
-    #: For each place of the line-up, the index of its strategy among the different ones.
+    #: For each place of the line-up, the index of its strategy in the list of different strategies.
     places: tuple[int, ...]
-    #: Games of each deal.
+    #: The number of games per deal.
     rotations: int
-    #: The names of the game's own counts.
+    #: The names of the counts that the game declares, in order.
     counts: tuple[str, ...]
-    #: The names of part and whole of each share that the game declares.
+    #: The shares (ratios of two counts) that the game declares, as names of numerator (part) and
+    #: denominator (whole).
     shares: tuple[tuple[str, str], ...] = ()
-    #: The parts of a point in which scores are counted.
+    #: The number of parts per point in which scores are counted.
     score_parts: int = 1
     #: The side of each seat, from 0 in the order of their first seats; empty if each seat plays for
     #: itself.
@@ -86,7 +93,7 @@ class TallyLayout:
 
     @property
     def contest(self) -> Contest:
-        """The opponents: "seats", "sides", or "together" against the game."""
+        """Who plays against whom; see `Contest`."""
         sides = len(self.seats_by_side)
         return "together" if sides == 1 else "seats" if sides == self.players else "sides"
 
@@ -97,12 +104,12 @@ class TallyLayout:
 
     @property
     def win(self) -> int:
-        """The number of parts of a whole win."""
+        """The number of parts into which a win is divided."""
         return whole_win(self.players)
 
     @property
     def games_by_cell(self) -> Integers:
-        """Games per deal in which a strategy plays a seat: shape (strategies, seats)."""
+        """The number of games per deal in which a strategy plays a seat: (strategies, seats)."""
         games = np.zeros((self.strategies, self.players), np.int64)
         for rotation in range(self.rotations):
             for seat in range(self.players):
@@ -111,38 +118,50 @@ class TallyLayout:
 
     @cached_property
     def _parts(self) -> dict[str, slice]:
+        """The slice of the sums of each part, by name."""
         sides = 0 if self.contest == "seats" else len(self.seats_by_side)
         lengths = _part_lengths(self.players, self.strategies, len(self.counts), sides)
         ends = dict(zip(lengths, accumulate(lengths.values()), strict=True))
         return {name: slice(ends[name] - length, ends[name]) for name, length in lengths.items()}
 
-    #: Wins, in parts of `win`, and final scores by seat.
+    #: The slices of wins (in parts of a win) and of final scores, by seat.
     seat_wins, seat_scores = _Part(), _Part()
-    #: Wins by strategy and seat, strategy by strategy.
+    #: The slice of wins by strategy and seat; all seats of the first strategy come first.
     cell_wins = _Part()
-    #: Wins and final scores by strategy.
+    #: The slices of wins and of final scores, by strategy.
     strategy_wins, strategy_scores = _Part(), _Part()
 
-    #: Final scores by side, where seats play in sides.
+    #: The slice of final scores by side; empty if each seat plays for itself.
     side_scores = _Part()
 
     def single(self, name: str) -> int:
-        """Return the place of one of `SINGLES`, `UNHASHED_COUNTS` or the game's own counts."""
+        """Return the index in the sums of a count that is a single number.
+
+        Parameters
+        ----------
+        name
+            One of `SINGLES`, `UNHASHED_COUNTS` or the counts that the game declares.
+
+        Raises
+        ------
+        ValueError
+            If there is no such count.
+        """
         own = name not in (*SINGLES, *UNHASHED_COUNTS)
         begin: int = self._parts["counts" if own else name].start
         return begin + (self.counts.index(name) if own else 0)
 
     @property
     def ratios(self) -> tuple[tuple[str, str], ...]:
-        """The ratios of two counts, each as the names of its part and its whole.
+        """The ratios of two counts, as names of numerator (part) and denominator (whole).
 
-        They are comebacks, the game's own shares, and wins of leaders.
+        They are the rate of comebacks, the game's own shares, and the win rate of leaders.
         """
         return (COMEBACKS, *self.shares, LEADS)
 
     @property
     def grouped(self) -> tuple[int, ...]:
-        """The places of the counts that `GroupSums` keeps: wins by seat, turns, lead changes."""
+        """The indices of the counts that `GroupSums` has: wins by seat, turns, lead changes."""
         wins = range(self.seat_wins.start, self.seat_wins.stop)
         return (*wins, self.single("turns"), self.single("lead_changes"))
 
@@ -153,12 +172,15 @@ class TallyLayout:
 
     @property
     def unhashed(self) -> int:
-        """The number of sums at the end that are not part of ids."""
+        """The number of sums at the end that the fingerprint of a tally does not include."""
         return self.size - int(self._parts[UNHASHED_COUNTS[0]].start)
 
     @property
     def record(self) -> np.recarray[Any, Any]:
-        """The layout for compiled code: a record with the first place of each part."""
+        """The layout for compiled code: a record of type `LAYOUT`, in an array of shape (1,).
+
+        It has the index of the first sum of each part.
+        """
         sides, rivals = np.zeros(SEATS, np.int64), np.arange(SEATS)
         for side, seats in enumerate(self.seats_by_side):
             sides[list(seats)] = side
@@ -170,8 +192,8 @@ class TallyLayout:
         return np.array([(*single, *begins, sides, rivals)], LAYOUT).view(np.recarray)
 
 
-#: Counts that are a single number. ``last_seats`` counts the seats that were last at half-time of a
-#: game that went on, and ``comeback_wins`` their wins, in parts of a whole win.
+#: Counts that are a single number. ``last_seats`` counts the seats that were last at half-time (in
+#: a game with sides, the sides), and ``comeback_wins`` their wins, in parts of a win.
 SINGLES = (
     "turns",
     "rounds",
@@ -181,18 +203,17 @@ SINGLES = (
     "comeback_wins",
     "unfinished",
 )
-#: More counts that are a single number, but not part of the id of a tally. They come last. A new
-#: count belongs here: then every pinned id stays valid. Ids do not need them to tell runs apart, as
-#: all counts come from the same rows.
+#: More counts that are a single number. The fingerprint of a tally does not include them, so that
+#: fingerprints stay valid when a count is added here. They come last in the sums.
 #:
 #: Rivals are seats, or sides in a game with sides. The score of a side is the sum of the scores of
-#: its seats; before the end, of its seats still in.
+#: its seats (at half-time, of its seats still in the game).
 #:
-#: - ``close_games``: games won by the best score, with the second best within a point of it;
+#: - ``close_games``: games won with the best score, with a second best score within one point;
+#: - ``half_leaders``: finished games in which a rival had the sole lead at half-time;
+#: - ``leader_wins``: the wins of these rivals, in parts of a win;
 #: - ``lower_score_wins``: games with a winner that did not have the best score;
-#: - ``without_winner``: games that ended without a winner;
-#: - ``half_leaders``: decided games that went on with one rival alone ahead at half-time;
-#: - ``leader_wins``: the wins of that rival, in parts of a whole win.
+#: - ``without_winner``: games that ended without a winner.
 UNHASHED_COUNTS: tuple[str, ...] = (
     "close_games",
     "half_leaders",
@@ -228,16 +249,16 @@ LAYOUT = np.dtype(
     ],
     align=True,
 )
-#: Part and whole of the rate of comebacks.
+#: The counts whose ratio is the rate of comebacks.
 COMEBACKS = ("comeback_wins", "last_seats")
-#: Part and whole of the win rate of the rival that leads at half-time.
+#: The counts whose ratio is the win rate of the rival that leads at half-time.
 LEADS = ("leader_wins", "half_leaders")
-#: The lengths of a game that have a distribution over games, and their places in a row.
+#: The measures of a game's length, with their indices in a row.
 LENGTHS = {"turns": row.TURNS, "rounds": row.ROUNDS, "decisions": row.DECISIONS}
 
 
-#: The number of groups of deals. With 256 groups a correlation between two studies is known to
-#: within about 0.12, whatever the number of deals.
+#: The number of groups of deals. With 256 groups, the 95% interval of a correlation between two
+#: studies is at most about 0.12 wide on each side, whatever the number of deals.
 GROUPS = 256
 
 
@@ -253,8 +274,8 @@ class GroupSums:
     Attributes
     ----------
     counts
-        Shape (`GROUPS`, 1 + counts): deals in the group, then the sum of each of
-        `TallyLayout.grouped`; shape (0, 0) where nothing was counted.
+        Shape (`GROUPS`, 1 + counts): the number of deals in the group, then the sum of each count
+        of `TallyLayout.grouped`. Shape (0, 0) if groups were not counted.
     """
 
     counts: Integers = field(default_factory=lambda: np.zeros((0, 0), np.int64))
@@ -269,13 +290,19 @@ class GroupSums:
         return hash(self.counts.tobytes())
 
     def pack(self) -> list[list[int]]:
-        """Return the sums as plain values that `unpack` takes."""
+        """Return `counts` as lists, for `unpack`."""
         rows: list[list[int]] = self.counts.tolist()
         return rows
 
     @classmethod
     def unpack(cls, packed: Sequence[Sequence[int]]) -> GroupSums:
-        """Return the sums from the JSON values of a journal."""
+        """Return the sums that `pack` returned, from a journal.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If the lists are not a table of integers.
+        """
         return cls(np.array(packed, np.int64).reshape(len(packed), -1 if packed else 0))
 
 
@@ -283,26 +310,28 @@ class GroupSums:
 class Tally:
     """The counts of some deals of a study, each deal in all its rotations.
 
-    All sums are Python integers, which do not overflow. `TallyLayout` has their order.
+    All sums are Python integers, which do not overflow. `TallyLayout` has their order. Adding the
+    tallies of different deals gives the tally of all these deals.
     """
 
+    #: The number of deals.
     deals: int = 0
     #: For each count, the sum over deals of the count of a deal.
     sums: tuple[int, ...] = ()
     #: For each count, the sum over deals of the square of the count of a deal.
     squares: tuple[int, ...] = ()
-    #: For each of `TallyLayout.ratios`, the sum over deals of part times whole.
+    #: For each ratio of `TallyLayout.ratios`, the sum over deals of numerator times denominator.
     products: tuple[int, ...] = ()
-    #: For each of `LENGTHS`, the distribution over deals of the shortest game of a deal, of the
-    #: second shortest, and so on. The spread between deals of any quantile follows from them.
+    #: For each measure of `LENGTHS`, the distribution over deals of the shortest game of a deal, of
+    #: the second shortest, and so on. From them, intervals of quantiles are computed.
     lengths: dict[str, tuple[Histogram, ...]] = field(default_factory=dict)
     #: The distribution of final scores over games, by seat.
     scores: tuple[Histogram, ...] = ()
-    #: Sums by group of deals, from which the covariance with other studies follows.
+    #: Sums by group of deals, from which covariances with other studies are computed.
     groups: GroupSums = field(default_factory=GroupSums)
-    #: The number of sums at the end that are not part of the id: `TallyLayout.unhashed`.
+    #: The number of sums at the end that `id` does not include: `TallyLayout.unhashed`.
     unhashed: int = 0
-    #: The seats that made a decision in some game, as a set; all seats if that was not counted.
+    #: The set of seats that made a decision in some game, as bits; -1 (all seats) if unknown.
     decided: int = -1
 
     def __add__(self, other: Tally) -> Tally:
@@ -325,7 +354,13 @@ class Tally:
 
     @classmethod
     def unpack(cls, packed: dict[str, Any]) -> Tally:
-        """Return the tally from the JSON values of a journal."""
+        """Return the tally whose fields are stored in a journal as JSON values.
+
+        Raises
+        ------
+        KeyError, TypeError, ValueError, AttributeError
+            If these are not the values of a tally.
+        """
         lengths = {
             name: tuple(map(Histogram.unpack, ranks)) for name, ranks in packed["lengths"].items()
         }
@@ -342,21 +377,31 @@ class Tally:
         )
 
     def length(self, name: str) -> Histogram:
-        """Return the distribution of one of `LENGTHS` over games."""
+        """Return the distribution over games of a measure of `LENGTHS`.
+
+        Raises
+        ------
+        KeyError
+            If the tally has no lengths of that name.
+        """
         return reduce(add, self.lengths[name])
 
     @property
     def hashed_products(self) -> tuple[int, ...]:
-        """The products that are part of the id: all but the last, that of `LEADS`."""
+        """The products that `id` includes: all but the last, that of `LEADS`."""
         return self.products[:-1]
 
     def hashed(self, sums: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the sums, or squares, that the id includes: all but the last `unhashed`."""
+        """Return the given sums, or squares, without the last `unhashed` ones."""
         return sums[: len(sums) - self.unhashed]
 
     @cached_property
     def id(self) -> str:
-        """The fingerprint: SHA-256 of all integers except the `unhashed` sums, in hexadecimal."""
+        """The fingerprint: a SHA-256 hash, in hexadecimal, that equal tallies have in common.
+
+        It includes the number of deals, the sums, squares and products except the `unhashed` ones,
+        and all distributions.
+        """
         histograms = [*chain.from_iterable(self.lengths.values()), *self.scores]
         integers = [
             self.deals,
@@ -374,20 +419,21 @@ def add_pairwise(left: Sequence[Any], right: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def digest(values: Any) -> str:
-    """Return the SHA-256 of JSON values, in hexadecimal."""
+    """Return the SHA-256 hash of JSON values, in hexadecimal."""
     return hashlib.sha256(json.dumps(values).encode()).hexdigest()
 
 
-#: The most values in a histogram, from the smallest value to the largest.
+#: The most values that a histogram has, from the smallest to the largest.
 MOST_VALUES = 1 << 20
 
 
 @dataclass(frozen=True, eq=False)
 class Histogram:
-    """The number of games with each value, from `low` on."""
+    """The number of games with each value. Adding histograms adds these numbers."""
 
+    #: The smallest value.
     low: int
-    #: The number of games with the value low, low + 1, and so on; the first and last are not 0.
+    #: The number of games with the value `low`, `low` + 1, and so on to the largest value.
     counts: Integers
 
     def __add__(self, other: Histogram) -> Histogram:
@@ -406,18 +452,24 @@ class Histogram:
         return hash((self.low, self.counts.tobytes()))
 
     def pack(self) -> list[Any]:
-        """Return the histogram as plain values that `unpack` takes."""
+        """Return `low` and the list of `counts`, for `unpack`."""
         return [self.low, self.counts.tolist()]
 
     @classmethod
     def unpack(cls, packed: Sequence[Any]) -> Histogram:
-        """Return the histogram from the JSON values of a journal."""
+        """Return the histogram that `pack` returned, from a journal.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If these are not the values of a histogram.
+        """
         low, counts = packed
         return cls(int(low), np.array(counts, np.int64))
 
     @property
     def values(self) -> Integers:
-        """The values, in rising order."""
+        """The values from the smallest to the largest, those of no game included."""
         return np.arange(self.low, self.low + len(self.counts))
 
     def coarser(self, parts: int) -> Histogram:
@@ -433,10 +485,16 @@ class Histogram:
 
 
 def check_width(low: int, high: int) -> None:
-    """Raise `FathomError` if there are too many values from `low` to `high` for a histogram."""
+    """Check that there are at most `MOST_VALUES` integers from `low` to `high`.
+
+    Raises
+    ------
+    FathomError
+        If there are more. A histogram of them would fill the memory.
+    """
     if high - low >= MOST_VALUES:
         raise FathomError(
-            f"a score or a length ranges from {low:,} to {high:,}; at most {MOST_VALUES:,} values "
-            "can be counted; count it in larger units, or look for a score or length that grows "
-            "without end"
+            f"a score or a length ranges from {low:,} to {high:,}, which is more than "
+            f"{MOST_VALUES:,} values; count it in larger units, or look for a score or length "
+            "that grows without end"
         )

@@ -1,6 +1,6 @@
-"""Play a single game step by step, or record all its steps, with the code that plays blocks.
+"""Play a single game step by step (a walk), or record all its steps, with the code of studies.
 
-Recording is about 100 times as fast as walking, as machine code calls the kernel.
+Recording is about 100 times as fast as walking, because machine code calls the kernel.
 """
 
 from __future__ import annotations
@@ -28,36 +28,41 @@ from simulate.play.rows import Integers
 
 @dataclass(frozen=True)
 class Moment:
-    """A step of a game, just before its action is applied."""
+    """A step of a game, with the game as it was just before the action."""
 
     #: The number of the step, from 1.
     step: int
-    #: The number of decisions so far, this one included.
+    #: The number of decisions of the game up to and including this step.
     decisions: int
-    #: The seat, from 0.
+    #: The seat to act, from 0.
     seat: int
     #: The action, or `simulate.kit.menu.PASS` in a turn without a decision.
     action: int
     #: The legal actions; none in a turn without a decision.
     actions: tuple[int, ...]
-    #: A copy of the game.
+    #: A copy of the game before the action.
     snapshot: Snapshot
 
 
 class Walk(Iterator[Moment]):
-    """A game that is played step by step; it iterates over its moments.
+    """A game that is played step by step. Iterating yields a moment for each step.
 
-    A moment is returned after its action was applied. `snapshot` is then a copy of the game after
-    the step, and `row` is None until the game is over.
+    Attributes
+    ----------
+    snapshot
+        A copy of the game after the last step.
+    row
+        The row of the game's counts (`simulate.play.rows`); None until the game is over.
 
     Parameters
     ----------
     work
         The arrays of the kernel (`simulate.play.kernel.workspace`), not shared with another game.
     results
-        Room for the game's row: shape (1, `simulate.play.rows.width`).
+        An array that receives the game's row: shape (1, `simulate.play.rows.width`).
     play_to
-        Plays on to a number of steps, or to the end of the game, and returns the kernel's status.
+        Called with a number of steps; plays until the game has so many steps or is over, and
+        returns the kernel's status. It may raise `FathomError`, which the methods pass on.
     """
 
     def __init__(
@@ -66,45 +71,58 @@ class Walk(Iterator[Moment]):
         self._work = work
         self._results = results
         self._play_to = play_to
-        self._go_on(0)
+        self._advance(0)
 
     def __next__(self) -> Moment:
         if self.row is not None:
             raise StopIteration
         before = self.snapshot
-        self._go_on(self.steps + 1)
+        self._advance(self.steps + 1)
         return moment_of(self._work, before)
 
     @property
     def steps(self) -> int:
-        """The number of steps so far."""
+        """The number of steps that were played."""
         return int(self._work["trace"].steps[0])
 
     @property
     def action(self) -> int:
-        """The action that was chosen last."""
+        """The last action, or `simulate.kit.menu.PASS` if the last step had no decision."""
         return int(self._work["trace"].action[0])
 
     @property
     def state(self) -> kernel.State:
-        """A copy of the whole game, streams of chance included."""
+        """A copy of the game's records and of its streams of random numbers."""
         table, own, hidden = self.snapshot
         chance, dice = (self._work[name].copy()[0] for name in ("chance", "dice"))
         return kernel.State(table.copy(), own.copy().view(np.recarray), hidden.copy(), chance, dice)
 
     def skip(self, steps: int) -> None:
-        """Play a number of steps, or the rest of the game if it has fewer."""
+        """Play `steps` steps, or the rest of the game if it has fewer.
+
+        Raises
+        ------
+        FathomError
+            If the game or a strategy fails.
+        """
         if self.row is None:
-            self._go_on(self.steps + steps)
+            self._advance(self.steps + steps)
 
     def finish(self) -> row.Integers:
-        """Play the rest of the game, and return its row."""
+        """Play the rest of the game, and return the row of its counts.
+
+        Raises
+        ------
+        FathomError
+            If the game or a strategy fails.
+        """
         if self.row is None:
-            self._go_on(kernel.TO_THE_END)
+            self._advance(kernel.TO_THE_END)
         assert self.row is not None
         return self.row
 
-    def _go_on(self, steps: int) -> None:
+    def _advance(self, steps: int) -> None:
+        """Play until the game has `steps` steps or is over."""
         status = self._play_to(steps)
         self.snapshot = snapshot_of(self._work)
         self.row: row.Integers | None = self._results[0] if status == kernel.DONE else None
@@ -113,16 +131,16 @@ class Walk(Iterator[Moment]):
 def find_most_frequent_action(
     game: Game, rules: Any, walk: Walk, steps: int, last: int
 ) -> tuple[str, int, Moment]:
-    """Return the most frequent action among the last steps before a step.
+    """Return the most frequent action among the `last` steps up to step `steps` of a game.
 
     Parameters
     ----------
     game, rules
         The game and the record of its rules.
     walk
-        A walk before these steps; it is played on.
+        A walk that has not reached these steps yet. It is played up to step `steps`.
     steps
-        The number of the last step.
+        The number of the last step to count, from 1.
     last
         The number of steps to count.
 
@@ -131,9 +149,14 @@ def find_most_frequent_action(
     name
         The name of the action.
     times
-        How often it was chosen.
+        How often it was chosen in these steps.
     moment
-        The moment at which it was chosen for the last time.
+        The last of the moments at which it was chosen.
+
+    Raises
+    ------
+    FathomError
+        If the game or a strategy fails.
     """
     walk.skip(steps - last - walk.steps)
     moments = list(islice(walk, last))
@@ -144,7 +167,7 @@ def find_most_frequent_action(
 
 def actions_on(menu: Any) -> tuple[int, ...]:
     """Return the actions on a menu, in the order in which they were offered."""
-    # Lists, as elements of a record's arrays are slow to read, and this runs at each step.
+    # Lists are used because this runs at each step, and a record's arrays are slow to read.
     groups = zip(menu.bases.tolist(), menu.members.tolist()[: menu.groups], strict=False)
     return tuple(
         base + member
@@ -155,13 +178,16 @@ def actions_on(menu: Any) -> tuple[int, ...]:
 
 
 def snapshot_of(work: dict[str, Any]) -> Snapshot:
-    """Return a copy of the game in the kernel's arrays."""
+    """Return a copy of the game whose records are in the kernel's arrays (`kernel.workspace`)."""
     own = work["seats"]["own"][0].copy().view(np.recarray)
     return Snapshot(work["table"].copy()[0], own, work["hidden"].copy()[0])
 
 
 def moment_of(work: dict[str, Any], snapshot: Snapshot) -> Moment:
-    """Return the last step in the kernel's arrays; `snapshot` is the game before that step."""
+    """Return the moment of the last step that was played in the kernel's arrays.
+
+    `snapshot` is the game before that step.
+    """
     trace = work["trace"][0]
     return Moment(
         int(trace.steps),
@@ -173,47 +199,50 @@ def moment_of(work: dict[str, Any], snapshot: Snapshot) -> Moment:
     )
 
 
-#: The number of steps that are recorded at a time.
+#: The number of steps for which arrays are allocated at a time.
 ROOM = 128
 
 
 @dataclass(frozen=True)
 class GameRecord:
-    """All records of a game before each step, and after the last step."""
+    """All records of a game before each step and after the last step, as arrays."""
 
-    #: Shape (steps + 1,).
+    #: The record that everybody sees: shape (steps + 1,).
     tables: Any
-    #: Shape (steps + 1, most seats).
+    #: The records that each seat alone sees: shape (steps + 1, most seats of the game).
     owns: Any
-    #: Shape (steps + 1,).
+    #: The record that nobody sees: shape (steps + 1,).
     hiddens: Any
-    #: Shape (steps,).
+    #: The menu of legal actions at each step: shape (steps,).
     menus: Any
-    #: Shape (steps + 1, players).
+    #: The scores, in parts of a point: shape (steps + 1, players).
     scores: Integers
 
 
 @dataclass(frozen=True)
 class RecordedGame:
-    """A game's row, and the table and some numbers before each step."""
+    """A game that was played, with its row, its actions, and the table before each step."""
 
     game: Game
+    #: The record of the rules.
     rules: Any
+    #: The counts of the game: shape (`simulate.play.rows.width`,).
     row: Integers
-    #: The table before each step: shape (steps,).
+    #: The record that everybody sees before each step: shape (steps,).
     tables: Any
-    #: For each step, the action (`simulate.kit.menu.PASS` without a decision), the scores before it
-    #: and the number of legal actions: shape (steps, 2 + most seats).
+    #: For each step, the action (`simulate.kit.menu.PASS` without a decision), the scores before
+    #: the step (`simulate.kit.layout.SEATS` columns) and the number of legal actions: shape
+    #: (steps, 2 + SEATS).
     steps: Integers
-    #: All records, if they were requested.
+    #: All records of the game, if they were requested.
     whole: GameRecord | None = None
 
     def describe_action(self, step: int) -> str:
-        """Return the name of the action of a step, counted from 0."""
+        """Return the name of the action of a step, such as "lays red 4". Steps count from 0."""
         return self.game.teller.action(self.rules, self.tables[step], int(self.steps[step, 0]))
 
 
-# Replaced by the game's own function in each game's compiled copy.
+# Each game's compiled copy of `_record` has the game's own function instead of this name.
 scores: Any = None
 
 
@@ -227,9 +256,11 @@ def _record(
     first: int,
     work: Any,
 ) -> int:
-    """Play a game from its step `first` with the kernel until it ends or the arrays are full.
+    """Play a game from step `first` on until it ends or the arrays are full; return the status.
 
-    Hands, hidden records and menus are recorded only if their arrays are not empty.
+    `play` is the kernel, and `work` are its arguments without the step to stop at. The arrays
+    `tables_before` to `offers` receive the records. Hands, hidden records and menus are recorded
+    only if their arrays are not empty.
     """
     rules, tables, seats, hiddens_now, chances, dice, menus, _, traces = work[:9]
     trace = traces[0]
@@ -257,10 +288,10 @@ def _record(
 
 
 def room_to_record(game: Game, steps: int, *, whole: bool) -> list[Any]:
-    """Allocate the arrays that a recorder fills, for a number of steps.
+    """Return new arrays for a recorder to fill, for a number of steps.
 
-    They are tables, steps, hands, hidden records and menus. The last three are empty unless `whole`
-    is True.
+    They are for the tables, the steps (see `RecordedGame`), the hands, the hidden records and the
+    menus, in this order. The last three are empty unless `whole` is True.
     """
     all_steps = steps if whole else 0
     return [
@@ -274,10 +305,11 @@ def room_to_record(game: Game, steps: int, *, whole: bool) -> list[Any]:
 
 @cache
 def compile_recorder(game: Game) -> Callable[..., int]:
-    """Compile the recorder of a game, or fetch it from the disk.
+    """Return a compiled function that plays a game and records its steps (a recorder).
 
-    The function takes the arrays of `room_to_record`, the arguments of the kernel without the step
-    to stop at, and the step to begin at. It returns the kernel's status.
+    Its arguments are the arrays of `room_to_record`, the arguments of the kernel without the step
+    to stop at, and the step to begin at. It returns the kernel's status. It is loaded from the disk
+    if it was compiled before.
     """
     play = kernel.kernel_of(game).compile()
     signature = None

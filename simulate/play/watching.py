@@ -1,16 +1,18 @@
-"""Games that count the draws and uses of cards, and experiments with them.
+"""Copies of games that count the draws and uses of cards, and experiments with draws and uses.
 
-A watched game plays like the game itself. It also counts, for each kind of card, tile or dice (see
-`Deck`), how often seats drew and chose it compared with its probability, and how often these seats
-won compared with their fair share. The covariance of the two, divided by the variance of the
-draws or choices, estimates the worth of drawing or choosing a card of this kind.
+A watched game plays like the original. It also counts, for each kind of card, tile or die face (see
+`simulate.game.Deck`), how often seats drew it and chose it, less the probability of that, and how
+often these seats won, less their fair share. The covariance of the two, divided by the variance of
+the draws or choices, estimates what drawing or choosing a card of this kind is worth.
 
-A study selects experiments by ``noted``, whose values are fields of `simulate.kit.notes.noting`:
+A study requests notes with its field ``noted``, a dictionary with these keys (they are fields of
+`simulate.kit.notes.noting`):
 
-- ``slips``: the probability, in parts of `WHOLE`, that a choice is replaced by a random legal
-  action. The worth of choosing a kind is estimated from these choices alone;
-- ``swaps`` and ``swap_kind``: the probability that a draw of a kind is exchanged for another card
-  of the same pile, at most once per game. The game is played with and without the exchange;
+- ``slips``: the probability, in parts of `WHOLE`, with which a choice is replaced by a random legal
+  action. What choosing a kind is worth is estimated from the replaced choices alone;
+- ``swaps`` and ``swap_kind``: the probability, in parts of `WHOLE`, with which a draw of kind
+  ``swap_kind`` is exchanged for another card of the same pile, at most once per game. The game is
+  played with and without the exchange;
 - ``gains``: 1 to count all cards that seats get, and the wins of these seats.
 """
 
@@ -37,40 +39,44 @@ from simulate.play.counting import share_win
 from simulate.play.rows import Integers
 from simulate.play.tally import whole_win
 
-#: The purpose of the random numbers for slips and exchanges. No game uses this purpose.
+#: The purpose of the stream of random numbers for slips and exchanges. No game uses it.
 _LOTS = 1 << 21
-#: The parts of 1 in counts of odds, and of wins beyond the fair share.
+#: The number 1 in the counts of odds and of gains, which are integers.
 PARTS = 1 << 12
 _PART = WHOLE // PARTS
-#: The counts of each kind, in this order; wins are in parts of a whole win.
+#: The counts of each kind that need no odds: its draws, its uses, its uses times the share of the
+#: win of the seat (in parts of a whole win), and the number that seats hold at the end.
 _PLAIN = ("draws", "plays", "by_winners", "held")
+#: All counts of each kind, in the order of a game's counts. For each category of `NOTED` there are
+#: the gain (events less their odds, times wins less the fair share) and the variance of the events.
 COUNTED = (*_PLAIN, *(name for part in NOTED for name in (part, f"{part}_odds")))
-#: For each count that is the part of a ratio, the count that it is divided by.
+#: The ratios of counts: for each count that is divided, the count that it is divided by.
 WHOLES = {
     **{part: f"{part}_odds" for part in NOTED},
     "by_winners": "plays",
     "won_with": "owners",
     "exchanged": "weight",
 }
-#: The counts of each kind where `gains` are noted: the cards that seats got, the seats that got one
-#: or more, and the wins of these seats.
+#: More counts of each kind if ``gains`` are noted: the number of cards that seats got, the number
+#: of seats that got any, and the wins of these seats.
 GAINS = ("got", "owners", "won_with")
-#: The last counts, before the win of every seat: the weight of an exchange, whose draw it was (0 if
-#: there was none, otherwise the seat plus 1), and how much more that seat won without it, times the
-#: weight.
+#: The counts after those of kinds: the weight of an exchange; the seat whose draw was exchanged,
+#: from 1, or 0 without an exchange; and how much more that seat won without the exchange, times the
+#: weight. The win of every seat follows.
 EXCHANGED = ("weight", "swapped", "exchanged")
+#: The number of counts after those of kinds.
 _AFTER = len(EXCHANGED) + SEATS
 
 
 def kinds_of(game: Game, values: Mapping[str, Any], players: int) -> tuple[Deck, tuple[str, ...]]:
-    """Return the deck of a game, and the name of each of its numbers.
+    """Return the deck of a game, and the name of each of the deck's numbered cards.
 
-    The name of a number that is not in the game under these rules is empty.
+    The name of a card that does not occur under these rules is empty.
 
     Raises
     ------
     UsageError
-        If the game has no deck.
+        If the game has no deck, or the rules are invalid.
     """
     if game.deck is None:
         raise UsageError(
@@ -81,28 +87,35 @@ def kinds_of(game: Game, values: Mapping[str, Any], players: int) -> tuple[Deck,
 
 
 def _is_never_reported(values: Mapping[str, Any]) -> bool:
+    """Return False, for counts that are not shown as figures of the game under any rules."""
     return False
 
 
 def watched(
     game: Game, values: Mapping[str, Any], players: int, *, counts_gains: bool = False
 ) -> Game:
-    """Return the watched game of a game.
+    """Return a copy of a game that also counts the draws and uses of cards.
 
     Parameters
     ----------
     game
         The game.
     values, players
-        The rules, which decide on the kinds of cards.
+        The rules and the number of players, which determine the kinds of cards.
     counts_gains
-        Whether to count the cards that seats get.
+        Whether to count also the cards that seats get.
+
+    Raises
+    ------
+    UsageError
+        If the game has no deck, or the rules are invalid.
     """
     return _watched(game, *kinds_of(game, values, players), counts_gains)
 
 
 @cache
 def _watched(game: Game, deck: Deck, names: tuple[str, ...], counts_gains: bool) -> Game:
+    """Return the watched copy of a game, given its deck and the name of each number of the deck."""
     is_present = [bool(name) for name in names]
     kinds = dict(enumerate(filter(None, names)))
     columns = (*COUNTED, *GAINS) if counts_gains else COUNTED
@@ -114,7 +127,7 @@ def _watched(game: Game, deck: Deck, names: tuple[str, ...], counts_gains: bool)
     ]
     hidden: Any = game.hidden.dtype.fields
     fields = {name: ("", *hidden[name][0].shape) for name in hidden if name != "counts"}
-    # The last entry is the kind of number -1, which stands for no card.
+    # The last entry is found at index -1, which means no card; its kind is -1.
     kind_of = np.append(np.where(is_present, np.cumsum(is_present) - 1, 0), -1).astype(np.int64)
     return replace(
         game,
@@ -128,7 +141,7 @@ def _watched(game: Game, deck: Deck, names: tuple[str, ...], counts_gains: bool)
 
 
 def _shares(kinds: Mapping[int, str], counts_gains: bool) -> list[Share]:
-    """Return the ratios of counts; only those of draws are reported as figures of the game."""
+    """Return the ratios of `WHOLES` for each kind. Only those of draws are figures of the game."""
     shares = []
     for part, whole in WHOLES.items():
         if part == "exchanged" or (part in GAINS and not counts_gains):
@@ -142,7 +155,7 @@ def _shares(kinds: Mapping[int, str], counts_gains: bool) -> list[Share]:
 
 
 def _dealing(game: Game, kind_of: Any) -> Any:
-    """Return a game's `deal` that also starts its notes."""
+    """Return a compiled function ``(rules, state)`` that starts the notes and deals the game."""
     deal = compiled(game.deal)
 
     def deal_noting(rules: Any, state: Any) -> None:
@@ -158,9 +171,10 @@ def _dealing(game: Game, kind_of: Any) -> Any:
 
 
 def _applying(game: Game, deck: Deck, kind_of: Any, kinds: int, columns: int) -> Any:
-    """Return a game's `apply` that also takes notes, and writes counts from them at the end.
+    """Return a compiled function ``(rules, state, action)`` that notes and applies an action.
 
-    There are `kinds` times `columns` counts.
+    At the end of the game it writes the counts: `columns` counts for each of `kinds` kinds, and
+    those after them.
     """
     apply, winners = compiled(game.apply), game.winners
     used = compiled(deck.used)
@@ -201,7 +215,10 @@ def _holding(deck: Deck, kind_of: Any) -> Any:
 
 
 def _slipping(game: Game, used: Any, kind_of: Any) -> Any:
-    """Return a function of rules and state that chooses a random action, with notes of its odds."""
+    """Return a compiled function ``(rules, state)`` that returns a random legal action.
+
+    It also notes the odds of choosing each kind.
+    """
     offer_actions, menus = game.offer_actions, np.dtype((np.record, game.menu.dtype))
 
     def slip(rules: Any, state: Any) -> int:
@@ -228,10 +245,13 @@ def _slipping(game: Game, used: Any, kind_of: Any) -> Any:
 
 
 def _writing(game: Game, hold: Any, kinds: int, columns: int) -> Any:
-    """Return a function of rules, state and winners that writes a game's counts from its notes."""
+    """Return a compiled function ``(rules, state, winners)`` that writes a game's counts.
+
+    They are written into ``state.hidden.counts`` from the notes of the game.
+    """
     first, most = len(game.counts), game.seats[1]
     after = first + columns * kinds
-    gains = len(COUNTED)  # where the counts of `GAINS` begin, if the game has them
+    gains = len(COUNTED)  # the index of the first of `GAINS` among the counts of a kind
     sides, wins = np.zeros((most + 1, most), np.int64), np.zeros(most + 1, np.int64)
     for players in range(game.seats[0], most + 1):
         sides[players, :players] = game.sides(players)
@@ -243,7 +263,8 @@ def _writing(game: Game, hold: Any, kinds: int, columns: int) -> Any:
         winners, share = share_win(winning, side_of, players, win)
         _, fair = share_win(all_seats(players), side_of, players, win)
         finish(chance)
-        # A row for each of `COUNTED`: the plain counts, then in turn a noted count and its odds.
+        # The rows are in the order of `COUNTED` and `GAINS`: from row 4 on, a gain and then its
+        # variance for each category.
         by_column = counts[first:after].reshape(columns, kinds)
         unit = win * _PART
         for seat in range(players):
@@ -277,13 +298,17 @@ def _writing(game: Game, hold: Any, kinds: int, columns: int) -> Any:
 
 
 def take_from(plain: Integers, exchanged: Integers, counts: int) -> None:
-    """Write into rows of games with an exchange how much more was won in the games without it.
+    """Compare games with and without an exchanged draw, and write the differences into rows.
+
+    The count ``exchanged`` is set to how much more the seat whose draw was exchanged won without
+    the exchange, times the weight of the exchange.
 
     Parameters
     ----------
-    plain, exchanged
-        Rows of the same games, without and with the exchange. The seat is the one whose draw was
-        exchanged; the difference is multiplied by the weight of the exchange.
+    plain
+        The rows of the games without the exchange.
+    exchanged
+        The rows of the same games with the exchange, which are changed.
     counts
         The number of the game's counts.
     """

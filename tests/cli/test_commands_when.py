@@ -95,17 +95,18 @@ def test_the_screen_reports_events_and_its_commands_replay_them(tmp_path: Path) 
     [
         (
             ("seat 2 plays Panik", *FEW),
-            "unknown event 'plays Panik': no move is called that in 40 games of schnuff; did you "
+            "unknown event 'plays Panik': 40 games of schnuff had no move with that name; did you "
             "mean 'plays Panic'?",
         ),
         (
             ("plays", "Panik", "twice"),
-            "no move is called that in 40 games of schnuff; perhaps you left out the quotes",
+            "40 games of schnuff had no move with that name; perhaps you left out the quotes",
         ),
         (("length.turn > 3",), "unknown figure 'length.turn'"),
         (
             ("lead_changes >> 3",),
-            "'lead_changes >> 3' is no comparison; write it as lead_changes > 3",
+            "'lead_changes >> 3' is not a comparison of a figure with a number, such as "
+            "lead_changes > 3",
         ),
         (("seat 1 wins", "--then", "length.moons"), "unknown figure 'length.moons'"),
         ((), "name an event, for example 'seat 1 leads at half-time'"),
@@ -125,7 +126,7 @@ def test_a_move_has_to_be_possible_in_one_of_several_versions(tmp_path: Path) ->
     results = fathom(tmp_path, "compare", "s.toml", "--json", "--quiet").json["arms"]
     assert [arm["result"]["counts"]["x"]["value"] for arm in results] == [0, 1]
     alone = ("when", "schnuff", "plays Schnuff", "--rule", "deck.schnuff=0")
-    assert "no move is called that" in fathom(tmp_path, *alone, code=2).err
+    assert "had no move with that name" in fathom(tmp_path, *alone, code=2).err
 
 
 def test_the_list_of_events_has_the_actions_of_the_game(tmp_path: Path) -> None:
@@ -185,10 +186,14 @@ def test_events_of_a_study_are_counted_in_its_games(tmp_path: Path) -> None:
     ("command", "event", "message"),
     [
         ("run", "x = 'seat 5 leads'", "there is no seat 5 in 'seat 5 leads'"),
-        ("run", "turns = 'wins'", "turns is counted anyway; choose another name"),
+        (
+            "run",
+            "turns = 'wins'",
+            "turns is the name of something that is always counted; choose another name",
+        ),
         ("run", "x = 'length.moons > 3'", "unknown figure 'length.moons'"),
-        ("run", "finished = 'wins'", "finished is counted anyway"),
-        ("run", "x = 'plays Panik twice'", "unknown event 'plays Panik': no move is called that"),
+        ("run", "finished = 'wins'", "finished is the name of something that is always counted"),
+        ("run", "x = 'plays Panik twice'", "unknown event 'plays Panik': 40 games"),
         ("ask", "x = 'wins'", "only run, compare, sweep, tune and report count them"),
     ],
 )
@@ -205,4 +210,4 @@ def test_seats_that_win_together_are_not_compared(tmp_path: Path) -> None:
     boat = Path(__file__).parents[1] / "making" / "games" / "lifeboat.py"
     (tmp_path / "s.toml").write_text(f"game = '{boat}'\ngames = 20\n[events]\nx = 'leads by 2'\n")
     refused = fathom(tmp_path, "run", "s.toml", "--trust", code=2)
-    assert "compares players, and all play lifeboat together" in " ".join(refused.err.split())
+    assert "compares players, but all play lifeboat together" in " ".join(refused.err.split())

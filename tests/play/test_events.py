@@ -64,15 +64,18 @@ def test_an_event_says_how_it_was_understood(texts: str, text: str) -> None:
     ("texts", "message"),
     [
         ("seat 5 leads", "there is no seat 5 in 'seat 5 leads'; seats are 1 to 4"),
-        ("seat 1", "'seat 1' does not say what happens; 'fathom when snorkeling --events' lists"),
-        ("twice", "'twice' does not say what happens"),
+        ("seat 1", "'seat 1' names no event; 'fathom when snorkeling --events' lists"),
+        ("twice", "'twice' names no event"),
         (
             "seat 1 leads after lap 2",
             "names a lap, but snorkeling is divided into rounds and turns",
         ),
-        ("stops at half-time", "actions come before half-time, or after half-time"),
-        ("wins|stops", "'somebody wins' is known at a game's end only; name that event last"),
-        ("wins twice", "a game is won once, at its end; leave out when and how often"),
+        (
+            "stops at half-time",
+            "actions happen before or after half-time; at half-time, name a standing",
+        ),
+        ("wins|stops", "'somebody wins' is known only at the end of a game; put that event last"),
+        ("wins twice", "a game is won or lost once, at its end; leave out when and how often"),
     ],
 )
 def test_what_cannot_be_meant_is_refused(texts: str, message: str) -> None:
@@ -88,10 +91,10 @@ DIGITS = "9" * 5_000
 @pytest.mark.parametrize(
     ("texts", "message"),
     [
-        ([f"plays 4 {DIGITS} times"], "999999999... is larger than anything in a game"),
+        ([f"plays 4 {DIGITS} times"], "999999999... is too large"),
         ([f"leads after turn {DIGITS}"], "give a number of at most 9 digits"),
-        (["", "twice"], "'' does not say what happens"),
-        ([" ", "3 times before turn 9"], "'' does not say what happens"),
+        (["", "twice"], "'' names no event"),
+        ([" ", "3 times before turn 9"], "'' names no event"),
     ],
 )
 def test_long_numbers_and_empty_events_are_refused(texts: list[str], message: str) -> None:
@@ -132,8 +135,8 @@ def test_a_side_is_named_by_its_number() -> None:
         (SIDED, "seat 5 wins", "there is no seat 5 in 'seat 5 wins'; seats are 1 to 4"),
         (find_game("snorkeling"), "side 1 wins", "each player of snorkeling plays alone"),
         (TOGETHER, "side 2 wins", "there is only side 1"),
-        (SIDED, "side 1 plays 4", "for moves and points, name a seat"),
-        (SIDED, "side 1 has 6", "for moves and points, name a seat"),
+        (SIDED, "side 1 plays 4", "name a seat for moves and points"),
+        (SIDED, "side 1 has 6", "name a seat for moves and points"),
     ],
 )
 def test_unknown_sides_and_moves_of_a_side_are_refused(game: Game, text: str, message: str) -> None:

@@ -36,8 +36,8 @@ for fault in (STUCK, RAISING):
         print(f"{type(error).__name__}: {error}")
 """
 STUCK_TOLD = (
-    "seat 3 of faulty has no action in game 7 after decision 2, and its turn does not end: a "
-    "fault in the game's file"
+    "seat 3 of faulty has no action in game 7 after decision 2, and its turn does not end; let "
+    "offer_actions offer an action, or let apply end the turn when it gets PASS"
 )
 
 
@@ -86,13 +86,13 @@ def test_what_a_game_itself_raises_is_told_with_its_line_and_moment() -> None:
 SAID = {
     "OUTSIDE": (
         "(in act_by_fault): `state.table.scores[8 + state.table.turns] = 1`",
-        "index 10 of state.table.scores, which has 10 places (0 to 9)",
+        "index 10 of state.table.scores is out of range: it has 10 elements (0 to 9)",
         "(game 7, seed 1, seat 3, decision 3, action 0 (stops))",
     ),
     "MANY": (
         "(in offer_by_fault): `offer(menu, 64 * group, 1)`",
-        "more than 8 groups of actions, and GAME has groups=8",
-        "declare as many groups as a menu can have",
+        "more than 8 groups of actions, but GAME has groups=8",
+        "raise groups= to the most groups of a menu",
     ),
     "MISTYPED": (
         "(in mistype): `state.table.turms += 1`",
@@ -108,7 +108,7 @@ SAID = {
     ),
     "ENDLESS": (
         "in game 7 of seed 1 seat 2 takes 8,192 steps or more in one turn",
-        "100 of the last 100 of them action 0 (stops)",
+        "and action 0 (stops) in 100 of the last 100",
     ),
 }
 

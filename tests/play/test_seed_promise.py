@@ -67,15 +67,15 @@ REFUSED = {
     "np.empty(4).sum()": ("makes an array with np.empty,", "np.zeros"),
     "hash('a word')": ("uses hash", "compare the values themselves"),
     "id(view)": ("uses id", "compare the values themselves"),
-    "CLOCK()": ("leaves compiled code (CLOCK)", "no other language"),
-    "objmode()": ("leaves compiled code (objmode)", "no other language"),
-    "read_only.opened(view.scratch)": ("opens read-only records", "working_memory"),
+    "CLOCK()": ("leaves compiled code with CLOCK", "plain Python"),
+    "objmode()": ("leaves compiled code with objmode", "plain Python"),
+    "read_only.opened(view.scratch)": ("makes read-only records writable", "working_memory"),
 }
 #: What the compiler refuses, with what is said of it.
 NOT_COMPILED = {
-    "CELL[0] += 1": "writes to a value that stays from one decision to the next",
+    "CELL[0] += 1": "writes to a value that lasts from one decision or game to the next",
     "CELL.fill(1)": "working_memory(view, size)",
-    "global COUNT\n    COUNT += 1": "writes to a value that stays from one decision to the next",
+    "global COUNT\n    COUNT += 1": "writes to a value that lasts from one decision",
     "LIST.append(1)": "'LIST'",
     "import secrets": "IMPORT_NAME",
     "from simulate.kit.read_only import opened": "IMPORT_NAME",
@@ -178,7 +178,8 @@ def test_tables_that_a_game_prepares_otherwise_the_second_time_are_found() -> No
     changing = replace(coin_race.GAME, name="changing", prepare=prepare)
     engine = Engine(changing, changing.resolve("base", {}, 2), [lot, lot], 1, 1)
     with pytest.raises(
-        FathomError, match=r"the game changing plays differently .* prepare made other tables"
+        FathomError,
+        match=r"the game changing plays differently .* prepare returned different tables",
     ):
         check_repeating(engine)
 
@@ -207,8 +208,8 @@ def test_games_that_go_another_way_the_second_time_are_an_error_with_the_likely_
     engine: Any = Fickle(engine_of(aliased), 2)
     with pytest.raises(FathomError) as found:
         check_repeating(engine)
-    assert "game 39 went another way the second time" in str(found.value)
-    assert "It may store something in WORTH" in str(found.value)
+    assert "game 39 was different the second time" in str(found.value)
+    assert "It may change WORTH, which stays changed in later games" in str(found.value)
 
 
 def test_games_that_go_the_same_way_again_are_played_twice_only_once(tmp_path: Path) -> None:
