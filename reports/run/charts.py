@@ -1,4 +1,4 @@
-"""The charts of a run; each can be read on its own, with what was played and how certain it is."""
+"""The charts of a run. Each states what was played, so that it can be read on its own."""
 
 from __future__ import annotations
 
@@ -34,32 +34,32 @@ from reports.writing.wording import capital, counted, lineup_text, rules_text, s
 from simulate.play.tally import Histogram
 from simulate.study.ranges import describe_ranges
 
-#: A function that returns figures of a run by the names that a chart gives them.
+#: A function that returns the estimates that a chart shows, by their names in the chart.
 _Figures = Callable[[RunResults], Mapping[str, Estimate]]
 
 
 def make_robust_report(results: RunResults) -> RobustReport:
-    """Return the content of the chart on other players."""
+    """Return the data of the chart on other players."""
     return RobustReport(results.robustness, partial(frame, results))
 
 
 def charts_of(results: RunResults) -> list[Chart]:
-    """Return the charts of a run, without those that have nothing to show."""
+    """Return the charts of a run that have something to show, including that on other players."""
     charts = [chart for kind in CHARTS for chart in kind.of(results)]
     return charts + OTHER_PLAYERS.of(make_robust_report(results))
 
 
 def frame(results: RunResults, sheet: ChartFrame, height: float, notes: Sequence[str]) -> Drawing:
-    """Return a drawing with a header on what was played.
+    """Return an empty drawing with a header that states what was played, and with notes.
 
     Parameters
     ----------
     results
         The results of the run.
     sheet
-        The frame that all charts share.
+        The style that all charts share.
     height
-        The height left for the chart, in inches.
+        The height of the area for the chart, in inches.
     notes
         Lines below the chart.
     """
@@ -123,9 +123,10 @@ def _rows(figures: Mapping[str, Estimate], unit: Unit) -> list[Row]:
 
 
 def axis_range(rates: Sequence[Estimate], fair: float) -> tuple[float, float]:
-    """Return the ends of an axis that shows all intervals and the fair share.
+    """Return the ends of an axis of win rates that holds all intervals and the fair share.
 
-    The axis is at least 4 points wide, and starts at 0 if that takes little more room.
+    All numbers are shares of 1, and there must be at least one rate. The axis is at least 4
+    percentage points wide, and starts at 0 if that makes it only a little longer.
     """
     low = min(fair, *(rate.low for rate in rates))
     high = max(fair, *(rate.high for rate in rates))
@@ -160,7 +161,7 @@ def _draw_length(sheet: ChartFrame, results: RunResults) -> Drawing:
 
 
 def _draw_scores(sheet: ChartFrame, results: RunResults) -> Drawing:
-    """Draw the scores of all seats together, or the mean of each seat if they clearly differ."""
+    """Draw the distribution of scores over all seats, or the mean of each seat if these differ."""
     if _scores_differ(results):
         return _draw_mean_scores(sheet, results)
     unit = results.game.score_unit
@@ -194,7 +195,7 @@ def _draw_mean_scores(sheet: ChartFrame, results: RunResults) -> Drawing:
 
 
 def _scores_differ(results: RunResults) -> bool:
-    """Return whether the mean scores of some seats clearly differ, over all pairs of seats."""
+    """Return True if the mean scores of two seats differ significantly (Bonferroni over pairs)."""
     if results.players == 1:
         return False
     pairs = math.comb(results.players, 2)
@@ -237,7 +238,7 @@ def _mean_lengths(results: RunResults) -> dict[str, Estimate]:
     return {name: length.mean for name, length in results.lengths().items()}
 
 
-#: The charts of a run; the one on other players is `OTHER_PLAYERS`.
+#: The charts of a run, without the chart on other players, `OTHER_PLAYERS`.
 CHARTS = (
     ChartKind(
         "win_rate_by_seat",
@@ -279,14 +280,15 @@ CHARTS = (
 NAMES = [kind.name for kind in (*CHARTS, OTHER_PLAYERS)]
 
 
-#: A range of at most this many values is drawn without cutting its tails.
+#: A distribution over at most this many values is drawn with all its tails.
 _FEW_VALUES = 20
 
 
 def find_bins(histogram: Histogram) -> range:
-    """Return the beginnings of the bins of a chart, with the bin width as step.
+    """Return the lowest values of the bins of a chart, as a range whose step is the bin width.
 
-    A tail beyond 99% of the games is left out if it would take much room.
+    The bins hold at least the middle 99% of the games. Tails beyond them are left out if they would
+    take much room.
     """
     low, high = histogram.percentile(0.5), histogram.percentile(99.5)
     first, last = histogram.values[[0, -1]].tolist()
@@ -302,7 +304,11 @@ def find_bins(histogram: Histogram) -> range:
 def draw_steps(
     axes: Axes, histogram: Histogram, bins: range, scale: float = 1.0, **look: Any
 ) -> None:
-    """Draw the share of the games in each bin, with all values multiplied by `scale`."""
+    """Draw a histogram: the share of the games in each of `bins`.
+
+    The values on the axis are those of the histogram times `scale`. Options in `look` are passed to
+    matplotlib's `Axes.stairs`.
+    """
     edges = np.append(bins, bins.stop) - 0.5
     games, _ = np.histogram(histogram.values, edges, weights=histogram.counts)
     scaled = (scale * edges).tolist()
@@ -315,9 +321,18 @@ def draw_steps(
 def describe_hidden_games(
     histogram: Histogram, bins: range, noun: str, scale: float = 1.0
 ) -> list[str]:
-    """Return a note on the games outside the bins; empty if there are none.
+    """Return a list with a note on the games outside the bins; empty if there are none.
 
-    `noun` names what is counted, such as "game"; all values are multiplied by `scale`.
+    Parameters
+    ----------
+    histogram
+        The number of games by value.
+    bins
+        The bins of the chart, from `find_bins`.
+    noun
+        The singular noun for what is counted, such as "game".
+    scale
+        The factor from values of the histogram to those in the note.
     """
     values, counts = histogram.values, histogram.counts
 

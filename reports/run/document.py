@@ -1,4 +1,4 @@
-"""The report of a run: its answers and sections, as the parts of a document."""
+"""The findings of a run: the answers and sections of its report."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from reports.writing import wording
 from simulate.strategy import TIERS, Strategy
 from simulate.study import Study
 
-#: The mark of a verdict on a target, and the word for it.
+#: The mark and the printed word for each verdict on a target.
 VERDICTS: dict[str, tuple[doc.Mark, str]] = {
     "meets": ("fine", "met"),
     "misses": ("wrong", "missed"),
     "undecided": ("look", "undecided"),
 }
-#: The alternative to deciding on a number of games before seeing the results.
+#: Words on the alternative to another fixed number of games, to follow "--games N".
 _ALTERNATIVE = ", or --until-decided, which allows looks at any time"
 
 
@@ -39,10 +39,10 @@ def make_findings(
     lineup
         The strategies that played.
     more
-        Answers from further games, such as whether skill pays.
+        Answers from additional games, such as that to "Does skill pay?".
     """
     study, robustness = results.run.study, results.robustness
-    # The answers on strategies leave little room on the first page of a terminal.
+    # With several strategies, the answer on them leaves little room on a terminal's first page.
     has_several = len(study.strategies) > 1
     answers = [_answer_fairness(results)]
     if has_several:
@@ -98,7 +98,7 @@ def _answer_length(results: RunResults) -> doc.Answer:
 
 
 def _describe_certainty(results: RunResults) -> list[str]:
-    """Return sentences on precision, on what ended the run, and on the players it holds for."""
+    """Return sentences on what ended the run, its precision, and the players it holds for."""
     study = results.run.study
     certainty = list[str]()
     if study.until_decided:
@@ -116,9 +116,9 @@ def _describe_certainty(results: RunResults) -> list[str]:
 
 
 def write_title(study: Study, players: Sequence[int] = ()) -> str:
-    """Return the title of a document: the game, its rules and the numbers of players.
+    """Return the title of a document: the game, its variant and the number of players.
 
-    `players` are the numbers of players; default: that of the study.
+    If a document is about several numbers of players, `players` lists them.
     """
     game = study.loaded_game
     title = game.title
@@ -133,13 +133,16 @@ def write_title(study: Study, players: Sequence[int] = ()) -> str:
 
 
 def make_target_item(judged: JudgedTarget, text: str) -> doc.Item:
-    """Return an item with the mark and the word of a target's verdict."""
+    """Return an item with a text on a target, marked with its verdict."""
     mark, word = VERDICTS[judged.verdict.word]
     return doc.Item(text, word, mark)
 
 
 def _target_items(results: RunResults) -> list[doc.Item]:
-    """Return an item for each target; the first with a number of games names the alternative."""
+    """Return an item per target.
+
+    The first item that asks for more games also names --until-decided as an alternative.
+    """
     items = []
     alternative = "" if results.run.study.until_decided else _ALTERNATIVE
     for judged in results.judged():
@@ -222,8 +225,8 @@ def _length_section(results: RunResults, charts: Sequence[doc.Chart]) -> doc.Sec
         parts.append(doc.Paragraph(sentences.describe_length(results), "lead"))
     parts.append(_length_table(results))
     terms = (
-        "A turn is what one player does before the next; a round ends with a new deal or lap; a "
-        "decision is a choice among legal moves, including forced ones."
+        "A turn is everything that a player does until the next player's turn. A round ends with a "
+        "new deal or lap. A decision is a choice among legal moves, even if only one is legal."
     )
     parts.append(doc.Paragraph(terms, "note"))
     return doc.Section("length", "Length", parts)
@@ -256,10 +259,10 @@ def _strategy_item(strategy: Strategy) -> doc.Item:
 
 
 def _counts(results: RunResults) -> list[doc.Section]:
-    """Return a section with the tables of the game's own counts and of its cards, if it has any."""
+    """Return a list with the section on the game's own counts and its cards; empty if none."""
     captions = {
         Topic.COUNTS: "What the rules do",
-        Topic.CARDS: "The worth of drawing a card, compared with what else could have come",
+        Topic.CARDS: "The value of drawing a card, compared with the other possible cards",
     }
     tables = []
     for topic, caption in captions.items():
@@ -288,7 +291,7 @@ def _caveats(results: RunResults) -> list[str]:
     caveats = [
         f"Every figure comes with a {100 * results.confidence:g}% interval. With other seeds, "
         f"{misses} such intervals would miss the true value: with many figures on a page, expect "
-        "a few of those, and check a surprising one with another --seed.",
+        "a few such misses, and check a surprising figure with another --seed.",
     ]
     if len(study.interim) > 1:
         caveats.append(ending.describe_looks(results))

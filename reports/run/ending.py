@@ -1,4 +1,4 @@
-"""The state of a run while it is played, and sentences on what ended it."""
+"""The progress display of a run, and sentences on its precision and on what ended it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,13 @@ from simulate.study.precision import OF_VALUE
 
 
 def reached_precisions(results: RunResults) -> list[ReachedPrecision]:
-    """Return the precision reached for each figure of the study's precisions, in their order."""
+    """Return the precision reached for each figure with a precision target in the study.
+
+    Raises
+    ------
+    UsageError
+        If a precision target names a figure that the run does not have.
+    """
     precisions = []
     for path, requested in results.run.study.precision.items():
         estimate = results.estimate(path)
@@ -39,10 +45,24 @@ def reached_precisions(results: RunResults) -> list[ReachedPrecision]:
 
 
 def percentile_step(results: RunResults, path: str, *, differences: bool = False) -> float:
-    """Return the best possible precision of a percentile, or 0 for any other figure.
+    """Return the finest precision with which a percentile can be known; 0 for other figures.
 
-    A percentile jumps from one value that occurs to the next, so more games do not narrow its
-    interval any further. With `differences`, the precision is that of a difference of two.
+    A percentile jumps from one possible value to the next, so more games do not narrow its interval
+    any further.
+
+    Parameters
+    ----------
+    results
+        The results of the run.
+    path
+        The path of the figure.
+    differences
+        True for the difference of this percentile between two runs.
+
+    Raises
+    ------
+    UsageError
+        If the run has no figure with this path.
     """
     figure = results.figure(path)
     if not isinstance(figure.source, Quantile):
@@ -51,12 +71,12 @@ def percentile_step(results: RunResults, path: str, *, differences: bool = False
     return finest_precision(figure, differences, value_step(ranks))
 
 
-#: The most studies that are named because they stopped before the rest.
+#: If more arms than this stopped early, a sentence gives their number instead of their names.
 _MOST_NAMED = 4
 
 
 def describe_precisions(results: RunResults) -> list[str]:
-    """Return a sentence for each precision of the study: what was requested, and what reached."""
+    """Return a sentence per precision target: the requested precision and the precision reached."""
     games = f"after {counted(results.run.games, 'game')}"
     return [
         describe_precision(precision, precision.figure.title, games)
@@ -76,9 +96,9 @@ def describe_precision(
     title
         The name of the figure or difference.
     games
-        When it was reached, such as "after 100 games".
+        Words for the number of games, such as "after 100 games".
     base
-        What a precision in percent is relative to.
+        Words for the number of which a relative precision is a percentage.
     """
     unit = precision.figure.unit
     if unit.share:
@@ -109,7 +129,7 @@ def describe_precision(
 def describe_stop(
     results: RunResults, subject: str = "every target", *, is_decided: bool | None = None
 ) -> str:
-    """Return sentences on what ended a study that is played until everything is decided.
+    """Return sentences on what ended a study with --until-decided.
 
     Parameters
     ----------
@@ -118,7 +138,7 @@ def describe_stop(
     subject
         A singular noun phrase for everything that should be decided.
     is_decided
-        Whether it is all decided; default: whether all targets of the study are.
+        True if everything is decided; None to check the targets of the study.
     """
     run, study = results.run, results.run.study
     if is_decided is None:
@@ -127,7 +147,8 @@ def describe_stop(
     return write_stop(run.games, most, subject, is_decided=is_decided, interrupted=run.interrupted)
 
 
-#: A caveat on early ends: they are more likely where chance moves a figure away from its bound.
+#: A caveat for studies that ended early, which is more likely if chance moved a figure away from
+#: its bound.
 EXAGGERATION = (
     "An early end exaggerates: the figures that caused it lie on average further from their bounds "
     "than the true values do. Their intervals allow for that."
@@ -135,9 +156,18 @@ EXAGGERATION = (
 
 
 def write_stop(games: int, most: int, subject: str, *, is_decided: bool, interrupted: bool) -> str:
-    """Return sentences on what ended playing after `games` of at most `most` games.
+    """Return sentences on what ended a study with --until-decided.
 
-    `subject` is a singular noun phrase for everything that should be decided.
+    Parameters
+    ----------
+    games, most
+        The number of games played, and the maximum.
+    subject
+        A singular noun phrase for everything that should be decided.
+    is_decided
+        True if everything is decided.
+    interrupted
+        True if the user interrupted the study.
     """
     played = counted(games, "game")
     if is_decided:
@@ -151,7 +181,7 @@ def write_stop(games: int, most: int, subject: str, *, is_decided: bool, interru
 
 
 def ended_early(studies: Iterable[RunResults]) -> bool:
-    """Return whether any of the studies was decided before its last look."""
+    """Return True if any of the studies was decided before its last interim look."""
     return any(
         results.run.tally.deals < results.run.study.deals and not results.run.interrupted
         for results in studies
@@ -164,7 +194,10 @@ def warn_of_exaggeration(studies: Iterable[RunResults]) -> list[str]:
 
 
 def describe_settled_arms(arms: Mapping[str, RunResults]) -> list[str]:
-    """Return a sentence on the arms, by label, that stopped early because they were decided."""
+    """Return a list with a sentence on the arms that were decided before others.
+
+    `arms` holds the results by label. The list is empty if all arms played equally long.
+    """
     most = max(results.run.tally.deals for results in arms.values())
     games = {
         label: results.run.games
@@ -207,7 +240,7 @@ def write_looks(looks: int, most: int, look_confidence: float, confidence: float
     )
 
 
-#: Points of the numerical integral over the first look: more than its error needs.
+#: The number of points of the numerical integration over the result of the first look.
 _POINTS = 2_001
 
 
@@ -217,28 +250,46 @@ def error_of_two_looks(share: float, confidence: float) -> float:
     Parameters
     ----------
     share
-        The share of the games at the first look; the second look is at all games.
+        The share of the games played at the first look, from 0 to below 1. At the second look, all
+        games are played.
     confidence
         The confidence of each interval.
 
+    Raises
+    ------
+    ValueError
+        If `share` is negative or above 1.
+
     Notes
     -----
-    Exact for a normal figure with known spread (Armitage, McPherson and Rowe, J. Royal Statistical
-    Society A 132, 1969).
+    The probability is exact for a normally distributed figure with known variance (Armitage,
+    McPherson and Rowe, J. Royal Statistical Society A 132, 1969).
     """
     reach = float(ndtri(0.5 + confidence / 2))
-    together = math.sqrt(share)
-    apart = math.sqrt(1 - share)
+    correlation = math.sqrt(share)
+    remaining_sd = math.sqrt(1 - share)
     first = np.linspace(-reach, reach, _POINTS)
-    low, high = (ndtr((end - together * first) / apart) for end in (-reach, reach))
+    low, high = (ndtr((end - correlation * first) / remaining_sd) for end in (-reach, reach))
     density = np.exp(-(first**2) / 2) / math.sqrt(2 * math.pi)
     return 1 - float(np.trapezoid(density * (high - low), first))
 
 
 def summarise_earlier(results: RunResults, earlier: RunResults) -> dict[str, Any] | None:
-    """Return the cost of an earlier look that left targets open, as plain values for JSON.
+    """Return what an earlier look at the targets costs in confidence, for the JSON object.
 
-    None if the look left none open, or was at all the games.
+    Parameters
+    ----------
+    results
+        The results of the run.
+    earlier
+        The results at the earlier look, after fewer games of the same run.
+
+    Returns
+    -------
+    dict or None
+        The games at that look, the paths of its undecided targets, and the probability that the
+        interval of at least one look misses the truth. None if that look decided all targets, or if
+        no games were played after it.
     """
     games = earlier.run.games
     undecided = [
@@ -251,9 +302,10 @@ def summarise_earlier(results: RunResults, earlier: RunResults) -> dict[str, Any
 
 
 def describe_earlier_look(results: RunResults, earlier: RunResults, source: str) -> list[str]:
-    """Return sentences on the cost of an earlier look, and on the command that has no such cost.
+    """Return sentences on what an earlier look costs, and on the command that avoids the cost.
 
-    Empty if the look left no target open. `source` is the study file, as the user named it.
+    The list is empty if `summarise_earlier` returns None. `source` is the path of the study file
+    as the user typed it.
     """
     summary = summarise_earlier(results, earlier)
     if summary is None:
@@ -271,15 +323,14 @@ def describe_earlier_look(results: RunResults, earlier: RunResults, source: str)
     ]
 
 
-#: Columns of the progress display; a row is from `live_row`.
+#: The columns of the progress display. `live_row` returns a row.
 LIVE_COLUMNS = (
     Heading("", numeric=False),
     Heading("games", spare=True),
     Heading("first-player advantage", short="first player"),
     Heading("minutes", spare=True),
 )
-#: Columns of the progress display of studies that are played until targets are decided, and of
-#: those that are played until differences are.
+#: The columns of the progress display with --until-decided, for targets and for differences.
 TARGET_COLUMNS, DIFFERENCE_COLUMNS = (
     [Heading(title, numeric=False) for title in titles]
     for titles in (("target", "wanted", "so far", ""), ("difference", "noticed from", "so far", ""))
@@ -287,23 +338,26 @@ TARGET_COLUMNS, DIFFERENCE_COLUMNS = (
 #: The last cell of a row whose target or difference is undecided.
 OPEN = "open"
 _STANDS = {"meets": "met", "misses": "missed", "undecided": OPEN}
-#: The most rows of targets or differences; if there are more, only open ones are shown.
+#: The largest number of rows shown. If there are more, decided rows are left out.
 _MOST_ROWS = 12
 
 
 def live_rows(study: Study, tally: Tally, confidence: float, name: str = "") -> list[list[str]]:
-    """Return the rows of the progress display: one of the study, or one for each target.
+    """Return the rows of the progress display of a study.
+
+    With --until-decided there is a row per target, with `TARGET_COLUMNS`, and none before the first
+    games are counted. Otherwise there is a single row, with `LIVE_COLUMNS`.
 
     Parameters
     ----------
     study
-        The study that is played; if it is played until decided, its targets are shown.
+        The study that is played.
     tally
-        The tally so far.
+        The tally of the games played.
     confidence
         The confidence of the intervals.
     name
-        The study's name among several; default: its variant.
+        The study's name if several are played; empty for its variant.
     """
     if not study.until_decided:
         return [live_row(study, tally, confidence, name or study.variant)]
@@ -330,7 +384,7 @@ def live_rows(study: Study, tally: Tally, confidence: float, name: str = "") -> 
 
 
 def limit_rows(rows: Sequence[list[str]]) -> list[list[str]]:
-    """Return all rows of targets or differences if they are few, else only the open ones."""
+    """Return all rows if they are at most `_MOST_ROWS`, else the first undecided rows."""
     if len(rows) <= _MOST_ROWS:
         return list(rows)
     return [row for row in rows if row[-1] == OPEN][:_MOST_ROWS]
@@ -354,5 +408,5 @@ def live_row(study: Study, tally: Tally, confidence: float, name: str) -> list[s
 def results_of(
     study: Study, tally: Tally | None = None, confidence: float = DEFAULT_CONFIDENCE
 ) -> RunResults:
-    """Return the results of a study with the tally so far; default: before any game."""
+    """Return the results of a study from the tally of its games; without tally, of no games."""
     return RunResults(Run(study, layout_of(study), tally or Tally(), 0.0, 1, False), confidence)

@@ -1,4 +1,4 @@
-"""Sentences and tables on fairness: whether seats differ, and what going first is worth."""
+"""Sentences and tables on fairness: differences between seats and the effect of going first."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from simulate.study import Study
 
 #: Distances from the fair share up to this size are called small.
 SMALL = 0.01
-#: A difference that takes more games to notice is called unnoticeable.
+#: If it takes more games to notice a difference, the text says that nobody would notice it.
 MOST_NOTICED = 100_000
-#: The group that a number of games holds for. One that suspects a pair of seats from the start
-#: needs fewer games.
+#: Words for the players who notice a difference after a number of games. Players who watch only a
+#: certain pair of seats need fewer games.
 _GROUPS = {
     "seats": "a group that counts every seat's wins",
     "sides": "a group that counts every side's wins",
 }
-#: The unit of an advantage in sentences that name it.
+#: The unit of the first-player advantage in sentences.
 _ADVANTAGE = fig.Unit("points", share=True, signed=True)
 #: The source of a rule's default, as a clause behind the rule.
 _FROM: dict[Origin, str] = {
@@ -36,15 +36,17 @@ _FROM: dict[Origin, str] = {
     "ruling": ", here a detail we filled in",
     "assumed": ", here assumed by us",
 }
-#: The least distance from fair to the end of the axis, so that a tiny difference looks tiny.
+#: The smallest distance from the fair share to the ends of the axis, so that tiny differences look
+#: tiny.
 _LEAST_REACH = 0.05
 _GOING_FIRST = {"seats": "Going first", "sides": "Being the side that begins"}
 
 
 def describe_fairness(results: RunResults) -> list[str]:
-    """Return sentences on whether the seats are alike, and on the value of going first.
+    """Return sentences on the differences between seats and on the effect of going first.
 
-    For games that all players win together, the sentence is on the share of games won.
+    For games that all players win together, it is a sentence on the share of games won. If seats
+    cannot be judged, it is a sentence that says why.
     """
     if results.contest != "together":
         return _no_verdict(results) or [_describe_seats(results), _describe_first_player(results)]
@@ -68,7 +70,7 @@ def _rivals_noun(results: RunResults) -> str:
 
 
 def _no_verdict(results: RunResults) -> list[str]:
-    """Return a sentence on why the seats or sides cannot be judged; empty if they can."""
+    """Return a list with the reason why seats or sides cannot be judged; empty if they can."""
     rivals = _rivals_noun(results)
     if results.is_hardly_won:
         return [f"{describe_games_without_winner(results)}, so the {rivals} are not judged."]
@@ -96,8 +98,7 @@ def describe_games_without_winner(results: RunResults) -> str:
 def describe_exceptions(results: RunResults) -> list[str]:
     """Return sentences on games without a winner and on seats that never act, if there are any.
 
-    They stand below the verdict on the seats. If that is missing because too few games had a
-    winner, it reports the games without a winner itself.
+    Games without a winner are left out if they are so many that `describe_fairness` reports them.
     """
     sentences = []
     without_winner = results.run.games - results.unfinished - results.games_won
@@ -139,7 +140,7 @@ def _describe_seats(results: RunResults) -> str:
 
 
 def _wins_of_100_games(results: RunResults) -> str:
-    """Return the wins of the best and the worst seat or side, of 100 games, and the fair share."""
+    """Return a clause on the wins per 100 games of the best and worst seat, and the fair share."""
     rates = results.rival_win_rates()
     best = max(rates, key=lambda name: rates[name].value)
     worst = min(rates, key=lambda name: rates[name].value)
@@ -156,10 +157,10 @@ def _wins_of_100_games(results: RunResults) -> str:
 
 
 def _describe_gap(unevenness: Unevenness, half: float, group: str) -> str:
-    """Return a sentence on the gap between seats and on the games after which it is noticed.
+    """Return clauses on the gap between seats and on the games after which players notice it.
 
-    `half` is half the width of the widest interval of a win rate, which sets the decimals of the
-    gap. `group` names the group of players.
+    `half` is half the width of the widest interval of a win rate. It determines the number of
+    decimals. `group` is one of `_GROUPS`.
     """
     low, high = (
         wording.number(end, half, fig.SHARE) for end in (unevenness.gap.low, unevenness.gap.high)
@@ -198,7 +199,7 @@ def _describe_first_player(results: RunResults) -> str:
 
 
 def explain_verdicts(results: RunResults) -> str:
-    """Return a sentence on the tests behind the verdicts "above fair" and "below fair"."""
+    """Return a sentence that explains the verdicts "above fair" and "below fair"."""
     return (
         "Above and below fair: by more than chance explains, at "
         f"{100 * results.confidence:g}% confidence for all rows together."
@@ -206,7 +207,7 @@ def explain_verdicts(results: RunResults) -> str:
 
 
 def make_seat_table(results: RunResults) -> Table:
-    """Return a table of the results of each seat, or of each side."""
+    """Return a table with the win rate, verdict and mean score of each seat, or of each side."""
     rivals: dict[str, ParticipantResult] = {}
     if results.contest == "seats":
         noun = "seat"
@@ -229,7 +230,7 @@ def make_seat_table(results: RunResults) -> Table:
 
 
 def make_strategy_table(results: RunResults) -> Table:
-    """Return a table of the results of each strategy over all its seats."""
+    """Return a table with the win rate, verdict and mean score of each strategy over all seats."""
     strategies = results.strategies()
     verdicts: Sequence[str] = ["not judged"] * len(strategies)
     if not results.is_hardly_won:
@@ -244,25 +245,25 @@ def _make_table(
     verdicts: Sequence[str],
     results: RunResults,
 ) -> Table:
-    """Return a table with a row for each participant.
+    """Return a table with a row per participant: a seat, a side or a strategy.
 
     Parameters
     ----------
     noun
         The heading of the first column: "seat", "side" or "strategy".
     caption
-        The noun with what it needs in the caption.
+        Words for the participants in the caption, after "Win rate by".
     participants
-        Their results, by name.
+        The results by name of the participant.
     verdicts
-        A verdict against the fair share for each of them.
+        The verdict on each participant's win rate against the fair share, in the same order.
     results
         The results of the run.
     """
     fair = results.decided_fair_share
     unit = results.game.score_unit
     is_of_strategies = noun == "strategy"
-    # Without enough winners there is no fair share to compare with.
+    # If hardly any game has a winner, win rates are not compared with the fair share.
     is_compared = not results.is_hardly_won
 
     headings = [
@@ -311,7 +312,7 @@ def _drawn_column(rates: Sequence[Estimate], fair: float) -> Heading:
     """Return the heading of a column in which win rates are drawn around a fair share."""
     distances = [abs(end - fair) for rate in rates for end in (rate.low, rate.high)]
     reach = max(_LEAST_REACH, *distances)
-    # The ends are whole percentages, so that the heading can name them.
+    # The ends are whole percentages, to keep the heading short.
     low = max(0.0, math.floor(round(100 * (fair - reach), 6)) / 100)
     high = min(1.0, math.ceil(round(100 * (fair + reach), 6)) / 100)
     scale = Scale(low, high, fair, f"{100 * low:.0f}", wording.percent(high, 0))
@@ -320,9 +321,10 @@ def _drawn_column(rates: Sequence[Estimate], fair: float) -> Heading:
 
 
 def suggest_starting_rules(results: RunResults) -> list[Item]:
-    """Return items that suggest to compare other rules on who starts.
+    """Return items that suggest comparing another rule on who starts, one per such rule.
 
-    Empty unless the seats clearly differ and the game has such a rule at its default.
+    The list is empty unless the seats differ significantly, by more than `SMALL`, and the game has
+    a rule on who starts that is at its default and can have another value.
     """
     if results.contest == "together" or _no_verdict(results):
         return []
@@ -346,7 +348,7 @@ def suggest_starting_rules(results: RunResults) -> list[Item]:
 
 
 def _is_playable(results: RunResults, rule: str, value: Value) -> bool:
-    """Return whether a rule can have a value together with the study's other rules."""
+    """Return True if a rule can have this value together with the study's other rules."""
     study = results.run.study
     try:
         results.game.resolve(study.variant, {**study.rules, rule: value}, study.players)
@@ -356,7 +358,7 @@ def _is_playable(results: RunResults, rule: str, value: Value) -> bool:
 
 
 def suggest_further_commands(results: RunResults) -> Item:
-    """Return an item with the commands that compare strategies and that forbid actions."""
+    """Return an item that suggests the commands ``tournament`` and ``ask`` for this study."""
     tournament = write_command(results.run.study, "tournament")
     ask = write_command(results.run.study, "ask")
     return Item(
@@ -374,9 +376,10 @@ def write_command(study: Study, name: str, *more: str, whole: bool = False) -> s
     name
         The command's name, such as "compare".
     more
-        Further arguments.
+        Additional arguments.
     whole
-        Add the line-up and the seed, and what has its default value.
+        True to state everything that decides which games are played: also the line-up, the seed,
+        and the variant and number of players if they are the defaults.
     """
     game = study.loaded_game
     words = ["fathom", name, study.game]

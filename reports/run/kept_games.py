@@ -24,39 +24,40 @@ from simulate.play.counting import tally_rows
 from simulate.play.tally import Tally
 from simulate.study import Study
 
-#: Games that are written together. Fewer make a file slow to read; more fill the memory.
+#: The number of games per row group. Smaller groups make files slow to read, and larger groups need
+#: more memory.
 ROW_GROUP = 131_072
-#: The most games that wait to be saved in the spool.
+#: The largest number of games in memory that are not yet in the spool.
 _MOST_UNSAVED = 8 * ROW_GROUP
-#: Bytes of the spool that are read at a time.
+#: The number of bytes of the spool that are read at a time.
 _PIECE = 1 << 20
-#: The meanings of the columns; ``N`` stands for a seat, ``COUNT`` for a count of the game.
+#: The meanings of the columns. ``N`` is the number of a seat, and ``COUNT`` the name of a count.
 COLUMNS = {
     "game": "the game's number in the study, from 0; 'fathom replay --game' takes it",
     "deal": "the deal's number; a deal is played once in each rotation of the line-up",
-    "rotation": "which rotation of the line-up, from 0",
+    "rotation": "the rotation of the line-up, from 0",
     "strategy_seat_N": "the strategy that played seat N",
     "win_share_seat_N": "1 for the winner, 1/k for each of k who share the win, else 0",
     "score_seat_N": "seat N's final score",
     "first_score_seat_N": "seat N's score when standings were first taken, in most games after "
-    "the first round; empty if it was out, or the game over, by then",
+    "the first round; empty if the seat was out or the game over by then",
     "half_score_seat_N": "seat N's score in the standings from which comebacks are counted (after "
-    "the first round, or half-way, as the game has it); empty if it was out, or the game over, by "
-    "then",
+    "the first round or half-way, depending on the game); empty if the seat was out or the game "
+    "over by then",
     "turns": "turns taken",
     "rounds": "rounds completed",
     "decisions": "choices made, forced ones included",
-    "lead_changes": "times the seat (or side) alone in front changed, from one standing to the "
-    "next",
-    "decided_seat_N": "true when seat N made at least one decision",
-    "finished": "false when the game reached the safety cap on turns undecided",
-    "COUNT": "the game's own counts and the study's events, by name",
+    "lead_changes": "number of times that another seat (or side) than before led alone, counted "
+    "from one standing to the next",
+    "decided_seat_N": "true if seat N made at least one decision",
+    "finished": "false if the game was still undecided at the limit on turns (max_turns)",
+    "COUNT": "a count of the game, or an event of the study; the column has its name",
 }
 
-#: Columns that are copied from the row.
-_WHOLE = ("turns", "rounds", "decisions", "lead_changes")
-#: Scores by column: the place in the row of seat 1's, and the place of the seats that were still
-#: in the game when it was taken (0: all seats).
+#: The columns that are copied unchanged from the rows of the simulation.
+_COPIED = ("turns", "rounds", "decisions", "lead_changes")
+#: For each kind of score: the index in a row of the score of seat 1, and the index of the set of
+#: seats that were still in the game when scores were taken (0 if all seats were).
 _SCORES = {
     "score": (row.SCORES, 0),
     "first_score": (row.FIRST_SCORES, row.FIRST_SEATS),
@@ -65,14 +66,14 @@ _SCORES = {
 
 
 class _CsvWriter:
-    """A CSV file that tables are appended to, with one heading; used like a ParquetWriter."""
+    """A writer of tables to a CSV file, with the methods of pyarrow's `ParquetWriter`."""
 
     def __init__(self, path: Path, digits: int) -> None:
         self._file = path.open("w", encoding="utf-8", newline="")
         self._digits = digits
 
     def write_table(self, table: pa.Table, row_group_size: int) -> None:
-        # A nullable type keeps whole numbers whole in columns with missing values.
+        # Without a nullable type, integers in columns with missing values would become floats.
         frame = table.to_pandas(types_mapper={pa.int64(): pd.Int64Dtype()}.get)
         frame = as_written(frame, self._digits)
         frame.to_csv(self._file, index=False, header=self._file.tell() == 0)
@@ -82,10 +83,10 @@ class _CsvWriter:
 
 
 class KeptGames:
-    """A writer of rows of games to a Parquet file, a CSV file or both, while they are played.
+    """A writer of Parquet or CSV files with one row per game, while the games are played.
 
-    A Parquet file cannot be read before it is complete. Rows are therefore also appended to a file
-    of batches, the spool, from which the files are written again if the process dies
+    A Parquet file cannot be read before it is complete. Rows are therefore also appended to another
+    file, the spool, from which the files are rebuilt when an interrupted command is resumed
     (`simulate.play.journal.Watcher`). The journal holds the spool's digest, and a spool with
     another digest is not used.
 
@@ -98,10 +99,10 @@ class KeptGames:
     spool
         The path of the spool.
     digits
-        Significant digits of numbers in CSV files.
+        The number of significant digits in CSV files.
     say
-        A function that is called with a sentence if the spool cannot be written. Playing then goes
-        on without it, and a command that is stopped has to start over.
+        A function that is called with a message if the spool cannot be written. The games are then
+        played without a spool, so an interrupted command has to start over.
     """
 
     def __init__(
@@ -132,7 +133,18 @@ class KeptGames:
         self._unwritten: list[pa.Table] = []
 
     def add(self, results: row.Integers) -> None:
-        """Take the rows of the next games: shape (games, `simulate.play.rows.width`)."""
+        """Write the rows of the next games.
+
+        Parameters
+        ----------
+        results
+            Rows as in `simulate.play.rows`, shape (games, `simulate.play.rows.width`).
+
+        Raises
+        ------
+        FathomError
+            If a file cannot be written.
+        """
         table = self._table(results)
         self._games += len(results)
         self._unsaved.append(table)
@@ -141,7 +153,14 @@ class KeptGames:
         self._write(table)
 
     def state(self) -> dict[str, int | str]:
-        """Save the games that were added; return their number and the spool's size and digest."""
+        """Save all added games in the spool, and return what `restore` needs.
+
+        Returns
+        -------
+        dict
+            The number of games, and the size in bytes and the digest of the spool. The size is 0 if
+            the spool could not be written.
+        """
         if self._unsaved and self._spools:
             try:
                 self._save(pa.concat_tables(self._unsaved).combine_chunks())
@@ -177,7 +196,24 @@ class KeptGames:
         self._digest.update(batch.getvalue())
 
     def restore(self, state: Mapping[str, int | str]) -> bool:
-        """Write the files again from the spool; return whether it holds all the saved games."""
+        """Rebuild the files from the spool.
+
+        Parameters
+        ----------
+        state
+            The result of `state`, from the journal of the interrupted command.
+
+        Returns
+        -------
+        bool
+            True if the spool holds all games of that state. If it is False, the files are empty and
+            all games have to be added again.
+
+        Raises
+        ------
+        FathomError
+            If a file cannot be written.
+        """
         self._begin()
         # The spool may be missing, or written by another version of Arrow.
         with suppress(OSError, pa.ArrowInvalid):
@@ -188,7 +224,7 @@ class KeptGames:
         return False
 
     def _read(self, end: int, digest: int | str | None) -> None:
-        """Take the games from the first `end` bytes of the spool, if they have this digest."""
+        """Write the games in the first `end` bytes of the spool, if these have this digest."""
         if not end:
             return
         with self._spool.open("rb") as file:
@@ -205,7 +241,13 @@ class KeptGames:
             self._bytes = file.tell()
 
     def keep_spool(self, folder: Path) -> None:
-        """Link or copy the spool into another folder, so that a command there can continue."""
+        """Link or copy the spool into another folder, so that a command there can resume.
+
+        Raises
+        ------
+        OSError
+            If the spool cannot be copied.
+        """
         if self._bytes:
             target = folder / self._spool.name
             try:
@@ -214,18 +256,29 @@ class KeptGames:
                 shutil.copyfile(self._spool, target)
 
     def close(self) -> None:
-        """Write the remaining games and close the files."""
-        self._write_group()
-        self._discard()
-
-    def check(self, tally_id: str) -> None:
-        """Count the games in the files again.
+        """Write the remaining games and close the files.
 
         Raises
         ------
         FathomError
-            If a Parquet file has another tally, or a CSV file another number of games. The values
-            of a CSV file are rounded, so that they have no exact tally.
+            If a file cannot be written.
+        """
+        self._write_group()
+        self._discard()
+
+    def check(self, tally_id: str) -> None:
+        """Read the closed files and check that they hold the games that were counted.
+
+        Parameters
+        ----------
+        tally_id
+            The expected fingerprint of the games.
+
+        Raises
+        ------
+        FathomError
+            If the games in a Parquet file have another fingerprint, or if a CSV file has another
+            number of games. CSV files are rounded, so their fingerprint cannot be computed.
         """
         for path in self._paths:
             if path.suffix == ".csv":
@@ -244,7 +297,7 @@ class KeptGames:
             self._writers.pop().close()
 
     def _write(self, table: pa.Table) -> None:
-        # Every row group has the same size, so that the file does not depend on the blocks played.
+        # Row groups have a fixed size, so the file does not depend on the size of blocks.
         while len(table):
             room = ROW_GROUP - sum(map(len, self._unwritten))
             self._unwritten.append(table.slice(0, room))
@@ -289,7 +342,7 @@ class KeptGames:
             )
 
         winners = results[:, row.WINNERS]
-        # All seats of a side win together.
+        # All seats of a side win together, so winners are counted in sides.
         side_size = study.players * self._game.fair_share(study.players)
         winning_sides = np.bitwise_count(winners) / side_size
         for seat in seats:
@@ -305,7 +358,7 @@ class KeptGames:
                     scores if parts == 1 else scores / parts, mask=out
                 )
 
-        for name in _WHOLE:
+        for name in _COPIED:
             columns[name] = results[:, getattr(row, name.upper())]
         for seat in seats:
             decided = (results[:, row.DECIDED] >> seat) & 1
@@ -318,7 +371,24 @@ class KeptGames:
 
 
 def recount(path: Path, study: Study) -> Tally:
-    """Return the tally of the games in a Parquet file that holds complete deals of a study."""
+    """Return the tally of the games in a Parquet file.
+
+    Parameters
+    ----------
+    path
+        A file that `KeptGames` wrote, with all rotations of each deal.
+    study
+        The study whose games the file holds.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    ValueError
+        If it is not a Parquet file.
+    KeyError
+        If the file lacks a column of the study's games.
+    """
     game = counting_game(study)
     layout = layout_of(study)
     tally = Tally()
@@ -333,18 +403,32 @@ def recount(path: Path, study: Study) -> Tally:
 
 
 def rows_of(table: pa.Table, players: int, game: Game) -> row.Integers:
-    """Return the rows from which a table of games was made.
+    """Return the rows of the simulation from which a table of games was made.
+
+    Parameters
+    ----------
+    table
+        A table with the columns `COLUMNS`.
+    players
+        The number of players.
+    game
+        The game, with the events of the study among its counts.
 
     Returns
     -------
-    rows
-        Shape (games, `simulate.play.rows.width`), with the columns of `simulate.play.rows`.
+    array
+        Rows as in `simulate.play.rows`, shape (games, `simulate.play.rows.width`).
+
+    Raises
+    ------
+    KeyError
+        If the table lacks a column.
     """
     rows = np.zeros((len(table), row.width(len(game.counts))), np.int64)
     rows[:, row.DEAL] = table["deal"]
     rows[:, row.ROTATION] = table["rotation"]
     rows[:, row.FINISHED] = table["finished"]
-    for name in _WHOLE:
+    for name in _COPIED:
         rows[:, getattr(row, name.upper())] = table[name]
     for index, count in enumerate(game.counts):
         rows[:, row.COUNTS + index] = _in_parts(table[count.name], count.parts)
@@ -363,15 +447,15 @@ def rows_of(table: pa.Table, players: int, game: Game) -> row.Integers:
 
 
 def _in_parts(column: pa.ChunkedArray, parts: int) -> Any:
-    """Return the values of a column as whole numbers of parts, such as half points."""
+    """Return the values of a column times `parts`, rounded: 1.5 points are 3 half points."""
     return np.asarray(column) if parts == 1 else np.rint(np.asarray(column) * parts)
 
 
 def _last_at_half(rows: row.Integers, players: int, game: Game) -> row.Integers:
-    """Return the seats in last place at half-time of each game, as a set of bits.
+    """Return the seats in last place at half-time of each game, as bits, shape (games,).
 
-    The set is empty if all seats were level. Where seats form sides, it holds the seats of the
-    sides with the lowest total.
+    No bit is set if all seats were level or if the game did not end. If seats form sides, the bits
+    are those of all seats of the sides with the lowest total.
     """
     bits = 1 << np.arange(players)
     still_in = rows[:, [row.HALF_SEATS]] & bits != 0

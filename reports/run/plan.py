@@ -1,4 +1,4 @@
-"""The plan of `run`: one study, played once, and its result."""
+"""The plan and the result of `run`, which plays one study once."""
 
 from __future__ import annotations
 
@@ -56,19 +56,26 @@ from simulate.strategy import Strategy
 from simulate.study import DEFAULT_SEED, Study
 from simulate.study.ranges import format_ranges
 
-#: The largest factor by which the number of deals grows before the clock is checked again.
+#: With a time limit, the largest number of new deals before the clock is checked again, as a
+#: multiple of the deals already played.
 _GROWTH = 3
-#: The most characters of a part of a folder's name, and the most strategies named in it.
+#: The largest length of each part of a folder's name, and the largest number of strategies in it.
 _LONGEST_PART, _MOST_NAMED = 30, 2
 
 
 class RunPlan(Plan):
-    """A study that is to be played once.
+    """The plan of the command ``run``: a study to be played once.
+
+    Parameters
+    ----------
+    selection
+        The options of the command.
 
     Raises
     ------
     UsageError
-        If the options do not make a valid study.
+        If the options do not make a valid study, or if a target or a precision does not fit its
+        figure.
     """
 
     command: ClassVar[str] = "run"
@@ -82,7 +89,8 @@ class RunPlan(Plan):
                 '--until-decided needs targets, such as "length.minutes.mean" = { max = 30 } '
                 "below [targets] in a study file; only 'fathom compare' decides without targets"
             )
-        #: The deals after which the targets of a pinned file were judged before; 0 if never.
+        #: The number of deals after which the targets of a pinned study file were first judged; 0
+        #: if they were not.
         self._deals_judged_before = deals_of_earlier_look(selection, study)
         try:
             check_target_figures(study)
@@ -111,12 +119,14 @@ class RunPlan(Plan):
         return strategies_at_levels(self.study, thinkers=depth.thorough)
 
     def _has_other_players(self, depth: OtherPlayersDepth) -> bool:
-        """Return whether other players play; interpreted games have them only on request.
+        """Return True if other players play the study too.
+
+        Games that are not compiled are slow, and have other players only with --robust.
 
         Raises
         ------
         UsageError
-            If they are requested for a game of sides, whose seats they cannot be compared by.
+            If --robust is given for a game of sides, because other players are judged by seat.
         """
         if depth.thorough:
             instead = "leave out --robust, or play each style with --strategy"
@@ -137,7 +147,7 @@ class RunPlan(Plan):
             seats = SeatProducts(study)
             watchers |= {"samples": samples, "seats": seats}
 
-        # Checked before any game is played, so that an invalid request fails at once.
+        # This raises an error for invalid options, so it is called before any game is played.
         depth = playing.other_players
         has_other_players = depth is not None and self._has_other_players(depth)
         run, earlier_run = self._play_games(playing, watchers)
@@ -146,7 +156,7 @@ class RunPlan(Plan):
             run,
             playing.confidence,
             samples,
-            # A study of the default strategy alone is its own mirror match.
+            # The check of later seats needs games with the default strategy in all seats.
             seats if study.strategies == (game.default_strategy,) else None,
             earlier_run,
         )
@@ -161,7 +171,18 @@ class RunPlan(Plan):
     def _play_games(
         self, playing: Execution, watchers: Mapping[str, Watcher]
     ) -> tuple[Run, Run | None]:
-        """Play the study; return its run, and the run at an earlier look at its targets."""
+        """Play the study, and show progress.
+
+        Returns
+        -------
+        tuple
+            The run, and the run at an earlier look at its targets; None if there was no such look.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            If the user interrupted the run before any deal was complete.
+        """
         study, live = self.study, playing.live
         columns = TARGET_COLUMNS if study.until_decided else LIVE_COLUMNS
         live.begin(study.loaded_game.title, columns, study.deals * study.rotations)
@@ -190,13 +211,18 @@ class RunPlan(Plan):
         if self._minutes:
             run = replace(run, study=study.limited_to(run.games))
         if not run.tally.deals:
-            raise KeyboardInterrupt  # No results can be shown.
+            raise KeyboardInterrupt  # Without a complete deal there are no results.
         return run, earlier_runs[0] if earlier_runs else None
 
     def _stopping_rule(self, playing: Execution) -> tuple[int, Callable[[Run], int]]:
-        """Return the number of deals played at first, and a function for the total after each look.
+        """Return the rule that decides how many deals are played.
 
-        Playing ends when the function returns no more deals than were played.
+        Returns
+        -------
+        tuple
+            The number of deals to play first, and a function that is called with the run after
+            these deals and returns the total number of deals to play next. The run ends when that
+            is not more than the deals played.
         """
         study, live = self.study, playing.live
 
@@ -225,9 +251,9 @@ class RunPlan(Plan):
         return self._deals_judged_before or study.deals, lambda run: study.deals
 
     def _until_time_is_up(self, live: ProgressDisplay) -> Callable[[Run], int]:
-        """Return a function for the total number of deals that fit in the time.
+        """Return a stopping rule for a time limit: a function from a run to the total of deals.
 
-        Deals that come from a journal count with the time that they took when they were played.
+        The time that deals from a journal took to play counts as used.
         """
         ends: list[float] = []
 
@@ -239,14 +265,14 @@ class RunPlan(Plan):
             seconds = ends[0] - now
             speed = deals / max(run.elapsed, 1e-9)
             live.expect(round((deals + max(seconds, 0.0) * speed) * self.study.rotations))
-            # Growth is limited, because the first deals predict the speed of the rest badly.
+            # Growth is limited, because the first deals are a poor guide to the later speed.
             return deals + max(0, min(int(seconds * speed), _GROWTH * deals))
 
         return count_deals
 
 
 class RunResult(Result):
-    """The result of a run; `results` has all its figures."""
+    """The result of the command ``run``. `results` has all its figures."""
 
     plan: RunPlan
     results: RunResults
@@ -268,7 +294,8 @@ class RunResult(Result):
         self.results = RunResults(run, confidence)
         self.runs = {"": run}
         self.tally_id = run.tally.id
-        #: The results at an earlier look at the targets; None if there was none.
+        #: The results when the targets were first judged, after fewer games; None if they were
+        #: judged only once.
         self.earlier = RunResults(earlier, confidence) if earlier else None
         self._samples = samples
         self._seats = seats
@@ -281,15 +308,15 @@ class RunResult(Result):
             elif study.precision:
                 goal = ", before the required precision was reached"
             self.interrupted = f"these are the {run.games:,} games finished{goal}"
-        #: The study that plays the same games again, and stops after them for the same reason.
+        #: A study that plays exactly the same games again.
         self._study_again = study
         if run.interrupted or not study.until_decided:
             self._study_again = study.limited_to(run.games)
 
     def add_other_players(self, playing: Execution, depth: OtherPlayersDepth) -> None:
-        """Play the same rules with other players, and check whether playing well pays.
+        """Play the study with other players, and check whether playing well pays.
 
-        An interruption stops it and sets `extras_interrupted`; the results of the run stay.
+        If the user interrupts it, `extras_interrupted` is set and the results of the run are kept.
         """
         try:
             self.results.robustness = play_other_players(
@@ -303,7 +330,7 @@ class RunResult(Result):
             self.add_skill_check(playing)
 
     def add_skill_check(self, playing: Execution) -> None:
-        """Check whether playing well pays, unless a report will check it anyway."""
+        """Check whether playing well pays, and set `skill`. Reports do so themselves."""
         if playing.look_closely:
             return
         playing.live.begin("does playing well pay?")
@@ -393,13 +420,13 @@ class RunResult(Result):
 
 
 def check_target_figures(study: Study) -> None:
-    """Check that the study has the figures of its targets, with possible bounds.
+    """Check that the figures of a study's targets exist, and that their bounds are possible.
 
     Raises
     ------
     UsageError
-        If a target is of an unknown figure, its bounds are impossible, or it should be robust
-        although its figure is about the strategies of this line-up.
+        If a target has an unknown figure or impossible bounds, or if it has ``robust = true``
+        although its figure is about a strategy of this line-up.
     """
     if not study.targets:
         return
@@ -408,22 +435,27 @@ def check_target_figures(study: Study) -> None:
 
     results = results_of(study)
     for path in check_targets(study.targets):
-        results.figure(path)  # An unknown figure is reported before its bounds are.
+        results.figure(path)  # This reports unknown figures before any error in bounds.
     for target in read_targets(study.targets):
         figure = results.figure(target.figure)
         check_bounds(target, figure)
         if figure.kind in (STRATEGIES, STRATEGY_SEATS) and target.robust:
             raise UsageError(
                 f"target {target.figure}: robust = true judges it with other players, but this "
-                "figure is about a strategy of this line-up; delete robust"
+                "figure is about a strategy of this line-up; delete robust = true"
             )
 
 
 def deals_of_earlier_look(selection: Selection, study: Study) -> int:
-    """Return the number of deals after which a pinned file's targets were judged before.
+    """Return the number of deals after which the targets of a pinned study file were first judged.
 
-    It is 0 unless the only change to the file is a larger number of games, and all
-    of them are played.
+    A pinned file holds the fingerprint of a run of its games. If the command only raises the number
+    of games, that run was an earlier look at the targets. Otherwise the result is 0.
+
+    Raises
+    ------
+    UsageError
+        If the study file is not valid.
     """
     is_fixed = not study.stops_early and selection.minutes is None
     if not (selection.file and study.targets and is_fixed):
@@ -436,14 +468,14 @@ def deals_of_earlier_look(selection: Selection, study: Study) -> int:
 
 
 def folder_name(study: Study, stop: str = "") -> str:
-    """Return the name of a run's folder, such as ``snorkeling-base-4p-planner-20k-`` and an id.
+    """Return the name of a run's folder: ``snorkeling-base-4p-planner-20k-`` and the study's id.
 
     Parameters
     ----------
     study
         The study that is played.
     stop
-        A word for what ends it, in place of the number of games.
+        A word that replaces the number of games, such as "5min" for a time limit; empty for none.
     """
     game, variant = _file_name(study.game_name), _file_name(study.variant)
     changes = [_file_name(change.replace("=", "-")) for change in study.changes]
@@ -464,14 +496,14 @@ def folder_name(study: Study, stop: str = "") -> str:
 
 
 def _short_lineup(study: Study) -> str:
-    """Return a line-up for a folder's name: one or two strategies, without their parameters."""
+    """Return the names of up to two strategies for a folder's name; "mixed" for more."""
     names = [spec.partition("(")[0].rpartition(":")[2] for spec in study.strategies]
     different = list(dict.fromkeys(_file_name(name) for name in names))
     return "-".join(different) if len(different) <= _MOST_NAMED else "mixed"
 
 
 def _file_name(text: str) -> str:
-    """Return a text without characters that file names cannot have on some system."""
+    """Return a text with characters that some systems forbid in file names replaced by "-"."""
     return re.sub(r"[^A-Za-z0-9_.-]+", "-", text)[:_LONGEST_PART].strip("-.")
 
 

@@ -28,7 +28,7 @@ from simulate.play.lineups import LineupRun
 from simulate.play.run import Run
 from simulate.play.tally import LENGTHS, Contest, Histogram
 
-#: How a win rate can compare with the fair share.
+#: The result of comparing a win rate with the fair share.
 Against = Literal["above fair", "below fair", "not clear"]
 _ESTIMATORS = {"rate": statistics.rate, "count": statistics.count, "mean": statistics.mean}
 
@@ -37,28 +37,39 @@ _ESTIMATORS = {"rate": statistics.rate, "count": statistics.count, "mean": stati
 class ParticipantResult:
     """The results of a seat, a side or a strategy."""
 
-    #: Share of its games won; a win shared by k participants counts 1/k.
+    #: The share of its games that it won. A win shared by k participants counts 1/k.
     win_rate: Estimate
-    #: Mean final score.
+    #: The mean final score, in the unit of the game.
     score: Estimate
 
 
 @dataclass(frozen=True)
 class LengthResult:
-    """The distribution of the length of games, by one measure."""
+    """The distribution of the length of games in one unit, such as turns."""
 
     mean: Estimate
-    #: Standard deviation over games.
+    #: The standard deviation over games.
     sd: float
-    #: The 5th, 50th and 95th percentile: the smallest length that this share of the games does not
-    #: exceed.
+    #: The 5th, 50th and 95th percentile by percentage: the smallest length that this share of the
+    #: games does not exceed.
     percentiles: Mapping[int, float]
-    #: The number of games by length. For minutes it holds the length in turns.
+    #: The number of games by length. For minutes, lengths in the histogram are in turns.
     histogram: Histogram
 
 
 class RunResults:
-    """The figures of one run, each estimated from the tally when it is requested."""
+    """The figures of a run, each estimated from the tally when it is requested.
+
+    Parameters
+    ----------
+    run
+        The games that were played.
+    confidence
+        The confidence of all intervals. If the study has several interim looks, it is that of all
+        looks together.
+    robustness
+        The results with other players; None if no other players played.
+    """
 
     def __init__(
         self, run: Run, confidence: float = DEFAULT_CONFIDENCE, robustness: Robustness | None = None
@@ -75,7 +86,7 @@ class RunResults:
         self.figures = {path: figure for path, figure in self._all_figures.items() if figure.listed}
 
     def with_run(self, run: Run) -> RunResults:
-        """Return the results of another run of the same study, such as its first deals."""
+        """Return the results of another run of the same study, such as a run of its first deals."""
         results = copy(self)
         results.run = run
         return results
@@ -91,33 +102,33 @@ class RunResults:
         return results
 
     def confidence_per_look(self, confidence: float) -> float:
-        """Return the confidence of an interval at one interim look (Bonferroni).
+        """Return the confidence that an interval needs at a single interim look (Bonferroni).
 
-        With it, the intervals of all looks at the study contain the truth together with at least
-        the given confidence.
+        With it, the intervals of all looks together have at least the given confidence.
         """
         return 1 - (1 - confidence) / self._looks
 
     @property
     def look_confidence(self) -> float:
-        """The confidence of one interval at one interim look.
+        """The confidence of the intervals of `estimate`.
 
-        All looks together have `confidence`.
+        It is higher than `confidence` if there are several interim looks, so that all looks
+        together have `confidence`.
         """
         return self.confidence_per_look(self.confidence)
 
     @property
     def fair_share(self) -> float:
-        """The win rate of every seat in a fair game in which every game has a winner."""
+        """The win rate of each seat if all seats win equally often and every game is won."""
         return self.game.fair_share(self.players)
 
     @property
     def decided_fair_share(self) -> float:
-        """The win rate of every seat in a fair game with this run's share of games won."""
+        """The win rate of each seat if all seats win equally often, given the games won here."""
         return self.fair_share * self.games_won / self.run.games
 
     def figure(self, path: str) -> fig.Figure:
-        """Return the figure with a path; lengths have a figure for every percentile.
+        """Return the figure with a path. Lengths have figures for all percentiles from 1 to 99.
 
         Raises
         ------
@@ -129,18 +140,18 @@ class RunResults:
         return self._all_figures[path]
 
     def has(self, path: str) -> bool:
-        """Return whether the run has a figure with this path."""
+        """Return True if the run has a figure with this path."""
         return path in self._all_figures
 
     def figures_of(self, kind: str, what: str = "") -> list[fig.Figure]:
-        """Return the listed figures of one kind, such as ``seats``.
+        """Return the listed figures of a kind; an empty list if there are none.
 
         Parameters
         ----------
         kind
-            The first part of their paths.
+            The first part of their paths, such as ``seats``.
         what
-            The last part of their paths, such as ``win_rate``; default: any.
+            The last part of their paths, such as ``win_rate``; empty for any.
         """
         return [
             figure
@@ -154,6 +165,8 @@ class RunResults:
 
     def estimate(self, path: str) -> Estimate:
         """Return the estimate of the figure with a path, such as ``seats.1.win_rate``.
+
+        It is `UNKNOWN` for close games if a lower score won a game.
 
         Raises
         ------
@@ -185,7 +198,10 @@ class RunResults:
 
     @property
     def unevenness(self) -> Unevenness | None:
-        """The distance of the seats or sides from even; None unless they clearly differ."""
+        """The intervals of the differences between seats or sides.
+
+        None unless some seat or side differs significantly from the fair share.
+        """
         if self.contest == "together" or not self.estimate(fig.SEAT_SPREAD).low > 0:
             return None
         source = self.figure(fig.SEATS_GAP).source
@@ -196,6 +212,11 @@ class RunResults:
         """Return the study's targets with their verdicts.
 
         Targets with ``robust = true`` are judged over all player levels if other players played.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid or has an unknown figure.
         """
         targets = read_targets(self.run.study.targets)
         judged = judge_targets(targets, self.estimate, self.run.games)
@@ -209,12 +230,15 @@ class RunResults:
 
     @property
     def is_decided(self) -> bool:
-        """True if every target is clearly met or clearly missed with this line-up."""
+        """True if every target is met or missed with this line-up, and none is undecided."""
         return self.games_to_decide == 0
 
     @property
     def games_to_decide(self) -> int | None:
-        """The approximate number of further games that decide every target; None if unknown."""
+        """The approximate number of further games that decide every target with this line-up.
+
+        It is 0 if all are decided, and None if the number is unknown for a target.
+        """
         games = self.run.games
         verdicts = [
             judge(self.estimate(target.figure), target.low, target.high, games)
@@ -230,7 +254,13 @@ class RunResults:
         return DealSums.of(self.run.tally, figure.place, figure.per_deal, figure.unit)
 
     def deal_groups(self, path: str) -> DealGroups | None:
-        """Return the sums of a figure by group of deals, or None if tallies do not keep them."""
+        """Return the sums of a figure by group of deals, or None if tallies do not keep them.
+
+        Raises
+        ------
+        UsageError
+            If the run has no figure with this path.
+        """
         source = self.figure(path).source
         grouped = self.run.layout.grouped
         if not isinstance(source, fig.Mean) or source.place not in grouped:
@@ -254,21 +284,27 @@ class RunResults:
         return [self._participant(f"seats.{seat}") for seat in range(1, self.players + 1)]
 
     def strategies(self) -> dict[str, ParticipantResult]:
-        """Return the win rate and mean score of each strategy over all its seats."""
+        """Return the win rate and mean score of each strategy over all its seats, by its name."""
         return {spec: self._participant(f"strategies.{spec}") for spec in self.run.study.strategies}
 
     def side_win_rate(self, spec: str) -> Estimate:
-        """Return the win rate of a strategy that plays all seats of one side."""
+        """Return the win rate of a strategy that plays all seats of one side.
+
+        Raises
+        ------
+        ValueError
+            If the strategy is not in the line-up.
+        """
         layout = self.run.layout
         place = layout.strategy_wins.start + self.run.study.strategies.index(spec)
         wins = fig.Mean(place, layout.rotations, layout.win * layout.side_size, "rate")
         return statistics.rate(self.deal_sums(wins), self.look_confidence)
 
     def judge_win_rates(self, kind: str) -> list[Against]:
-        """Compare each win rate of a kind of figure with the fair share.
+        """Return the verdict on each seat's, side's or strategy's win rate against the fair share.
 
-        The tests are corrected for all participants of the kind (Holm). Two seats or two sides
-        need a single test, because one wins what the other loses.
+        The tests are corrected for the number of participants (Holm). Two seats or two sides need a
+        single test, because one of them wins the games that the other loses.
 
         Parameters
         ----------
@@ -278,7 +314,7 @@ class RunResults:
         Returns
         -------
         list
-            A verdict for each participant, in the order of `figures_of`.
+            A verdict per participant, in the order of `figures_of`.
         """
         fair = self.decided_fair_share
         sums = [self.deal_sums(figure.source) for figure in self.figures_of(kind, fig.WIN_RATE)]
@@ -299,11 +335,14 @@ class RunResults:
 
     @property
     def contest(self) -> Contest:
-        """The opponents: seats, sides, or all players together against the game."""
+        """The kind of opponents: "seats", "sides", or "together" if all players win together."""
         return self.run.layout.contest
 
     def rival_win_rates(self) -> dict[str, Estimate]:
-        """Return the win rates of the seats or sides that play against each other, by name."""
+        """Return the win rates of the opponents by name, such as "seat 1".
+
+        They are seats or sides. If all players win together, there is a single win rate.
+        """
         if self.contest == "seats":
             return {f"seat {seat}": result.win_rate for seat, result in enumerate(self.seats(), 1)}
         return {
@@ -312,22 +351,25 @@ class RunResults:
         }
 
     def judge_rivals(self) -> list[Against]:
-        """Compare each of `rival_win_rates` with the fair share."""
+        """Return the verdict on each of `rival_win_rates` against the fair share, in its order."""
         return self.judge_win_rates(fig.SEATS if self.contest == "seats" else fig.SIDES)
 
     @property
     def is_seated(self) -> bool:
-        """True if each of several strategies keeps its seat, so that neither can be judged."""
+        """True if several strategies play without rotation.
+
+        Neither seats nor strategies can be judged then, because each strategy keeps its seat.
+        """
         study = self.run.study
         return not study.rotate and len(study.strategies) > 1
 
     def lengths(self) -> dict[str, LengthResult]:
-        """Return the length of games in turns, rounds, decisions and assumed minutes."""
+        """Return the length of games by unit: turns, rounds, decisions and assumed minutes."""
         return {name: self._length(name) for name in (*LENGTHS, "minutes")}
 
     @property
     def seconds_per_turn(self) -> int:
-        """The duration of a turn at the table that the rules assume."""
+        """The assumed duration of a turn at the table, in seconds."""
         seconds = self.run.study.values["seconds_per_turn"]
         assert isinstance(seconds, int)
         return seconds
@@ -337,12 +379,12 @@ class RunResults:
         return self._length("minutes")
 
     def scores(self) -> list[Histogram]:
-        """Return the distribution of each seat's final score, in whole units, rounded down."""
+        """Return the distribution of each seat's final score, in whole points, rounded down."""
         return [histogram.coarser(self.game.score_parts) for histogram in self.run.tally.scores]
 
     @property
     def unfinished(self) -> int:
-        """The number of games that reached the limit on turns undecided."""
+        """The number of games that were undecided at the limit on turns."""
         return self.run.tally.sums[self.run.layout.single("unfinished")]
 
     @property
@@ -352,7 +394,11 @@ class RunResults:
 
     @property
     def is_hardly_won(self) -> bool:
-        """True if too few games had a winner to judge seats and strategies."""
+        """True if too few games had a winner to judge seats and strategies.
+
+        The share of games with a winner is then below 1 - `MOST_WITHOUT_WINNER`, and some game
+        ended without a winner.
+        """
         ended_without_winner = self.run.games - self.unfinished - self.games_won
         has_few_winners = self.games_won < (1 - MOST_WITHOUT_WINNER) * self.run.games
         return ended_without_winner > 0 and has_few_winners
@@ -371,7 +417,7 @@ class RunResults:
             factor = self.seconds_per_turn / 60
         histogram = self.run.tally.length(measure)
         games = self.run.games
-        # Python integers, so that squares of long games do not overflow.
+        # Squares of long games would overflow numpy's integers, but not Python's.
         values = histogram.values.tolist()
         counts = histogram.counts.tolist()
         total = sum(map(mul, values, counts))
@@ -393,24 +439,24 @@ class RunResults:
 
 
 def count_won_games(run: Run | LineupRun) -> int:
-    """Return the number of games that had a winner."""
+    """Return the number of games that had at least one winner."""
     layout = run.layout
     wins = sum(run.tally.sums[layout.strategy_wins])
-    # All seats of a side win together, and each has the share of its side.
+    # A win counts once for each seat of the side.
     return wins // (layout.win * len(layout.seats_by_side[0]))
 
 
 def measure_level(run: Run, level: PlayerLevel, confidence: float) -> PlayerLevel:
-    """Return a copy of a player level that holds the results of its games.
+    """Return a copy of a player level with the results of its games.
 
     Parameters
     ----------
     run
-        The games of the level's players.
+        The games of the level's players; at least one game.
     level
         The level, without results.
     confidence
-        The confidence of all its intervals.
+        The confidence of the level's intervals.
     """
     results = RunResults(run)
 

@@ -1,4 +1,4 @@
-"""Games of a run that are worth reading, collected while it is played."""
+"""Sample games: games of a run that are worth reading, chosen while it is played."""
 
 from __future__ import annotations
 
@@ -13,32 +13,33 @@ from simulate.play import rows as row
 from simulate.play.rows import Integers
 from simulate.study import Study
 
-#: The kinds of sample games, and how each is chosen.
+#: The rule by which each kind of sample game is chosen.
 KINDS = {
-    "typical": "of median length, and among those with the winning score nearest the median",
+    "typical": "the length is median, and the winning score nearest to the median",
     "longest": "the most turns",
     "shortest": "the fewest turns",
-    "closest": "the smallest margin between the winner and the best of the others",
-    "comeback": "won from last place, the winner furthest behind on the way",
+    "closest": "the smallest margin between the winner and the next best",
+    "comeback": "won from last place, by the winner who was furthest behind",
     "most changes of lead": "the lead changed most often",
 }
 #: The kinds by the text that users type after --game.
 KINDS_BY_OPTION = {kind if " " not in kind else "most-lead-changes": kind for kind in KINDS}
-#: The number of games won from last place that are kept. How far behind their winners were is not
-#: in the rows, so these games are replayed to find the best comeback.
+#: The number of candidates for the best comeback. Rows of games do not say how far behind winners
+#: were, so these games are replayed to find out.
 MOST_COMEBACKS = 100
 #: The kinds that a report shows.
 REPORTED_KINDS = ("typical", "longest", "closest", "most changes of lead")
-#: The kinds that need opponents, and those that are followed by seat only.
+#: The kinds that are impossible if all players win together.
 _OF_RIVALS = ("closest", "comeback", "most changes of lead")
+#: The kinds that are impossible if seats form sides.
 _OF_SEATS = ("comeback",)
-#: The margin of a game without a winner, without a loser, or won with a lower score. It is larger
-#: than any real margin, so that such a game is never the closest.
+#: The margin of games without a winner, without a loser, or won with a lower score. It is larger
+#: than any real margin, so such games are never the closest.
 _NO_MARGIN = 2**62
 
 
 class SampleGames:
-    """Collects the best games of each kind from the rows of a study, block by block."""
+    """A collector of the best games of each kind, from the rows of a study's games."""
 
     def __init__(self, study: Study) -> None:
         self._players = study.players
@@ -54,13 +55,18 @@ class SampleGames:
         self._rotations = study.rotations
         #: The number of games by turns and winning score, and the number of the first such game.
         self._lengths: dict[tuple[int, int], tuple[int, int]] = {}
-        #: The sort keys of the best few games by kind, best first; the last key is the number.
+        #: For each kind, the sort keys of the best games, best first. The last key of a game is its
+        #: number.
         self._best: dict[str, list[list[int]]] = {}
-        #: The number of the first game that was not decided; None if all were.
+        #: The number of the first unfinished game; None if there is none.
         self.first_unfinished: int | None = None
 
     def add(self, results: Integers) -> None:
-        """Take the rows of the next games: shape (games, `simulate.play.rows.width`)."""
+        """Consider the next games as samples.
+
+        `results` are their rows as in `simulate.play.rows`, shape (games,
+        `simulate.play.rows.width`).
+        """
         numbers = results[:, row.DEAL] * self._rotations + results[:, row.ROTATION]
         decided = results[:, row.FINISHED] == 1
         if self.first_unfinished is None and not decided.all():
@@ -85,12 +91,12 @@ class SampleGames:
         self._keep_smallest("most changes of lead", (-changes, -turns, numbers))
 
     def state(self) -> Any:
-        """Return the games collected so far as plain values, for the journal."""
+        """Return the collected games as values for the JSON of the journal."""
         lengths = [[*key, *games] for key, games in self._lengths.items()]
         return {"lengths": lengths, "best": {**self._best}, "unfinished": self.first_unfinished}
 
     def restore(self, state: Any) -> bool:
-        """Continue from a value that `state` returned; always possible."""
+        """Replace the collected games by those of a value from `state`, and return True."""
         self._lengths = {
             (turns, score): (games, number) for turns, score, games, number in state["lengths"]
         }
@@ -99,7 +105,10 @@ class SampleGames:
         return True
 
     def kinds_by_game(self) -> dict[int, tuple[str, ...]]:
-        """Return the sample games for a report: the kinds of each by its number, typical first."""
+        """Return the sample games for a report: the kinds of each game, by its number.
+
+        The typical game is first. The result is empty if no game was finished.
+        """
         if not self._lengths:
             return {}
         kinds_by_game: dict[int, tuple[str, ...]] = {self._typical(): ("typical",)}
@@ -107,19 +116,19 @@ class SampleGames:
             if kind in self._omitted_kinds:
                 continue
             games = self._best[kind]
-            # Among equally good games, prefer one that is not shown already.
+            # Among equally good games, prefer a game that is not a sample of another kind.
             best = [game[-1] for game in games if game[0] == games[0][0]]
             number = next((number for number in best if number not in kinds_by_game), best[0])
             kinds_by_game[number] = (*kinds_by_game.get(number, ()), kind)
         return kinds_by_game
 
     def best_games(self, kind: str) -> list[int]:
-        """Return the numbers of the best examples of one of `KINDS`, best first.
+        """Return the numbers of the best games of one of `KINDS`, best first.
 
-        Equally good games are sorted by length, longest first, and then by number. For comebacks
-        these are up to `MOST_COMEBACKS` candidates in the order of their numbers: first games of
-        winners that were last alone, then games of winners that shared the last place. The list is
-        empty if no game is of this kind.
+        Equally good games are sorted by length, longest first, and then by number. For "comeback",
+        they are up to `MOST_COMEBACKS` candidates: first the games whose winner was alone in last
+        place, then those whose winner shared it, both sorted by number. The list is empty if there
+        is no game of this kind.
         """
         if kind in self._omitted_kinds:
             return []
@@ -128,15 +137,15 @@ class SampleGames:
         return [game[-1] for game in self._best.get(kind, ())]
 
     def _winning_scores(self, results: Integers) -> tuple[Integers, Integers]:
-        """Return each game's winning score, and its margin over the next; 0 for a shared win.
+        """Return each game's winning score and the margin over the next best, shapes (games,).
 
-        The score of a side is the sum of its seats' scores. A game won with a lower score, which
-        other rules decided, has no margin.
+        The score of a side is the sum of its seats' scores. The margin is 0 for a shared win, and
+        `_NO_MARGIN` if other rules than the score decided the game, or if nobody won or lost.
         """
         seats = np.arange(self._players)
         seats_won = results[:, row.WINNERS, np.newaxis] >> seats & 1
         won = row.sums_by_side(seats_won, self._side_of) > 0
-        # A higher standing is better, even in games in which fewer points are better.
+        # If fewer points are better, the sign is changed, so that more is always better.
         scores = self._game.standing(1) * results[:, row.SCORES : row.SCORES + self._players]
         standings = row.sums_by_side(scores, self._side_of)
         winning = np.where(won, standings, -_NO_MARGIN).max(axis=1)
@@ -168,7 +177,7 @@ class SampleGames:
 
 
 def _median(counts: Iterable[tuple[int, int]]) -> int:
-    """Return the median of values that are given as (value, number of games)."""
+    """Return the lower median over games, from pairs of a value and its number of games."""
     ordered = sorted(counts)
     cumulative = list(accumulate(games for _, games in ordered))
     return ordered[bisect_left(cumulative, -(-cumulative[-1] // 2))][0]

@@ -1,4 +1,4 @@
-"""Sentences on a run: its length, its course, its targets, and the players they hold for."""
+"""Sentences on a run: length, lead changes and other events, targets, strategies and luck."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ from reports.writing.document import Curve, Item
 from reports.writing.wording import capital, listed, percent
 from simulate.study import Study
 
-#: The rarest games at either end that a curve leaves out, in a thousand.
+#: The games at each end that a curve leaves out, per thousand games.
 _RAREST = 5
-#: The kinds of figures about winners, which mean nothing if hardly any game has one.
+#: The kinds of figures that have no meaning if hardly any game has a winner.
 _OF_WINNERS = (COMEBACKS, LEADS, CLOSE_GAMES)
-#: The most bars of a curve.
+#: The largest number of bars of a curve.
 _MOST_BARS = 60
 
 
 def _introduce_strategy(study: Study, spec: str) -> str:
-    """Return a strategy; a persona with the strategy that it stands for in parentheses."""
+    """Return the name of a strategy; for a persona, with its definition in parentheses."""
     _, is_persona, definition = study.personas.get(spec, "").partition(f"{spec} = ")
     return f"{spec} ({definition})" if is_persona else spec
 
 
 def describe_players(results: RunResults) -> str:
-    """Return the players that results hold for, as in "with planner in every seat"."""
+    """Return words for the players of a run, such as "with planner in every seat"."""
     specs = results.run.study.strategies
     return f"with {specs[0]} in every seat" if len(specs) == 1 else "with this line-up"
 
@@ -76,7 +76,10 @@ def length_clause(results: RunResults) -> str:
 
 
 def write_lengths(*lengths: float) -> list[str]:
-    """Write lengths with few decimals: none from 10 on, and more if two would look alike."""
+    """Return lengths as texts with few decimals: none from 10 on, one below.
+
+    There are up to two decimals if different lengths would otherwise look the same.
+    """
     for decimals in range(3):
         texts = [f"{length:,.{max(decimals, 1 if length < 10 else 0)}f}" for length in lengths]
         if len(set(texts)) == len(set(lengths)):
@@ -85,7 +88,10 @@ def write_lengths(*lengths: float) -> list[str]:
 
 
 def box_clause(results: RunResults) -> str:
-    """Return the time on the game's box, to follow another clause; "" if it gives none."""
+    """Return a clause on the playing time printed on the game's box; "" if there is none.
+
+    It begins with "; ", to follow another clause.
+    """
     box = results.game.box_minutes
     if box is None:
         return ""
@@ -94,9 +100,10 @@ def box_clause(results: RunResults) -> str:
 
 
 def make_length_curve(results: RunResults) -> list[Curve]:
-    """Return a curve of the number of games by minutes; empty if all games take as long.
+    """Return a list with a curve of the number of games by minutes.
 
-    The middle nine games in ten are highlighted.
+    The middle nine games in ten are highlighted. The list is empty if nearly all games take the
+    same time.
     """
     histogram = results.minutes().histogram
     first_turn, last_turn = (
@@ -124,7 +131,10 @@ def make_length_curve(results: RunResults) -> list[Curve]:
 
 
 def describe_course(results: RunResults) -> list[Item]:
-    """Return an item for each figure on the course of games, with what chance alone would give."""
+    """Return items on how games go: leads, comebacks, events and the value of drawing cards.
+
+    Where it is known, they also give the value that chance alone would bring.
+    """
     items: list[Item] = []
     for figure in results.figures_about(Topic.COURSE):
         estimate = results.estimate(figure.path)
@@ -145,7 +155,7 @@ def describe_course(results: RunResults) -> list[Item]:
 def _describe_figure(
     results: RunResults, figure: Figure, estimate: Estimate, *, briefly: bool
 ) -> Item:
-    """Return an item on a figure; with `briefly` it has a short text for the first page."""
+    """Return an item on a figure; with `briefly`, the first page shows a short text of it."""
     sentence = wording.sentence(figure, estimate).removesuffix(".")
     comparison = ""
     brief = None
@@ -160,7 +170,7 @@ def _describe_figure(
 
 
 def _describe_draws(results: RunResults) -> list[Item]:
-    """Return an item on the cards whose draw is worth most and least; empty without draws."""
+    """Return a list with an item on the best and the worst card to draw; empty without draws."""
     draws = [
         (results.estimate(figure.path), figure.of[0])
         for figure in results.figures_about(Topic.CARDS)
@@ -175,7 +185,10 @@ def _describe_draws(results: RunResults) -> list[Item]:
 
 
 def _describe_lead(results: RunResults, estimate: Estimate) -> Item:
-    """Return an item on the value of a lead at half-time: its win rate above a fair share."""
+    """Return an item on the value of a lead at half-time: the win rate minus the fair share.
+
+    `estimate` is the win rate of a seat that leads alone.
+    """
     fair = results.fair_share * share_with_winner(results.run)
     gain = estimate.shifted(-fair)
     worth = "nothing that shows"
@@ -191,7 +204,10 @@ def _describe_lead(results: RunResults, estimate: Estimate) -> Item:
 
 
 def _compare_with_chance(figure: Figure, robustness: Robustness | None) -> str:
-    """Return clauses on a figure's value by chance alone and among random players; or ""."""
+    """Return clauses on a figure's value by chance alone and among random players.
+
+    Each begins with "; ". The text is empty if neither value is known.
+    """
     clauses = []
     if figure.by_chance:
         clauses.append(figure.by_chance)
@@ -204,7 +220,7 @@ def _compare_with_chance(figure: Figure, robustness: Robustness | None) -> str:
 
 
 def list_missing_events(results: RunResults) -> list[str]:
-    """Return a sentence for each figure on something that never happened."""
+    """Return a sentence on each event that never happened, such as an unfinished game."""
     return [
         figure.never
         for figure in results.figures_about(Topic.COURSE)
@@ -213,9 +229,14 @@ def list_missing_events(results: RunResults) -> list[str]:
 
 
 def describe_target(results: RunResults, judged: JudgedTarget, alternative: str = "") -> str:
-    """Return a sentence on a target, its figure, and the games that would decide it.
+    """Return a sentence on a target, with its figure and the games that would decide it.
 
-    `alternative` is added to the option that plays these games.
+    `alternative` is added after the option --games, such as ", or --until-decided".
+
+    Raises
+    ------
+    UsageError
+        If the run does not have the target's figure.
     """
     figure = results.figure(judged.target.figure)
     verdict = judged.verdict
@@ -230,7 +251,7 @@ def describe_target(results: RunResults, judged: JudgedTarget, alternative: str 
     if not math.isfinite(judged.estimate.high - judged.estimate.low):
         return f"{text}; unknown without more games."
     if verdict.more_games is None:
-        return f"{text}; so far it is too near the limit to estimate the games that decide it."
+        return f"{text}; too near the limit to estimate the number of games that decide it."
     games = two_digits(results.run.games + verdict.more_games)
     return (
         f"{text}; about {verdict.more_games:,} more games would probably decide it "
@@ -266,7 +287,7 @@ def describe_lineup(results: RunResults) -> str:
 
 
 def describe_strategies(results: RunResults) -> str:
-    """Return a sentence on the strategy that wins most, and on whether that is clear."""
+    """Return a sentence on the strategy that wins most, with the evidence that it is the best."""
     if results.is_hardly_won:
         games_won = f"{results.games_won:,} of the {results.run.games:,} games"
         return f"No verdict on the strategies, because only {games_won} had a winner."
@@ -280,7 +301,7 @@ def describe_strategies(results: RunResults) -> str:
             f"cannot be told apart; {best} wins {wins}."
         )
     fair = f"{percent(results.decided_fair_share)} is fair"
-    # Without a win rate, because the highest of several is high by chance, and so is its interval.
+    # The win rate is left out, because the highest of several win rates is too high by chance.
     if "above fair" not in results.judge_win_rates(STRATEGIES):
         return f"No strategy clearly wins more than its share; {best} wins most; {fair}."
     # The tests compare each strategy with the fair share, not with the best one.
@@ -293,7 +314,7 @@ def describe_strategies(results: RunResults) -> str:
 
 
 def describe_scope(results: RunResults) -> str:
-    """Return a sentence on the players that the results hold for."""
+    """Return the caveat that the results were not checked with other players."""
     remedy = " (--robust checks it)" if results.contest == "seats" else ""
     return (
         f"All results were found {describe_players(results)}; whether they hold with other players "
@@ -302,7 +323,7 @@ def describe_scope(results: RunResults) -> str:
 
 
 def describe_reach(results: RunResults) -> str:
-    """Return a sentence on the precision of the main figures."""
+    """Return a sentence on the precision of win rates and of the mean length."""
     rates = [half_width(rate) for rate in results.rival_win_rates().values()]
     wins = {"seats": "Wins by seat", "sides": "Wins by side", "together": "Games won"}
     points = wording.rounded_up(100 * max(rates))
@@ -317,7 +338,7 @@ def describe_reach(results: RunResults) -> str:
     return f"{text}, at {100 * results.confidence:g}% confidence."
 
 
-#: The question on skill. It is answered once in a document: by a plan about it, or by the checks.
+#: The question on skill. A document has it only once, answered by a plan or by the checks.
 SKILL_PAYS = "Does skill pay?"
 
 
@@ -326,7 +347,7 @@ def describe_luck(coin: Estimate) -> str:
     return f"Luck: {wording.share_of(coin)}, where 0 is chess and 100 is tossing a coin."
 
 
-#: The meaning of the figure of luck, as a caveat.
+#: The explanation of the share of luck.
 LUCK_MEANS = (
     "Luck (after Duersch, Lambrecht and Oechssler): if this share of the games were a lottery with "
     "equal chances, and a strong player won all other games, it would win as often among players "
@@ -335,7 +356,7 @@ LUCK_MEANS = (
 
 
 def describe_variant(results: RunResults) -> str:
-    """Return a variant's name and meaning, and the number of its details that are not printed."""
+    """Return a clause on the variant: name, meaning, and number of rules not in the rulebook."""
     variant = results.run.study.variant
     meaning = results.game.variants[variant].meaning.rstrip(".")
     if meaning.startswith("The "):
@@ -344,7 +365,7 @@ def describe_variant(results: RunResults) -> str:
 
 
 def describe_filled_in(results: RunResults) -> str:
-    """Return a clause on the number of details that are not in the printed rules, or ""."""
+    """Return a clause on the number of rules whose default is not in the rulebook; "" for none."""
     details = len(results.game.unprinted_rules)
     if not details:
         return ""

@@ -1,4 +1,4 @@
-"""The tables and the JSON object of a run, for other programs."""
+"""The tables and the JSON object of a run."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ STRATEGY = Column(
 )
 _FAIR = Column("fair_share", "1 / number of players, or of sides", in_json=False)
 _SCORE = Column("score_mean", "mean final score, in the game's own unit", interval=True)
-#: The columns shared by tables of all figures; the rows are those of `figure_rows`.
+#: The columns shared by tables of figures. `figure_rows` returns the rows.
 FIGURES = (
     Column("figure", "every figure, by its path in the JSON object of 'fathom run'"),
     Column(
         "value", "the figure: a mean per game, a share, or a difference of shares", interval=True
     ),
-    Column("n", "observations behind it"),
+    Column("n", "number of observations of the figure"),
 )
 #: The columns of each table.
 TABLES: dict[str, Sequence[Column]] = {
@@ -63,7 +63,7 @@ TABLES: dict[str, Sequence[Column]] = {
         _FAIR,
     ),
     fig.LENGTH: (
-        Column("measure", "what is counted: turns, rounds or decisions of a game"),
+        Column("measure", "unit of the length: turns, rounds or decisions"),
         Column("from", "smallest value of the bin"),
         Column("to", "largest value of the bin"),
         Column("games", "games whose length lies in the bin"),
@@ -86,12 +86,15 @@ TABLES: dict[str, Sequence[Column]] = {
     "targets": TARGETS,
     **levels.TABLES,
 }
-#: The most bins in the table of lengths.
+#: The largest number of bins in the table of lengths.
 _MOST_BINS = 60
 
 
 def make_tables(results: RunResults) -> Frames:
-    """Return the tables of a run by name; the columns are those of `TABLES`."""
+    """Return the tables of a run by name, with the columns of `TABLES`.
+
+    Tables of targets and of other players are left out if the run has none.
+    """
     rows: dict[str, list[dict[str, Any]]] = {
         kind: participant_rows(results, kind)
         for kind in (fig.SEATS, fig.STRATEGIES, fig.STRATEGY_SEATS)
@@ -136,9 +139,19 @@ _PARTICIPANT_COLUMNS: Mapping[str, Sequence[str]] = {
 
 
 def participant_rows(results: RunResults, kind: str) -> list[dict[str, Any]]:
-    """Return a row with all figures of each seat, side, strategy, or strategy in a seat.
+    """Return a row per seat, side, strategy, or strategy in a seat, with all its figures.
 
-    `kind` is the kind of figure, such as `reports.figures.figure.SEATS`.
+    Parameters
+    ----------
+    results
+        The results of the run.
+    kind
+        `SEATS`, `SIDES`, `STRATEGIES` or `STRATEGY_SEATS` of `reports.figures.figure`.
+
+    Returns
+    -------
+    list of dict
+        The values by name of the column, in seat order or in the order of the line-up.
     """
     rows: dict[tuple[str, ...], dict[str, Any]] = {}
     for figure in results.figures_of(kind):
@@ -155,7 +168,7 @@ def participant_rows(results: RunResults, kind: str) -> list[dict[str, Any]]:
 
 
 def figure_rows(results: RunResults) -> list[dict[str, Any]]:
-    """Return a row for each listed figure, with the columns `FIGURES`."""
+    """Return a row per listed figure, with the columns `FIGURES`."""
     rows = []
     for path in results.figures:
         estimate = results.estimate(path)
@@ -164,7 +177,7 @@ def figure_rows(results: RunResults) -> list[dict[str, Any]]:
 
 
 def _figures(results: RunResults) -> list[dict[str, Any]]:
-    """Return `figure_rows`; those of lengths also have their standard deviation and percentiles."""
+    """Return `figure_rows`, with standard deviations and percentiles in the rows of lengths."""
     lengths = results.lengths()
     rows = figure_rows(results)
     for row, figure in zip(rows, results.figures.values(), strict=True):
@@ -179,7 +192,7 @@ def _spread(length: LengthResult) -> dict[str, float]:
 
 
 def _bins(histogram: Histogram) -> list[dict[str, Any]]:
-    """Return the rows of a distribution in at most `_MOST_BINS` bins of a round width."""
+    """Return a row per bin of a distribution, with bins of the width that `bin_width` returns."""
     width = bin_width(len(histogram.counts))
     first = histogram.low // width * width
     total = int(histogram.counts.sum())
@@ -195,25 +208,30 @@ def _bins(histogram: Histogram) -> list[dict[str, Any]]:
 
 
 def bin_width(span: int) -> int:
-    """Return the smallest of 1, 2, 5, 10, 20, … that makes at most 60 bins of `span` values."""
+    """Return the smallest of 1, 2, 5, 10, 20, … that divides `span` values into 60 bins at most."""
     power: int = 10 ** max(0, math.ceil(math.log10(max(span, 1) / _MOST_BINS)) - 1)
     return next(k * power for k in (1, 2, 5, 10, 20) if span <= k * power * _MOST_BINS)
 
 
 def summarise(results: RunResults, skill: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return all results of a run as values for JSON.
+    """Return the JSON object of a run.
 
     Parameters
     ----------
     results
         The results of the run.
     skill
-        The summary of the check of skill; default: not checked.
+        The summary of the check of skill; None if it was not made.
 
     Returns
     -------
     dict
-        Rates are shares of 1. An unknown value is None.
+        All results by name. Rates are shares of 1. Unknown values are None.
+
+    Raises
+    ------
+    UsageError
+        If the study has an invalid target, or a target or precision of an unknown figure.
     """
     run = results.run
     return {
@@ -234,7 +252,7 @@ def summarise(results: RunResults, skill: Mapping[str, Any] | None = None) -> di
 
 
 def _summarise_study(results: RunResults) -> dict[str, Any]:
-    """Return the rules, the line-up, and the number and seed of the games, as values for JSON."""
+    """Return the part of the JSON object on the study: rules, games, seed and line-up."""
     run, study = results.run, results.run.study
     return {
         "game": study.game_name,
@@ -253,7 +271,7 @@ def _summarise_study(results: RunResults) -> dict[str, Any]:
 
 
 def _summarise_figures(results: RunResults) -> dict[str, Any]:
-    """Return all figures, in the order of the JSON object."""
+    """Return the part of the JSON object with all figures, in its order."""
     summary: dict[str, Any] = {fig.SEATS: _plain_participants(results, fig.SEATS)}
     summary |= _sides(results)
     for kind in (fig.STRATEGIES, fig.STRATEGY_SEATS):
@@ -266,7 +284,7 @@ def _summarise_figures(results: RunResults) -> dict[str, Any]:
     summary["unevenness"] = _unevenness(results.unevenness)
     summary[fig.LENGTH] = {name: _length(length) for name, length in results.lengths().items()}
     if results.has(fig.CLOSE_GAMES):
-        # Null unless the figure is listed: it is not where a lower score won a game.
+        # It stays None if a lower score won a game, because the figure is then not listed.
         summary[fig.CLOSE_GAMES] = None
     summary |= _plain_figures(results, on_course)
     summary[fig.COUNTS] = _plain_figures(results, results.figures_of(fig.COUNTS))
@@ -281,9 +299,9 @@ def _plain_participants(results: RunResults, kind: str) -> list[dict[str, Any]]:
 
 
 def _sides(results: RunResults) -> dict[str, Any]:
-    """Return the results of sides, if seats form sides.
+    """Return the part of the JSON object on sides; empty if every seat plays for itself.
 
-    Figures that compare seats are None in games that all players play together.
+    If all players win together, it also sets the figures that compare seats to None.
     """
     if results.contest == "seats":
         return {}
@@ -304,7 +322,7 @@ def _plain_figures(results: RunResults, figures: Iterable[fig.Figure]) -> dict[s
 
 
 def _unevenness(uneven: Unevenness | None) -> dict[str, Any] | None:
-    """Return the ranges of the gap and of the games to notice it; None unless seats differ."""
+    """Return the intervals of differences between seats for the JSON object; None if not known."""
     if uneven is None:
         return None
     ranges = {"gap": uneven.gap, "games_to_notice": uneven.games}
@@ -320,16 +338,16 @@ def _length(length: LengthResult) -> dict[str, Any]:
 
 
 def summarise_looks(results: RunResults, *, decided: bool, early: bool) -> dict[str, Any]:
-    """Return a summary of the interim looks at a study that is played until it is decided.
+    """Return the part of the JSON object on the interim looks of a study with --until-decided.
 
     Parameters
     ----------
     results
         The results of the study.
     decided
-        Whether everything was decided.
+        True if everything was decided.
     early
-        Whether playing ended before the last look, so that values are exaggerated.
+        True if the study ended before its last look, so that values are exaggerated on average.
     """
     study = results.run.study
     return {
@@ -341,7 +359,7 @@ def summarise_looks(results: RunResults, *, decided: bool, early: bool) -> dict[
 
 
 def _summarise_goals(results: RunResults) -> dict[str, Any]:
-    """Return the targets, the interim looks and the precisions that the study has."""
+    """Return the part of the JSON object on targets, interim looks and precisions."""
     study = results.run.study
     summary: dict[str, Any] = {}
     if study.targets:
@@ -357,7 +375,7 @@ def _summarise_goals(results: RunResults) -> dict[str, Any]:
 
 
 def summarise_precisions(precisions: Sequence[ReachedPrecision]) -> list[dict[str, Any]]:
-    """Return the precisions requested and reached as plain values for JSON."""
+    """Return the precision targets for the JSON object, each with the precision reached."""
     rows = []
     for precision in precisions:
         is_relative = precision.target.unit == OF_VALUE
