@@ -1,4 +1,4 @@
-"""The charts of a tournament: the ranking with intervals, and the matrix in color."""
+"""The charts of a tournament: its ranking with intervals, and its matrix in color."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from reports.writing.plots import Panel, Row, Tile, draw_panels, draw_tiles
 _BESIDE = 2.3
 #: The widest label below the matrix, in inches.
 _BELOW = 1.7
-#: The width of a cell, in inches, that holds a figure with half the width of its interval.
+#: The smallest width of a cell, in inches, with a win rate and half the width of its interval.
 _WITH_HALF = 0.5
-#: The width of a cell that holds a figure alone.
+#: The smallest width of a cell with a win rate alone.
 _WITH_FIGURE = 0.38
-#: The width of a cell that holds a figure in whole percent.
+#: The smallest width of a cell with a win rate in whole percent.
 _WITH_WHOLE = 0.23
 
 
@@ -67,8 +67,7 @@ def draw_matrix(sheet: ChartFrame, results: TournamentResults) -> Drawing:
     order = results.mixed.order
     specs = [results.specs[number] for number in order]
     size = len(specs)
-    # If names are too long to be written below the columns, they stand beside the rows only, and
-    # numbers stand for them below.
+    # If names are too long for the room below the columns, the columns are numbered instead.
     is_numbered = max(text_width(spec) for spec in specs) > _BELOW
     row_labels, columns = _labels(sheet, specs, is_numbered)
     widest = max(text_width(line) for label in row_labels for line in label.split("\n"))
@@ -84,7 +83,7 @@ def draw_matrix(sheet: ChartFrame, results: TournamentResults) -> Drawing:
     drawing = frame(results, sheet, games, height, _matrix_notes(results, has_halves))
     tiles = [[_tile(results, row, column, cell_width) for column in order] for row in order]
     rates = [tile.shade for row in tiles for tile in row]
-    # Full color no sooner than 5 points from the fair share: small differences look small.
+    # Full color begins at least 5 points from the fair share, so that small differences look small.
     fair = results.fair_share
     lowest = min(*rates, fair - 0.05)
     highest = max(*rates, fair + 0.05)
@@ -101,7 +100,10 @@ def draw_matrix(sheet: ChartFrame, results: TournamentResults) -> Drawing:
 
 
 def _labels(sheet: ChartFrame, specs: list[str], is_numbered: bool) -> tuple[list[str], list[str]]:
-    """Return the labels of rows, wrapped to the room beside the chart, and those of columns."""
+    """Return the labels of rows, wrapped to the room beside the chart, and the labels of columns.
+
+    Labels of columns are numbers if `is_numbered`, else the specs.
+    """
     beside = sheet.part(_BESIDE)
     rows = []
     for number, spec in enumerate(specs, 1):
@@ -118,7 +120,7 @@ def _matrix_notes(results: TournamentResults, has_halves: bool) -> list[str]:
         half = f" \N{PLUS-MINUS SIGN} half its {wording.interval_name(results.confidence)}"
     seat = results.seat_word
     return [
-        f"Win rate in %{half} of the row's strategy, which has one {seat}, where the column's has "
+        f"Win rate in %{half} of the row's strategy in one {seat}, with the column's strategy in "
         f"all others. White: the fair share, {100 * results.fair_share:.3g}%; orange: above; blue: "
         "below. The best of the ranking comes first.",
         *explain_signs(results),
@@ -134,7 +136,7 @@ def _tile(results: TournamentResults, row: int, column: int, cell_width: float) 
 
 
 def _tile_text(results: TournamentResults, row: int, column: int, cell_width: float) -> str:
-    """Write as much of a win rate as a cell of this width, in inches, has room for."""
+    """Return as much of a win rate, as text, as a cell of this width, in inches, has room for."""
     win_rate = results.matrix.rates[row][column]
     if row == column:
         return "fair" if cell_width >= _WITH_HALF else ""

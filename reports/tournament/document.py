@@ -74,7 +74,7 @@ LASTING = Question(
 
 
 def _summary(results: TournamentResults, tables: Mapping[str, list[Any]]) -> dict[str, Any]:
-    """Return the fields of the JSON object beside those of its tables."""
+    """Return the fields of the JSON object that are not tables, by name."""
     summary: dict[str, Any] = {
         "strategies": list(results.specs),
         "tiers": {ranked.spec: ranked.tier for ranked in results.mixed.ranking},
@@ -90,7 +90,10 @@ def _summary(results: TournamentResults, tables: Mapping[str, list[Any]]) -> dic
 
 
 def _matrix_summary(results: TournamentResults, rows: Sequence[Any]) -> dict[str, Any]:
-    """Return the fields on strategies against each other; empty if all play together."""
+    """Return the JSON fields on strategies against each other, by name.
+
+    If all players win or lose together, the matrix has win rates on its diagonal only.
+    """
     if results.contest == "together":
         return {"beats_all": None, "beating": [], "ring": [], "matrix": _group_matrix(results)}
     specs, size = results.specs, len(results.specs)
@@ -104,7 +107,10 @@ def _matrix_summary(results: TournamentResults, rows: Sequence[Any]) -> dict[str
 
 
 def _group_matrix(results: TournamentResults) -> list[list[dict[str, Any] | None]]:
-    """Return the matrix of a game that all play together, with win rates on the diagonal only."""
+    """Return the matrix, by row and column, if all players win or lose together.
+
+    It has the results of each strategy in every seat on its diagonal, and None elsewhere.
+    """
     size = len(results.specs)
     matrix: list[list[dict[str, Any] | None]] = [[None] * size for _ in range(size)]
     for number, spec in enumerate(results.specs):

@@ -5,11 +5,11 @@ Mathematics 54, 1951): each style that is played wins as much as any other would
 style among a mix is taken to be the mean of its row of the matrix, weighted by how common the
 others are, which is exact for two players.
 
-The matrix is known by intervals only. The results are the least and the most share of each style,
-over all such mixes of all matrices within the intervals. So they hold the truth at least as often
-as all intervals together hold the matrix. Styles that are never the best, whatever is played, are
-removed repeatedly (rationalizability; Pearce, Econometrica 52, 1984). If few are left, each set of
-them may be the one that is played, and its shares are bounded by linear programs.
+The matrix is known only by intervals. The results are the smallest and the largest share of each
+style in all mixes that last for some matrix within the intervals. So they contain the true shares
+at least as often as all intervals together contain the true matrix. Styles that are never the best,
+whatever is played, are removed repeatedly (rationalizability; Pearce, Econometrica 52, 1984). If
+few styles are left, the shares in mixes of each set of them are bounded by linear programs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from reports.tournament.strengths import Numbers
 
 #: A style may last if its share can be this large.
 LEAST_SHARE = 0.01
-#: If more styles are left, their shares are not bounded: there are too many sets of them.
+#: If more styles are left, their shares range from 0 to 1, because they have too many sets.
 _MOST_LEFT = 6
 
 
@@ -33,16 +33,16 @@ _MOST_LEFT = 6
 class LastingMix:
     """The possible shares of each style in a mix that lasts."""
 
-    #: The least share of each style, of 1: shape (styles,).
+    #: The smallest share of each style, from 0 to 1: shape (styles,).
     least: Numbers
-    #: The most share of each style: shape (styles,).
+    #: The largest share of each style, from 0 to 1: shape (styles,).
     most: Numbers
-    #: The styles that certainly last if all play them: any other clearly wins less there.
+    #: The styles that certainly last if all players play them, because others clearly win less.
     alone: list[int]
 
     @property
     def possible(self) -> list[int]:
-        """The styles that may last: those whose share may be `LEAST_SHARE` or more.
+        """The numbers of the styles whose share may be `LEAST_SHARE` or more.
 
         They are sorted by their largest possible share, then by their smallest, in falling order.
         """
@@ -51,7 +51,7 @@ class LastingMix:
 
 
 def find_lasting_mix(low: Numbers, high: Numbers) -> LastingMix:
-    """Return the styles that last, from win rates that are known by intervals.
+    """Return the possible shares of styles in mixes that last, from intervals of win rates.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def find_lasting_mix(low: Numbers, high: Numbers) -> LastingMix:
 
 
 def _remove_dominated(low: Numbers, high: Numbers) -> list[int]:
-    """Return the styles that may be the best in some mix of such styles."""
+    """Return the styles that may be the best in some mix of the styles that are returned."""
     remaining = list(range(len(low)))
     while True:
         best = [
@@ -135,7 +135,7 @@ def _least_share(
     best: Sequence[int],
     aim: Numbers | None = None,
 ) -> float | None:
-    """Return the least weighted sum of shares in a mix in which some styles may be the best.
+    """Return the smallest weighted sum of shares over mixes in which some styles may be the best.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ def _least_share(
     mix
         The styles that may be in the mix.
     best
-        The styles that win as much as any.
+        The styles that win at least as much as every remaining style.
     aim
         The weight of each share; 0 by default.
 

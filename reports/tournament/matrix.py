@@ -1,4 +1,4 @@
-"""The matrix of a tournament: each strategy at a table of each other one, and who beats whom."""
+"""The matrix of a tournament: each strategy at a table of every other strategy."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from reports.figures.statistics import DealSums, Estimate, rate
 from reports.tournament.mixed import TournamentStatistic
 from simulate.play.lineups import LineupRun
 
-#: Whether one style beats all others.
+#: The answer to the question whether one strategy beats all others.
 BeatsAll = Literal["yes", "no", "not known yet"]
 
 
 class PairwiseResults(TournamentStatistic):
-    """The results of each strategy (row) at a table of each other one (column)."""
+    """The results of each strategy (row) at a table of every other strategy (column)."""
 
     @cached_property
     def runs(self) -> dict[tuple[int, int], LineupRun]:
@@ -35,12 +35,18 @@ class PairwiseResults(TournamentStatistic):
 
     @property
     def games(self) -> int:
-        """The number of games of each cell, or of each group; in a race, the largest number."""
+        """The number of games of each cell, or of each group that plays together.
+
+        In a race it is the largest of these numbers.
+        """
         return max(lineup_run.games for lineup_run in self.run.cells or self.run.lineup_runs)
 
     @cached_property
     def rates(self) -> list[list[Estimate]]:
-        """The win rate of each row at a table of each column; the fair share on the diagonal."""
+        """The win rate of each row at a table of each column, as a list of rows.
+
+        On the diagonal it is the fair share.
+        """
         fair = Estimate(self.fair_share, self.fair_share, self.fair_share, self.games)
         rates = [[fair] * self.size for _ in range(self.size)]
         for row, column in self.runs:
@@ -48,9 +54,19 @@ class PairwiseResults(TournamentStatistic):
         return rates
 
     def mean_rate(self, cells: Sequence[tuple[int, int]], several: int = 1) -> Estimate:
-        """Estimate the mean win rate of some cells, on the deals that all of them played.
+        """Return the mean win rate of some cells on the deals that all of them played.
 
-        The interval holds together with those of `several` figures like it at all interim looks.
+        Parameters
+        ----------
+        cells
+            The numbers of row and column of each cell.
+        several
+            The number of figures whose intervals hold together, at all interim looks.
+
+        Raises
+        ------
+        KeyError
+            If a cell is not played.
         """
         runs = [self.runs[cell] for cell in cells]
         deals = min(len(lineup_run.wins) for lineup_run in runs)
@@ -58,15 +74,22 @@ class PairwiseResults(TournamentStatistic):
         return rate(sums, confidence_per_look(self.confidence, self.interim, several))
 
     def simultaneous_rate(self, row: int, column: int) -> Estimate:
-        """Return a cell's win rate, its interval corrected for all cells and interim looks."""
+        """Return the win rate of a cell, with an interval corrected for all cells and looks.
+
+        Raises
+        ------
+        KeyError
+            If the cell is not played.
+        """
         return self.mean_rate([(row, column)], len(self.runs))
 
     def settled(self, margin: float) -> dict[tuple[int, int], Settled]:
-        """Return whether each cell is clear, practically the same as the fair share, or open.
+        """Return the state of each cell by row and column.
 
-        It is practically the same if its interval lies within the margin, at the confidence of all
-        cells and looks together (Bonferroni). Holm's steps would not do: they count the cells that
-        differ, and a cell that is practically fair may be exactly so.
+        It is clear, practically the same as the fair share, or open. It is practically the same if
+        its interval, at the confidence of all cells and looks together (Bonferroni), lies within
+        `margin` of the fair share. Holm's method is not used for this, because it corrects only
+        tests for a difference.
         """
         cells = {}
         for cell, compared in self.against_fair.items():
@@ -77,29 +100,34 @@ class PairwiseResults(TournamentStatistic):
 
     @cached_property
     def against_fair(self) -> dict[tuple[int, int], AdjustedComparison]:
-        """Whether each cell is above or below the fair share, corrected for all cells."""
+        """The comparison of each cell with the fair share, corrected for all cells and looks."""
         comparisons = compare_shares(self.run.cells, self.fair_share, self.confidence, self.interim)
         return dict(zip(self.runs, comparisons, strict=True))
 
     def beats(self, first: int, second: int) -> bool:
-        """Return whether one strategy clearly beats another.
+        """Return True if the first strategy clearly beats the second, another strategy.
 
-        It wins more than its share alone at a table of the other, and the other wins less than its
-        share alone at a table of it. For two players, both say the same.
+        Alone at a table of the second, the first wins more than its share; alone at a table of the
+        first, the second wins less. With two players, these are the same.
+
+        Raises
+        ------
+        KeyError
+            If both are the same strategy.
         """
         gains = self.against_fair[first, second].word == "above"
         return gains and self.against_fair[second, first].word == "below"
 
     def find_winner_over_all(self) -> tuple[BeatsAll, list[int]]:
-        """Return whether one strategy beats all others one at a time, and which.
+        """Return the strategy that beats all others one at a time, if there is one.
 
         Returns
         -------
         verdict
             "yes", "no" or "not known yet".
         strategies
-            The number of the strategy that beats all others; if that is not known yet, the numbers
-            of all that may.
+            For "yes", the number of the strategy. For "not known yet", the numbers of all
+            strategies that may beat all others. For "no", an empty list.
         """
         candidates = []
         for strategy in range(self.size):
@@ -111,19 +139,23 @@ class PairwiseResults(TournamentStatistic):
         return ("not known yet", candidates) if candidates else ("no", [])
 
     def _may_beat(self, first: int, second: int) -> bool:
-        """Return whether it is not clear yet that one strategy does not beat another."""
+        """Return True if the first strategy may beat the second, as far as is known."""
         loses_alone = self.against_fair[first, second].word == "below"
         loses_at_own_table = self.against_fair[second, first].word == "above"
         return not loses_alone and not loses_at_own_table
 
     @cached_property
     def ring(self) -> list[int]:
-        """A shortest ring of strategies that each beat the next; an empty list if there is none."""
+        """The numbers of the strategies in a shortest ring, in which each beats the next.
+
+        The last beats the first. The list is empty if there is no ring.
+        """
         beaten = np.zeros((self.size, self.size), bool)
         for cell in self.runs:
             beaten[cell] = self.beats(*cell)
         steps, before = shortest_path(beaten, unweighted=True, return_predecessors=True)
-        # The ring from a first to a second strategy, which beats the first.
+        # The length of the path from the first strategy to the second, if the second beats the
+        # first and so closes the ring.
         back = np.where(beaten, steps.T, np.inf)
         first, second = np.unravel_index(back.argmin(), back.shape)
         if np.isinf(back[first, second]):
@@ -137,7 +169,10 @@ class PairwiseResults(TournamentStatistic):
 def _sum_deals(
     wins: Sequence[np.ndarray[Any, np.dtype[Any]]], runs: Sequence[LineupRun]
 ) -> DealSums:
-    """Return the sums over deals of the wins in several line-ups, each game weighted equally."""
+    """Return the sums over deals of the wins in several line-ups, all games weighted equally.
+
+    `wins` has the wins of the first strategy of each line-up in each deal.
+    """
     by_deal = np.asarray(np.sum(wins, axis=0, dtype=np.int64))
     rotations = sum(lineup_run.layout.rotations for lineup_run in runs)
     return DealSums(

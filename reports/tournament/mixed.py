@@ -1,8 +1,7 @@
 """The results of mixed line-ups: win rates, ranking and Elo.
 
-Each line-up has deals of its own. If line-ups were drawn from more than were played, they are
-independent draws themselves, and the errors follow the formula of two-stage sampling (Cochran,
-Sampling Techniques, 1977, section 11.3).
+Each line-up has deals of its own. If the line-ups are a random sample of all possible ones, the
+errors follow the formula of two-stage sampling (Cochran, Sampling Techniques, 1977, section 11.3).
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ class StrategyPair:
     second: int
     #: The difference of their win rates; its interval is corrected for all pairs and interim looks.
     difference: Estimate
-    #: ``"above"`` if the first is clearly better.
+    #: The comparison of the difference with 0: ``"above"`` if the first is clearly better.
     compared: AdjustedComparison
 
 
@@ -55,20 +54,28 @@ class RankedStrategy:
     strategy: int
     spec: str
     tier: str
-    #: 1 for the highest win rate.
+    #: The rank by win rate, from 1.
     rank: int
-    #: The rank after all strategies that are clearly better.
+    #: 1 + the number of strategies that are clearly better.
     best_rank: int
-    #: The rank before all strategies that are clearly worse.
+    #: The number of strategies minus those that are clearly worse.
     worst_rank: int
-    #: With mixed line-ups, per seat that it has.
+    #: The win rate with mixed line-ups, per seat that the strategy has.
     win_rate: Estimate
-    #: `EVEN_ELO` plus its strength in Elo; infinite intervals if it won no game, or lost none.
+    #: `EVEN_ELO` plus the strength in Elo; its interval is infinite after no win, or no loss.
     elo: Estimate
 
 
 class TournamentStatistic:
-    """Statistics of a tournament's games that hold for all interim looks together."""
+    """The base of statistics of a tournament that hold for all interim looks together.
+
+    Parameters
+    ----------
+    run
+        The games.
+    confidence
+        The confidence of all interim looks together.
+    """
 
     def __init__(self, run: TournamentRun, confidence: float) -> None:
         self.run = run
@@ -93,7 +100,7 @@ class MixedResults(TournamentStatistic):
 
     @cached_property
     def ranking(self) -> list[RankedStrategy]:
-        """The strategies by win rate with mixed line-ups, the best first."""
+        """All strategies with their ranks, by win rate with mixed line-ups, the best first."""
         rates, _ = self._win_rates
         clear = [pair for pair in self.pairs if pair.compared.word == "above"]
         better = Counter(pair.second for pair in clear)
@@ -121,7 +128,7 @@ class MixedResults(TournamentStatistic):
 
     @property
     def best(self) -> list[int]:
-        """The number of the strategy that wins most, and of those that may be as good, by rank."""
+        """The numbers of the strategy that wins most and of those that may be as good, by rank."""
         first = self.order[0]
         rivals = [
             pair.second for pair in self.pairs if pair.first == first and not pair.compared.is_clear
@@ -130,11 +137,10 @@ class MixedResults(TournamentStatistic):
 
     @cached_property
     def pairs(self) -> list[StrategyPair]:
-        """Every two strategies, the better one first, with the difference of their win rates.
+        """Every pair of strategies with the difference of their win rates, the higher one first.
 
-        The confidence of the intervals is corrected for the number of pairs and of interim looks.
-        The comparisons are corrected for them by Holm's and Bonferroni's methods. The list is empty
-        for a single strategy.
+        The intervals are corrected for the numbers of pairs and of interim looks. The comparisons
+        are corrected for pairs by Holm's method, and for looks by Bonferroni's.
         """
         rates, covariance = self._win_rates
         numbers = list(combinations(self.order, 2))
@@ -160,7 +166,11 @@ class MixedResults(TournamentStatistic):
         ]
 
     def settled(self, margin: float) -> dict[tuple[int, int], Settled]:
-        """Return whether each pair is clear, practically the same (within the margin) or open."""
+        """Return the state of each pair by the numbers of its strategies, the higher one first.
+
+        It is clear, practically the same (the interval of the difference of win rates lies within
+        `margin`) or open.
+        """
         pairs = {}
         for pair in self.pairs:
             farthest = max(-pair.difference.low, pair.difference.high)
@@ -168,7 +178,7 @@ class MixedResults(TournamentStatistic):
         return pairs
 
     def win_rate(self, number: int) -> Estimate:
-        """Return the win rate of a strategy with mixed line-ups, per seat that it has."""
+        """Return the win rate with mixed line-ups of strategy `number`, per seat that it has."""
         rates, covariance = self._win_rates
         return rate_from_variance(
             float(rates[number]),
@@ -180,7 +190,7 @@ class MixedResults(TournamentStatistic):
 
     @cached_property
     def elos(self) -> list[Estimate]:
-        """The Elo of each strategy; `UNKNOWN` if all players win or lose together."""
+        """The Elo of each strategy, by number; `UNKNOWN` if all players win or lose together."""
         if self.run.design.competitors == 1:
             return [UNKNOWN] * self.size
         groups = [
@@ -199,9 +209,10 @@ class MixedResults(TournamentStatistic):
         return elos
 
     def _units(self, number: int | None = None) -> int:
-        """Return the number of independent units behind a strategy, or behind all strategies.
+        """Return the number of independent units behind a strategy; None for all strategies.
 
-        Units are deals, minus one per line-up and plus 1, or line-ups if they were drawn.
+        If line-ups were drawn, the units are line-ups. Otherwise they are deals; their number is 1
+        plus the sum over line-ups of the deals minus 1.
         """
         runs = [run for run in self.run.mixed if number is None or number in run.places]
         if len(self.run.mixed) < self.run.design.mixed_possible:
@@ -210,11 +221,14 @@ class MixedResults(TournamentStatistic):
 
     @cached_property
     def _seats(self) -> Numbers:
-        """The games of each strategy, once for each seat that it had."""
+        """The games of each strategy, counted once per seat that it had: shape (strategies,)."""
         return np.asarray(np.sum([self._seats_in(run) for run in self.run.mixed], axis=0))
 
     def _wins(self) -> Iterator[Numbers]:
-        """Yield the wins of each strategy in each deal of each line-up, in parts of a win."""
+        """Yield the wins of each strategy in each deal of a line-up: shape (deals, strategies).
+
+        There is an array for each mixed line-up. Wins are integers in units of 1 / `layout.win`.
+        """
         for lineup_run in self.run.mixed:
             wins = np.zeros((len(lineup_run.wins), self.size))
             wins[:, list(dict.fromkeys(lineup_run.places))] = lineup_run.wins
@@ -226,7 +240,7 @@ class MixedResults(TournamentStatistic):
 
     @cached_property
     def _win_rates(self) -> tuple[Numbers, Numbers]:
-        """The win rates of all strategies per seat, and their covariance."""
+        """The win rates of all strategies per seat, shape (strategies,), and their covariance."""
         win = self.run.mixed[0].layout.win
         seats = np.maximum(self._seats, 1.0)
         rates = np.sum([wins.sum(axis=0) for wins in self._wins()], axis=0) / win / seats
@@ -237,9 +251,9 @@ class MixedResults(TournamentStatistic):
         return rates, self._covariance(terms)
 
     def _covariance(self, terms: Sequence[Numbers]) -> Numbers:
-        """Return the covariance of a sum over deals.
+        """Return the covariance of a sum over the deals of all line-ups: shape (size, size).
 
-        `terms` has an array for each line-up: shape (deals, size).
+        `terms` has the terms of the sum for each line-up: shape (deals, size).
         """
         share_played = len(terms) / self.run.design.mixed_possible
         within = sum(_covariance_of_sum(term) for term in terms)
@@ -250,6 +264,6 @@ class MixedResults(TournamentStatistic):
 
 
 def _covariance_of_sum(terms: Numbers) -> Numbers:
-    """Return the covariance of a sum of independent rows, from the differences between them."""
+    """Return the covariance of the sum of independent rows, estimated from their spread."""
     centred = terms - terms.mean(axis=0)
     return np.asarray(centred.T @ centred * (len(terms) / (len(terms) - 1)))

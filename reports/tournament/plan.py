@@ -20,7 +20,10 @@ from strategies import find_strategy, strategies_for
 
 
 class TournamentPlan(ContestPlan):
-    """A tournament of strategies: those named, those of the study's line-up, or all of the game.
+    """A tournament of strategies.
+
+    The option `strategies` names them. By default they are those of the line-up in the study file
+    if it has several, else all strategies of the game.
 
     Raises
     ------
@@ -45,7 +48,7 @@ class TournamentPlan(ContestPlan):
         named = [find_strategy(spec, study.game) for spec in specs]
         study = replace(study, personas=persona_specs(named))
         design = TournamentDesign(study, tuple(named or strategies_for(study.game).values()))
-        # An interrupted race would be played to its end again: those are other games.
+        # Playing an interrupted race again would play it to its end, which makes other games.
         self.pins_interrupted = not design.races
         check_targets(study, TournamentResults.list_figures(design), self.command)
         return design

@@ -1,10 +1,11 @@
-"""Play a tournament: every strategy at a table of each other one, and mixed line-ups.
+"""Play a tournament: every strategy at a table of every other strategy, and mixed line-ups.
 
-A cell of the matrix is a line-up of one strategy and another in all other seats; all cells play the
-same deals. Mixed line-ups seat as many different strategies as there are seats, as evenly as
-possible; each plays deals of its own, so that they are independent. Line-ups that differ only by
-rotation are the same, because every deal is played in all rotations. Everything is played in passes
-over all line-ups, so that an interrupted tournament is a smaller tournament.
+A cell of the matrix is a line-up of one strategy in one seat and another strategy in all other
+seats. All cells play the same deals. Mixed line-ups have as many different strategies as there are
+seats, or all strategies as evenly as possible if there are fewer. Each plays deals of its own, so
+that mixed line-ups are independent. Line-ups that differ only by rotation are the same, because
+every deal is played in all rotations. Everything is played in passes over all line-ups, so that an
+interrupted tournament is a smaller tournament.
 
 A tournament that races has interim looks at its results. After each look, line-ups whose results
 are decided stop for good. Decisions use the results at these looks only, so that the games that are
@@ -30,7 +31,7 @@ from simulate.strategy import Strategy
 from simulate.study import Study, rotations
 from simulate.study.precision import interim_looks
 
-#: Returns the numbers of the line-ups that are still open, from the games up to a look.
+#: Takes the games up to an interim look, and returns the numbers of the line-ups to play on.
 StillOpen = Callable[["TournamentRun"], Collection[int]]
 #: The most mixed line-ups; if there are more, this many are drawn.
 MOST_MIXED = 500
@@ -42,8 +43,8 @@ PASS_GAMES = 30_000
 class TournamentDesign:
     """The strategies of a tournament, its line-ups, and their numbers of games.
 
-    All line-ups share the game, rules, players and seed of the study. Its games are those of a
-    cell, or their maximum in a race; its line-up is not played.
+    All line-ups share the game, rules, players and seed of the study. Its number of games is that
+    of each cell, or the maximum in a race; its line-up is not played.
 
     Raises
     ------
@@ -66,14 +67,15 @@ class TournamentDesign:
 
     @cached_property
     def specs(self) -> tuple[str, ...]:
-        """Each strategy as typed."""
+        """The specs of the strategies, as typed on the command line."""
         return tuple(strategy.spec for strategy in self.strategies)
 
     @property
     def cells(self) -> list[tuple[int, int]]:
-        """Row and column of each cell of the matrix that is played, row by row.
+        """The cells of the matrix that are played, row by row, as numbers of two strategies.
 
-        Empty if all players win or lose together, because strategies have no rivals then.
+        The first strategy (row) has one seat, and the second (column) has all others. There are no
+        cells if all players win or lose together.
         """
         if self.competitors == 1:
             return []
@@ -81,17 +83,20 @@ class TournamentDesign:
 
     @property
     def cell_deals(self) -> int:
-        """The number of deals of a cell; each is played with the row's strategy in every seat."""
+        """The number of deals of a cell; each is played once per seat of the row's strategy."""
         return -(-self.study.games // self.competitors)
 
     @cached_property
     def competitors(self) -> int:
-        """The number of sides that play against each other; a seat by itself is a side."""
+        """The number of sides that play against each other; without teams, each seat is a side."""
         return contest.competitors_of(self.study)
 
     @cached_property
     def mixed(self) -> list[contest.Places]:
-        """The mixed line-ups: all that are possible, or `MOST_MIXED` drawn by the seed."""
+        """The mixed line-ups, each as the number of a strategy per side.
+
+        They are all that are possible, or `MOST_MIXED` that are drawn by the seed.
+        """
         strategies, seats = len(self.strategies), self.competitors
         if self.mixed_possible > MOST_MIXED:
             drawn = _draw_lineups(strategies, seats, self.study.seed)
@@ -104,7 +109,7 @@ class TournamentDesign:
 
     @property
     def mixed_possible(self) -> int:
-        """The number of possible mixed line-ups; those that differ by rotation only are one."""
+        """The number of possible mixed line-ups; line-ups that differ by rotation count once."""
         strategies, seats = len(self.strategies), self.competitors
         return math.comb(strategies, seats % strategies) * len(_seatings(strategies, seats))
 
@@ -116,37 +121,39 @@ class TournamentDesign:
         """
         if not self.cells:
             return max(2, self.study.games)
-        # A cell has one strategy in one seat; a mixed line-up has several in all seats.
         games = self.cell_deals * len(self.cells)
         games_per_deal = sum(rotations(places, True) for places in self.mixed)
         return max(2, math.ceil(games / games_per_deal))  # a spread takes two deals
 
     @property
     def games(self) -> int:
-        """The number of games in all, at most."""
+        """The largest possible number of games of all line-ups together."""
         return sum(self.games_of(number) for number in range(len(self.lineups)))
 
     @cached_property
     def lineups(self) -> list[contest.Places]:
-        """All line-ups, by competitor: first those of the cells, then the mixed ones."""
+        """All line-ups, each as the number of a strategy per side: the cells, then the mixed ones.
+
+        The number of a line-up is its index in this list.
+        """
         rivals = self.competitors - 1
         cells = [(row, *[column] * rivals) for row, column in self.cells]
         return [*cells, *self.mixed]
 
     @property
     def races(self) -> bool:
-        """Whether line-ups stop as soon as their results are decided."""
+        """True if line-ups stop as soon as their results are decided."""
         return bool(self.study.until_decided)
 
     @cached_property
     def interim(self) -> tuple[int, ...]:
-        """The deals of a cell at each interim look; without a race, only those at the end."""
+        """The number of deals of a cell at each interim look; without a race, only the last."""
         if not self.races:
             return (self.cell_deals,)
         return interim_looks(self.cell_deals, self.competitors)
 
     def deals_until(self, number: int, looks: int) -> range:
-        """Return the deals that a line-up has played after a number of interim looks."""
+        """Return the deals that line-up `number` has played after the given number of looks."""
         deals = self.deals_of(number)
         if not looks:
             return deals[:0]
@@ -154,7 +161,7 @@ class TournamentDesign:
         return deals[: max(2, share)]
 
     def deals_of(self, number: int) -> range:
-        """Return the deals that a line-up plays, at most."""
+        """Return all deals that line-up `number` may play."""
         place = number - len(self.cells)
         if place < 0:
             return range(self.cell_deals)
@@ -162,12 +169,12 @@ class TournamentDesign:
         return range(first, first + self.mixed_deals)
 
     def games_of(self, number: int) -> int:
-        """Return the number of games that a line-up plays, at most."""
+        """Return the largest number of games that line-up `number` may play."""
         return len(self.deals_of(number)) * rotations(self.lineups[number], True)
 
     @property
     def studies(self) -> list[Study]:
-        """The study of each line-up. The first deal of a mixed line-up is not 0."""
+        """The study of each line-up, without its range of deals, which `deals_of` returns."""
         studies = []
         for number, places in enumerate(self.lineups):
             specs = tuple(self.specs[place] for place in contest.by_seat(self.study, places))
@@ -189,7 +196,13 @@ class TournamentDesign:
         return digest([study_id, self.study.specs_of(self.specs), MOST_MIXED])[:12]
 
     def compile_lineups(self) -> list[contest.Lineup]:
-        """Compile the strategies, and return all line-ups with their deals."""
+        """Compile the strategies, and return all line-ups with their deals.
+
+        Raises
+        ------
+        FathomError
+            If the game or a strategy does not compile.
+        """
         lineups = []
         for number, (study, places) in enumerate(zip(self.studies, self.lineups, strict=True)):
             seated = contest.by_seat(study, places)
@@ -199,7 +212,10 @@ class TournamentDesign:
 
 
 def _seatings(strategies: int, seats: int) -> list[contest.Places]:
-    """Return the ways to seat the first strategies as evenly as possible, up to rotation."""
+    """Return the ways to fill the seats evenly with the first strategies, up to rotation.
+
+    If the seats cannot be shared evenly, the first strategies have one more.
+    """
     even = sorted(place % strategies for place in range(seats))
     return sorted(
         {contest.canonical_rotation((even[0], *order)) for order in permutations(even[1:])}
@@ -207,14 +223,14 @@ def _seatings(strategies: int, seats: int) -> list[contest.Places]:
 
 
 def _seat(seating: contest.Places, extra: Sequence[int], strategies: int) -> contest.Places:
-    """Return a line-up with a seating in which the strategies in `extra` come first."""
+    """Return the strategies of a seating if they are numbered with those in `extra` first."""
     order = (*extra, *(number for number in range(strategies) if number not in extra))
     return tuple(order[place] for place in seating)
 
 
 def _draw_lineups(strategies: int, seats: int, seed: int) -> Iterator[contest.Places]:
-    """Yield random mixed line-ups, each at most once."""
-    # Of Python's generator only random() is promised to stay the same between versions.
+    """Yield random mixed line-ups, each at most once; never end."""
+    # Only random() is documented to give the same numbers in all versions of Python.
     chance = random.Random(seed)
     seatings = _seatings(strategies, seats)
     drawn = set()
@@ -255,7 +271,7 @@ class TournamentRun(contest.ContestRun):
 
     @property
     def as_played(self) -> TournamentDesign:
-        """The tournament that gives the games that were played; a race gives them as it is."""
+        """The design that gives the games that were played; that of a race is unchanged."""
         if self.design.races:
             return self.design
         games = max(lineup_run.games for lineup_run in self.cells or self.lineup_runs)
@@ -263,7 +279,7 @@ class TournamentRun(contest.ContestRun):
 
     @property
     def together(self) -> Collection[str]:
-        """The label of the mixed line-ups, which are one run of several line-ups."""
+        """The labels of runs that combine several line-ups: that of the mixed line-ups, or none."""
         if not self.cells:
             return ()
         return list(self.runs)[len(self.cells) :]
@@ -299,7 +315,7 @@ def play_tournament(
     passes: int = 0,
     watch: contest.Watch | None = None,
 ) -> TournamentRun:
-    """Play all line-ups of a tournament; in a race, only as long as they are open.
+    """Play all line-ups of a tournament, each in a race only as long as it is open.
 
     Parameters
     ----------
@@ -308,8 +324,8 @@ def play_tournament(
     jobs
         The number of threads.
     still_open
-        Returns the line-ups to play on with, by number. It is called after each look of a race but
-        the last. Line-ups that have stopped stay so, whatever it returns.
+        Returns the numbers of the line-ups to play on. It is called after each look of a race
+        except the last. A line-up that stopped is never continued, whatever it returns.
     passes
         The number of passes over all line-ups, which changes the speed only; 0 to choose it.
     watch
@@ -318,9 +334,8 @@ def play_tournament(
     Returns
     -------
     TournamentRun
-        All games. After an interruption, those of the passes finished so far; in a race those up
-        to the last look that was finished, because the error that looks share covers nothing in
-        between.
+        All games. After an interruption, the games of all finished passes. In a race, those up to
+        the last finished look, because the correction for looks does not cover results in between.
 
     Raises
     ------
@@ -363,17 +378,20 @@ def _play_until_next_look(
     design = run.design
     lineup_runs: list[contest.LineupRun | None] = [*(run.lineup_runs or [None] * len(lineups))]
     looks = list(run.looks)
-    parts = []
+    remaining = []
     for number in numbers:
         done = len(design.deals_until(number, looks[number]))
         looks[number] += 1
         deals = design.deals_until(number, looks[number])[done:]
-        parts.append(replace(lineups[number], deals=deals))
-    passes = passes or _passes(parts)
-    if len(parts) < 2 * run.jobs:
+        remaining.append(replace(lineups[number], deals=deals))
+    passes = passes or _passes(remaining)
+    if len(remaining) < 2 * run.jobs:
         # Few line-ups are split among all threads; otherwise one thread would finish long after
         # the others.
-        parts = [replace(part, piece=-(-len(part.deals) // (passes * run.jobs))) for part in parts]
+        remaining = [
+            replace(lineup, piece=-(-len(lineup.deals) // (passes * run.jobs)))
+            for lineup in remaining
+        ]
 
     def show(runs: Sequence[contest.LineupRun | None]) -> None:
         for number, lineup_run in zip(numbers, runs, strict=True):
@@ -382,7 +400,7 @@ def _play_until_next_look(
             watch(lineup_runs)
 
     begun = [run.lineup_runs[number] for number in numbers] if run.lineup_runs else []
-    runs, elapsed, interrupted = contest.play_lineups(parts, run.jobs, passes, show, begun)
+    runs, elapsed, interrupted = contest.play_lineups(remaining, run.jobs, passes, show, begun)
     if interrupted and design.races:
         raise KeyboardInterrupt
     for number, lineup_run in zip(numbers, runs, strict=True):
@@ -397,7 +415,7 @@ def _play_until_next_look(
 
 
 def _passes(lineups: Sequence[contest.Lineup]) -> int:
-    """Return the number of passes, so that each has two deals of every line-up."""
+    """Return a number of passes such that each has at least two deals of every line-up."""
     games = [len(lineup.deals) * lineup.arm.layout.rotations for lineup in lineups]
     blocks = -(-max(games) // BLOCK_GAMES)
     passes = max(1, blocks, min(contest.MOST_PASSES, sum(games) // PASS_GAMES))

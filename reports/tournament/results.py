@@ -1,8 +1,8 @@
-"""All figures of a tournament, and what is settled in a race.
+"""The figures of a tournament, and the results that are settled in a race.
 
-A cell of the matrix is settled if it is clearly off the fair share, or so near to it that nobody
-would notice. The ranking is settled if every two strategies are, so that all ranks are known. A
-race has several interim looks at its results, and stops line-ups that are settled.
+A cell of the matrix is settled if it clearly differs from the fair share, or if it is so near that
+nobody would notice the difference. The ranking is settled if every pair of strategies is. A race
+looks at its results several times, and stops line-ups whose results are settled.
 
 Corrected p-values are those of the interim look at which a line-up stopped, times the number of
 looks. Each is valid by itself (Bonferroni), and so is Holm's correction of them, whatever their
@@ -32,32 +32,35 @@ from simulate.strategy import TIERS
 
 #: The most open cells, or pairs, that are named in a sentence.
 _MOST_NAMED = 4
-#: Whether two strategies are settled, by their numbers: row and column of a cell, or the higher and
-#: the lower of a pair.
+#: The state of cells, by row and column, or of pairs, by the higher and the lower strategy. The
+#: strategies are given by their numbers.
 SettledByPair = Mapping[tuple[int, int], Settled]
-#: Kinds of figures.
+#: Kinds and measures of figures, which are parts of their paths.
 MATRIX, TIER, RANKING, ELO = "matrix", "tiers", "ranking", "elo"
 
 
 @dataclass(frozen=True)
 class SettledPairs:
-    """The cells and pairs that are settled up to a look."""
+    """The state of all cells and pairs at an interim look."""
 
     cells: SettledByPair
     pairs: SettledByPair
     #: The numbers of the line-ups that have to be played on. All mixed line-ups stop together,
-    #: because each is about as many pairs as it seats.
+    #: because each has games of several pairs.
     still_open: set[int]
-    #: The number of games left, at most.
+    #: The largest number of games that may still be played.
     games_left: int
 
     @property
     def is_decided(self) -> bool:
-        """Whether nothing is open."""
+        """True if no line-up has to be played on."""
         return not self.still_open
 
     def describe(self, specs: tuple[str, ...]) -> str:
-        """Return a sentence on the numbers of cells and pairs that are settled."""
+        """Return a sentence on the numbers of cells and pairs in each state.
+
+        `specs` are the names of the strategies, in the order of their numbers.
+        """
         cells = _count_settled(self.cells, lambda a, b: f"{specs[a]} among {specs[b]}")
         pairs = _count_settled(self.pairs, lambda a, b: f"{specs[a]} or {specs[b]}")
         return (
@@ -67,7 +70,7 @@ class SettledPairs:
 
 
 def _count_settled(settled: SettledByPair, name: Callable[[int, int], str]) -> str:
-    """Return the numbers of pairs in each state, and the names of a few that are open."""
+    """Return a clause on the number of pairs in each state, with the names of a few open pairs."""
     counts = Counter(settled.values())
     parts = []
     for state in get_args(Settled):
@@ -91,8 +94,8 @@ class TournamentResults(ContestResults):
     confidence
         The confidence of all interim looks together; a single interval has the confidence `level`.
     margin
-        Shares of wins that differ by no more are practically the same, in a race; by default the
-        noticeable difference.
+        In a race, the largest difference of win rates that counts as practically the same; by
+        default the noticeable difference.
     """
 
     def __init__(
@@ -107,10 +110,10 @@ class TournamentResults(ContestResults):
 
     @cached_property
     def lasting(self) -> LastingMix:
-        """The styles that last, at the confidence of all cells of the matrix together.
+        """The styles that last; see `reports.tournament.lasting`.
 
-        Win rates are those of decided games, because a style that plays against itself wins its
-        fair share of those.
+        The confidence is that of all cells of the matrix together. Win rates are shares of decided
+        games, because a style that plays against itself wins its fair share of these.
         """
         size = len(self.specs)
         low = np.full((size, size), self.fair_share)
@@ -124,7 +127,7 @@ class TournamentResults(ContestResults):
 
     @staticmethod
     def list_figures(design: TournamentDesign) -> Iterator[Figure]:
-        """Yield every figure that a target can name."""
+        """Yield every figure of a design that a target can name."""
         where = "with mixed line-ups" if design.cells else "in every seat"
         for number, spec in enumerate(design.specs):
             title = f"win rate of {spec} {where}"
@@ -145,7 +148,13 @@ class TournamentResults(ContestResults):
             yield make_figure(title, (TIER, first, second, ""), SHARE, _matrix_rate, cells)
 
     def games_behind(self, path: str) -> int:
-        """Return the games of all line-ups; in a race, of those that the figure depends on."""
+        """Return the number of games of the tournament; in a race, of the figure's line-ups.
+
+        Raises
+        ------
+        KeyError
+            If it is a race and has no figure with this path.
+        """
         if not self.design.races:
             return int(self.run.games)
         numbers = lineups_behind(self.design, self.figures[path])
@@ -153,7 +162,7 @@ class TournamentResults(ContestResults):
 
     @cached_property
     def race(self) -> SettledPairs:
-        """The cells and pairs that are settled by the games so far."""
+        """The state of all cells and pairs after the games played, and the line-ups to play on."""
         cells = self.matrix.settled(self.margin)
         pairs = self.mixed.settled(self.margin)
         still_open = {number for number, state in enumerate(cells.values()) if state == "open"}
@@ -171,7 +180,7 @@ class TournamentResults(ContestResults):
 
     @property
     def is_open(self) -> bool:
-        """Whether it is a race that is not decided."""
+        """True if the tournament is a race that is not decided."""
         return self.design.races and not self.race.is_decided
 
 
@@ -188,7 +197,7 @@ def _matrix_rate(results: TournamentResults, cells: Sequence[tuple[int, int]]) -
 
 
 def lineups_behind(design: TournamentDesign, figure: Figure) -> Sequence[int]:
-    """Return the numbers of the line-ups that a figure depends on."""
+    """Return the numbers of the line-ups whose games a figure is computed from."""
     cells = design.cells
     if figure.kind == RANKING:
         return range(len(cells), len(cells) + len(design.mixed))

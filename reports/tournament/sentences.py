@@ -1,4 +1,4 @@
-"""Sentences on a tournament: the ranking, the matrix, lasting styles, and decisions.
+"""Sentences on a tournament: its ranking, its matrix, styles that last, and the end of a race.
 
 A mix of styles lasts if no player wins more by changing style; see `reports.tournament.lasting`.
 """
@@ -17,7 +17,7 @@ from reports.tournament.mixed import RankedStrategy
 from reports.tournament.results import TournamentResults
 from reports.writing import wording
 
-#: The most styles that are named in a sentence on what is open.
+#: The most styles that a sentence names if it is not known yet which of them wins or lasts.
 _MOST_NAMED = 4
 #: A share in a lasting mix is called unknown if its range is at least this wide.
 _WIDEST = 0.5
@@ -26,7 +26,10 @@ _EXACT = 0.0005
 
 
 def answer_best(results: TournamentResults) -> list[str]:
-    """Return a sentence on the strategy that wins most with mixed line-ups, or in every seat."""
+    """Return a sentence, as a list of one text, on the strategy that wins most.
+
+    The line-ups are mixed, or have one strategy in every seat if all players win or lose together.
+    """
     if results.contest == "together":
         return [_best_group(results)]
     first = results.mixed.ranking[0]
@@ -35,7 +38,7 @@ def answer_best(results: TournamentResults) -> list[str]:
     rivals = results.mixed.best[1:]
     if rivals:
         names = wording.listed([results.specs[rival] for rival in rivals])
-        # Without its win rate: the highest of several is high by chance, and so is its interval.
+        # Its win rate is left out, because the highest of several is partly high by chance.
         return [
             f"With mixed line-ups it is not clear who is best: {name} wins most, but {names} may "
             f"be as good; {fair}."
@@ -48,12 +51,12 @@ def answer_best(results: TournamentResults) -> list[str]:
 
 
 def _best_group(results: TournamentResults) -> str:
-    """Name the strategy that wins most if it has all seats, which play together."""
+    """Return a sentence on the strategy that wins most if all seats win or lose together."""
     first = results.mixed.ranking[0]
     rivals = results.mixed.best[1:]
     if rivals:
         names = wording.listed([results.specs[rival] for rival in rivals])
-        # Without its win rate: the highest of several is high by chance, and so is its interval.
+        # Its win rate is left out, because the highest of several is partly high by chance.
         return (
             f"Which group plays best is not clear: {first.spec} in every seat wins most, but "
             f"{names} may be as good."
@@ -67,7 +70,7 @@ def _best_group(results: TournamentResults) -> str:
 
 def explain_ranking(results: TournamentResults) -> list[str]:
     """Return notes on the line-ups of the ranking, on ranks and on Elo."""
-    ranks = "A rank is a range where others are not clearly better or worse."
+    ranks = "A rank is a range if some strategies are neither clearly better nor clearly worse."
     if results.contest == "together":
         return [
             f"Each strategy has all seats, which win or lose together, on deals of its own. {ranks}"
@@ -83,14 +86,14 @@ def explain_ranking(results: TournamentResults) -> list[str]:
     ]
     if unknown:
         elo += (
-            f". That of {wording.listed(unknown)}, who won no game against the others or lost "
-            "none, is not known"
+            f". The Elo of {wording.listed(unknown)}, which won no game against the others or lost "
+            "none, is unknown"
         )
     return [lineups, f"{elo}."]
 
 
 def _describe_mixed(results: TournamentResults) -> str:
-    """Return words for the mixed line-ups, as in "500 drawn of 1,680 line-ups of 4 ..."."""
+    """Return the mixed line-ups in words, such as "500 drawn of 1,680 line-ups of 4 ..."."""
     count, possible = len(results.run.mixed), results.design.mixed_possible
     lineups = f"{count:,} drawn of {possible:,} line-ups"
     if possible == 1:
@@ -103,21 +106,21 @@ def _describe_mixed(results: TournamentResults) -> str:
 
 
 def write_rank(ranked: RankedStrategy) -> str:
-    """Write the range of a rank, as in "1" or "2 to 4"."""
+    """Return the range of a strategy's rank as text, such as "1" or "2 to 4"."""
     if ranked.best_rank == ranked.worst_rank:
         return str(ranked.best_rank)
     return f"{ranked.best_rank} to {ranked.worst_rank}"
 
 
 def describe_ranking_lineups(results: TournamentResults) -> str:
-    """Return words for the line-ups of the ranking."""
+    """Return "in every seat" if all players win or lose together, else "with mixed line-ups"."""
     return "in every seat" if results.contest == "together" else "with mixed line-ups"
 
 
 def answer_beating(results: TournamentResults) -> list[str]:
     """Return sentences on whether one style beats all others, and on a ring of styles.
 
-    The list is empty if all players win or lose together: no strategy plays against another then.
+    The list is empty if all players win or lose together, because strategies then have no rivals.
     """
     if results.contest == "together":
         return []
@@ -145,7 +148,7 @@ def answer_beating(results: TournamentResults) -> list[str]:
 
 
 def games_per_cell(results: TournamentResults) -> str:
-    """Return the number of games of a cell of the matrix, as in "500 to 20,000"."""
+    """Return the number of games of a cell as text; in a race a range such as "500 to 20,000"."""
     games = [lineup_run.games for lineup_run in results.run.cells]
     fewest, most = wording.whole(min(games)), wording.whole(max(games))
     return fewest if fewest == most else f"{fewest} to {most}"
@@ -160,9 +163,9 @@ def explain_signs(results: TournamentResults) -> list[str]:
 
 
 def answer_lasting(results: TournamentResults) -> list[str]:
-    """Return sentences on the styles that last if players copy what wins.
+    """Return sentences on the styles that last if players copy styles that win.
 
-    The list is empty if all players win or lose together: no strategy plays against another then.
+    The list is empty if all players win or lose together, because strategies then have no rivals.
     """
     if results.contest == "together":
         return []
@@ -192,18 +195,18 @@ def _describe_lasting(results: TournamentResults) -> list[str]:
 
 
 def _skill_not_style(results: TournamentResults, style: int) -> list[str]:
-    """Return a note if only the style of the highest tier lasts, else an empty list."""
+    """Return a note, as a list, if `style` alone is of the highest tier, else an empty list."""
     tiers = [strategy.tier for strategy in results.design.strategies]
     if tiers.count(max(tiers)) > 1 or tiers[style] < max(tiers):
         return []
     return [
-        "It is the strongest player here, so this shows that skill pays, not that the game has one "
-        "style: to see that, compare styles of equal strength."
+        "It is the strongest player here, so this shows that skill pays, not that the game has a "
+        "single best style. To find out, compare styles of equal strength."
     ]
 
 
 def write_share(lasting: LastingMix, style: int) -> str:
-    """Write the range of a style's share in a lasting mix.
+    """Return the range of the share of a style, given by number, in mixes that last, as text.
 
     It is "not known" if the range spans 50 percentage points or more, and a single percentage if
     it spans less than 0.05 points.
@@ -219,9 +222,9 @@ def write_share(lasting: LastingMix, style: int) -> str:
 def explain_lasting(results: TournamentResults) -> list[str]:
     """Return a note, as a list of one text, on mixes that last."""
     return [
-        "A mix lasts if nobody wins more by changing style. Shares are the least and the "
-        f"most in any such mix that the {wording.interval_name(results.confidence)}s of the matrix "
-        "allow, all together."
+        "A mix lasts if nobody wins more by changing style. Shares range from the smallest to the "
+        "largest in any mix that lasts if all win rates of the matrix are within their "
+        f"{wording.interval_name(results.confidence)}s, which hold together."
     ]
 
 
@@ -247,7 +250,7 @@ def certainty(results: TournamentResults) -> list[str]:
 
 
 def _widest_half(estimates: Sequence[Estimate]) -> str:
-    """Write half the width of the widest interval in percentage points."""
+    """Return half the width of the widest interval, in percentage points, as text."""
     half = max((estimate.high - estimate.low) / 2 for estimate in estimates)
     return wording.number(half, half, SHARE)
 
@@ -277,14 +280,14 @@ def _describe_race(results: TournamentResults) -> list[str]:
 
 
 def ended_early(results: TournamentResults) -> bool:
-    """Return whether some cells or pairs were decided before the last look."""
+    """Return True if a finished race played fewer games than it could have."""
     return results.run.games < results.run.design.games and not results.run.interrupted
 
 
 def caveats(results: TournamentResults) -> list[str]:
     """Return a list with one caveat: interim looks widen the intervals.
 
-    The list is empty if no line-up stops early.
+    The list is empty if the tournament does not race.
     """
     if not results.design.races:
         return []
@@ -293,7 +296,7 @@ def caveats(results: TournamentResults) -> list[str]:
 
 
 def describe_games(results: TournamentResults) -> str:
-    """Describe the strategies, their seats and the number of games."""
+    """Return the subtitle of a report: the strategies, their seats and the number of games."""
     players = wording.counted(results.players, "player")
     strategies = (
         f"{len(results.specs)} strategies of {results.game.title} for {players}, variant "
@@ -303,6 +306,6 @@ def describe_games(results: TournamentResults) -> str:
     if results.contest == "together":
         return f"{strategies} in every seat: {games}, {results.matrix.games:,} of each"
     return (
-        f"{strategies} alone at a table of each other one and in mixed line-ups: {games}, "
+        f"{strategies} alone at a table of every other strategy and in mixed line-ups: {games}, "
         f"{games_per_cell(results)} of each cell of the matrix"
     )

@@ -6,12 +6,12 @@ counts as a win of its winner over each of the N - 1 others. If each competitor 
 probability in proportion to exp(strength) (Luce, Individual Choice Behavior, 1959), this estimates
 the same strengths.
 
-Every competitor is given half a win and half a loss more, shared among all others, so that each
-has a finite strength whatever its results; for two competitors this is the estimate of least bias
-(Firth, Biometrika 80, 1993). It says nothing about competitors that won or lost every game.
+Half a win and half a loss against all others together are added to the results of each competitor,
+so that every strength is finite. For two competitors this is the estimate of least bias (Firth,
+Biometrika 80, 1993). The strength of a competitor that won or lost every game is still unknown.
 
-A strength of 0 is that of a competitor that would win half of its games against all others, met
-equally often. Unlike the mean, that hardly depends on how weak the weakest is.
+A competitor with strength 0 would win half of its games against all others, met equally often.
+Unlike a mean of 0, this convention hardly depends on the strength of the weakest competitor.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from scipy.special import expit, log_expit
 
 Numbers: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
 
-#: The wins, and the losses, that each competitor is given.
+#: The number of wins, and of losses, that are added to those of each competitor.
 GIVEN = 0.5
 
-#: Returns the covariance of a sum over deals, from the terms of each group of deals: shape
-#: (deals, size).
+#: Takes the terms of a sum over deals, an array of shape (deals, size) per group, and returns the
+#: covariance of the sum: shape (size, size).
 Covariance = Callable[[Sequence[Numbers]], Numbers]
 
 
 @dataclass(frozen=True)
 class Group:
-    """Deals of the same competitors."""
+    """Deals that the same competitors played against each other."""
 
     #: The seats of each competitor per game: shape (competitors,).
     seats: Numbers
@@ -47,32 +47,32 @@ class Group:
 
 @dataclass(frozen=True)
 class Strengths:
-    """Fitted strengths, and their errors."""
+    """Fitted strengths, with their covariance."""
 
     #: The strengths: shape (competitors,).
     values: Numbers
     #: Their covariance: shape (competitors, competitors).
     covariance: Numbers
     #: The numbers of the competitors whose strengths are known: the largest set that is connected
-    #: by wins in both directions. All others won no game against these, or lost none.
+    #: by wins in both directions. Each other competitor won no game against this set, or lost none.
     compared: list[int]
 
 
 def fit(groups: Sequence[Group], covariance: Covariance) -> Strengths:
-    """Fit strengths to the games of several groups of deals.
+    """Return the strengths of competitors, fitted to the games of several groups of deals.
 
-    The fit is of maximum likelihood over pairs. Errors are those of a sandwich estimator (Liang and
-    Zeger, Biometrika 73, 1986), because the pairs of a game and the games of a deal are not
-    independent.
+    They are those of maximum likelihood over pairs. Their covariance is that of a sandwich
+    estimator (Liang and Zeger, Biometrika 73, 1986), because the pairs of a game and the games of a
+    deal are not independent.
 
     Parameters
     ----------
     groups
-        Deals of the same competitors each.
+        The deals, in groups that the same competitors played.
     covariance
         Computes the covariance of a sum over deals.
     """
-    # Row over column: the games that the row won, once for each seat of the column in them.
+    # wins[a, b] is the number of games that a won, each counted once per seat of b.
     wins = np.asarray(sum(np.outer(group.wins.sum(axis=0), group.seats) for group in groups))
     off_diagonal = 1 - np.eye(len(groups[0].seats))
     wins = wins * off_diagonal
@@ -92,7 +92,10 @@ def fit(groups: Sequence[Group], covariance: Covariance) -> Strengths:
 
 
 def even_strength(strengths: Numbers) -> float:
-    """Return the strength that wins half of the games against all others, met equally often."""
+    """Return the strength that wins half of the games against all competitors, met equally often.
+
+    `strengths` are those of the competitors: shape (competitors,).
+    """
 
     def surplus(strength: float) -> float:
         return float(expit(strengths - strength).mean() - 0.5)
@@ -101,7 +104,10 @@ def even_strength(strengths: Numbers) -> float:
 
 
 def _maximise(wins: Numbers) -> Numbers:
-    """Return the strengths of maximum likelihood, with a mean of 0."""
+    """Return the strengths of maximum likelihood, with a mean of 0: shape (competitors,).
+
+    `wins` has the wins of the row over the column: shape (competitors, competitors).
+    """
     met = wins + wins.T
     games = float(met.sum()) / 2
 
@@ -112,7 +118,8 @@ def _maximise(wins: Numbers) -> Numbers:
         return np.asarray((met * _shares(strengths) - wins).sum(axis=1) / games)
 
     def hessian(strengths: Numbers) -> Numbers:
-        # The mean of the strengths changes nothing; it is held at 0, so that there is one optimum.
+        # The likelihood does not depend on the mean of the strengths. The last term makes the
+        # Hessian invertible; the mean stays at 0.
         return np.asarray(_information(met, _shares(strengths)) / games + 1 / len(wins))
 
     optimum = minimize(
@@ -122,12 +129,15 @@ def _maximise(wins: Numbers) -> Numbers:
 
 
 def _shares(strengths: Numbers) -> Numbers:
-    """Return the share of games that the row wins against the column."""
+    """Return the share of games that the row wins against the column, as a square matrix."""
     return np.asarray(expit(strengths[:, None] - strengths[None, :]))
 
 
 def _information(met: Numbers, shares: Numbers) -> Numbers:
-    """Return the negative second derivatives of the log-likelihood."""
+    """Return the negative second derivatives of the log-likelihood, as a square matrix.
+
+    `met` has the number of games of each pair, and `shares` the share that the row wins.
+    """
     information = -met * shares * (1 - shares)
     np.fill_diagonal(information, 0.0)
     np.fill_diagonal(information, -information.sum(axis=1))
@@ -136,7 +146,7 @@ def _information(met: Numbers, shares: Numbers) -> Numbers:
 
 def _scores(seats: Numbers, wins: Numbers, shares: Numbers) -> Numbers:
     """Return the derivatives of the log-likelihood of each deal: shape (deals, competitors)."""
-    # Each win of a over a seat of b counts 1 - shares[a, b] for a, and the same against b.
+    # Each win of a over a seat of b adds 1 - shares[a, b] to a, and subtracts it from b.
     surprise = seats[None, :] * (1 - shares)
     np.fill_diagonal(surprise, 0.0)
     gained = wins * surprise.sum(axis=1)

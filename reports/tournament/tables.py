@@ -1,4 +1,4 @@
-"""The tables of a tournament: the matrix, the ranking and the styles that last.
+"""The tables of a tournament: its matrix, its ranking, and the styles that last.
 
 A mix of styles lasts if no player wins more by changing style; see `reports.tournament.lasting`.
 """
@@ -37,43 +37,43 @@ def _show_elo(ranked: RankedStrategy) -> Cell:
     return Cell(wording.elo(ranked.elo), ranked.elo.value)
 
 
-#: Rows are `RankedStrategy`.
+#: The columns of the ranking. Each row is a `RankedStrategy`.
 RANKING_COLUMNS = (
     replace(STRATEGY, of=attrgetter("spec")),
-    Column("tier", "how strong it is meant to be"),
-    Column("rank", "its place by win_rate, from 1", heading="rank", display=_show_rank),
+    Column("tier", "the intended strength of the strategy"),
+    Column("rank", "its rank by win_rate, from 1", heading="rank", display=_show_rank),
     Column("best_rank", "1 + the number of strategies that are clearly better"),
     Column("worst_rank", "the number of strategies minus those that are clearly worse"),
     Column(
         "games",
-        "games of mixed line-ups, counted once for each seat the strategy has",
+        "games of mixed line-ups, counted once for each seat that the strategy has",
         lambda ranked: ranked.win_rate.n,
     ),
     Column(
         "win_rate",
-        "share of those games won from a seat of this strategy",
+        "share of these games that the strategy wins from the seat for which they are counted",
         interval=True,
         heading="wins",
         display=_show_wins,
     ),
     Column(
         "elo",
-        "strength by Bradley and Terry; 1500 would win half of the games against all others; its "
-        "interval is empty if it won no game, or lost none",
+        "strength in Elo (model of Bradley and Terry); a strategy with 1500 would win half of its "
+        "games against all others; the interval is empty if the strategy won no game or lost none",
         interval=True,
         heading="Elo",
         display=_show_elo,
     ),
 )
 
-#: Rows are those of `matrix_rows`.
+#: The columns of the matrix. The rows are those of `matrix_rows`.
 MATRIX_COLUMNS = (
     Column("strategy", "the strategy in one seat of each game"),
     Column("others", "the strategy in all other seats"),
     Column(
         "win_rate",
-        "share of the games that the strategy wins; a win shared by k players counts 1/k; for a "
-        "strategy at its own table the fair share, which is not played",
+        "share of the games that the strategy wins; a win shared by k players counts 1/k; at a "
+        "table of itself, which is not played, it is the fair share",
         interval=True,
     ),
     Column("games", "games played"),
@@ -86,13 +86,14 @@ MATRIX_COLUMNS = (
     Column("unfinished", "games that reached the safety cap on turns undecided"),
     Column(
         "settled",
-        "with --until-decided: clear, practically the same (as the fair share) or open",
+        "with --until-decided: clear (the distance from the fair share), practically the same (as "
+        "the fair share) or open",
     ),
 )
 
 
 def matrix_rows(results: TournamentResults) -> list[dict[str, Any]]:
-    """Return a row for each cell of the matrix, row by row, diagonal included."""
+    """Return a row, by column of the table, for each cell of the matrix, diagonal included."""
     matrix = results.matrix
     states = results.race.cells if results.design.races else {}
     rows = []
@@ -119,7 +120,7 @@ def matrix_rows(results: TournamentResults) -> list[dict[str, Any]]:
 
 
 def matrix_table(results: TournamentResults) -> Table:
-    """Return the matrix as documents show it, best strategies first."""
+    """Return the matrix as a table for documents, the best strategies first."""
     order, specs = results.mixed.order, results.specs
     headings = [document.Heading("strategy", numeric=False)]
     rows = []
@@ -152,19 +153,19 @@ def _show_alone(row: dict[str, Any]) -> str:
     return "yes" if row["alone"] else "no"
 
 
-#: Rows are those of `lasting_rows`.
+#: The columns of the table of styles that last. The rows are those of `lasting_rows`.
 LASTING_COLUMNS = (
     STRATEGY,
     Column(
         "least",
-        "the least share of the players that play it in a mix that lasts",
+        "the smallest possible share of players who use the strategy in a mix that lasts",
         heading="share of the players",
         display=_show_lasting_share,
     ),
-    Column("most", "the most"),
+    Column("most", "the largest possible share of players who use it in a mix that lasts"),
     Column(
         "alone",
-        "whether it lasts if all play it: any other clearly wins less there",
+        "true if it lasts when all play it: any other strategy clearly wins less among them",
         heading="lasts where all play it",
         display=_show_alone,
         numeric=False,
@@ -173,7 +174,7 @@ LASTING_COLUMNS = (
 
 
 def lasting_rows(results: TournamentResults) -> list[dict[str, Any]]:
-    """Return a row for each strategy: its shares in mixes that last."""
+    """Return a row, by column of the table, with the shares of each strategy in lasting mixes."""
     lasting = results.lasting
     rows = []
     for style, spec in enumerate(results.specs):
@@ -193,7 +194,7 @@ def lasting_rows(results: TournamentResults) -> list[dict[str, Any]]:
 
 
 def lasting_table(results: TournamentResults) -> Table:
-    """Return the styles as documents show them, those that may last first."""
+    """Return the styles as a table for documents; those that may last come first."""
     rows = lasting_rows(results)
     possible = results.lasting.possible
     order = [*possible, *(style for style in range(len(rows)) if style not in possible)]

@@ -182,7 +182,7 @@ def test_a_strategy_that_won_nothing_has_no_elo_and_does_not_change_others() -> 
         assert abs(means[0] - means[1]) < 20
     nothing = studies[won.index(False)]
     assert [wording.elo(elo) == "not known" for elo in nothing.mixed.elos] == [False] * 3 + [True]
-    assert "That of d, who won no game against the others" in RANKING.notes(nothing)[1]
+    assert "The Elo of d, which won no game against the others" in RANKING.notes(nothing)[1]
 
 
 @pytest.mark.parametrize("strengths", [(0.0, -800.0), (0.0, -400.0, -800.0)])
