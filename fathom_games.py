@@ -1,7 +1,7 @@
 """The entry point of the command ``fathom``.
 
 The names of Fathom's packages are common words. If Python finds another package or folder of the
-same name first, imports fail with a confusing error. So the entry point checks this first.
+same name before them, imports fail with a confusing error. So the entry point checks for it first.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ PACKAGES = ("simulate", "strategies", "reports")
 
 
 def in_the_way(home: Path) -> str:
-    """Return a message about a package that Python finds instead of Fathom's; empty if none.
+    """Return an error message if Python finds another package instead of Fathom's, else ``""``.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def main() -> None:
         print(f"fathom: {problem}", file=sys.stderr)
         sys.exit(1)
     if not sys.warnoptions:
-        # Warnings are for developers, whose tests turn them into errors; `python -W` shows them.
+        # Warnings are for developers, whose tests turn them into errors. `python -W` shows them.
         warnings.simplefilter("ignore")
     from simulate.cli import main as run
 

@@ -1,4 +1,4 @@
-"""Fathom plays card and board games many times; the functions below do what its commands do.
+"""Python functions for Fathom's commands, which play card and board games many times.
 
 From a notebook or a script::
 
@@ -51,7 +51,15 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Return a function of the API; it is imported late, because games import this package too."""
+    """Return a function of `simulate.cli.api`, which is imported when it is first used.
+
+    Importing it at the top would be circular, because games import this package.
+
+    Raises
+    ------
+    AttributeError
+        If the API has no function of this name.
+    """
     if name in __all__:
         return getattr(importlib.import_module("simulate.cli.api"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

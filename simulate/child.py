@@ -1,9 +1,9 @@
-"""Starting processes of Fathom in which no module of the current folder can run.
+"""Starts processes of Fathom that never import modules from the current folder.
 
 With ``-m`` and ``-c``, Python puts the current folder first on the module path. A ``pickle.py`` of
 another user in this folder would then run. So the command runs this file by its path, in Python's
-isolated mode (``-I``). The file takes over the module path of the parent process, without the
-current folder, and runs the module.
+isolated mode (``-I``). The file sets the module path of the parent process, without the current
+folder, and runs the module.
 """
 
 from __future__ import annotations
@@ -17,7 +17,15 @@ _HOME = Path(__file__).resolve().parents[1]
 
 
 def child_command(module: str, *arguments: str) -> list[str]:
-    """Return the command line of a process that runs a module of Fathom as its main module."""
+    """Return the command line of a process that runs a module of Fathom as its main module.
+
+    Parameters
+    ----------
+    module
+        The full name of the module, such as ``"simulate.cli"``.
+    *arguments
+        The command-line arguments of the module.
+    """
     absolute = [entry for entry in sys.path if Path(entry).is_absolute()]
     path = [entry for entry in absolute if Path(entry).resolve() not in (Path.cwd(), _HOME)]
     return [sys.executable, "-I", __file__, json.dumps([*path, str(_HOME)]), module, *arguments]

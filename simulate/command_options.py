@@ -1,4 +1,4 @@
-"""Declarations of commands and their options, and the groups of options that commands share."""
+"""Functions to declare commands and options, and the option groups that commands share."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ class Command:
     """A command of the program."""
 
     name: str
-    #: Runs the command: takes its arguments, with option groups as objects, returns the exit code.
+    #: Runs the command and returns its exit code. The arguments of an option group are passed as
+    #: one object.
     run: Callable[..., int]
-    #: The options as they are typed.
+    #: The options of the command line.
     signature: CommandSignature
-    #: What the command does, as its help prints it.
+    #: The text that the help prints about the command.
     description: str
     #: Example command lines, printed at the end of the help.
     examples: str
-    #: Makes the plan of a command that plays one; None for other commands.
+    #: Makes the plan of an analysis from the same arguments; None for commands without a plan.
     choose: Callable[..., Any] | None = None
 
 
@@ -40,7 +41,10 @@ COMMANDS: dict[str, Command] = {}
 def command(
     examples: str,
 ) -> Callable[[Callable[_Parameters, int]], Callable[_Parameters, int]]:
-    """Declare a function as the command of the same name; its docstring is the help."""
+    """Return a decorator that declares a function as the command of the same name.
+
+    The function's docstring is the help. `examples` are command lines, which the help prints last.
+    """
 
     def declare(function: Callable[_Parameters, int]) -> Callable[_Parameters, int]:
         register(function, function, CommandSignature(function), examples)
@@ -56,14 +60,24 @@ def register(
     examples: str,
     choose: Callable[..., Any] | None = None,
 ) -> None:
-    """Add a command to `COMMANDS`, with name and help of the function `declared`."""
+    """Add a command to `COMMANDS`.
+
+    Parameters
+    ----------
+    declared
+        The function that gives the command its name and, by its docstring, its help.
+    run, signature, examples, choose
+        The fields of `Command`.
+    """
     name = declared.__name__
     description = inspect.getdoc(declared) or ""
     COMMANDS[name] = Command(name, run, signature, description, examples, choose)
 
 
 def option(metavar: str, meaning: str, *names: str, default: Any = None, **settings: Any) -> Any:
-    """Declare an option, as a field of an option group or as a parameter of a command.
+    """Return the declaration of an option, as the default of a field or of a parameter.
+
+    The field belongs to an option group, the parameter to a command.
 
     Parameters
     ----------
@@ -83,22 +97,30 @@ def option(metavar: str, meaning: str, *names: str, default: Any = None, **setti
 
 
 def argument(metavar: str, meaning: str) -> Any:
-    """Declare a positional argument, inside the `Annotated` type of a parameter."""
+    """Return the declaration of a positional argument, for the `Annotated` type of a parameter.
+
+    `metavar` is its placeholder in the help, `meaning` its help text.
+    """
     return typer.Argument(metavar=metavar, help=meaning)
 
 
 def flag(meaning: str, *names: str, default: bool | None = False) -> Any:
-    """Declare an option without a value."""
+    """Return the declaration of an option without a value; the arguments are those of `option`."""
     return option("", meaning, *names, default=default)
 
 
 def help_for(**meanings: str) -> Any:
-    """Replace the help of some options of a group, as the default of a command's parameter."""
+    """Return new help texts for options of a group, by option name.
+
+    The result is the default of the parameter whose type is the group.
+    """
     return meanings
 
 
 def option_of(group: type, name: str) -> Any:
-    """Return the declaration of one option of a group, for commands that lack the others.
+    """Return the declaration of a single option of a group.
+
+    It is for commands that do not have the other options of the group.
 
     Raises
     ------
@@ -155,8 +177,8 @@ class LineupOptions:
 
     strategy: list[str] | None = option(
         "SPEC",
-        f"Who plays: {SPEC}. Give one strategy for all seats; or one per seat, also as "
-        "planner,random,eager,eager, and the line-up rotates over the seats.",
+        f"The strategies that play: {SPEC}. Give one strategy for all seats, or one per seat, as "
+        "in planner,random,eager,eager. The line-up rotates over the seats.",
         "-s",
         "--strategy",
     )
@@ -181,9 +203,9 @@ class StoppingOptions:
     """Options for stopping as soon as a question is decided."""
 
     until_decided: bool | None = flag(
-        "Play until every target, or whatever else is asked, is decided; --games sets the maximum "
-        "(default: 1M, or 200k for each value of a sweep). Intermediate looks are allowed for. "
-        "The default for studies that have targets and no --games.",
+        "Play until every target, or the command's own question, is decided; --games sets the "
+        "maximum (default: 1M, or 200k for each value of a sweep). Verdicts allow for repeated "
+        "checks. This is the default for studies that have targets and no --games.",
         "--until-decided/--all-games",
         default=None,
     )
@@ -195,17 +217,17 @@ class PrecisionOptions(StoppingOptions):
 
     precision: list[str] | None = option(
         "[FIGURE=]WIDTH",
-        "Play until a figure is known to within this width. Name the figure by its path in the "
-        "JSON object (default: the first-player advantage). As in seat_spread=0.5pp (percentage "
-        "points: 24.5 to 25.5% is within 0.5pp), length.turns.p90=1 or lead_changes=2% (of its "
-        "value); minutes may be typed as 0.5 min or 30 s. May be repeated: then until all are "
-        "known. For 'fathom compare', the width is that of differences between versions. --games "
-        "sets the maximum.",
+        "Play until the interval of a figure has at most this half width. Name the figure by its "
+        "path in the JSON object (default: the first-player advantage). Examples: "
+        "seat_spread=0.5pp (percentage points: the interval 24.5 to 25.5% has 0.5pp), "
+        "length.turns.p90=1 and lead_changes=2% (of its value); minutes may be typed as 0.5 min "
+        "or 30 s. May be repeated for several figures. In 'fathom compare', the half width is "
+        "that of differences between versions. --games sets the maximum.",
     )
     minutes: float | None = option(
         "TIME",
-        "Play for this number of minutes. The study file that is written contains the number of "
-        "games played, so it can be repeated exactly.",
+        "Play for this number of minutes. The run writes the number of games into its study file, "
+        "so that it can be repeated exactly.",
     )
 
 
@@ -228,12 +250,12 @@ class RobustOptions:
 
 #: Declares ``--cards``, which also estimates the effect of drawing each card.
 CARDS = flag(
-    "Also show what drawing each card brings, as 'fathom cards' does, as figures cards.NAME."
+    "Also estimate the effect of drawing each card, as 'fathom cards' does (figures cards.NAME)."
 )
 #: Declares ``--robust`` for commands that compare arms.
 ROBUST = flag(
-    "Also let other players play everything that is compared, including search, and report "
-    "whether the main differences have the same direction for all of them. Slow."
+    "Also play all compared versions with other players, including search, and report whether "
+    "the main differences have the same direction for all of them. Slow."
 )
 
 
@@ -245,13 +267,13 @@ class MachineOptions:
         "N", "Number of threads, at most 512; changes only the speed (default: all cores)."
     )
     no_jit: bool = flag(
-        "Interpret everything instead of compiling it. Any Python strategy runs, thousands of "
-        "times more slowly."
+        "Interpret all code instead of compiling it. Every Python strategy then runs, but "
+        "thousands of times more slowly."
     )
     trust: bool = flag(
-        "Allow code that a study file or a persona names, in its present form, and run it. Code "
-        "named on the command line itself needs no permission. Code can do anything: read it "
-        "first."
+        "Allow the code files that a study file or a persona names, with their present content, "
+        "and run them. Files named on the command line itself need no permission. Code can do "
+        "anything, so read it first."
     )
     cluster: str | None = option(
         "ADDRESS",
@@ -268,7 +290,7 @@ class MachineOptions:
 class CoverOptions:
     """Options for the title block of a report."""
 
-    title: str | None = option("TEXT", "Heading of the report; what was played follows below it.")
+    title: str | None = option("TEXT", "Heading of the report, above the description of the games.")
     author: str | None = option("TEXT", "Author, shown below the heading.")
     note: str | None = option("TEXT", "A paragraph before the first answer.")
     date: str | None = option(
@@ -286,7 +308,7 @@ class OutputOptions:
         "DIR", "Folder for tables and charts (default: a new folder in runs/)."
     )
     fresh: bool = flag(
-        "Start over. By default a command continues the games that it kept in the same folder."
+        "Start over. By default, a command continues an unfinished run in the same folder."
     )
     confidence: float = option(
         "SHARE", "Confidence of all intervals, above 0 and below 1.", default=0.95
@@ -351,53 +373,63 @@ class Selection:
     variant: str | None = None
     #: Rules as texts like those of ``--rule``, or as values by name; a list may mix both.
     rule: Sequence[str | Mapping[str, Any]] | Mapping[str, Any] | None = None
-    #: Texts as after ``--data``.
+    #: The values of ``--data``.
     data: Sequence[str] | None = None
-    #: Texts as after ``--strategy``.
+    #: The values of ``--strategy``.
     strategy: Sequence[str] | None = None
     no_rotate: bool = False
-    #: A number of games as it is typed, such as ``"200k"``.
+    #: The value of ``--games``, such as ``"200k"``.
     games: str | None = None
     seed: int | None = None
     until_decided: bool | None = None
-    #: Texts as after ``--precision``, or widths by figure.
+    #: The values of ``--precision``, or half widths by the path of the figure.
     precision: Sequence[str] | Mapping[str, Any] | None = None
     minutes: float | None = None
-    #: Texts as after ``--deals``.
+    #: The values of ``--deals``.
     deals: Sequence[str] | None = None
-    #: Whether draws are counted.
+    #: True if the effect of drawing each card is estimated (``--cards``).
     cards: bool = False
     #: The confidence of verdicts that end a run.
     confidence: float = 0.95
 
     @classmethod
     def of(cls, source: str, *groups: object, **values: Any) -> Selection:
-        """Return a selection with the options of some groups and some single values."""
+        """Return the selection of a command's options.
+
+        Parameters
+        ----------
+        source
+            A game's name, a study file, or the folder of a run.
+        *groups
+            Option groups, all of whose options are fields of a selection.
+        **values
+            Single options by name, which override those of the groups.
+        """
         for group in groups:
             values |= vars(group)
         return cls(source=source, **values)
 
     @property
     def file(self) -> str:
-        """The source if it is an existing file or folder, else an empty string."""
+        """The path `source` if that file or folder exists, else an empty string."""
         return self.source if Path(self.source).exists() else ""
 
 
 class CommandSignature:
-    """The options of a function: those of its option groups are listed one by one.
+    """The options of a function, with the options of its option groups listed one by one.
 
-    A parameter whose type is an option group stands for all options of the group; its default may
-    be made by `help_for`. A parameter whose default is made by `option` is one option. Commands
-    and the functions for notebooks both get their parameters from here.
+    A parameter whose type is an option group is replaced by all options of the group. Its default
+    may be made by `help_for`. A parameter whose default is made by `option` is a single option.
+    Both the command line and the functions for notebooks get their parameters from this class.
 
     Parameters
     ----------
     function
         The function that takes the options.
     without
-        Names of parameters that are left out.
+        The names of the function's parameters to leave out.
     groups
-        Further option groups, by the name of the argument.
+        Option groups to add, by the name of the argument.
     """
 
     #: The options by name, with types that Typer reads.
@@ -437,7 +469,10 @@ class CommandSignature:
             self.parameters[member] = _option_parameter(member, types[member], declared, meaning)
 
     def arguments(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the arguments of the function for some options; others have their defaults."""
+        """Return the function's arguments by name, with each option group as one object.
+
+        `options` has the values of options by name. Missing options get their defaults.
+        """
         values = {
             name: parameter.default
             for name, parameter in self.parameters.items()
@@ -450,7 +485,7 @@ class CommandSignature:
 
 
 def set_parameters(function: Any, parameters: Iterable[inspect.Parameter]) -> None:
-    """Make a function show these parameters to Typer, editors and `help`."""
+    """Set the parameters of a function that Typer, editors and `help` read, in place."""
     listed = list(parameters)
     function.__signature__ = inspect.Signature(listed)
     function.__annotations__ = {parameter.name: parameter.annotation for parameter in listed}
@@ -488,7 +523,7 @@ def _number_parser(number: type[int] | type[float], option: str) -> Callable[[st
 
 
 def _suggestion(text: str) -> str:
-    """Return the number that a text with a decimal comma or a percent sign means, as a hint."""
+    """Return a hint such as ", here 0.95" for "0,95" or "95%"; empty for other texts."""
     match = re.fullmatch(r"([0-9]+(?:[.,][0-9]+)?) *(%?)", text.strip())
     if not match:
         return ""

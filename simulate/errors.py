@@ -1,8 +1,8 @@
-"""Errors that users see, suggestions for misspelt names, and texts made safe to print.
+"""Errors that users see, suggestions for misspelt names, and the escaping of unprintable text.
 
 Any function may raise these errors. Only the command line turns them into a message on stderr and
-an exit code. A message is one sentence, which may be followed by a line of a file with a caret
-below it. Any other exception is a bug in Fathom and keeps its traceback.
+an exit code. A message is one sentence. An excerpt of a file may follow it, with a caret below the
+line. Any other exception is a bug in Fathom and keeps its traceback.
 """
 
 from __future__ import annotations
@@ -23,32 +23,32 @@ class ExitCode(IntEnum):
     FAILED = 1  # a target was missed, a tally differs from the pinned one, or a file is broken
     USAGE = 2  # a wrong option, argument or study
     UNDECIDED = 3  # too few games to decide a target or to reach a precision
-    INTERRUPTED = 130  # the results so far were printed and kept
+    INTERRUPTED = 130  # the user stopped the command; its results up to then were kept
 
 
 class FathomError(Exception):
-    """A failed run or check. The message says what failed, where, and what to do."""
+    """An error in a run or check. The message says what failed, where, and what to do."""
 
     exit_code = ExitCode.FAILED
 
 
 class UsageError(FathomError):
-    """A wrong option, argument, file or setting. No games were played and no file was written."""
+    """An error in an option, argument, file or setting, before games are played."""
 
     exit_code = ExitCode.USAGE
 
 
 class StoppedError(FathomError):
-    """A command that was stopped before it had results. The message says what was kept."""
+    """Raised if the user stops a command before it has results. The message says what was kept."""
 
     exit_code = ExitCode.INTERRUPTED
 
 
 #: The remedies for errors of the operating system, by error number.
 _REMEDIES = {
-    errno.ENOSPC: "make room on the disk, or choose a folder on another one with --out or, "
-    "for machine code, FATHOM_CACHE",
-    errno.EDQUOT: "make room, for your share of the disk is used up",
+    errno.ENOSPC: "make room on the disk, or choose a folder on another disk, with --out or (for "
+    "machine code) FATHOM_CACHE",
+    errno.EDQUOT: "delete files, because your share of the disk is used up",
     errno.EFBIG: "allow larger files with ulimit -f, or choose a folder on another disk with --out",
     errno.EROFS: "choose a folder that can be written to",
     errno.EACCES: "ask for permission, or choose another file or folder",
@@ -56,36 +56,36 @@ _REMEDIES = {
     errno.ENAMETOOLONG: "give it a shorter name",
     errno.EMFILE: "close some files or programs, or allow more with ulimit -n",
     errno.ENFILE: "close some files or programs",
-    errno.ENOENT: "look whether it was moved or deleted meanwhile",
-    errno.EIO: "look whether the disk is there and sound",
+    errno.ENOENT: "check whether it was moved or deleted",
+    errno.EIO: "check that the disk is connected and works",
 }
 
 
 def file_error(error: OSError) -> FathomError:
-    """Return the error to raise for an error of the operating system: file, reason and remedy."""
+    """Return a `FathomError` that names the file, reason and remedy of a system error."""
     names = [str(name) for name in (error.filename, error.filename2) if name is not None]
-    problem = "cannot go on"
+    problem = "the command cannot continue"
     if names:
         problem = f"cannot read or write {' or '.join(names)}"
     return FathomError(f"{problem}: {explain_os_error(error)}")
 
 
 def explain_os_error(error: OSError) -> str:
-    """Return the reason of an error of the operating system, and a remedy."""
-    # The message of the error itself may have details of a library, which are of no use.
+    """Return the reason of a system error and a remedy, as ``reason; remedy``."""
+    # The error's own message may contain details of a library, which do not help users.
     reason = os.strerror(error.errno) if error.errno else str(error) or type(error).__name__
-    remedy = _REMEDIES.get(error.errno or 0, "look at the file and its folder, and try again")
+    remedy = _REMEDIES.get(error.errno or 0, "check the file and its folder, and try again")
     return f"{reason[:1].lower()}{reason[1:]}; {remedy}"
 
 
-#: The most known names that an error lists. If there are more, it lists only the nearest.
+#: The maximum number of known names for which an error lists all of them, not only similar ones.
 MOST_LISTED = 20
-#: The most names that an error suggests.
+#: The maximum number of names that an error suggests.
 NEAREST = 5
-#: The least likeness (0 to 1) of names where one contains the other, and of names of files, for one
-#: to be a possible misspelling of the other.
+#: The minimum similarity (0 to 1) of a name that is suggested for a misspelt one, if it contains
+#: the misspelt name, or if both are names of files.
 ALIKE = 0.5
-#: The least likeness of all other names.
+#: The minimum similarity of all other names that are suggested.
 SURELY = 0.62
 #: How users can list all names of a kind, for kinds with many names.
 _LISTED_IN = {
@@ -93,7 +93,7 @@ _LISTED_IN = {
     "rule": "'fathom rules GAME' lists all of them",
     "strategy": "'fathom strategies GAME' lists all of them",
 }
-#: Words that people type instead of words in the paths of figures, by the words in the paths.
+#: Words in the paths of figures, each with words that people type instead.
 _SYNONYMS = {
     "p50": ("median", "middle"),
     "mean": ("average", "avg", "typical"),
@@ -104,7 +104,7 @@ _SYNONYMS = {
 
 
 def unknown(kind: str, name: str, known: Iterable[str], where: str = "") -> UsageError:
-    """Return the error for an unknown name, with suggestions.
+    """Return the `UsageError` for an unknown name, with suggestions.
 
     Parameters
     ----------
@@ -133,22 +133,22 @@ def unknown(kind: str, name: str, known: Iterable[str], where: str = "") -> Usag
 
 
 def _replace_synonyms(path: str) -> str:
-    """Return the path of a figure with the words that paths have instead of synonyms."""
+    """Return the path of a figure with synonyms replaced by the words that paths contain."""
     words = {synonym: word for word, synonyms in _SYNONYMS.items() for synonym in synonyms}
     return re.sub("[A-Za-z_]+", lambda match: words.get(match[0].lower(), match[0]), path)
 
 
 def describe_location(name: str, parts: Mapping[str, Sequence[str]]) -> str:
-    """Return a hint that a missing name exists in other parts; empty if it exists in none.
+    """Return a message that a misplaced name is found in other records; empty if it is in none.
 
-    `parts` has the names in each part, such as the fields of each record.
+    `parts` has the names of the fields of each record, by the name of the record.
     """
     places = [f"{part}.{name}" for part, names in parts.items() if name in names]
-    return f"{name!r} is not there; it is {' or '.join(places)}" if places else ""
+    return f"there is no field {name!r} here; use {' or '.join(places)}" if places else ""
 
 
 def _nearest(name: str, names: Sequence[str]) -> list[str]:
-    """Return up to `NEAREST` names that are like a name, best first, or contain it."""
+    """Return up to `NEAREST` of `names` that resemble or contain `name`, the most similar first."""
     containing = [known for known in names if name and name.lower() in known]
     likeness = {known: _likeness(known, name) for known in names}
     near = [
@@ -166,7 +166,7 @@ def _likeness(known: str, name: str) -> float:
 
 
 def missing_file(kind: str, path: Path, ending: str) -> UsageError:
-    """Return the error for a missing file, with files that the user may have meant.
+    """Return the `UsageError` for a missing file, with files that the user may have meant.
 
     Parameters
     ----------
@@ -190,9 +190,9 @@ def missing_file(kind: str, path: Path, ending: str) -> UsageError:
 
 
 def find_misnamed(path: Path, ending: str) -> Path | None:
-    """Return a file whose ending is missing or followed by another one; None if there is none.
+    """Return an existing file with a wrong ending, such as ``plain.toml.txt``, or None.
 
-    Editors on Windows may save ``plain.toml`` as ``plain.toml.txt``. The Explorer hides endings.
+    Editors on Windows may add ``.txt`` to the name, and the Explorer hides endings.
 
     Parameters
     ----------
@@ -220,9 +220,10 @@ def how_to_rename(file: Path, ending: str) -> str:
 
 
 def _files_near(path: Path, ending: str) -> list[Path]:
-    """Return up to two files that may be meant by a missing one, the most likely first.
+    """Return up to two files that the user may have meant by a missing file, the most likely first.
 
-    These are files of the same name in other folders, or files with similar names beside it.
+    They are files of the same name in other folders, or else files with similar names in the same
+    folder. The list is empty if there are none or if a folder cannot be listed.
     """
     folders = []
     if path.parent.is_dir():
@@ -234,37 +235,37 @@ def _files_near(path: Path, ending: str) -> list[Path]:
         same_name = [folder / path.name for folder in folders if (folder / path.name).is_file()]
         if same_name:
             return same_name[:2]
-        beside = {file.name: file for file in folders[0].glob(f"*{ending}")} if folders else {}
-    except OSError:  # a folder that cannot be listed
+        neighbours = {file.name: file for file in folders[0].glob(f"*{ending}")} if folders else {}
+    except OSError:
         return []
-    near = _nearest(path.name, sorted(beside))
-    # Their endings, which are the same, make names more alike than they are.
+    near = _nearest(path.name, sorted(neighbours))
+    # Names are compared again without their common ending, which makes them look more similar.
     near = [name for name in near if _likeness(Path(name).stem.lower(), path.stem) >= ALIKE]
-    return [beside[name] for name in near[:2]]
+    return [neighbours[name] for name in near[:2]]
 
 
-#: Characters that are not printed, because in a name they could change the terminal's screen, hide
-#: the end of a file's name or break an SVG picture: control characters (C0 and C1) except tabs and
-#: line ends, separators of lines, marks of text direction, surrogates, which UTF-8 cannot encode,
+#: Characters that are not printed, because they could change the terminal's screen, hide the end of
+#: a file's name or break an SVG picture. They are control characters (C0 and C1) except tabs and
+#: line ends, separators of lines, marks of text direction, surrogates (which UTF-8 cannot encode)
 #: and two characters that XML forbids.
 _UNPRINTABLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069"
     "\ud800-\udfff\ufffe\uffff]"
 )
-#: The character that is printed instead.
+#: The character that is printed instead of an unprintable one.
 SIGN = "\N{REPLACEMENT CHARACTER}"
 
 
 def find_unprintable(text: str) -> str:
-    r"""Return the first unprintable character as an escape, such as ``\x1b``, or ``""``."""
+    r"""Return the first unprintable character as an escape such as ``\x1b``; empty if none."""
     match = _UNPRINTABLE.search(text)
     return ascii(match[0])[1:-1] if match else ""
 
 
 def escape_unprintable(text: str) -> str:
-    r"""Return TOML text in which unprintable characters are escaped (``\uXXXX``).
+    r"""Return a TOML text with its unprintable characters escaped as ``\uXXXX``.
 
-    TOML has no escape for surrogates, which are replaced by `SIGN`.
+    TOML has no escape for surrogates. They are replaced by `SIGN`.
     """
 
     def escape(match: re.Match[str]) -> str:
@@ -275,5 +276,5 @@ def escape_unprintable(text: str) -> str:
 
 
 def printable_text(text: str) -> str:
-    """Return a text in which unprintable characters are replaced by `SIGN`."""
+    """Return a text with its unprintable characters replaced by `SIGN`."""
     return _UNPRINTABLE.sub(SIGN, text)

@@ -43,11 +43,11 @@ from simulate.strategy import Strategy
 from simulate.user_files import CODE, content_digest, load_file, load_plug_in
 
 ENTRY_POINTS = "fathom.games"
-#: The package with the bundled games. It is named here, because its modules import this one.
+#: The package with the bundled games. It is not imported here, because its modules import this one.
 _GAMES = "simulate.games"
 #: The default number of players, in games that allow it.
 DEFAULT_PLAYERS = 4
-#: The most letters of a game's name and of its title.
+#: The maximum number of letters of a game's name and of its title.
 LONGEST_NAME = 80
 #: The default strategy of games without strategies of their own: a quick search.
 FORESIGHT = "search(rollouts=8, doubt=0)"
@@ -58,14 +58,14 @@ class Snapshot(NamedTuple):
 
     #: The record that everybody sees.
     table: Any
-    #: An array with the record that each seat alone sees.
+    #: An array with a record for each seat, which only that seat sees.
     own: Any
     #: The record that nobody sees.
     hidden: Any
 
 
 class Drawn(str):
-    """A line of a drawing, among the lines of a teller. It is not wrapped, unlike a sentence."""
+    """A line of a teller that is part of a drawing. Unlike a sentence, it is not wrapped."""
 
 
 class Aside(str):
@@ -87,45 +87,45 @@ class Teller(Protocol):
     """
 
     def action(self, rules: Any, table: Any, action: int) -> str:
-        """Return a description of an action of the seat to act, as in "lays red 4 on the centre".
+        """Return a description of an action of the seat to act, such as "lays red 4 on the centre".
 
         It may be an `Aside`.
         """
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
-        """Return lines that describe the table, and the hands of the seats in `hands`."""
+        """Return lines that describe the table and the hands of the seats numbered in `hands`."""
 
     def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        """Return a short description of what a seat alone sees; empty if there is nothing."""
+        """Return a short description of what only this seat sees; empty if that is nothing."""
         return ""
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        """Return lines about the consequences of an action. Some are `Aside` or `TieBreak`."""
+        """Return lines about the consequences of an action; some may be `Aside` or `TieBreak`."""
 
     def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Return a sentence on why an action led to standings being taken.
+        """Return a sentence that explains why standings were taken after an action.
 
-        It is empty if no standings were taken, or only because every seat had a turn.
+        It is empty if none were taken, or if the only reason is that every seat had a turn.
         """
         return ""
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Return a sentence on why an action ended the game."""
+        """Return a sentence that explains why the game ended after an action."""
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
-        """Return the number of each component in all places together.
+        """Return the total number of each component in all places, by the component's name.
 
-        It is the same after every action, unless the game loses components.
+        The totals are the same after every action, unless the game has a bug.
         """
 
 
 def score_in_words(score: int, parts: int) -> str:
-    """Return a score as text, such as "12" or "9.5".
+    """Return a score in the game's own unit as text, such as "12" or "9.5".
 
     Parameters
     ----------
     score
-        The score in the parts that the kernel counts.
+        The score as compiled code counts it, in parts of a unit.
     parts
         The number of parts in a unit.
     """
@@ -141,17 +141,18 @@ class Count:
     """
 
     name: str
-    #: Its meaning, in small letters. ``{option}`` and ``{option[0]}`` stand for values of rules.
+    #: Its meaning, in lower case. ``{option}`` and ``{option[0]}`` are replaced by values of rules.
     meaning: str
-    #: Whether reports have its mean per player.
+    #: True if reports have its mean per player, not per game.
     per_player: bool = False
-    #: Whether it is 0 or 1 in every game, so that its mean is a share of the games.
+    #: True if it is 0 or 1 in every game, so that its mean is a share of the games.
     yes_or_no: bool = False
-    #: Whether it can be negative.
+    #: True if it can be negative.
     signed: bool = False
     #: The number of counted parts in one unit.
     parts: int = 1
-    #: Returns whether it can differ from 0 under the values of the rules. If not, reports omit it.
+    #: ``(values)``: returns True if the count can differ from 0 with these values of rules (by
+    #: name). If not, reports omit it.
     applies: Callable[[Mapping[str, Any]], bool] = lambda values: True
 
 
@@ -160,14 +161,14 @@ class Share:
     """The ratio of two counts of a game, a part and its whole."""
 
     name: str
-    #: Its meaning, in small letters.
+    #: Its meaning, in lower case.
     meaning: str
     #: The names of two counts of the game or of `simulate.play.tally.SINGLES`.
     part: str
     whole: str
-    #: Returns whether reports have it under the values of the rules.
+    #: ``(values)``: returns True if reports have the share with these values of rules, by name.
     applies: Callable[[Mapping[str, Any]], bool] = lambda values: True
-    #: Whether it is the effect of drawing a card, in shares of a win, which can be negative.
+    #: True if it is the effect of drawing a card on the win rate (1 is a win). It can be negative.
     of_draws: bool = False
 
 
@@ -175,33 +176,36 @@ class Share:
 class Deck:
     """The numbered cards, faces of dice and so on that can be drawn or rolled in a game.
 
-    The analysis `cards` estimates what each is worth.
+    The analysis `cards` estimates how drawing each of them changes the win rate.
     """
 
     #: ``(rules)``: returns the name of each number; empty for numbers that do not occur.
     names: Callable[[Any], Sequence[str]]
     #: ``(rules, table, action)``, compiled: returns the number that an action uses, -1 for none.
     used: Callable[..., int] = lambda rules, table, action: -1
-    #: Numbers below this one can be used by actions.
+    #: Actions can use numbers below this bound.
     usable: int = 0
-    #: The noun for one of them.
+    #: The noun for a member of the deck, in the singular.
     called: str = "card"
-    #: The fields of a seat's record that count the cards it holds, each with the number of its
-    #: first entry.
+    #: The fields of a seat's record that count the cards in its hand: the name of each field, and
+    #: the number in the deck of its first entry.
     hands: Sequence[tuple[str, int]] = ()
-    #: Whether cards can belong to a seat, in its hand or its tableau. If so, every card that a seat
-    #: gets is noted.
+    #: True if cards can belong to a seat, in its hand or its tableau. If so, every card that a seat
+    #: gets is counted.
     has_owners: bool = False
 
 
 def places_of(counts: Sequence[Count], module: str) -> Any:
-    """Return an enumeration of the indices of counts in ``hidden.counts``, by names in capitals."""
+    """Return an `IntEnum` of the indices of counts in ``hidden.counts``, with names in capitals.
+
+    `module` is the full name of the module that keeps the enumeration.
+    """
     return IntEnum("Counted", [count.name.upper() for count in counts], start=0, module=module)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
-    """The rules of one game, with everything that the engine and reports need to know of it.
+    """The rules of one game, with everything that the engine and the reports need.
 
     Most functions are compiled. Their arguments ``rules`` and ``state`` are the rules record and a
     `simulate.play.kernel.State`.
@@ -214,7 +218,7 @@ class Game:
 
     name: str
     title: str
-    #: A number that rises when the same study would give another tally.
+    #: A number that is increased by changes after which the same study gives another tally.
     version: int = 1
     #: Author, publisher and year.
     source: str = ""
@@ -226,26 +230,26 @@ class Game:
     own_options: tuple[Option, ...]
     #: The variants by name, the default one first.
     variants: Mapping[str, Variant]
-    #: The default duration of a turn at the table.
+    #: The default duration of a turn at the table, in seconds.
     seconds_per_turn: int = 15
-    #: The shortest and the longest duration of a game according to the box.
+    #: The shortest and the longest duration of a game in minutes, according to the box.
     box_minutes: tuple[int, int] | None = None
-    #: When standings are taken (``table.checkpoints`` rises), in words.
+    #: A description of when standings are taken (``table.checkpoints`` rises).
     standings: str = "after each round"
-    #: When the standings for comebacks are taken (``table.halftime`` is set), in words.
+    #: A description of when the standings for comebacks are taken (``table.halftime`` is set).
     halftime: str
-    #: The noun for what lies between two standings, such as a round or a lap. Replays are divided
-    #: into these.
+    #: The noun for the part of a game between two standings, such as a round or a lap. Replays are
+    #: divided into these parts.
     stretch: str = "round"
     #: The game's own counts, in the order of ``hidden.counts``.
     counts: tuple[Count, ...]
     #: Shares of these counts.
     shares: tuple[Share, ...] = ()
-    #: The strategy of every seat when no line-up is given. If empty, `find_game` sets the strongest
-    #: strategy in the game's file.
+    #: The specification of the strategy that plays all seats when no line-up is given. If empty,
+    #: `find_game` sets the strongest strategy in the game's file.
     default_strategy: str = ""
-    #: The name of the game whose strategies can also play this one, such as the game to which this
-    #: one adds a house rule; empty for none.
+    #: The name of another game whose strategies can also play this game, such as the game to which
+    #: this game adds a house rule; empty for none.
     played_as: str = ""
     #: The record that everybody sees.
     table: Layout
@@ -255,7 +259,7 @@ class Game:
     hidden: Layout
     #: The fields of the rules record that `prepare` fills in.
     derived: Layout
-    #: The most groups of actions on a menu.
+    #: The maximum number of groups of actions on a menu.
     groups: int
     #: ``(values, players)``: raises `UsageError` for values of rules that do not go together.
     check: Callable[[Mapping[str, Any], int], None]
@@ -270,7 +274,7 @@ class Game:
     #: ``(rules, state, action)``: plays an action. `simulate.kit.menu.PASS` must complete a turn or
     #: end the game.
     apply: Callable[..., None]
-    #: What can be drawn, and which actions use it; None if nothing can be drawn.
+    #: The cards that can be drawn, and the actions that use them; None if no cards can be drawn.
     deck: Deck | None = None
     #: The type of the record of the deal's stream.
     chance: np.dtype[np.void] = SOURCE
@@ -280,33 +284,33 @@ class Game:
     #: None for a game in which strategies cannot think ahead.
     redeal: Callable[..., None] | None = None
     #: The number of standings after which the lead predicts the winner well. Strategies that think
-    #: ahead play on only until then. 0 if only the end of the game does.
+    #: ahead end their simulated games then. 0 means that they play to the end of the game.
     horizon: int = 0
-    #: The number of standard errors by which an action must look better, to strategies that think
-    #: ahead, than the action of a bundled strategy. Larger values pay off in games of luck, where
-    #: actions often look better by chance alone.
+    #: For strategies that think ahead: they choose another action than a bundled strategy only if
+    #: it looks better by this number of standard errors. Larger values are better in games of luck,
+    #: where actions often look better by chance.
     doubt: float = 1.0
-    #: The strategy that plays on in the thoughts of strategies that think ahead, when a command
-    #: checks whether its results hold for them. If empty, the command chooses one by trying.
+    #: The strategy that plays in the simulated games of strategies that think ahead, when a command
+    #: checks whether its results hold for them. If empty, the command compares two and chooses.
     playout: str = ""
     #: Descriptions of the game for people.
     teller: Teller = field(repr=False)
-    #: The number of parts of a score, as the kernel counts it, in one unit.
+    #: The number of parts in one unit of score. Compiled code counts scores in these parts.
     score_parts: int = 1
     #: ``(state)``: returns every seat's score, for standings and results. It differs from the
     #: default in games in which strategies must not see scores.
     scores: Callable[..., Any] = open_scores
     #: ``(rules, state)``: returns the set of seats that share the win. Either all seats of a side
-    #: win or none. In a game with one side, an empty set means that the game wins.
+    #: are in it or none. In a game with one side, an empty set means that the players lose.
     winners: Callable[..., Any] = highest_scorers
-    #: Whether lower scores are better.
+    #: True if lower scores are better.
     lower_leads: bool = False
     #: ``(players)``: returns the side of each seat. Seats of a side win together, and all sides
     #: have the same number of seats.
     sides: Callable[[int], tuple[int, ...]] = each_seat
-    #: The file that was typed for the game; empty for bundled and installed games.
+    #: The path of the game's file as the user typed it; empty for bundled and installed games.
     origin: str = ""
-    #: A digest of that file and of what it imports and reads.
+    #: A digest of that file and of the files that it imports and reads; empty without `origin`.
     content: str = ""
 
     def __post_init__(self) -> None:
@@ -338,7 +342,7 @@ class Game:
 
     @cached_property
     def options(self) -> tuple[Option, ...]:
-        """All rules that a designer can change; those that every game has are last."""
+        """All rules that a designer can change: the game's own, then those that every game has."""
         options = [*self.own_options]
         if self.gives_head_start:
             halves_break_ties = self.winners in (highest_scorers, lowest_scorers)
@@ -349,24 +353,24 @@ class Game:
 
     @property
     def gives_head_start(self) -> bool:
-        """Whether the game gets the rule head_start from the engine.
+        """True if the game gets the rule head_start from the engine.
 
-        It does if seats play against each other and scores are open. A game with hidden scores may
-        declare the rule itself, with `simulate.rules.values.head_start`.
+        A game gets the rule if seats play against each other and scores are open. A game with
+        hidden scores may declare the rule itself, with `simulate.rules.values.head_start`.
         """
         rivals = self.sides is each_seat and self.seats[1] > 1
         return rivals and self.scores is open_scores
 
     @cached_property
     def set_up(self) -> Callable[..., Any]:
-        """``(rules, state)``: the function that deals and gives head starts."""
+        """The function ``(rules, state)`` that sets up a new game: `deal`, then head starts."""
         return deal_with_head_start(self.deal) if self.gives_head_start else self.deal
 
     @property
     def unprinted_rules(self) -> tuple[Option, ...]:
-        """The rules whose default is not printed in the rulebook.
+        """The rules whose default is a ruling or an assumption, not printed in the rulebook.
 
-        For a game in a file, rules that every game has are not among them.
+        For a game in a file, this omits the rules that every game has.
         """
         options = self.own_options if self.origin else self.options
         return tuple(option for option in options if option.standing not in ("printed", "added"))
@@ -393,20 +397,20 @@ class Game:
         return next(iter(self.variants))
 
     def standing(self, score: int) -> int:
-        """Return a score with a sign that makes higher values better."""
+        """Return a score, negated if lower scores lead, so that higher values are better."""
         return -score if self.lower_leads else score
 
     def in_units(self, score: int) -> float:
-        """Return a score of the kernel in the game's own unit."""
+        """Return a score of compiled code in the game's own unit, `score_unit`."""
         return score / self.score_parts
 
     def score_in_words(self, score: int) -> str:
-        """Return a score of the kernel in the game's own unit as text, such as "12" or "9.5"."""
+        """Return a score of compiled code in the game's own unit as text, such as "9.5"."""
         return score_in_words(score, self.score_parts)
 
     @property
     def usual_players(self) -> int:
-        """The default number of players: 4, or the nearest possible number."""
+        """The default number of players: 4, or the nearest number that the game allows."""
         fewest, most = self.seats
         counts = [
             players
@@ -437,39 +441,40 @@ class Game:
         return tuple(order[side] for side in sides)
 
     def number_of_sides(self, players: int) -> int:
-        """Return the number of sides: 1 if all play together, `players` if each seat is a side."""
+        """Return the number of sides: 1 if all play together, `players` without partners."""
         return len(set(self.sides(players)))
 
     @property
     def has_rival_sides(self) -> bool:
-        """Whether sides of several seats play against each other, for some number of players."""
+        """True if, for some number of players, sides of several seats play against each other."""
         fewest, most = self.seats
         return any(
             1 < self.number_of_sides(players) < players for players in range(fewest, most + 1)
         )
 
     def fair_share(self, players: int) -> float:
-        """Return the win rate of every seat if no side is better than another."""
+        """Return the win rate of every seat, from 0 to 1, if all sides win equally often."""
         return 1 / self.number_of_sides(players)
 
     def resolve(
         self, variant: str, changes: Mapping[str, object], players: int
     ) -> dict[str, Value]:
-        """Return the value of every option by name.
+        """Return the checked value of every option by name: the variant with the changes.
 
         Parameters
         ----------
         variant
             The name of a variant.
         changes
-            The values of options that differ from the variant.
+            The values of options that differ from the variant, by name.
         players
             The number of players.
 
         Raises
         ------
         UsageError
-            If a name or value is wrong, or if the values do not go together.
+            If the game does not have the variant or an option, does not allow a value or the number
+            of players, or rejects the combination of values.
         """
         if variant not in self.variants:
             raise unknown("variant", variant, self.variants, f" for {self.name}")
@@ -479,7 +484,20 @@ class Game:
         return values
 
     def rules_record(self, values: Mapping[str, Value], players: int) -> np.recarray[Any, Any]:
-        """Return an array of one rules record for compiled code, with the values of all options."""
+        """Return an array of shape (1,) with the rules record that compiled code reads.
+
+        Parameters
+        ----------
+        values
+            The checked value of every option by name, as `resolve` returns it.
+        players
+            The number of players.
+
+        Raises
+        ------
+        KeyError
+            If `values` lacks an option.
+        """
         records = np.zeros(1, self.rules_dtype)
         records["players"] = players
         for option in self.options:
@@ -490,7 +508,7 @@ class Game:
 
 @cache
 def _locations() -> dict[str, Callable[[], ModuleType]]:
-    """Return the function that loads the module of each bundled or installed game, by name."""
+    """Return the functions that load the modules of bundled and installed games, by game name."""
     loaders: dict[str, Callable[[], ModuleType]] = {}
     for module in pkgutil.iter_modules(importlib.import_module(_GAMES).__path__):
         path = f"{_GAMES}.{module.name}"
@@ -506,7 +524,7 @@ def game_names() -> list[str]:
 
 
 def is_file(name: str) -> bool:
-    """Return whether the text that was typed for a game is the name of a file."""
+    """Return True if the text that a user typed for a game names a Python file."""
     return name.endswith(CODE)
 
 
@@ -521,13 +539,29 @@ def find_game(name: str) -> Game:
     Raises
     ------
     UsageError
-        If there is no such game, or its module has no valid ``GAME``.
+        If the game is unknown, its file is missing or cannot be loaded, or its module has no valid
+        ``GAME``.
+    FathomError
+        If an installed game cannot be loaded, or the game allows more than 10 players.
     """
     return _game_in(module_of(name), name)
 
 
 def module_of(name: str) -> ModuleType:
-    """Return the module of a game, given as in `find_game`."""
+    """Return the module of a game.
+
+    Parameters
+    ----------
+    name
+        The name of a bundled or installed game, or a Python file.
+
+    Raises
+    ------
+    UsageError
+        If the game is unknown, or its file is missing or cannot be loaded.
+    FathomError
+        If an installed game cannot be loaded.
+    """
     if is_file(name):
         return load_file(Path(name), "game file")
     locations = _locations()
@@ -554,7 +588,10 @@ def _game_in(module: ModuleType, name: str) -> Game:
 
 
 def _choose_default_strategy(module: ModuleType, game: Game) -> str:
-    """Return the strongest strategy in a game's file, or else search, or else random."""
+    """Return the specification of the strongest strategy in a game's file.
+
+    A game without strategies gets search or, if it has no `redeal`, random.
+    """
     in_file = [value for value in vars(module).values() if isinstance(value, Strategy)]
     strategies = [strategy for strategy in in_file if strategy.game == game.name]
     if strategies:
@@ -563,7 +600,7 @@ def _choose_default_strategy(module: ModuleType, game: Game) -> str:
 
 
 def _check(game: Game) -> None:
-    """Raise an error for a name or title that cannot be shown, and for too many players."""
+    """Raise `UsageError` for an invalid name or title, and `FathomError` for too many players."""
     for attribute, text in (("name", game.name), ("title", game.title)):
         unprintable = find_unprintable(text) or ascii("".join({"\n", "\t"} & {*text}))[1:-1]
         problem = ""

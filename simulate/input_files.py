@@ -1,4 +1,4 @@
-"""Reading files that users name: only regular files, and only up to a limit."""
+"""Reading files that users name, which must be regular files below a maximum size."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BYTES_PER_MEGABYTE = 1_000_000
 
 
 def open_regular(path: Path) -> BinaryIO:
-    """Return a regular file, opened for reading bytes.
+    """Open a regular file for reading bytes, and return it.
 
     Parameters
     ----------
@@ -24,11 +24,11 @@ def open_regular(path: Path) -> BinaryIO:
     Raises
     ------
     UsageError
-        If it is a folder, a pipe, a device or a socket, which may have no end.
+        If `path` is a folder, a pipe, a device or a socket. The last three may have no end.
     OSError
-        If the system refuses to open it.
+        If the file is missing or cannot be opened.
     """
-    # Opening a pipe that nothing writes to would wait forever.
+    # Without this flag, opening a pipe that no process writes to would wait forever.
     without_waiting = getattr(os, "O_NONBLOCK", 0)
     handle = os.open(path, os.O_RDONLY | without_waiting | getattr(os, "O_BINARY", 0))
     mode = os.fstat(handle).st_mode
@@ -37,20 +37,22 @@ def open_regular(path: Path) -> BinaryIO:
     os.close(handle)
     if stat.S_ISDIR(mode):
         raise UsageError(f"{path} is a folder; name a file")
-    raise UsageError(f"{path} is not a file on a disk; copy its content to a file, and name that")
+    raise UsageError(
+        f"{path} is not a file on a disk; copy its content to a file, and name that file"
+    )
 
 
 def read_file(path: Path, kind: str, ending: str, limit: int, name: str = "") -> bytes:
-    """Return the content of a file that a user named.
+    """Return the bytes of a file that a user named.
 
     Parameters
     ----------
     path
         The file.
     kind
-        The name of its kind in messages, such as "study file".
+        The kind of the file in messages, such as "study file".
     ending
-        The ending of files of this kind, for suggestions.
+        The ending of files of this kind, such as ".toml", for suggestions.
     limit
         The largest size in bytes.
     name
@@ -85,7 +87,7 @@ def decode(content: bytes, fallback: str = "") -> str:
     content
         The bytes: UTF-8, or UTF-16 with or without its mark.
     fallback
-        The encoding to try if it is neither; empty for none.
+        The encoding to try for other bytes, such as "cp1252"; empty for none.
 
     Raises
     ------
@@ -94,7 +96,7 @@ def decode(content: bytes, fallback: str = "") -> str:
     """
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return content.decode("utf-16")
-    if b"\0" in content[:2]:  # UTF-16 without a mark, in which an ASCII letter is beside a zero
+    if b"\0" in content[:2]:  # In UTF-16, one of the two bytes of an ASCII letter is zero.
         return content.decode("utf-16-be" if content[0] == 0 else "utf-16-le")
     try:
         return content.decode("utf-8-sig")

@@ -2,7 +2,7 @@
 
 There is a single rule: **Code runs if its file is named on the command line, or if its path and its
 content were allowed before.** Naming a file, or ``--trust``, allows its path and content from then
-on. The same holds for the modules that the file imports and for the copies in folders of results.
+on. The same rule applies to the modules that the file imports and to copies in result folders.
 Installed packages need no permission, because installing them was the permission.
 """
 
@@ -23,39 +23,42 @@ RECORD = "allowed-code"
 
 
 class UntrustedError(UsageError):
-    """An attempt to run code that the user has neither named nor allowed."""
+    """Raised for code that the user has neither named nor allowed."""
 
 
 @dataclass
 class Permission:
-    """The permission of one command: the code that it may run.
+    """The code that one command may run.
 
     Parameters
     ----------
     named
-        The files that the command line names, resolved.
+        The files that the command line names, as resolved paths.
     everything
-        Whether all code may run (``--trust``).
+        True if all code may run (``--trust``).
     """
 
     named: frozenset[Path]
     everything: bool = False
 
     def covers(self, file: Path) -> bool:
-        """Return whether a resolved file may run whatever its content is."""
+        """Return True if a file, given by its resolved path, may run with any content."""
         return self.everything or file in self.named
 
     def check(self, file: Path, content: bytes) -> None:
-        """Raise `UntrustedError` unless the path and content of a file were allowed before."""
+        """Raise `UntrustedError` if the path and content of a file were not allowed before."""
         if _line(file, content) not in _recorded():
             raise UntrustedError(
-                f"{file} is code that a study or a persona names, and as it is now you have not "
-                "allowed it; code can do anything, so read it, and then give --trust, or name the "
-                "file on the command line yourself"
+                f"{file} is code that a study or a persona names, and you have not allowed its "
+                "present content; code can do anything, so read it, and then give --trust, or name "
+                "the file on the command line yourself"
             )
 
     def record(self, files: Iterable[tuple[Path, bytes]]) -> None:
-        """Allow files with these contents in all later commands."""
+        """Allow files, given by path and content, in all later commands.
+
+        Nothing is recorded if the record cannot be written.
+        """
         recorded = _recorded()
         folder = record_folder()
         lines = dict.fromkeys(_line(*file) for file in files)
@@ -76,7 +79,7 @@ def current_permission() -> Permission | None:
 
 @contextmanager
 def granted(permission: Permission) -> Iterator[None]:
-    """Return a context in which only code with this permission can run."""
+    """Return a context manager within which only code with this permission can run."""
     _current.append(permission)
     try:
         yield
@@ -105,7 +108,7 @@ def record_folder() -> Path | None:
 
 
 def _append(record: Path, lines: str) -> None:
-    """Add lines to the record, which only the user can write, whatever the umask.
+    """Add lines to the record, which is created so that only the user can write it.
 
     A record that another user could have written is replaced.
     """

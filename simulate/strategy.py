@@ -9,11 +9,11 @@ from typing import Any
 from simulate.errors import UsageError, unknown
 from simulate.rules.kinds import written
 
-#: The strengths of strategies in words, by tier.
+#: The strengths of strategies in words, weakest first.
 TIERS = ("random", "simple", "solid", "strong")
-#: The most parameters of a strategy.
+#: The maximum number of parameters of a strategy.
 MOST_PARAMETERS = 16
-#: The most parameters of a strategy and of all strategies that it thinks with, together.
+#: The maximum number of parameters of a strategy and of the strategies in its simulated games.
 MOST_NUMBERS = 3 * MOST_PARAMETERS
 
 
@@ -22,7 +22,7 @@ class Parameter:
     """A number that changes how a strategy decides."""
 
     default: float
-    #: The bounds, which are allowed values.
+    #: The smallest and the largest allowed value.
     minimum: float
     maximum: float
     #: A sentence for designers.
@@ -31,14 +31,14 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Player:
-    """A strategy with which another strategy plays games in its thoughts.
+    """The declaration of a strategy that plays in the simulated games of another strategy.
 
     Users can choose it. The default is the game's default strategy.
     """
 
     #: A sentence for designers.
     meaning: str
-    #: Whether it may be a strategy that thinks ahead itself.
+    #: True if users may choose a strategy that itself thinks ahead.
     may_think: bool = False
 
 
@@ -59,20 +59,20 @@ class Strategy:
     parameters: Mapping[str, Parameter]
     #: The values of parameters that differ from their defaults.
     values: Mapping[str, float] = field(default_factory=dict)
-    #: The strategies that it thinks with, by argument name; empty if it does not think ahead.
-    #: Strategies that think ahead are slow.
+    #: The strategies that it simulates games with, by argument name; empty if it does not think
+    #: ahead. Strategies that think ahead are slow.
     thinks_with: Mapping[str, Player] = field(default_factory=dict)
-    #: The strategies chosen for `thinks_with`; empty until the game is known.
+    #: The strategies chosen for `thinks_with`, by argument name; empty until the game is known.
     players: Mapping[str, Strategy] = field(default_factory=dict)
-    #: The spec of the default for `players`.
+    #: The specification of the default for `players`.
     usual: str = ""
     #: The file that it was loaded from; empty for bundled strategies.
     origin: str = ""
-    #: Its name as a persona; empty if it is none.
+    #: Its name as a persona; empty if it is not a persona.
     persona: str = ""
-    #: Whether it is another strategy with a handicap, whose cost `ask` measures.
+    #: True if it plays like another strategy but with a handicap, whose cost `ask` measures.
     is_handicap: bool = False
-    #: The function that is copied for each game, if the strategy thinks ahead.
+    #: The function that is copied for each game; None if the strategy does not think ahead.
     template: Callable[..., Any] | None = field(default=None, repr=False)
 
     @property
@@ -82,12 +82,12 @@ class Strategy:
 
     @property
     def full_spec(self) -> str:
-        """The text to type for this strategy, such as ``aunt = planner(attack=0.8)``."""
+        """The full specification, with the persona's name, as in ``aunt = planner(attack=1)``."""
         specification = self._format([player.full_spec for player in self.players.values()])
         return f"{self.persona} = {specification}" if self.persona else specification
 
     def _format(self, players: Sequence[str]) -> str:
-        """Return the name with the parameters and players that differ from the defaults.
+        """Return the strategy's name with the parameters and players that are not defaults.
 
         `players` has a specification for each of the strategy's players.
         """
@@ -106,9 +106,9 @@ class Strategy:
 
     @property
     def quick(self) -> Strategy:
-        """The strategy to play many games in its place.
+        """A fast strategy that replaces this one where many games are needed.
 
-        It is the strategy itself, or the first one that it thinks with.
+        It is this strategy itself if it has no `players`, else the `quick` of its first player.
         """
         for player in self.players.values():
             return player.quick
@@ -116,14 +116,14 @@ class Strategy:
 
     @property
     def is_slow(self) -> bool:
-        """Whether it thinks ahead, or is a handicap of a strategy that does."""
+        """True if the strategy thinks ahead, or is a handicap of a strategy that thinks ahead."""
         if self.is_handicap:
             return any(player.is_slow for player in self.players.values())
         return bool(self.thinks_with)
 
     @property
     def vector(self) -> list[float]:
-        """The values of all parameters in order, followed by the vectors of its `players`."""
+        """The values of all parameters in order, followed by the vectors of the `players`."""
         numbers = [
             self.values.get(name, parameter.default) for name, parameter in self.parameters.items()
         ]
@@ -133,10 +133,9 @@ class Strategy:
 
     @property
     def places(self) -> dict[str, int]:
-        """The index in `vector` at which the numbers of each of its `players` begin, by name.
+        """The index in `vector` where the parameters of each of the `players` begin, by name.
 
-        Players with the same specification share the index of the first one, so that they are
-        compiled once.
+        Players with the same specification share an index, so that they are compiled only once.
         """
         next_place = len(self.parameters)
         places: dict[str, int] = {}
@@ -148,9 +147,9 @@ class Strategy:
 
     @property
     def code(self) -> str:
-        """A text that differs between strategies of a game whose machine code differs.
+        """A name for the machine code: strategies of a game with different code differ in it.
 
-        It contains the places of the players, because their indices are constants in the code.
+        It contains the `places` of the players, because these indices are constants in the code.
         """
         places = self.places
         players = [f"{player.code}{places[name]}" for name, player in self.players.items()]
@@ -158,16 +157,16 @@ class Strategy:
 
     @property
     def functions(self) -> tuple[Callable[..., Any], ...]:
-        """The functions that run when it decides: its own, and those of its players."""
+        """The functions that choose actions: `decide`, and those of all `players`."""
         functions = [self.decide]
         for player in self.players.values():
             functions += player.functions
         return tuple(functions)
 
     def with_values(self, values: Mapping[str, float]) -> Strategy:
-        """Return this strategy with some parameters set.
+        """Return this strategy with other values of parameters, given by name.
 
-        If there are any, the result is no persona.
+        If `values` is not empty, the result is not a persona.
 
         Raises
         ------
@@ -191,7 +190,9 @@ class Strategy:
 
 
 def persona_specs(strategies: Iterable[Strategy]) -> dict[str, str]:
-    """Return the full specification of each strategy that differs from its name in tables.
+    """Return the full specifications of strategies, by their names in tables.
+
+    Strategies whose full specification is their name are omitted.
 
     Raises
     ------

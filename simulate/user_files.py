@@ -31,38 +31,41 @@ from simulate.permission import UntrustedError, current_permission, record_folde
 
 #: The suffix of files with code.
 CODE = ".py"
+#: The beginning of the names in ``sys.modules`` of the modules of users' files.
 _PREFIX = "user_file_"
-#: A Python file in the specification of a strategy, as in ``mine.py:bold``.
+#: Matches a Python file in the specification of a strategy, as in ``mine.py:bold``.
 _CODE_IN_SPEC = re.compile(r"(?<![^(=,])[^()=,]*\.py(?=:)")
-#: A Python file in a command-line argument: a game, or part of an option (``-smine.py:bold``).
+#: Matches a Python file in a command-line argument: a game, or part of an option such as
+#: ``-smine.py:bold``.
 _CODE_TYPED = re.compile(r"(?:^-\w)?([^()=,]*\.py)(?=:|$)")
-#: The folders of modules that belong to no user: those of Python, installed packages and Fathom.
+#: The folders with the modules of Python, of installed packages and of Fathom.
 INSTALLED = (
     *(Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib", "stdlib")),
     *(Path(folder).resolve() for folder in (site.getusersitepackages(), *site.getsitepackages())),
-    Path(np.__file__).resolve().parents[1],  # an environment can take in the packages of another
+    # NumPy may be in another environment, whose packages this environment uses.
+    Path(np.__file__).resolve().parents[1],
     *(Path(__file__).resolve().parents[1] / name for name in ("simulate", "strategies", "reports")),
 )
-#: The folders of files that the system computes when they are read.
+#: The folders of files whose content the system computes when they are read.
 _COMPUTED = (Path("/proc"), Path("/sys"))
-#: The beginning of the place of a file that cannot be copied with the others; see `sources_of`.
+#: The beginning of the place of a source that cannot be copied with the others; see `sources_of`.
 ELSEWHERE = "/"
 
 
 class _Source(NamedTuple):
-    """One of the sources of a loaded file."""
+    """A source of a loaded file; see `sources_of`."""
 
-    #: The place, as described in `sources_of`.
+    #: The path in copies, as described in `sources_of`.
     place: str
     content: bytes
-    #: Whether it is code that ran.
+    #: True if the source is code, False if it is data.
     is_code: bool
 
 
 class _Loading:
-    """A user's file that is being loaded, with its sources so far.
+    """A user's file that is being loaded, and the sources that were loaded for it until now.
 
-    If it is `permitted`, it and its modules may run whatever their content is.
+    If the file is `permitted`, it and its modules may run with any content.
     """
 
     def __init__(self, file: Path) -> None:
@@ -73,14 +76,14 @@ class _Loading:
         self.sources: dict[Path, _Source] = {}
 
     def admit(self, file: Path, content: bytes) -> None:
-        """Add code that is about to run to the sources; raise `UntrustedError` if it must not."""
+        """Add code that is about to run to the sources; raise `UntrustedError` if it may not."""
         permission = current_permission()
         if permission and not self.permitted:
             permission.check(file, content)
         self.sources[file] = _Source(self._place(str(file), file, content), content, is_code=True)
 
     def note(self, name: str) -> None:
-        """Record a data file that is about to be read as a source.
+        """Add the data file `name`, which is about to be read, to the sources.
 
         Files of Python, of installed packages and of Fathom are ignored.
         """
@@ -92,7 +95,7 @@ class _Loading:
         self.sources[file] = _Source(self._place(name, file, content), content, is_code=False)
 
     def _place(self, name: str, file: Path, content: bytes) -> str:
-        """Return the place of a source, which was opened by a name, as in `sources_of`."""
+        """Return the place of a source that was opened as `name`; see `sources_of`."""
         roots = {self.home, *(Path(entry).resolve() for entry in sys.path)} & set(file.parents)
         if roots and Path(name).is_absolute():
             nearest = max(roots, key=lambda root: len(root.parts))
@@ -107,7 +110,7 @@ class _Stack(threading.local):
 
 
 _active = _Stack()
-#: The sources of each loaded file.
+#: The sources of each loaded file, by their paths.
 _sources: dict[Path, dict[Path, _Source]] = {}
 
 
@@ -115,11 +118,11 @@ class _Loader(SourceFileLoader):
     """Loads a module of a user, whose code runs only with permission."""
 
     def path_stats(self, path: Any) -> Any:
-        """Raise OSError, so that no bytecode file is used, which another user may have written."""
+        """Raise OSError, so that Python ignores bytecode files, which may be another user's."""
         raise OSError
 
     def source_to_code(self, data: Any, path: Any, **options: Any) -> Any:  # type: ignore[override]
-        """Return the code of a module; `UntrustedError` if exactly these bytes must not run."""
+        """Return the code object of a module; raise `UntrustedError` if its bytes may not run."""
         _active.files[-1].admit(Path(path).resolve(), bytes(data))
         return super().source_to_code(data, path, **options)
 
@@ -129,10 +132,10 @@ _NEVER_BESIDE = sys.stdlib_module_names | {"fathom_games", "reports", "simulate"
 
 
 class _Finder:
-    """Finds the modules that a user's file imports while it is loaded, first in the file's folder.
+    """Finds the modules that a user's file imports while it is loaded, in the file's folder first.
 
     Modules in that folder never replace modules of Python's library or of Fathom, because other
-    modules import these as well.
+    modules import those modules as well.
     """
 
     @staticmethod
@@ -144,7 +147,7 @@ class _Finder:
         Raises
         ------
         UntrustedError
-            If the module is compiled already and must not run.
+            If the module is not Python source, such as an extension module, and may not run.
         """
         if not _active.files or name.partition(".")[0] in _NEVER_BESIDE:
             return None
@@ -156,7 +159,7 @@ class _Finder:
             if not _is_installed(file):
                 if isinstance(spec.loader, SourceFileLoader):
                     spec.loader = _Loader(name, spec.origin)
-                else:  # an extension module, which runs without another step
+                else:  # An extension module runs without a step that could check it later.
                     loading.admit(file, file.read_bytes())
         return spec
 
@@ -174,8 +177,8 @@ def load_file(path: Path, kind: str) -> ModuleType:
     Raises
     ------
     UsageError
-        If there is no such file, if it must not run, or if it raises an error. The message names
-        the line of the error.
+        If the file is missing, is not a Python file, may not run (`UntrustedError`), or raises an
+        error. The message names the line of the error.
     """
     if not path.is_file():
         raise missing_file(kind, path, CODE)
@@ -189,7 +192,7 @@ def load_file(path: Path, kind: str) -> ModuleType:
 
 
 def forget_changed() -> None:
-    """Forget the files whose sources changed since they were loaded, so that they load again."""
+    """Forget loaded files whose sources have changed, so that `load_file` loads them again."""
     for file, sources in list(_sources.items()):
         if any(_has_changed(path, source) for path, source in sources.items()):
             del _sources[file]
@@ -245,7 +248,13 @@ def _loaded(file: Path, path: Path, kind: str) -> ModuleType:
 
 
 def allow_copies(folder: Path) -> None:
-    """Permit the copies in a folder of results to run, if code with the same content ran."""
+    """Permit the Python files in a folder of results to run, if this command ran the same code.
+
+    Raises
+    ------
+    OSError
+        If a file in the folder cannot be read.
+    """
     ran: set[bytes] = set()
     for sources in _sources.values():
         ran |= {source.content for source in sources.values() if source.is_code}
@@ -256,10 +265,9 @@ def allow_copies(folder: Path) -> None:
 
 
 def _forget_neighbours(before: set[str]) -> None:
-    """Forget the modules of users that were imported since `before`, the names of all modules.
+    """Forget the users' modules whose names are not in `before`.
 
-    Another file can then import its own modules of the same names, and their sources are noted
-    again.
+    Another file can then import its own modules of the same names.
     """
     for name in set(sys.modules) - before:
         file = getattr(sys.modules[name], "__file__", None)
@@ -273,13 +281,13 @@ def _add_audit_hook() -> None:
 
 
 def _note_reading(event: str, arguments: tuple[Any, ...]) -> None:
-    """Note the data files that a file reads while it is loaded; an audit hook."""
+    """Add a data file that a user's file reads while it is loaded to its sources (audit hook)."""
     if event != "open" or not _active.files:
         return
     name, _, flags = arguments
     files = _active.files
     if isinstance(name, str | bytes) and not flags & (os.O_WRONLY | os.O_RDWR):
-        _active.files = ()  # files that are read for the note itself are not noted
+        _active.files = ()  # Otherwise, reading the file's content would call this hook again.
         try:
             files[-1].note(os.fsdecode(name))
         finally:
@@ -287,9 +295,9 @@ def _note_reading(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 def _package_imports() -> bool:
-    """Return whether an installed package is being imported.
+    """Return True if an installed package is being imported.
 
-    The files that it reads then are not noted, because a later import does not read them again.
+    The files that the package reads are not sources, because a later import does not read them.
     """
     frame: FrameType | None = sys._getframe()
     while frame and frame.f_code.co_name != "<module>":
@@ -302,21 +310,28 @@ def _is_installed(path: Path) -> bool:
 
 
 def _line_in(error: BaseException, path: Path) -> str:
-    """Return " (line N)" for the last line of a file in the traceback of an error, or ``""``."""
+    """Return " (line N)" for the last line of a file in an error's traceback; empty if none."""
     if isinstance(error, SyntaxError):
-        return ""  # the message itself names the line
+        return ""  # The error's message names the line.
     trace = walk_tb(error.__traceback__)
     lines = [line for frame, line in trace if frame.f_code.co_filename == str(path)]
     return f" (line {lines[-1]})" if lines else ""
 
 
 def data_beside(code: Path, name: str) -> Path:
-    """Return the data file of a name that a Python file reads.
+    """Return the path of a data file in the folder of a Python file.
+
+    Parameters
+    ----------
+    code
+        The Python file.
+    name
+        The name of the data file, relative to the folder. The file may be missing.
 
     Raises
     ------
     UsageError
-        If the data file is not in the folder of the Python file, with which it has to be copied.
+        If the name leads out of the folder, because the two files have to be copied together.
     """
     home = code.resolve().parent
     data = (home / name).resolve()
@@ -335,6 +350,11 @@ def sources_of(path: Path) -> dict[str, bytes]:
     it was loaded. Their places are paths relative to its folder or to the module path. The place of
     a source elsewhere begins with `ELSEWHERE`. The sources of a file in an installed package are
     all Python files of the package.
+
+    Raises
+    ------
+    OSError
+        If the file was not loaded and cannot be read.
     """
     path = path.resolve()
     if path in _sources:
@@ -348,25 +368,31 @@ def sources_of(path: Path) -> dict[str, bytes]:
 
 
 def content_digest(path: Path) -> str:
-    """Return twelve hexadecimal digits that change with the sources of a Python file.
+    """Return a digest of the sources of a Python file: twelve hexadecimal digits.
 
-    They are an empty string if the file is missing. Line ends do not count.
+    It is empty if the file is missing. Line ends do not change it.
     """
     return digest_of_sources(sources_of(path).items()) if path.is_file() else ""
 
 
 def digest_of_sources(sources: Iterable[tuple[str, bytes]]) -> str:
-    """Return hexadecimal digits that change with some sources, given as places and contents."""
+    """Return a digest of sources, given as places and contents: twelve hexadecimal digits.
+
+    Line ends do not change it.
+    """
     digest = hashlib.sha256()
     for name, content in sources:
         digest.update(f"\0{name}\0".encode())
-        # Line ends differ between systems, and the digest must not.
+        # Systems have different line ends, but the digest must be the same on all of them.
         digest.update(content.replace(b"\r\n", b"\n"))
     return digest.hexdigest()[:12]
 
 
 def replace_code_files(spec: str, place: Callable[[str], str]) -> str:
-    """Return a strategy's specification in which `place` has replaced the names of Python files."""
+    """Return a strategy's specification with the names of its Python files replaced.
+
+    `place` is called with the name of each file and returns the new name.
+    """
     return _CODE_IN_SPEC.sub(lambda file: place(file[0].strip()), spec)
 
 
@@ -376,7 +402,10 @@ def code_files_in(spec: str) -> list[str]:
 
 
 def code_files_named(words: Iterable[str]) -> frozenset[Path]:
-    """Return the Python files that words of a command line name, as games or for strategies."""
+    """Return the resolved paths of the Python files that command-line arguments name.
+
+    They are files of games and files in specifications of strategies.
+    """
     files = (file for word in words for file in _CODE_TYPED.findall(word))
     return frozenset(Path(file.strip()).resolve() for file in files)
 

@@ -36,7 +36,7 @@ _NOT_AUTHORS = (
 
 
 def is_authors(file: str) -> bool:
-    """Return whether a file with code is the game's own."""
+    """Return True if a file with code is the game's own."""
     return not file.startswith(("<", *_NOT_AUTHORS)) and "site-packages" not in file
 
 
@@ -68,7 +68,7 @@ def line_where(call: Callable[[], object], broken: Callable[[], bool]) -> str:
     call
         Runs the code, interpreted.
     broken
-        Returns whether something is broken. It is called before every line.
+        Returns True if something is broken. It is called before every line.
     """
     current: list[tuple[str, int]] = []
     broken_since: list[tuple[str, int]] = []

@@ -55,7 +55,7 @@ class Survey:
     #: The fields that were the same at every moment, each as the number of its record (0: table,
     #: 1: own, 2: hidden) and its name.
     unchanged: list[tuple[int, str]] = field(default_factory=list)
-    #: Whether two holders of hidden cards may have exchanged cards unseen. The holders are the
+    #: True if two holders of hidden cards may have exchanged cards unseen. The holders are the
     #: seats and, last, nobody.
     linked: Any = field(default_factory=lambda: np.zeros((SEATS + 1, SEATS + 1), bool))
 

@@ -85,7 +85,7 @@ def find_unused_fields(checked: CheckedGame) -> Iterator[Finding]:
 
 
 def _rises_with_other_rules(checked: CheckedGame, place: int) -> bool:
-    """Return whether a count rises in a few games with another value of a rule."""
+    """Return True if a count rises in a few games with another value of a rule."""
     table = checked.tables[0]
     values = checked.game.resolve(table.variant, {}, table.players)
     for option in checked.game.own_options:

@@ -59,7 +59,7 @@ class Finding:
     action: str = ""
     #: The line of the author's file that is at fault.
     line: str = ""
-    #: Whether the game can be played nevertheless.
+    #: True if the game can be played nevertheless.
     warning: bool = False
 
     @property
@@ -172,9 +172,9 @@ class WalkResult:
     games: int = 0
     #: The kinds of worlds in `worlds`: table, cards, and where `RedealtCards.moved` is not 0.
     kinds: set[tuple[CheckedTable, str, bytes]] = field(default_factory=set)
-    #: Whether the game's own code raised an error, which ends all walks.
+    #: True if the game's own code raised an error, which ends all walks.
     stopped: bool = False
-    #: Whether a game began without some of its cards, or with too many. Then `redeal` cannot work.
+    #: True if a game began without some of its cards, or with too many. Then `redeal` cannot work.
     misdealt: bool = False
 
 
@@ -294,7 +294,7 @@ def _keep_worlds(step: CheckedStep, place: Place, walked: WalkResult) -> None:
 
 
 def _look(check: StepCheck, step: CheckedStep, table: CheckedTable, walked: WalkResult) -> bool:
-    """Return whether a step passes a check; note a finding if it does not, or raises an error."""
+    """Return True if a step passes a check; note a finding if it does not, or raises an error."""
     if check.nothing(step.engine.game):
         return True
     no_worlds = step.engine.game.redeal is None or REDEAL in walked.findings or walked.misdealt

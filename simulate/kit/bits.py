@@ -30,7 +30,7 @@ def bit(index: int) -> Any:
 
 @inlined
 def has(members: Any, index: int) -> bool:
-    """Return whether `index` (0 to 63) is in the set."""
+    """Return True if `index` (0 to 63) is in the set."""
     return (members & bit(index)) != 0  # type: ignore[no-any-return]
 
 

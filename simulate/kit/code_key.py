@@ -171,7 +171,7 @@ class _Reader:
 
 
 def _reads_attribute(code: CodeType, name: str) -> bool:
-    """Return whether a function, or one within it, reads a name other than as a global."""
+    """Return True if a function, or one within it, reads a name other than as a global."""
     for instruction in dis.get_instructions(code):
         is_named = instruction.opcode in dis.hasname and instruction.argval == name
         if is_named and instruction.opname != "LOAD_GLOBAL":
@@ -198,7 +198,7 @@ NOT_AUTHORS = frozenset(("llvmlite", "numba", "numpy", "pandas", "scipy"))
 
 
 def ships_with_fathom(function: Callable[..., Any]) -> bool:
-    """Return whether a function and all functions in its closure are in files of Fathom."""
+    """Return True if a function and all functions in its closure are in files of Fathom."""
     plain = getattr(function, "py_func", function)
     if not source_ships(plain):
         return False
@@ -210,7 +210,7 @@ def ships_with_fathom(function: Callable[..., Any]) -> bool:
 
 
 def source_ships(thing: Any) -> bool:
-    """Return whether a function, class or module is in a file of Fathom."""
+    """Return True if a function, class or module is in a file of Fathom."""
     if isinstance(thing, FunctionType):
         return _is_shipped(thing.__code__.co_filename)
     module = thing if isinstance(thing, ModuleType) else sys.modules.get(thing.__module__)
@@ -219,7 +219,7 @@ def source_ships(thing: Any) -> bool:
 
 
 def is_library(thing: Any) -> bool:
-    """Return whether something is part of Python's library or of a library in `NOT_AUTHORS`."""
+    """Return True if something is part of Python's library or of a library in `NOT_AUTHORS`."""
     module = thing if isinstance(thing, ModuleType) else None
     name = module.__name__ if module else getattr(thing, "__module__", None) or ""
     home = name.partition(".")[0]

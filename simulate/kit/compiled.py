@@ -57,7 +57,7 @@ _CONFIG.SLP_VECTORIZE = 0
 
 #: The attribute of a dispatcher that Numba calls to compile it, when Python calls a function.
 INTERPRETED = "_compile_for_args"
-#: Whether functions are compiled; false under ``--no-jit``.
+#: True if functions are compiled; false under ``--no-jit``.
 JIT = not _CONFIG.DISABLE_JIT
 
 
@@ -131,7 +131,7 @@ class Instance:
     replacements
         The values of global names in the copy.
     checks
-        Whether an index outside an array raises ``IndexError`` in the copy and in everything that
+        True if an index outside an array raises ``IndexError`` in the copy and in everything that
         it calls. This is for code that is not part of Fathom.
     """
 
@@ -169,7 +169,7 @@ class Instance:
 
     @property
     def is_kept(self) -> bool:
-        """Whether `compile` needs no compiler, because the machine code is on disk."""
+        """True if `compile` needs no compiler, because the machine code is on disk."""
         return not JIT or bool(self._kept and self._kept.holds(self._signature))
 
     def compile(self) -> Any:

@@ -39,7 +39,7 @@ def cell_at(row: int, column: int) -> int:
 
 @inlined
 def is_on(board: Any, cell: int) -> bool:
-    """Return whether a cell belongs to a board."""
+    """Return True if a cell belongs to a board."""
     return has(board[cell >> 6], cell & 63)
 
 

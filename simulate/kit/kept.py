@@ -114,7 +114,7 @@ class KeptCode(NullCache):
         return _CompileResult._rebuild(target_context, *state)
 
     def holds(self, sig: Any) -> bool:
-        """Return whether there is a file for a signature, or for ``None``, for any signature."""
+        """Return True if there is a file for a signature, or for ``None``, for any signature."""
         if sig is None:
             return bool(self.files())
         return self._path(self._identity(sig, cpu_target.target_context.codegen())).exists()
@@ -206,7 +206,7 @@ def explain_unsafe_folder(folder: Path) -> tuple[str, str]:
 
 
 def is_own(about: os.stat_result) -> bool:
-    """Return whether a file belongs to the user and no other user can write it.
+    """Return True if a file belongs to the user and no other user can write it.
 
     On systems whose users have no numbers (Windows), the result is always true.
     """

@@ -80,7 +80,7 @@ def action_at(menu: Any, index: int) -> int:
 
 @inlined
 def allows(menu: Any, action: int) -> bool:
-    """Return whether an action is on a menu."""
+    """Return True if an action is on a menu."""
     for group in range(menu.groups):
         member = action - menu.bases[group]
         if 0 <= member < GROUP and has(menu.members[group], member):

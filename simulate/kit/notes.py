@@ -57,7 +57,7 @@ def noting(numbers: int, kinds: int, seats: int, *, gains: bool = False) -> np.d
     seats
         The most seats of the game.
     gains
-        Whether there is room to count the cards that seats get.
+        True if there is room to count the cards that seats get.
     """
     places = kinds * seats if gains else 1
     fields = _note_fields(numbers, kinds, seats, places)

@@ -213,7 +213,7 @@ def part_of(function: Any, checks: bool, folder: Path | None) -> Any:
     function
         A Numba dispatcher. If it is a part already, it is returned unchanged.
     checks
-        Whether an index outside an array raises ``IndexError`` in it.
+        True if an index outside an array raises ``IndexError`` in it.
     folder
         The folder on disk to keep it in, or None.
     """

@@ -86,7 +86,7 @@ def _sides_at(sides: tuple[int, ...], sign: int, *, as_seats: bool) -> Callable[
     sign
         1 to find the highest totals, -1 to find the lowest.
     as_seats
-        Whether the function returns seats.
+        True if the function returns seats.
     """
 
     def highest_totals(scores: Any, seats: Any, players: int) -> Any:

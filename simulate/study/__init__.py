@@ -55,7 +55,7 @@ class Study:
     #: The full specifications of strategies that differ from their names in tables, by name, such
     #: as ``aunt = planner(attack=0.8)``.
     personas: Mapping[str, str] = field(default_factory=dict)
-    #: Whether each deal is played in every rotation of the line-up.
+    #: True if each deal is played in every rotation of the line-up.
     rotate: bool = True
     #: The deals to play, in rising order; empty for the first deals.
     ranges: Ranges = ()
@@ -131,7 +131,7 @@ class Study:
 
     @property
     def stops_early(self) -> bool:
-        """Whether the results decide how many games are played."""
+        """True if the results decide how many games are played."""
         return bool(self.precision or self.until_decided)
 
     @property

@@ -79,7 +79,7 @@ def read_persona_tables(path: Path) -> list[PersonaTable]:
 
 
 def holds_personas(path: Path) -> bool:
-    """Return whether a TOML file holds personas and not, for example, a study."""
+    """Return True if a TOML file holds personas and not, for example, a study."""
     document = read_toml(path, KIND)[0]
     return LIST_KEY in document or "base" in document
 

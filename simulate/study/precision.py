@@ -139,7 +139,7 @@ def flatten_tables(
     tables
         The nested tables.
     is_table
-        Returns whether a value is a table to be flattened.
+        Returns True if a value is a table to be flattened.
     prefix
         The beginning of all keys of the result.
     """

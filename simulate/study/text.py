@@ -79,7 +79,7 @@ def _values_first(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _holds_tables(value: Any) -> bool:
-    """Return whether a value is a list of tables too large for a line each, such as arms."""
+    """Return True if a value is a list of tables too large for a line each, such as arms."""
     if not isinstance(value, list | tuple) or not value:
         return False
     if not all(isinstance(table, Mapping) for table in value):
@@ -98,7 +98,7 @@ def replace_files(value: Any, place: Callable[[str], str], *, is_strategy: bool 
     place
         Returns the new name of a file.
     is_strategy
-        Whether texts are specifications of strategies.
+        True if texts are specifications of strategies.
     """
     if isinstance(value, Mapping):
         replaced = {}

@@ -85,7 +85,7 @@ def test_a_name_too_long_for_a_file_is_told(source: str, code: int, tmp_path: Pa
         (errno.EACCES, "ask for permission"),
         (errno.ENAMETOOLONG, "give it a shorter name"),
         (errno.EMFILE, "ulimit -n"),
-        (errno.EXDEV, "look at the file and its folder"),
+        (errno.EXDEV, "check the file and its folder"),
     ],
 )
 def test_what_the_system_refuses_is_a_line_with_the_file_and_a_remedy(
@@ -98,7 +98,9 @@ def test_what_the_system_refuses_is_a_line_with_the_file_and_a_remedy(
     line = fathom(tmp_path, "games", code=1).message
     assert line.startswith("fathom: cannot read or write place/file.csv: ")
     assert remedy in line
-    assert str(file_error(OSError(number, os.strerror(number)))).startswith("cannot go on: ")
+    assert str(file_error(OSError(number, os.strerror(number)))).startswith(
+        "the command cannot continue: "
+    )
 
 
 def test_no_threads_is_told_and_bugs_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

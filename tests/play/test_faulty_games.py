@@ -104,7 +104,7 @@ SAID = {
     ),
     "MISPLACED": (
         "`state.table.seat = state.table.counts[0]`",
-        "'counts' is not there; it is state.hidden.counts",
+        "there is no field 'counts' here; use state.hidden.counts",
     ),
     "ENDLESS": (
         "in game 7 of seed 1 seat 2 takes 8,192 steps or more in one turn",

@@ -179,7 +179,7 @@ def text_of(letters: bytes) -> str:
 
 
 def is_number(value: object, kind: type | UnionType, minimum: float, maximum: float) -> bool:
-    """Return whether a value is a number of the given type within the bounds; ``bool`` is not."""
+    """Return True if a value is a number of the given type within the bounds; ``bool`` is not."""
     fits = isinstance(value, kind) and not isinstance(value, bool)
     return fits and minimum <= value <= maximum  # type: ignore[operator]
 
