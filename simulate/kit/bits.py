@@ -1,7 +1,7 @@
 """Sets of up to 64 small numbers, stored as the bits of one signed 64-bit integer.
 
-The integers are signed because Numba turns ``uint64 + int64`` into a float. Nothing here shifts
-right or compares sizes, so the sign bit is a bit like the others.
+The integers are signed because Numba turns ``uint64 + int64`` into a float. No function in this
+file shifts right or compares sizes, so the sign bit is a bit like the others.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def bit(index: int) -> Any:
 
 @inlined
 def has(members: Any, index: int) -> bool:
-    """Return True if `index` (0 to 63) is in the set."""
+    """Return True if `index` (0 to 63) is in the set `members`."""
     return (members & bit(index)) != 0  # type: ignore[no-any-return]
 
 
@@ -51,7 +51,7 @@ def nth(members: Any, index: int) -> Any:
 
     Position 0 is the lowest member. The result is undefined for positions beyond the set's size.
     """
-    # The first steps have no branches: mispredicted branches cost random play up to a fifth.
+    # The first steps have no branches, because mispredicted branches slow random play by up to 20%.
     members &= members - np.int64(index > 0)
     members &= members - np.int64(index > 1)
     members &= members - np.int64(index > 2)
@@ -63,18 +63,18 @@ def nth(members: Any, index: int) -> Any:
 
 @inlined
 def nonnegative(number: int) -> int:
-    """Return a number from 0 to 2**31 - 1 in a form that the compiler knows is not negative.
+    """Return `number`, from 0 to 2**31 - 1, so that the compiler knows it is not negative.
 
-    The compiler then leaves out the code for indices that count from the end of an array. Random
-    play of Schnuff is an eighth faster with it.
+    The compiler then omits the code for indices that count from the end of an array, which makes
+    random play of Schnuff an eighth faster.
     """
     return number & 0x7FFF_FFFF
 
 
 def from_members(members: Iterable[int]) -> int:
-    """Return the set of some numbers (0 to 63), as a signed integer that fits a 64-bit field.
+    """Return the set of the numbers in `members` (0 to 63), as a signed 64-bit integer.
 
-    This is plain Python. Compiled code builds sets with `bit`.
+    This function is plain Python. Compiled code builds sets with `bit`.
     """
     word = 0
     for member in members:

@@ -1,4 +1,4 @@
-"""Streams of random numbers: SFC64 by Chris Doty-Humphrey, seeded by three words.
+"""Streams of random numbers: the generator SFC64 by Chris Doty-Humphrey, seeded by three words.
 
 A stream is determined by (seed, deal, label). Its words are those of a ``numpy.random.SFC64`` whose
 seed sequence yields these three words, bit for bit, so a stream can be reproduced anywhere.
@@ -15,7 +15,7 @@ import numpy as np
 
 from simulate.kit.compiled import compiled, inlined
 
-#: The record of a stream that can be started again: its state, and its seed and deal.
+#: The record of a stream that can be started again. It has the stream's state, seed and deal.
 SOURCE = np.dtype(
     [(name, np.uint64) for name in ("a", "b", "c", "counter", "seed", "deal")], align=True
 )
@@ -47,7 +47,7 @@ def word(stream: Any) -> Any:
 
 @compiled
 def label(purpose: int, number: int) -> int:
-    """Return the label of a stream that is not a round's own.
+    """Return the label of a stream other than the streams of the game's rounds.
 
     Parameters
     ----------
@@ -82,10 +82,10 @@ def start(stream: Any, seed: Any, deal: Any, name: int) -> None:
 
 @inlined
 def below(stream: Any, bound: int) -> int:
-    """Return a random integer from 0 to `bound` - 1, each exactly equally likely.
+    """Return a random integer from 0 to `bound` - 1, all exactly equally likely.
 
-    The bound is 1 to 2**32 - 1. The method is Lemire's multiplication with rejection (ACM TOMACS
-    29, 2019, algorithm 5) on the upper 32 bits of each word.
+    `bound` is 1 to 2**32 - 1. The method is Lemire's multiplication with rejection (ACM TOMACS 29,
+    2019, algorithm 5) on the upper 32 bits of each word.
     """
     width = np.uint64(bound)
     product = (word(stream) >> _HALF) * width

@@ -1,11 +1,12 @@
-"""Keys of functions: digests of everything that their machine code is made of.
+"""Keys of functions: digests of everything that determines their machine code.
 
 A key covers the bytecode of a function, the functions that it calls, and the values that it reads.
 Edited comments, docstrings and line numbers do not change it. Functions and classes of libraries
 are known by their names, because their versions are part of the name of the folder for machine
 code.
 
-`ships_with_fathom`, `source_ships` and `is_library` say who wrote some code.
+`ships_with_fathom`, `source_ships` and `is_library` tell code of Fathom, of libraries and of
+authors apart.
 """
 
 from __future__ import annotations
@@ -24,18 +25,19 @@ from typing import Any
 import numpy as np
 
 _DIGITS = 20
-#: The types of things that are known by their names, if they are a library's or Fathom's.
+#: The types of objects of which a key has only the name, if a library or Fathom defines them.
 _NAMED = (type, BuiltinFunctionType, np.ufunc)
-#: The types of values that are written into a key as they are.
+#: The types of values of which a key has the value itself.
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.generic, np.dtype)
 _LOADS_FIRST = (dis.opmap["LOAD_CONST"], 0)
 _TAKES_ANY = CO_VARARGS | CO_VARKEYWORDS
 
 
 def code_key(*functions: Callable[..., Any]) -> str:
-    """Return the key of some functions: hexadecimal digits that differ if machine code may differ.
+    """Return the key of functions: 20 hexadecimal digits.
 
-    The key is empty if a function reads a value that may change.
+    Functions with the same key have the same machine code. The key is empty if a function reads a
+    value that cannot be part of a key.
     """
     reader = _Reader()
     try:
@@ -47,7 +49,15 @@ def code_key(*functions: Callable[..., Any]) -> str:
 
 
 def source_key(files: Iterable[Path]) -> str:
-    """Return hexadecimal digits that change with the code in some files, docstrings excepted."""
+    """Return a digest of the code in Python files, without docstrings: 20 hexadecimal digits.
+
+    Raises
+    ------
+    OSError
+        If a file cannot be read.
+    SyntaxError
+        If a file is not valid Python.
+    """
     reader = _Reader()
     for file in files:
         reader.read(compile(file.read_bytes(), file.name, "exec", optimize=2))
@@ -55,15 +65,16 @@ def source_key(files: Iterable[Path]) -> str:
 
 
 class _UnknownError(Exception):
-    """A function reads something that cannot be part of a key."""
+    """Raised if a function reads a value that cannot be part of a key."""
 
 
 class _Reader:
-    """Collects the digest of everything that functions are made of, each thing once."""
+    """Computes a digest of functions and of everything that they read. Each object is read once."""
 
     def __init__(self) -> None:
         self.digest = hashlib.sha256()
-        #: The number and the thing by its address. Keeping the thing keeps its address.
+        #: The objects that were read, each with its number, by address (``id``). They are kept so
+        #: that no other object gets the same address.
         self._things: dict[int, tuple[int, Any]] = {}
 
     def note(self, text: str) -> None:
@@ -95,11 +106,12 @@ class _Reader:
             self.note(f"array {thing.dtype} {thing.shape}")
             self.digest.update(thing.tobytes())
         elif isinstance(thing, EnumMeta):
-            members: dict[str, Enum] = dict(thing.__members__)  # with aliases
+            members: dict[str, Enum] = dict(thing.__members__)  # Aliases are included.
             self.note(f"enum {[base.__name__ for base in thing.__mro__]}")
             self.note(repr([(name, member.value) for name, member in members.items()]))
         elif isinstance(thing, ModuleType) and not is_library(thing):
-            self.note(thing.__name__.rpartition(".")[2])  # the names that are read follow
+            # `_read_globals` reads the values of those of its names that functions use.
+            self.note(thing.__name__.rpartition(".")[2])
         elif is_library(thing) or (isinstance(thing, _NAMED) and source_ships(thing)):
             name = getattr(thing, "__qualname__", thing)
             self.note(f"{getattr(thing, '__module__', '')}.{getattr(thing, '__name__', name)}")
@@ -124,16 +136,17 @@ class _Reader:
         self._read_globals(function)
 
     def _read_globals(self, function: FunctionType) -> None:
-        """Read all values that a function's names may refer to, in its module and in others."""
+        """Read the values of the names in a function, in its own module and in modules it names."""
         names = _names_in(function.__code__)
         own = function.__globals__
         scopes = [own]
-        for scope in scopes:  # which grows while modules are found in it
+        for scope in scopes:  # The list grows when a name refers to another module.
             for name in names:
                 if name not in scope:
                     continue
                 value = scope[name]
-                # Another value of the same name is read only as an attribute, such as of a module.
+                # A different value of the same name in another module is read only if the function
+                # uses the name as an attribute.
                 is_shadowed = own.get(name, value) is not value
                 if is_shadowed and not _reads_attribute(function.__code__, name):
                     continue
@@ -167,11 +180,11 @@ class _Reader:
                 self.note(name)
                 self.read(value)
             except _UnknownError:
-                self._things = things  # compiled code cannot read this attribute either
+                self._things = things  # Compiled code cannot read this attribute either.
 
 
 def _reads_attribute(code: CodeType, name: str) -> bool:
-    """Return True if a function, or one within it, reads a name other than as a global."""
+    """Return True if a function, or a function within it, uses a name other than as a global."""
     for instruction in dis.get_instructions(code):
         is_named = instruction.opcode in dis.hasname and instruction.argval == name
         if is_named and instruction.opname != "LOAD_GLOBAL":
@@ -193,12 +206,13 @@ def _names_in(code: CodeType) -> list[str]:
 SHIPPED = Path(__file__).resolve().parents[1]
 #: The folders of Fathom's packages with functions that are compiled.
 _FOLDERS = (SHIPPED, SHIPPED.parent / "strategies")
-#: Libraries whose functions are not compiled as an author's functions are.
+#: Libraries whose functions are left to Numba. Plain functions of other modules outside Python's
+#: library are an author's, and are compiled when compiled code calls them.
 NOT_AUTHORS = frozenset(("llvmlite", "numba", "numpy", "pandas", "scipy"))
 
 
 def ships_with_fathom(function: Callable[..., Any]) -> bool:
-    """Return True if a function and all functions in its closure are in files of Fathom."""
+    """Return True if a function and all functions in its closure are from files of Fathom."""
     plain = getattr(function, "py_func", function)
     if not source_ships(plain):
         return False
@@ -210,7 +224,7 @@ def ships_with_fathom(function: Callable[..., Any]) -> bool:
 
 
 def source_ships(thing: Any) -> bool:
-    """Return True if a function, class or module is in a file of Fathom."""
+    """Return True if a function, class or module is from a file of Fathom."""
     if isinstance(thing, FunctionType):
         return _is_shipped(thing.__code__.co_filename)
     module = thing if isinstance(thing, ModuleType) else sys.modules.get(thing.__module__)
@@ -219,7 +233,7 @@ def source_ships(thing: Any) -> bool:
 
 
 def is_library(thing: Any) -> bool:
-    """Return True if something is part of Python's library or of a library in `NOT_AUTHORS`."""
+    """Return True if an object is from Python's library or from a library in `NOT_AUTHORS`."""
     module = thing if isinstance(thing, ModuleType) else None
     name = module.__name__ if module else getattr(thing, "__module__", None) or ""
     home = name.partition(".")[0]

@@ -1,11 +1,11 @@
 """Compilation of plain Python functions to machine code, which is kept on disk.
 
-Numba's own cache compares one source file. A compiled function stays in use when a function that it
-calls, in another file, has changed, and is then silently wrong. Here, the name of a file with
-machine code contains a key of everything that the code is made of (`simulate.kit.code_key`). Its
+Numba's own cache compares a single source file. If a function in another file changes, compiled
+functions that call it stay in use and are silently wrong. In Fathom, the name of a file with
+machine code contains a key of everything that determines the code (`simulate.kit.code_key`). Its
 folder is named after the versions of the compiler and the settings and extensions that change
-machine code. Files are checked before they are loaded (`simulate.kit.kept`). If the key of some
-code cannot be computed, each command compiles it again, which takes a few seconds.
+machine code. Files are checked before they are loaded (`simulate.kit.kept`). If no key can be
+computed for a function, each command compiles it again, which takes a few seconds.
 
 A *whole* is a function that Python calls (`Instance`). The functions that it calls are its *parts*
 (`simulate.kit.parts`).
@@ -37,11 +37,12 @@ from simulate.kit.parts import WholeCompiler, part_of, set_environments
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-# Numba's annotations cover neither its settings nor what its decorator returns.
+# Numba has no type annotations for its settings and for the result of its decorator.
 _CONFIG: Any = numba.config
 _njit: Any = numba.njit
 
-#: The source files that change how the compiler works. A change to one changes all machine code.
+#: The source files that change how the compiler works. If one of them changes, all machine code
+#: does.
 EXTENSIONS = tuple(
     SHIPPED / file
     for file in (
@@ -50,26 +51,26 @@ EXTENSIONS = tuple(
     )
 )
 
-# Loops over a few cards or seats become slower when they are vectorised. Without vectorisation,
-# random Snorkeling is about 6% faster (measured in pairs on an idle machine).
+# Vectorisation makes loops over a few cards or seats slower. Without it, random Snorkeling is about
+# 6% faster (measured in pairs on an idle machine).
 _CONFIG.LOOP_VECTORIZE = 0
 _CONFIG.SLP_VECTORIZE = 0
 
 #: The attribute of a dispatcher that Numba calls to compile it, when Python calls a function.
 INTERPRETED = "_compile_for_args"
-#: True if functions are compiled; false under ``--no-jit``.
+#: True if functions are compiled, False with ``--no-jit``.
 JIT = not _CONFIG.DISABLE_JIT
 
 
 def compiled(function: Function, **options: bool) -> Function:
-    """Return the compiled form of a function of a game, a strategy or the engine.
+    """Return the compiled form of a function, which is compiled at its first call.
 
-    A function that is compiled already is returned unchanged. Compilation happens at the first
-    call. The options are those of ``numba.njit``.
+    An object other than a plain function, such as a compiled function, is returned unchanged. The
+    options are those of ``numba.njit``.
     """
     if not isinstance(function, FunctionType):
         return function
-    # By default, a function that is called by an inlined one would be inlined as well.
+    # By default, functions that an inlined function calls would be inlined as well.
     options = {"forceinline": False, **options}
     return _njit(nogil=True, **options)(function)  # type: ignore[no-any-return]
 
@@ -77,9 +78,9 @@ def compiled(function: Function, **options: bool) -> Function:
 def inlined(function: Function) -> Function:
     """Return the compiled form of a small function, which is copied into its callers.
 
-    It is for a few lines that run at every decision. Long functions would make the machine code too
-    large for the instruction cache of the processor. When plain Python calls the function, as
-    tellers do, it is interpreted, because compiling it takes longer than all these calls.
+    It is meant for functions of a few lines that run at every decision. Long functions would make
+    the machine code too large for the instruction cache of the processor. When plain Python calls
+    the function, as tellers do, it is interpreted, because compiling it would take longer.
     """
     dispatcher: Any = compiled(function, forceinline=True)
     if dispatcher is not function and JIT:
@@ -88,7 +89,7 @@ def inlined(function: Function) -> Function:
 
 
 def in_order(steps: Sequence[Callable[..., None]]) -> Callable[..., None]:
-    """Return a compiled function that calls functions one after another with its arguments."""
+    """Return a compiled function that passes its arguments to each function of `steps` in order."""
     if not steps:
         return compiled(lambda *arguments: None)
     first, *rest = steps
@@ -105,9 +106,9 @@ def in_order(steps: Sequence[Callable[..., None]]) -> Callable[..., None]:
 
 
 def checked(function: Function) -> Function:
-    """Return the compiled form of a user's function.
+    """Return the compiled form of a user's function, in which indices outside arrays are errors.
 
-    An index outside an array raises ``IndexError`` in it.
+    An index outside an array raises ``IndexError``, as it does in plain Python.
     """
     return _njit(nogil=True, boundscheck=True)(function)  # type: ignore[no-any-return]
 
@@ -159,7 +160,7 @@ class Instance:
 
     @cached_property
     def key(self) -> str:
-        """The key of everything that the copy is made of; empty if it cannot be computed."""
+        """The key of everything that determines the machine code; empty if it has no key."""
         return code_key(self._function)
 
     @cached_property
@@ -169,13 +170,19 @@ class Instance:
 
     @property
     def is_kept(self) -> bool:
-        """True if `compile` needs no compiler, because the machine code is on disk."""
+        """True if `compile` needs no compiler, because the machine code is on disk or not used."""
         return not JIT or bool(self._kept and self._kept.holds(self._signature))
 
     def compile(self) -> Any:
-        """Return the function, compiled now or loaded from disk.
+        """Return the function, with machine code that is loaded from disk or else compiled.
 
-        Without a signature, it is compiled when it is called.
+        Without a signature, the function is compiled at its first call. With ``--no-jit``, the
+        plain copy is returned.
+
+        Raises
+        ------
+        numba.core.errors.NumbaError
+            If the function cannot be compiled.
         """
         if not JIT:
             return self._function
@@ -195,10 +202,10 @@ class Instance:
 def specialise(
     template: Callable[..., Any], replacements: Mapping[str, Any], *shared: ModuleType
 ) -> Any:
-    """Return a copy of a function in which some global names have other values.
+    """Return a compiled copy of a function in which some global names have other values.
 
     The plain functions of its module and of the shared modules are copied as well, with the same
-    values of these names. Compilation happens at the first call.
+    values of these names. The copies are compiled at their first call.
 
     Parameters
     ----------
@@ -225,11 +232,11 @@ def specialise(
 
 @typeof_impl.register(FunctionType)
 def _type_of_plain_function(function: FunctionType, context: Any) -> Any:
-    """Return the type of a plain function of an author that compiled code calls.
+    """Return the Numba type of an author's plain function that compiled code calls.
 
-    The function is compiled, so files with games and strategies need no decorators on helper
-    functions. Functions of Python, of libraries and with an overload keep the type that the
-    compiler has for them.
+    The function is compiled, so helper functions of games and strategies need no decorators. The
+    result is None, which leaves the type to Numba, for functions of Python and of libraries, and
+    for functions with an overload.
     """
     if is_library(function) or cpu_target.typing_context._get_global_type(function):
         return None
@@ -241,14 +248,17 @@ def _dispatcher(function: FunctionType) -> Any:
     return compiled(function)
 
 
-#: The state of each thread. Its attribute ``checks`` says whether the parts of the whole that is
-#: being compiled check every index. It is None or missing while no whole is being compiled.
+#: The state of each thread. While a whole is being compiled, the attribute ``checks`` is True if
+#: its parts check every index, else False. At other times it is None or missing.
 _compiling = threading.local()
 
 
 @contextmanager
 def _compiling_whole(checks: bool) -> Iterator[None]:
-    """Return a context in which all functions that are called are compiled as parts."""
+    """Return a context manager within which functions are compiled as parts of a whole.
+
+    `checks` is True if the parts check every index.
+    """
     before = getattr(_compiling, "checks", None)
     _compiling.checks = checks or bool(before)
     try:
@@ -259,7 +269,7 @@ def _compiling_whole(checks: bool) -> Iterator[None]:
 
 @typeof_impl.register(CPUDispatcher)
 def _type_of_compiled_function(function: Any, context: Any) -> Any:
-    """Return the type of a compiled function, or of its part while a whole is being compiled."""
+    """Return the Numba type of a compiled function; of its part while a whole is being compiled."""
     checks = getattr(_compiling, "checks", None)
     if checks is None:
         return types.Dispatcher(function)
@@ -268,7 +278,10 @@ def _type_of_compiled_function(function: Any, context: Any) -> Any:
 
 @cache
 def fingerprint() -> str:
-    """Return 20 hexadecimal digits that change with anything that changes all machine code."""
+    """Return a digest of the compiler, its settings and its extensions: 20 hexadecimal digits.
+
+    If it changes, all functions are compiled again.
+    """
     settings = (_CONFIG.BOUNDSCHECK, _CONFIG.OPT, _CONFIG.CPU_NAME, _CONFIG.CPU_FEATURES)
     versions = (sys.version, np.__version__, numba.__version__, llvmlite.__version__)
     identity = (settings, versions, source_key(EXTENSIONS))
@@ -276,9 +289,9 @@ def fingerprint() -> str:
 
 
 def _default_cache() -> Path:
-    """Return the folder for Fathom in the user's cache.
+    """Return Fathom's folder in the user's cache, which may not exist.
 
-    A relative ``XDG_CACHE_HOME`` is ignored, as its standard demands.
+    A relative ``XDG_CACHE_HOME`` is ignored, as the XDG Base Directory Specification requires.
     """
     home = Path(os.environ.get("XDG_CACHE_HOME", "")).expanduser()
     if not home.is_absolute():
@@ -288,17 +301,18 @@ def _default_cache() -> Path:
 
 @cache
 def cache_folder() -> Path | None:
-    """Return the folder for machine code, which exists, in ``FATHOM_CACHE`` or the user's cache.
+    """Return the folder for machine code, which is created if it does not exist.
 
-    An empty variable counts as none. The result is None, after a warning, if the folder is
-    relative, cannot be made, or could have been written by other users.
+    It is in the folder that ``FATHOM_CACHE`` names or, if this variable is empty or not set, in the
+    user's cache. If ``FATHOM_CACHE`` is relative, or the folder cannot be created or could have
+    been written by other users, a warning is printed and the result is None.
     """
     setting = os.environ.get("FATHOM_CACHE")
     parent = Path(setting).expanduser() if setting else _default_cache()
     folder = parent / fingerprint()
     reason = ""
     remedy = ""
-    if not parent.is_absolute():  # another user may have made the current folder
+    if not parent.is_absolute():  # Another user may own the current folder.
         reason = f"FATHOM_CACHE names a relative folder, {parent}"
     try:
         for path in (parent, folder):
@@ -310,7 +324,7 @@ def cache_folder() -> Path | None:
         remedy = ""
     if reason:
         print(
-            f"fathom: {reason}, so this command keeps no machine code; "
+            f"fathom: {reason}, so this command does not store machine code; "
             f"{remedy}set FATHOM_CACHE to a folder of your own that can be written",
             file=sys.stderr,
         )

@@ -1,8 +1,8 @@
 """Square grids as sets of cells, for games whose cards or pieces lie in rows and columns.
 
-A board is the set of cells with one kind of thing, so a grid has one board per kind. A board is an
-array of `WORDS` 64-bit sets, each of two rows of 32 cells. The last column and the last row stay
-empty, so that a neighbour beyond an edge is never a cell in use.
+A board is the set of all cells with a certain kind of piece, so a grid has one board per kind. A
+board is an array of `WORDS` words. Each word is a 64-bit set with two rows of 32 cells. The last
+column and the last row stay empty, so that a neighbour beyond an edge is never a cell in use.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ ROW = 32
 LONGEST_SIDE = ROW - 1
 #: The row and the column of the middle of every grid, whatever its side.
 MIDDLE = LONGEST_SIDE // 2
-#: The number of cells in a set.
+#: The number of cells in a word.
 SET = 64
-#: The number of sets in a board.
+#: The number of words in a board.
 WORDS = ROW * ROW // SET
 #: The number of cells of a board.
 CELLS = ROW * ROW
@@ -33,7 +33,7 @@ _NOT_SIGN = np.int64(0x7FFF_FFFF_FFFF_FFFF)
 
 @inlined
 def cell_at(row: int, column: int) -> int:
-    """Return the number of the cell in a row and a column, both counted from 0."""
+    """Return the number of a cell from its row and column, which count from 0."""
     return row * ROW + column
 
 
@@ -57,19 +57,20 @@ def take_off(board: Any, cell: int) -> None:
 
 @inlined
 def beside(above: Any, word: Any, below: Any) -> Any:
-    """Return the cells of one word of a board that have an orthogonal neighbour on the board.
+    """Return the cells of a word that are orthogonally adjacent to cells on the board.
 
     Parameters
     ----------
     above, below
-        The words before and after it; 0 where there is none.
+        The words of the board before and after this word; 0 at the edge of the board.
     word
-        The word.
+        The word of the board.
 
     Returns
     -------
     int
-        A set of cells. It can include cells of the board itself, and of the unused row and column.
+        A set of cells. It can include cells that are on the board themselves, and cells of the
+        unused row and column.
     """
     sideways = (word << 1) | ((word >> 1) & _NOT_SIGN)
     within = (word << ROW) | ((word >> ROW) & _LOW)
@@ -77,12 +78,12 @@ def beside(above: Any, word: Any, below: Any) -> Any:
 
 
 def square(side: int) -> list[int]:
-    """Return the board of all cells of a grid, as a list of `WORDS` sets.
+    """Return the board of all cells of a square grid in the middle, as a list of `WORDS` words.
 
-    The side is odd, and the grid lies around the middle.
+    `side` is the number of rows and columns of the grid, an odd number.
     """
-    reach = range(MIDDLE - side // 2, MIDDLE + side // 2 + 1)
-    cells = [ROW * row + column for row in reach for column in reach]
+    lines = range(MIDDLE - side // 2, MIDDLE + side // 2 + 1)
+    cells = [ROW * row + column for row in lines for column in lines]
     return [
         from_members(cell - SET * word for cell in cells if cell // SET == word)
         for word in range(WORDS)

@@ -27,8 +27,8 @@ def take_card(table: Any, own: Any, seat: int, card: int, chance: Any) -> None:
     seat, card
         The numbers of the seat and the card.
     chance
-        The stream that the card was drawn with. If the card was drawn just now, the draw is noted
-        as this seat's.
+        The stream that the card was drawn with. If the card is the last one drawn, the draw is
+        noted as this seat's.
     """
     claim(chance, seat, card)
     hold(own, card)
@@ -37,7 +37,7 @@ def take_card(table: Any, own: Any, seat: int, card: int, chance: Any) -> None:
 
 @inlined
 def hold(own: Any, card: int) -> None:
-    """Put a card into a hand whose size on the table already includes it."""
+    """Put a card into the hand in the record `own`, without changing its size on the table."""
     own.count[card] += 1
     own.cards |= bit(card)
 
@@ -54,16 +54,17 @@ def put_down(table: Any, own: Any, seat: int, card: int) -> None:
 
 @inlined
 def draw_at_random(pile: Any, size: int, chance: Any, first: int = 0) -> int:
-    """Draw a random card from a pile and return it.
+    """Remove a random card from a pile and return the card.
 
-    The last card of the pile takes its place, so a pile needs no shuffling.
+    The last card of the pile is moved to its place, so a pile needs no shuffling.
 
     Parameters
     ----------
     pile
         An array of cards. It is changed in place.
     size
-        The number of cards in the pile, which lie at its beginning. The caller has to reduce it.
+        The number of cards in the pile. They are the first entries of the array. The caller has to
+        reduce the number by 1.
     chance
         The stream to draw with.
     first

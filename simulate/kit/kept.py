@@ -1,9 +1,9 @@
 """Machine code on disk, which is loaded only if it is intact and this user wrote it.
 
-A file contains a digest and a pickle of what Numba compiled. The digest covers the pickle and its
-identity: the function, everything that the function is made of, the types of its arguments, the
-processor and the compiler. So a file that was altered, cut short or exchanged is noticed before it
-is unpickled. Its function is then compiled again, and the file is written again.
+A file contains a digest and a pickle of Numba's compilation result. The digest covers the pickle
+and its identity: the function, everything that determines its machine code, the types of its
+arguments, the processor and the compiler. So a file that was altered, cut short or exchanged is
+detected before it is unpickled. Its function is then compiled again, and the file is written again.
 
 Unpickling runs code, and a digest does not show who wrote a file. Therefore folders and files must
 also belong to the user, and other users must not be able to write them.
@@ -32,7 +32,7 @@ from numba.core.registry import cpu_target
 
 #: The suffix of files with machine code.
 SUFFIX = ".nbc"
-# Numba's annotations do not cover these.
+# Numba has no type annotations for these objects.
 _CompileResult: Any = compiler.CompileResult
 _dumps: Any = serialize.dumps
 _environments: Any = environment
@@ -41,7 +41,7 @@ _DIGEST = 32
 _A_DAY, _DAYS_KEPT = 86_400, 30
 #: The bits of a file's mode that let other users write it.
 _OTHERS_WRITE = 0o022
-#: Folders that could not be written, for which a warning was printed.
+#: The folders for which a warning was printed that they cannot be written.
 _warned: set[Path] = set()
 
 
@@ -57,7 +57,7 @@ class KeptCode(NullCache):
     folder
         The folder for the files.
     key
-        The key of everything that is compiled, from `simulate.kit.code_key`.
+        The key of the function, from `simulate.kit.code_key`.
     """
 
     def __init__(self, function: FunctionType, folder: Path, key: str) -> None:
@@ -69,15 +69,15 @@ class KeptCode(NullCache):
 
     @property
     def cache_path(self) -> str:
-        """The folder with the files, which Numba includes in its statistics."""
+        """The path of the folder with the files, which Numba includes in its statistics."""
         return str(self._folder)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the compilation result for a signature; ``None`` if no intact file has it."""
+        """Return the stored compilation result for a signature; None if no intact file has it."""
         if not self.signature_name(sig):
             return None
-        # Numba's own cache calls `refresh` here, which loads everything that the compiler knows
-        # of Python. That takes three times as long as loading the code, which does not need it.
+        # Numba's own cache calls `refresh` here, which loads all of the compiler's knowledge of
+        # Python. Loading machine code does not need it, and it takes three times as long.
         _runtime.initialize(target_context)
         identity = self._identity(sig, target_context.codegen())
         path = self._path(identity)
@@ -90,12 +90,12 @@ class KeptCode(NullCache):
         try:
             return self.rebuild(_Unpickler(io.BytesIO(payload)).load(), target_context)
         except Exception:
-            # The file is intact, but refers to something that is missing, such as an author's
-            # module. Compiling needs only what this command has loaded.
+            # The file is intact but refers to a missing object, such as a module of an author. The
+            # function can still be compiled.
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Write a compilation result to disk for later processes, if it can be kept."""
+        """Write a compilation result to disk for later processes, unless it depends on this one."""
         # Memory addresses in machine code are useless to another process.
         has_addresses = data.library.has_dynamic_globals
         if not self.signature_name(sig) or has_addresses:
@@ -106,27 +106,27 @@ class KeptCode(NullCache):
         _write(self._path(identity), identity, _dumps(data._reduce()))
 
     def signature_name(self, sig: Any) -> str:
-        """Return a text that identifies a signature; empty if there is none."""
+        """Return a text that identifies a signature; empty if results for it cannot be stored."""
         return str(sig)
 
     def rebuild(self, state: Any, target_context: Any) -> Any:
-        """Return the compilation result whose unpickled state was read from a file."""
+        """Return the compilation result for an unpickled state, as `save_overload` wrote it."""
         return _CompileResult._rebuild(target_context, *state)
 
     def holds(self, sig: Any) -> bool:
-        """Return True if there is a file for a signature, or for ``None``, for any signature."""
+        """Return True if there is a file for a signature; for None, if there is any file."""
         if sig is None:
             return bool(self.files())
         return self._path(self._identity(sig, cpu_target.target_context.codegen())).exists()
 
     def files(self) -> list[Path]:
-        """Return the files on disk, for all signatures."""
+        """Return the paths of the files for all signatures; empty if the folder cannot be read."""
         with suppress(OSError):
             return list(self._folder.glob(f"{self._name}-*{SUFFIX}"))
         return []
 
     def forget(self) -> None:
-        """Delete all files from the disk."""
+        """Delete the files for all signatures; print a warning if that is not possible."""
         for file in self.files():
             try:
                 file.unlink(missing_ok=True)
@@ -134,7 +134,7 @@ class KeptCode(NullCache):
                 warn_unwritable(self._folder, error)
 
     def _identity(self, sig: Any, codegen: Any) -> bytes:
-        """Return a digest that differs between any two machine codes that differ."""
+        """Return the SHA-256 digest that identifies the machine code for a signature."""
         signature = self.signature_name(sig)
         identity = (self._folder.name, self._name, signature, codegen.magic_tuple())
         return hashlib.sha256(repr(identity).encode()).digest()
@@ -146,7 +146,7 @@ class KeptCode(NullCache):
 class _Unpickler(pickle.Unpickler):
     """Loads machine code without importing the modules of its functions.
 
-    Compiled functions no longer use the globals of their modules. Importing those of Numba takes as
+    Compiled functions do not use the globals of their modules. Importing modules of Numba takes as
     long as importing NumPy.
     """
 
@@ -159,7 +159,7 @@ class _Unpickler(pickle.Unpickler):
 def _environment(module: str, consts: list[Any], name: str) -> Any:
     """Return the environment of a compiled function: the Python objects that it refers to.
 
-    It replaces Numba's function of the same purpose, which imports the module for its globals.
+    This function replaces Numba's ``_rebuild_env``, which imports the module for its globals.
     """
     existing = _environments.lookup_environment(name)
     if existing is not None:
@@ -172,28 +172,39 @@ def _environment(module: str, consts: list[Any], name: str) -> Any:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and its missing parents, closed to other users."""
+    """Create a folder and its missing parents, to which only the user has access.
+
+    Raises
+    ------
+    OSError
+        If a folder cannot be created.
+    """
     for path in reversed((folder, *folder.parents)):
         if not path.is_dir():
             path.mkdir(mode=0o700, exist_ok=True)
 
 
 def discard_unused(parent: Path) -> None:
-    """Delete files with machine code of any compiler that were not used for a month.
+    """Delete files with machine code that were not used for 30 days.
 
-    `parent` is the folder with a folder for each compiler.
+    `parent` is the folder that has a folder for each version of the compiler.
     """
     for file in parent.glob(f"{'[0-9a-f]' * 20}/*{SUFFIX}"):
-        with suppress(OSError):  # another command may delete it at the same time
+        with suppress(OSError):  # Another command may delete it at the same time.
             if time.time() - file.stat().st_mtime > _DAYS_KEPT * _A_DAY:
                 file.unlink()
 
 
 def explain_unsafe_folder(folder: Path) -> tuple[str, str]:
-    """Return why another user could have written into a folder, and a remedy.
+    """Return the reason why another user could have written into a folder, and a remedy.
 
-    Both texts are empty if no other user could. On systems whose users have no numbers (Windows),
-    nothing is checked.
+    Both texts are empty if no other user could. The remedy ends with ", or " and may be empty. On
+    Windows, nothing is checked.
+
+    Raises
+    ------
+    OSError
+        If the folder does not exist or cannot be examined.
     """
     if not hasattr(os, "getuid"):
         return "", ""
@@ -208,7 +219,7 @@ def explain_unsafe_folder(folder: Path) -> tuple[str, str]:
 def is_own(about: os.stat_result) -> bool:
     """Return True if a file belongs to the user and no other user can write it.
 
-    On systems whose users have no numbers (Windows), the result is always true.
+    `about` is the result of ``os.stat`` for the file. On Windows, the result is always True.
     """
     if not hasattr(os, "getuid"):
         return True
@@ -222,14 +233,15 @@ def warn_unwritable(folder: Path, error: OSError) -> None:
     _warned.add(folder)
     reason = error.strerror or type(error).__name__
     print(
-        f"fathom: cannot write {folder} ({reason}), so the next command compiles again; "
+        f"fathom: cannot write machine code to {folder} ({reason}), so the next command compiles "
+        "again; "
         "make room there, or set FATHOM_CACHE to a folder of your own that can be written",
         file=sys.stderr,
     )
 
 
 def _read(path: Path, identity: bytes) -> bytes | None:
-    """Return the content of a file after its digest; ``None`` if the file is not intact."""
+    """Return the content of a file after its digest; None if it is not intact or another user's."""
     try:
         with path.open("rb") as file:
             # Files of other users may remain from a time when they could write to the folder.

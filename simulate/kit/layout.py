@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-#: The most players that a game can have. Arrays by seat have this length, or the length of the
-#: game's own maximum.
+#: The maximum number of players of a game. Arrays by seat have this length, or that of the game's
+#: own maximum.
 SEATS = 10
 
 #: The meaning of a field; for an array, a tuple of its meaning and its lengths.
@@ -30,7 +30,7 @@ class Layout:
 
 
 def layout(**fields: Field) -> Layout:
-    """Return a layout of fields, given as ``name="meaning"`` or ``name=("meaning", length, …)``.
+    """Return the layout of fields given as ``name="meaning"`` or ``name=("meaning", length, …)``.
 
     Raises
     ------
@@ -48,7 +48,7 @@ def layout(**fields: Field) -> Layout:
         members.append((name, np.int64, tuple(int(length) for length in lengths)))
         meanings[name] = str(meaning)
     if not members:
-        # NumPy cannot count records that take no room.
+        # NumPy cannot count records that have no size.
         members = [("unused", np.int64, ())]
     return Layout(np.dtype(members, align=True), meanings)
 
@@ -56,16 +56,21 @@ def layout(**fields: Field) -> Layout:
 def table_layout(**fields: Field) -> Layout:
     """Return the layout of the record that everybody at the table sees.
 
-    It has the fields of a game, given as in `layout`, and before them the fields that the engine
-    reads in every game. The game has to keep these up to date.
+    Its first fields are those that the engine reads in every game, and which the game has to keep
+    up to date. The game's own fields follow, given as in `layout`.
+
+    Raises
+    ------
+    ValueError
+        If a name is an attribute of NumPy's records, which would hide the field.
     """
     return layout(
         seat="the seat to act, 0-based",
-        turns="turns completed, one that ended the round included",
+        turns="turns completed, including one that ended the round",
         rounds="rounds completed",
-        checkpoints="how often the standings were taken",
-        halftime="1 once the standings were taken from which a comeback counts",
-        over="1 once the game is decided",
+        checkpoints="the number of times that standings were taken",
+        halftime="1 after the standings were taken from which a comeback counts",
+        over="1 after the game is decided",
         active="the seats still in the game, as a set; never empty",
         sitting_out="the active seats that sit out until the next round, as a set; never all",
         scores=("each seat's score so far", SEATS),
@@ -76,13 +81,18 @@ def table_layout(**fields: Field) -> Layout:
 def hidden_layout(counts: int, **fields: Field) -> Layout:
     """Return the layout of the record that nobody sees.
 
-    It holds the game's counts, because they may reveal hands, and the fields given as in `layout`.
+    Its first field, ``counts``, has the game's counts, which may reveal hands.
 
     Parameters
     ----------
     counts
         The number of counts of the game.
     **fields
-        The other fields.
+        The other fields, given as in `layout`.
+
+    Raises
+    ------
+    ValueError
+        If a name is an attribute of NumPy's records, which would hide the field.
     """
-    return layout(counts=("the game's own counts of this game", max(1, counts)), **fields)
+    return layout(counts=("the counts that the game declares", max(1, counts)), **fields)

@@ -1,8 +1,8 @@
-"""Menus: the legal actions of a moment, as a few groups of up to 64 actions each.
+"""Menus: the legal actions at a moment, in a few groups of up to 64 actions each.
 
 An action is an integer: the base of its group plus a member of the group's set. Games offer a whole
-group ("any of these cards to the centre") with one call. Counting the actions and choosing one at
-random need no list of them, which made random play a fifth faster.
+group ("any of these cards to the centre") with one call. Actions can be counted and chosen at
+random without a list of them, which made random play a fifth faster.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from simulate.kit.compiled import compiled, inlined
 from simulate.kit.layout import Layout, layout
 from simulate.kit.read_only import opened
 
-#: The action that the engine applies when none is legal, in a turn without a decision.
+#: The action that the engine applies when no action is legal, in a turn without a decision.
 PASS = -1
-#: The most members of a group.
+#: The maximum number of members of a group.
 GROUP = 64
 
 
 def menu_layout(groups: int) -> Layout:
     """Return the layout of a menu with room for a number of groups."""
     return layout(
-        groups="how many groups are offered",
-        count="how many actions are offered",
+        groups="the number of groups offered",
+        count="the number of actions offered",
         bases=("each group's base: the action is base + member", groups),
         members=("each group's members, as a set", groups),
     )
@@ -39,9 +39,9 @@ def clear(menu: Any) -> None:
 
 @inlined
 def offer(menu: Any, base: int, members: Any) -> None:
-    """Add a group to a menu: the actions `base` + member for each member of a set.
+    """Add a group to a menu: the action `base` + member for each member of the set `members`.
 
-    The set may be empty.
+    The set may be empty. The menu must have room for another group.
     """
     group = menu.groups
     menu.bases[group] = base
@@ -52,9 +52,9 @@ def offer(menu: Any, base: int, members: Any) -> None:
 
 @inlined
 def allow(menu: Any, action: int) -> None:
-    """Add one action to a menu, unless it is there.
+    """Add one action to a menu, unless it is on the menu already.
 
-    Such actions are put into groups whose bases are multiples of 64.
+    The action is added to a group whose base is a multiple of 64.
     """
     base = action & ~63
     for group in range(menu.groups):
@@ -68,7 +68,10 @@ def allow(menu: Any, action: int) -> None:
 
 @inlined
 def action_at(menu: Any, index: int) -> int:
-    """Return the action at a position (0 to count - 1) in the order of offers."""
+    """Return the action at a position (0 to count - 1) on a menu, in the order of offers.
+
+    The result is `PASS` for positions beyond the last action.
+    """
     for group in range(menu.groups):
         members = menu.members[group]
         actions = size(members)

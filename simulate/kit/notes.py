@@ -1,8 +1,9 @@
-"""Notes of the cards that are drawn and their odds, from which `cards` estimates their worth.
+"""Notes of drawn cards and their odds, from which the command `cards` estimates their effect.
 
-Notes are written into the record of the deal's stream, if `noting` made its type. The type decides
-which code is compiled, so games that are not watched have the same machine code as if there were no
-notes. A draw belongs to the seat that `claim`s it, else to the seat to act, else to no seat.
+Notes are written into the record of the deal's stream, if `noting` made the record's type. The type
+decides which code is compiled, so games without notes have the same machine code as if this file
+did not exist. A draw belongs to the seat that `claim`s it, else to the seat to act, else to no
+seat.
 
 If a study notes gains, the cards that each seat gets are counted as well, no matter whether they
 are dealt, drawn, bought or taken. The movements of one step are added up, so a card that a seat
@@ -21,9 +22,9 @@ from simulate.kit.bits import nonnegative
 from simulate.kit.chance import SOURCE, STREAM, below
 from simulate.kit.compiled import compiled, inlined
 
-#: Probability 1, as the integer in which probabilities and their sums are counted.
+#: The integer for probability 1. Probabilities and their sums are counted in parts of it.
 WHOLE = 1 << 30
-#: Weight 1, as the integer in which the weights of exchanges are counted.
+#: The integer for weight 1. The weights of exchanges are counted in parts of it.
 WEIGHT = 1 << 20
 #: `WHOLE` is 2 to this power.
 _BITS = 30
@@ -32,8 +33,8 @@ _BITS = 30
 NOTED = ("drawn", "opening", "played")
 #: The index of "played" in `NOTED`. The categories before it are draws.
 PLAYED = 2
-#: The number of draws from a pile between two counts of its cards, which find other changes.
-_LOOKS = 16
+#: The cards of a pile are counted again after this number of draws, to detect other changes.
+_DRAWS_BETWEEN_COUNTS = 16
 _CHANGED = (
     "a pile changed although no card was drawn from it or put on it, so the odds of draws are "
     "unknown; change piles only through their own functions"
@@ -41,23 +42,23 @@ _CHANGED = (
 
 
 def noting(numbers: int, kinds: int, seats: int, *, gains: bool = False) -> np.dtype[np.void]:
-    """Return the type of the record of a stream whose draws are noted.
+    """Return the NumPy type of the record of a stream whose draws are noted.
 
     Adding up the odds of every kind at every draw would be slow. They change only when the number
     of cards of a kind in the pile (`remaining`) changes. Between changes, the sum of a kind's odds
-    over the draws of a seat is `remaining` times the sum of 1 / (size of the pile), which `since`
-    has. `squares` has the sums of the squares of 1 / (size of the pile), over all draws.
+    over the draws of a seat is `remaining` times the sum of 1 / (size of the pile). The field
+    `since` has this sum, and `squares` has the sum of the squares over all draws.
 
     Parameters
     ----------
     numbers
         The number of cards, faces and so on in the deck (see `simulate.game.Deck`).
     kinds
-        The number of kinds of them.
+        The number of different kinds of cards, faces and so on.
     seats
-        The most seats of the game.
+        The maximum number of seats of the game.
     gains
-        True if there is room to count the cards that seats get.
+        True if the record has room to count the cards that seats get.
     """
     places = kinds * seats if gains else 1
     fields = _note_fields(numbers, kinds, seats, places)
@@ -102,7 +103,7 @@ def _note_fields(numbers: int, kinds: int, seats: int, places: int) -> list[tupl
         ("faces", np.int64, (numbers,)),
         # The number of cards of each kind in the pile of the last draw.
         ("remaining", np.int64, (kinds,)),
-        # Memory for counting the cards of a pile by kind.
+        # Temporary memory for counting the cards of a pile by kind.
         ("pile_counts", np.int64, (kinds,)),
         # The number of draws of each kind, and the number that each seat used.
         ("draws", np.int64, (kinds,)),
@@ -125,7 +126,7 @@ def _note_fields(numbers: int, kinds: int, seats: int, places: int) -> list[tupl
 
 
 def _if_noting(note: Callable[..., Any]) -> Callable[..., Any]:
-    """Make a function return its second argument unchanged for streams without notes."""
+    """Return a function that calls `note` or, for streams without notes, returns its argument."""
 
     def choose(fields: Any) -> Callable[..., Any]:
         if "pending" in (fields or ()):
@@ -141,7 +142,7 @@ def _if_noting(note: Callable[..., Any]) -> Callable[..., Any]:
 
 @_if_noting
 def note_draw(chance: Any, index: int, pile: Any, size: int, first: int) -> int:
-    """Note a draw from a pile, which may be exchanged in the pile for another card.
+    """Note a draw from a pile, which may exchange the drawn card for another card in the pile.
 
     Parameters
     ----------
@@ -159,7 +160,7 @@ def note_draw(chance: Any, index: int, pile: Any, size: int, first: int) -> int:
     Returns
     -------
     int
-        `index`.
+        `index`, where the drawn card is now.
     """
     settle(chance)
     counter = np.int64(chance.counter)
@@ -172,9 +173,9 @@ def note_draw(chance: Any, index: int, pile: Any, size: int, first: int) -> int:
 
 @_if_noting
 def note_roll(chance: Any, rolled: int, faces: int, first: int) -> int:
-    """Note a roll of a die with faces numbered from 0, and return the roll.
+    """Note a roll of a die with `faces` faces, numbered from 0, and return the rolled face.
 
-    It differs from `rolled` if it is exchanged. Face 0 is number `first` of the deck.
+    The face differs from `rolled` if the roll is exchanged. Face 0 is number `first` of the deck.
     """
     settle(chance)
     pile = chance.faces
@@ -189,10 +190,10 @@ def note_roll(chance: Any, rolled: int, faces: int, first: int) -> int:
 def claim(chance: Any, seat: int, card: int) -> int:
     """Note that a seat gets a card, and return the seat.
 
-    If the card was drawn just now, the draw belongs to that seat.
+    If no seat has the last draw yet and the card is of its kind, the draw belongs to this seat.
     """
     if chance.pending >= 0 and chance.kind_of[card] == chance.pending:
-        _settle(chance, seat)
+        _assign_draw(chance, seat)
     return seat
 
 
@@ -200,7 +201,7 @@ def claim(chance: Any, seat: int, card: int) -> int:
 def note_laid(chance: Any, card: int) -> int:
     """Note that a card is laid out for all seats, and return the card.
 
-    If the card was drawn just now, no seat can claim the draw any more.
+    If no seat has the last draw yet and the card is of its kind, no seat can claim the draw later.
     """
     if chance.pending >= 0 and chance.kind_of[card] == chance.pending:
         settle(chance)
@@ -209,9 +210,9 @@ def note_laid(chance: Any, card: int) -> int:
 
 @_if_noting
 def note_move(chance: Any, seat: int, card: int, number: int) -> int:
-    """Note that a seat gets a number of copies of a card, and return the seat.
+    """Note that a seat gets `number` copies of a card, and return the seat.
 
-    A negative number means that it gives them away.
+    A negative number means that the seat gives copies away.
     """
     if chance.gains != 0:
         place = _place_of(chance, seat, card)
@@ -226,7 +227,7 @@ def note_move(chance: Any, seat: int, card: int, number: int) -> int:
 def note_passing(chance: Any, seat: int, receiver: int, cards: Any, first: int) -> int:
     """Note that a seat passes its whole hand to another seat, and return the seat.
 
-    From then on the cards count as gained by the receiver, and not by the seat.
+    The cards then count as gained by the receiver, and no longer by the seat.
 
     Parameters
     ----------
@@ -270,13 +271,14 @@ def begin(chance: Any, kind_of: Any) -> None:
 
 @inlined
 def settle(chance: Any) -> None:
-    """Assign the last draw, if no seat has claimed it, to the seat to act; to none in a set-up."""
+    """Assign the last draw to the seat to act, or to no seat in a set-up, if no seat claimed it."""
     if chance.pending >= 0:
-        _settle(chance, -1 if chance.dealing != 0 else chance.seat)
+        _assign_draw(chance, -1 if chance.dealing != 0 else chance.seat)
 
 
 @compiled
-def _settle(chance: Any, seat: int) -> None:
+def _assign_draw(chance: Any, seat: int) -> None:
+    """Count the last draw for a seat, or for no seat if `seat` is -1."""
     kind = nonnegative(chance.pending)
     chance.pending = -1
     chance.draws[kind] += 1
@@ -289,12 +291,12 @@ def _settle(chance: Any, seat: int) -> None:
             chance.beyond[kind, category, seat] += WHOLE
             chance.since[category, seat] += share
             chance.squares[category] += (share * share) >> _BITS
-    _become(chance, kind, chance.remaining[kind] - 1)
+    _set_remaining(chance, kind, chance.remaining[kind] - 1)
     chance.left -= 1
 
 
 @inlined
-def _become(chance: Any, kind: int, number: int) -> None:
+def _set_remaining(chance: Any, kind: int, number: int) -> None:
     """Set the number of cards of a kind in the pile, and update the sums of its odds."""
     before = chance.remaining[kind]
     beyond, spread, since = chance.beyond[kind], chance.spread[kind], chance.since
@@ -312,15 +314,16 @@ def _become(chance: Any, kind: int, number: int) -> None:
 def finish(chance: Any) -> None:
     """Complete the sums of all odds at the end of a game."""
     for kind in range(chance.remaining.shape[0]):
-        _become(chance, kind, 0)
+        _set_remaining(chance, kind, 0)
 
 
 @inlined
 def _note(chance: Any, index: int, pile: Any, size: int, first: int) -> None:
+    """Note the draw of the card at `index`, and exchange the card if the notes request it."""
     place, kind_of = pile.ctypes.data, chance.kind_of
     is_same = size == chance.left and place == chance.place
-    if not is_same or size % _LOOKS == 1:
-        _look(chance, pile, size, first, is_same)
+    if not is_same or size % _DRAWS_BETWEEN_COUNTS == 1:
+        _count_pile(chance, pile, size, first, is_same)
         chance.left, chance.place = size, place
     kind = kind_of[first + pile[index]]
     if chance.swaps != 0 and kind == chance.swap_kind and _is_exchanged(chance, kind, size):
@@ -335,11 +338,14 @@ def _note(chance: Any, index: int, pile: Any, size: int, first: int) -> None:
 
 
 @compiled
-def _look(chance: Any, pile: Any, size: int, first: int, is_same: bool) -> None:
-    """Count the cards of a pile by kind.
+def _count_pile(chance: Any, pile: Any, size: int, first: int, is_same: bool) -> None:
+    """Set the notes of the cards in a pile to their numbers by kind.
 
-    Raises ValueError if they differ from the notes, although `is_same` says that the last draw was
-    from the same pile.
+    Raises
+    ------
+    ValueError
+        If `is_same`, which means that the last draw was from the same pile, and the cards differ
+        from the notes.
     """
     counts = chance.pile_counts
     counts[:] = 0
@@ -349,22 +355,22 @@ def _look(chance: Any, pile: Any, size: int, first: int, is_same: bool) -> None:
         if counts[kind] != chance.remaining[kind]:
             if is_same:
                 raise ValueError(_CHANGED)
-            _become(chance, kind, counts[kind])
+            _set_remaining(chance, kind, counts[kind])
 
 
 @compiled
 def _is_exchanged(chance: Any, kind: int, size: int) -> bool:
-    """Decide at random whether this draw is exchanged, and note the weight of the exchange.
+    """Return True at random if this draw is to be exchanged, and note the weight of the exchange.
 
     At most one draw per game is exchanged. Each draw of the kind is exchanged with the same
-    probability unless one was before it. The weight is the inverse of the probability that none was
-    before it, times the share of cards of other kinds in the pile.
+    probability unless an earlier draw was. The weight is the inverse of the probability that no
+    earlier draw was exchanged, times the share of cards of other kinds in the pile.
     """
     others = size - chance.remaining[kind]
     if chance.weight != 0 or others == 0:
         return False
     if below(chance.lots[0], WHOLE) >= chance.swaps:
-        # The factor is bounded so that it fits into the integer. The bound is hardly ever reached.
+        # The factor is bounded so that it fits into 64 bits. The bound is hardly ever reached.
         factor = min(chance.factor, WEIGHT << 12)
         chance.factor = factor * WHOLE // (WHOLE - chance.swaps)
         return False

@@ -1,9 +1,9 @@
-"""Parts: functions that are compiled only to be linked into a whole, the function that is called.
+"""Parts: functions that are compiled only to be linked into a whole, a function that Python calls.
 
 Numba turns each compiled function into optimised machine code that Python can call, before another
-compiled function can call it. A part is only typed and translated into LLVM's code. The whole that
-calls it takes this code in and is optimised once. That halves the time to compile a game. (Numba
-still simplifies each function alone. Without that, games play 4% slower.)
+compiled function can call it. A part is only typed and translated into LLVM's code. This code is
+copied into the whole that calls it, which is optimised once. That halves the time to compile a
+game. (Numba still simplifies each function separately. Without that, games play 4% slower.)
 
 The code of parts is kept on disk too. After an edit, only the parts that depend on the edit are
 typed and translated again.
@@ -43,10 +43,10 @@ internal                                    reason
                                             code names them, in `simulate.kit.compiled`
 =========================================== ========================================================
 
-Numba's own cache cannot be used. It compares one source file, so a function stays in use when a
-function that it calls, in another file, has changed. Numba's pull request 8396 proposes keys of
-everything that a function is made of. It has not been merged, so `simulate.kit.code_key` makes such
-keys.
+Numba's own cache cannot be used. It compares a single source file, so a compiled function stays in
+use after a function that it calls, in another file, has changed. Numba's pull request 8396 proposes
+keys of everything that determines the machine code. It has not been merged, so
+`simulate.kit.code_key` makes these keys.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ from simulate.kit.code_key import code_key
 from simulate.kit.kept import KeptCode
 from simulate.kit.read_only import ClosedRecord, ReadOnlyArray, ReadOnlyRecord
 
-# Numba's annotations do not cover these.
+# Numba has no type annotations for these objects.
 _Library: Any = JITCodeLibrary
 _Compiler: Any = CompilerBase
 _passes: Any = DefaultPassBuilder.define_nopython_pipeline
@@ -84,13 +84,13 @@ _FULLY_NAMED = (
     *(ReadOnlyRecord, ReadOnlyArray, ClosedRecord),
 )
 
-# Numba distinguishes functions of the same name by numbers that each process counts from 1. Parts
-# that several processes kept are linked together, so each process counts from a random number.
+# Numba distinguishes functions of the same name by numbers that count from 1 in each process. Parts
+# from several processes are linked together, so here each process counts from a random number.
 _Identity._unique_ids = itertools.count(secrets.randbits(63))
 
 
 class _Codegen:
-    """Numba's code generator, as a part needs it: it makes libraries of parts and sets nothing."""
+    """Numba's code generator, changed so that it makes libraries of parts."""
 
     def __init__(self, codegen: Any) -> None:
         self._codegen = codegen
@@ -99,7 +99,7 @@ class _Codegen:
         return getattr(self._codegen, name)
 
     def set_env(self, name: str, environment: Any) -> None:
-        """Do nothing. `set_environments` does it for the whole."""
+        """Do nothing, because `set_environments` sets the environments of a whole."""
 
     def create_library(self, name: str) -> Any:
         return _PartLibrary(self._codegen, name)
@@ -109,7 +109,7 @@ class _Codegen:
 
 
 class _Context:
-    """Numba's target context, with the code generator that a part needs."""
+    """Numba's target context, changed so that it has the code generator for parts."""
 
     def __init__(self, context: Any) -> None:
         self._context = context
@@ -122,7 +122,7 @@ class _Context:
 
 
 class _PartLibrary(_Library):  # type: ignore[misc]
-    """The library of a part: LLVM code that is linked into other libraries as it is."""
+    """The library of a part: LLVM code, not optimised, that is linked into other libraries."""
 
     serialize_using_object_code = _Library.serialize_using_bitcode
 
@@ -135,7 +135,7 @@ class _PartLibrary(_Library):  # type: ignore[misc]
         return 0
 
     def _optimize_final_module(self) -> None:
-        """Do nothing. The library that takes this code in is optimised."""
+        """Do nothing, because the library into which this code is copied is optimised."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
@@ -143,10 +143,10 @@ class _PartLibrary(_Library):  # type: ignore[misc]
 
 
 class _WholeLibrary(_Library):  # type: ignore[misc]
-    """The library of a whole, whose parts nothing else calls."""
+    """The library of a whole. Its parts are called only from within it."""
 
     def _optimize_final_module(self) -> None:
-        # LLVM copies an internal function with a single caller into it, however long it is.
+        # LLVM inlines an internal function that has a single caller, however long the function is.
         for function in self._final_module.functions:
             if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
                 function.linkage = Linkage.internal
@@ -180,8 +180,8 @@ class _KeptPart(KeptCode):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         result = super().load_overload(sig, target_context)
-        # Unpickling makes a new class of a class that cannot be imported, such as a named tuple
-        # in a function. It is another type then.
+        # Unpickling creates a new class for a class that cannot be imported, such as a named tuple
+        # in a function. The stored signature then has another type.
         if result and result.signature.args == tuple(_arguments_of(sig)[0]):
             return result
         return None
@@ -193,7 +193,7 @@ class _KeptPart(KeptCode):
 
 
 def _full_name(numba_type: Any) -> str:
-    """Return a text that identifies a type in all processes; empty if there is none."""
+    """Return a text that identifies a Numba type in all processes; empty if the type has none."""
     if isinstance(numba_type, _Tuple):
         names = [_full_name(member) for member in numba_type]
         if not all(names):
@@ -206,21 +206,21 @@ def _full_name(numba_type: Any) -> str:
 
 @cache
 def part_of(function: Any, checks: bool, folder: Path | None) -> Any:
-    """Return the part that a compiled function is in a whole.
+    """Return the dispatcher that compiles a function as a part.
 
     Parameters
     ----------
     function
         A Numba dispatcher. If it is a part already, it is returned unchanged.
     checks
-        True if an index outside an array raises ``IndexError`` in it.
+        True if an index outside an array raises ``IndexError`` in the part.
     folder
-        The folder on disk to keep it in, or None.
+        The folder in which to keep its code; None to keep it nowhere.
     """
     if function._compiler.pipeline_class is _PartCompiler:
         return function
     options = {
-        # By default Numba takes these from the first caller, which is not in the key of the part.
+        # By default, Numba takes these settings from the first caller, which is not in the key.
         "error_model": "python",
         "fastmath": False,
         **function.targetoptions,
@@ -243,9 +243,9 @@ def part_of(function: Any, checks: bool, folder: Path | None) -> Any:
 
 
 def set_environments(whole: Any) -> None:
-    """Set the environments of a whole: the Python objects that its parts refer to.
+    """Set the environments of a whole, which are the Python objects that its parts refer to.
 
-    `whole` is a result of compiling it, one of the dispatcher's overloads.
+    `whole` is its compilation result, one of the overloads of its dispatcher.
     """
     for environment in whole._find_referenced_environments():
         whole.library.codegen.set_env(environment.env_name, environment)

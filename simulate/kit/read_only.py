@@ -1,11 +1,11 @@
-"""Records that compiled code can read but not write, or only pass on; and fast copies of records.
+"""Types of records that compiled code can read but not write, and fast functions of records.
 
 Strategies get pointers into the live game, because copying would be slow. But Numba's own records
 can always be written, and its read-only arrays can be written in several ways (``flat``,
-``ascontiguousarray``, ``nditer``). The types in this file support reading by field and by index and
-nothing else, so other code does not compile.
+``ascontiguousarray``, ``nditer``). The types in this file support only reading by field and by
+index, so other code does not compile. A closed record can only be passed to other functions.
 
-The file also has fast functions of whole records: `copy_record`, `clear_record`, `integer_at`.
+The functions of records are `copy_record`, `clear_record` and `integer_at`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from numba.extending import (
     register_model,
 )
 
-#: Begins the names of read-only records and arrays in messages of the compiler.
+#: The beginning of the names of read-only records and arrays in messages of the compiler.
 READ_ONLY = "read-only"
 
 
@@ -47,7 +47,7 @@ class ReadOnlyRecord(types.Type):
 
 
 class ReadOnlyArray(types.Type):
-    """The Numba type of an array that can be indexed and measured but not written."""
+    """The Numba type of an array that can be read by index, but not written."""
 
     def __init__(self, array: types.Array) -> None:
         self.array = array
@@ -55,7 +55,7 @@ class ReadOnlyArray(types.Type):
 
 
 class ClosedRecord(types.Type):
-    """The Numba type of a record that can be passed on but neither read nor written."""
+    """The Numba type of a record that can be passed to functions, but neither read nor written."""
 
     def __init__(self, record: types.Record) -> None:
         self.record = record
@@ -67,19 +67,22 @@ def _digest(record: types.Record) -> str:
 
 
 def read_only(record: Any) -> Any:
-    """Return a record that shares the memory of another one and cannot be written."""
+    """Return a record with the same memory as `record` that cannot be written."""
     array = np.frombuffer(record, dtype=record.dtype)
     array.flags.writeable = False
     return array.view(np.recarray)[0]
 
 
 def closed(record: Any) -> Any:
-    """Return the same record. In compiled code, the result can only be passed on or `opened`."""
+    """Return the same record. Compiled code can only pass the result to functions, or open it.
+
+    `opened` opens it.
+    """
     return record
 
 
 def opened(record: Any) -> Any:
-    """Return a record that `closed` returned, so that compiled code can read and write it again."""
+    """Return a closed record in a form that compiled code can read and write again."""
     return record
 
 
@@ -118,7 +121,7 @@ def _field(owner: ReadOnlyRecord, name: str) -> types.Type | None:
 
 @infer
 class _ReadOnlyRecordFields(AbstractTemplate):
-    """The type of ``record["field"]``, by which the functions of a game's components read."""
+    """The type of ``record["field"]``, with which the functions of a game's components read."""
 
     key = "static_getitem"
 
@@ -143,7 +146,7 @@ def _lower_field(context: Any, builder: Any, owner: ReadOnlyRecord, value: Any, 
 
 
 def _retyped(type_of: Callable[[Any], Any]) -> Any:
-    """Return an intrinsic that reinterprets a value as another type, computed from its own type."""
+    """Return an intrinsic that reinterprets a value as the type ``type_of(its own type)``."""
 
     @intrinsic
     def retype(typing_context: Any, value: Any) -> Any:
@@ -182,10 +185,10 @@ _CHECKED: Any = {"boundscheck": True}
 
 @overload(operator.getitem, jit_options=_CHECKED)
 def _compiled_item(array: Any, index: Any) -> Any:
-    """Read one number of a read-only array; IndexError if the index is outside.
+    """Return an implementation that reads one number of a read-only array.
 
-    Slices do not compile, because they would be arrays that can be written. Indices are always
-    checked, because the memory outside may hold another seat's hand.
+    Slices do not compile, because they would be arrays that can be written. An index outside the
+    array raises IndexError, because the memory there may hold another seat's hand.
     """
     if not isinstance(array, ReadOnlyArray):
         return None
@@ -200,7 +203,7 @@ def _compiled_item(array: Any, index: Any) -> Any:
 
 
 def _of_whole_array(compute: Any) -> Callable[[Any], Any]:
-    """Return an overload that computes something from a whole read-only array."""
+    """Return an overload that applies `compute` to a whole read-only array."""
     compute = register_jitable(compute)
 
     def typed(array: Any) -> Any:
@@ -280,9 +283,12 @@ def _compiled_clear_record(record: Any) -> Any:
 
 
 def integer_at(record: Any, place: int) -> Any:
-    """Return the integer at a place of a record, counting all integers of all fields from 0.
+    """Return the integer at a position in a record, counting all integers of all fields from 0.
 
-    In compiled code, a place outside the record raises IndexError.
+    Raises
+    ------
+    IndexError
+        If the position is outside the record.
     """
     return np.frombuffer(record, np.int64)[place]
 
@@ -305,7 +311,7 @@ def _compiled_integer_at(record: Any, place: Any) -> Any:
 
     def implementation(record: Any, place: Any) -> Any:
         if not 0 <= place < integers:
-            raise IndexError("the place is outside the record")
+            raise IndexError("the position is outside the record")
         return _load_integer(record, np.int64(place))  # type: ignore[call-arg]
 
     return implementation

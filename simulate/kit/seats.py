@@ -22,9 +22,20 @@ def all_seats(players: int) -> Any:
 
 @inlined
 def next_seat(seats: Any, seat: int, players: int, direction: int = CLOCKWISE) -> int:
-    """Return the next seat of a set, which must not be empty, after a seat.
+    """Return the seat of a set, which must not be empty, that follows a seat around the table.
 
-    It is the seat itself if no other seat is in the set.
+    The result is the seat itself if no other seat is in the set.
+
+    Parameters
+    ----------
+    seats
+        The set of seats.
+    seat
+        The seat, which need not be in the set.
+    players
+        The number of seats at the table.
+    direction
+        `CLOCKWISE` or `COUNTERCLOCKWISE`.
     """
     while True:
         seat += direction
@@ -38,13 +49,19 @@ def next_seat(seats: Any, seat: int, players: int, direction: int = CLOCKWISE) -
 
 @compiled
 def highest(scores: Any, seats: Any, players: int) -> Any:
-    """Return the seats with the highest score among a set of seats, which must not be empty."""
+    """Return the set of the seats with the highest score among the set `seats`.
+
+    The result is empty if `seats` is.
+    """
     return _first(scores, seats, players, 1)
 
 
 @compiled
 def lowest(scores: Any, seats: Any, players: int) -> Any:
-    """Return the seats with the lowest score among a set of seats, which must not be empty."""
+    """Return the set of the seats with the lowest score among the set `seats`.
+
+    The result is empty if `seats` is.
+    """
     return _first(scores, seats, players, -1)
 
 
@@ -68,21 +85,24 @@ _SIDE_BITS = 4
 
 
 def packed_sides(side_of: Sequence[int]) -> int:
-    """Return the sides of all seats packed into one integer, for compiled code."""
+    """Return the sides of all seats packed into one integer, for compiled code.
+
+    Seat 0 has the lowest `_SIDE_BITS` bits. Sides are numbered from 0 to 15.
+    """
     return sum(side << _SIDE_BITS * seat for seat, side in enumerate(side_of))
 
 
 def _sides_at(sides: tuple[int, ...], sign: int, *, as_seats: bool) -> Callable[..., Any]:
-    """Return a compiled function of (scores, seats, players) that finds the best sides.
+    """Return a compiled function ``(scores, seats, players)`` that finds the best sides.
 
-    These are the sides with the highest total. A side's total is `sign` times the sum of the scores
-    of its seats that are among `seats`. The function returns a set of the sides' numbers or, with
-    `as_seats`, of their seats that are among `seats`.
+    The best sides are those with the highest total. A side's total is `sign` times the sum of the
+    scores of its seats that are in the set `seats`. The function returns the set of the sides'
+    numbers or, with `as_seats`, of their seats that are in `seats`.
 
     Parameters
     ----------
     sides
-        The sides of all seats by number of players, each packed by `packed_sides`.
+        The sides of all seats, packed by `packed_sides`, indexed by number of players.
     sign
         1 to find the highest totals, -1 to find the lowest.
     as_seats
@@ -112,24 +132,40 @@ def _sides_at(sides: tuple[int, ...], sign: int, *, as_seats: bool) -> Callable[
 
 
 def best_sides(sides: Any, *, lower_leads: bool) -> Callable[..., Any]:
-    """Return a compiled function that finds the sides in front, as a set of the sides' numbers.
+    """Return a compiled function that finds the sides with the best total score.
 
-    See `_sides_at`.
+    The function is called with the scores of all seats, a set of seats to count, and the number of
+    players. It returns the set of the numbers of the best sides.
+
+    Parameters
+    ----------
+    sides
+        The sides of all seats, packed by `packed_sides`, indexed by number of players.
+    lower_leads
+        True if lower scores are better.
     """
     return _sides_at(sides, -1 if lower_leads else 1, as_seats=False)
 
 
 def seats_of_worst_sides(sides: Any, *, lower_leads: bool) -> Callable[..., Any]:
-    """Return a compiled function that finds the seats of the sides in last place.
+    """Return a compiled function that finds the seats of the sides with the worst total score.
 
-    See `_sides_at`.
+    The function is called with the scores of all seats, a set of seats to count, and the number of
+    players. It returns the set of those counted seats that belong to the worst sides.
+
+    Parameters
+    ----------
+    sides
+        The sides of all seats, packed by `packed_sides`, indexed by number of players.
+    lower_leads
+        True if lower scores are better.
     """
     return _sides_at(sides, 1 if lower_leads else -1, as_seats=True)
 
 
 @compiled
 def margin(scores: Any, players: int) -> int:
-    """Return the difference between the two highest scores, for two players or more."""
+    """Return the difference between the two highest scores, 0 or more, for two or more players."""
     best, second = max(scores[0], scores[1]), min(scores[0], scores[1])
     for seat in range(2, players):
         if scores[seat] > best:
@@ -147,9 +183,10 @@ def open_scores(state: Any) -> Any:
 
 
 def deal_with_head_start(deal: Any) -> Callable[..., Any]:
-    """Return a compiled function that deals and then gives each seat its head start.
+    """Return a compiled function ``(rules, state)`` that deals and then gives head starts.
 
-    The rule head_start counts half points. Its odd half decides ties: see `break_by_half_points`.
+    The values of the rule head_start count half points. Whole points are added to scores. A
+    remaining half point only decides ties; see `break_by_half_points`.
     """
     compiled_deal: Any = compiled(deal)
 
@@ -180,21 +217,21 @@ def lowest_scorers(rules: Any, state: Any) -> Any:
 
 @inlined
 def break_by_half_points(rules: Any, level: Any, most: int) -> Any:
-    """Return the seats that win a tie by a head start of half a point.
+    """Return the set of seats that win a tie, which half points of head starts may decide.
 
     Parameters
     ----------
     rules
         The rules record, whose head_start counts half points.
     level
-        The seats with level scores, as a set.
+        The set of seats with level scores.
     most
         1 if seats that have the half point win, 0 if seats without it win (where points are bad).
 
     Returns
     -------
     int
-        A set of seats: `level` if the half points do not decide.
+        A set of seats. It is `level` if half points do not decide the tie.
     """
     winners = EMPTY
     for seat in range(rules.players):
@@ -204,32 +241,29 @@ def break_by_half_points(rules: Any, level: Any, most: int) -> Any:
 
 
 def each_seat(players: int) -> tuple[int, ...]:
-    """Return the side of each seat where each seat is a side of its own, as in most games."""
+    """Return the sides of all seats if each seat is a side of its own: (0, 1, 2, ...)."""
     return tuple(range(players))
 
 
 def opposite_seats(players: int) -> tuple[int, ...]:
-    """Return the side of each seat where seats alternate between two sides.
-
-    Of four seats, 1 and 3 play against 2 and 4.
-    """
+    """Return the sides of all seats if seats alternate between two sides: (0, 1, 0, ...)."""
     return tuple(seat % 2 for seat in range(players))
 
 
 def all_together(players: int) -> tuple[int, ...]:
-    """Return the side of each seat where all play together against the game: 0."""
+    """Return the sides of all seats if all play together against the game: (0, 0, ...)."""
     return (0,) * players
 
 
-#: The first of two opposite sides at the largest table.
+#: The seats of the first of two opposite sides at the largest table, as a set.
 _FIRST_SIDE = from_members(range(0, SEATS, 2))
 
 
 @compiled
 def _better_side(rules: Any, state: Any, sign: int) -> Any:
-    """Return the seats of the side with the higher total score, or all seats on a tie.
+    """Return the set of seats of the side with the higher total score, or of all seats on a tie.
 
-    With a `sign` of -1, the side with the lower total. Sides are those of `opposite_seats`.
+    If `sign` is -1, the side with the lower total is better. Sides are those of `opposite_seats`.
     """
     lead = 0
     for seat in range(rules.players):
@@ -243,7 +277,7 @@ def _better_side(rules: Any, state: Any, sign: int) -> Any:
 
 @compiled
 def higher_side(rules: Any, state: Any) -> Any:
-    """Return the seats of the side with the higher total score, or all seats on a tie.
+    """Return the set of seats of the side with the higher total score, or of all seats on a tie.
 
     Sides are those of `opposite_seats`.
     """
@@ -252,7 +286,7 @@ def higher_side(rules: Any, state: Any) -> Any:
 
 @compiled
 def lower_side(rules: Any, state: Any) -> Any:
-    """Return the seats of the side with the lower total score, or all seats on a tie.
+    """Return the set of seats of the side with the lower total score, or of all seats on a tie.
 
     Sides are those of `opposite_seats`.
     """
@@ -261,7 +295,7 @@ def lower_side(rules: Any, state: Any) -> Any:
 
 @compiled
 def with_opposite(winners: Any, players: int) -> Any:
-    """Return a set of winners with all seats of their sides added.
+    """Return the set of all seats of the sides to which the seats in `winners` belong.
 
     Sides are those of `opposite_seats`.
     """
@@ -272,13 +306,13 @@ def with_opposite(winners: Any, players: int) -> Any:
 
 @compiled
 def with_all(winners: Any, players: int) -> Any:
-    """Return all seats if the set of winners has any, else the empty set."""
+    """Return the set of all seats, or the empty set if the set `winners` is empty."""
     return EMPTY if winners == 0 else all_seats(players)
 
 
 @inlined
 def end_turn(rules: Any, state: Any, direction: int = CLOCKWISE) -> None:
-    """End the turn of the seat to act, and pass the turn to the next seat in the round."""
+    """End the turn of the seat to act, and pass the turn to the next active seat in the round."""
     table = state.table
     table.turns += 1
     table.seat = next_seat(in_round(table), table.seat, rules.players, direction)
@@ -286,7 +320,7 @@ def end_turn(rules: Any, state: Any, direction: int = CLOCKWISE) -> None:
 
 @inlined
 def count_round(state: Any) -> None:
-    """Count a completed round, and take the standings. Seats that sat out are in again."""
+    """Count a completed round and take the standings. Seats that sat out take part again."""
     state.table.sitting_out = EMPTY
     state.table.rounds += 1
     state.table.checkpoints += 1
@@ -296,7 +330,7 @@ def count_round(state: Any) -> None:
 def end_round(state: Any) -> None:
     """End a round: count it, take the standings, and start the streams of the next round.
 
-    As each round has its own streams, two rule sets meet the same cards in a round, whatever
+    Each round has its own streams, so that two rule sets meet the same cards in a round, whatever
     happened before it.
     """
     count_round(state)
@@ -313,17 +347,17 @@ def start_chance(state: Any) -> None:
 
 @inlined
 def end_game(state: Any) -> None:
-    """End the game, with the current standings as the final ones."""
+    """End the game. The current scores are the final scores."""
     state.table.over = 1
 
 
 @inlined
 def put_out(rules: Any, state: Any, seat: int) -> None:
-    """Remove a seat from the game, which continues without it. The last active seat stays."""
+    """Remove a seat from the game, which continues without it. The last active seat is kept."""
     table = state.table
     if has(table.active, seat) and table.active != bit(seat):
         table.active ^= bit(seat)
-        if in_round(table) == EMPTY:  # a seat has to act until the round is over
+        if in_round(table) == EMPTY:  # A seat has to act until the round is over.
             table.sitting_out = EMPTY
 
 
@@ -337,7 +371,7 @@ def sit_out(rules: Any, state: Any, seat: int) -> None:
 
 @inlined
 def in_round(table: Any) -> Any:
-    """Return the active seats that do not sit out, as a set."""
+    """Return the set of active seats that do not sit out."""
     return table.active & ~table.sitting_out
 
 
@@ -345,8 +379,8 @@ def in_round(table: Any) -> Any:
 def odds_of(lead: float, doublings: int = 4) -> float:
     """Return the odds that correspond to a lead: about exp(lead), so 1 for no lead.
 
-    The result is (1 + lead / n) ** n, where n is 2 to the number of doublings, or 0 if the lead is
-    below -n. Repeated squaring rounds the same way on every machine, unlike ``exp``.
+    The result is (1 + lead / n) ** n, where n is 2 ** `doublings`, or 0 if the lead is below -n.
+    Repeated squaring rounds the same way on every machine, unlike ``exp``.
     """
     root = max(0.0, 1.0 + lead / (1 << doublings))
     for _ in range(doublings):

@@ -1,8 +1,8 @@
 """Views: the read-only records from which a strategy decides.
 
 A view contains nothing that is hidden from the strategy's seat: no deck, no other hands, and no
-stream of the deal. Its records are pointers into the live game. Their types have no assignment that
-the compiler knows. When interpreted, they are NumPy views that cannot be written.
+stream of the deal. Its records are pointers into the live game. Compiled code that assigns to them
+does not compile. Interpreted code gets NumPy views that cannot be written.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from simulate.kit.compiled import compiled
 from simulate.kit.menu import GROUP
 from simulate.kit.read_only import opened
 
-#: The number of integers of working memory.
+#: The size of the working memory, in 64-bit integers.
 MEMORY = 512
 
 
@@ -42,9 +42,9 @@ class View(NamedTuple):
 
 @compiled
 def working_memory(view: View, size: int) -> Any:
-    """Return an array of `size` integers to plan with, at most `MEMORY`, all 0.
+    """Return an array of `size` integers, all 0, to plan with. `size` is at most `MEMORY`.
 
-    This is faster than a new array. The next call returns the same memory.
+    This is faster than a new array. The next call clears and returns the same memory.
     """
     memory = opened(view.scratch).memory[:size]
     memory[:] = 0
@@ -52,16 +52,17 @@ def working_memory(view: View, size: int) -> Any:
 
 
 def working_record(view: View, fields: Any) -> Any:
-    """Return a record to plan with, of a type made by `record_of`, all 0.
+    """Return a record to plan with, whose fields are all 0.
 
-    It lies in the working memory, which the next call overwrites.
+    It lies in the working memory, which the next call of this function or of `working_memory`
+    overwrites. `fields` is its type, as `record_of` returns it.
     """
     return working_memory(view, fields.itemsize // 8).view(fields)[0]
 
 
 @overload(working_record)
 def _compiled_working_record(view: Any, fields: Any) -> Any:
-    numbers = fields.dtype.size // 8  # compiled code cannot compute it from the type
+    numbers = fields.dtype.size // 8  # Compiled code cannot compute the size from the type.
 
     def implementation(view: Any, fields: Any) -> Any:
         return working_memory(view, numbers).view(fields)[0]
@@ -99,7 +100,10 @@ def record_of(**fields: tuple[Any, ...]) -> np.dtype[np.void]:
 
 
 def scratch_dtype(groups: int) -> np.dtype[np.void]:
-    """Return the type of scratch memory, with room to list the actions of a number of groups."""
+    """Return the NumPy type of the scratch memory in a view.
+
+    It has room to list the actions of `groups` groups.
+    """
     return np.dtype(
         [("actions", np.int64, (groups * GROUP,)), ("memory", np.int64, (MEMORY,))], align=True
     )

@@ -225,8 +225,9 @@ def test_a_folder_that_others_can_write_is_not_used(
     assert fresh_cache_folder() is None
     [warning] = capsys.readouterr().err.splitlines()
     assert warning == (
-        f"fathom: {opened} can be written by other users, so this command keeps no machine code; "
-        f"chmod go-w {opened}, or set FATHOM_CACHE to a folder of your own that can be written"
+        f"fathom: {opened} can be written by other users, so this command does not store "
+        f"machine code; chmod go-w {opened}, or set FATHOM_CACHE to a folder of your own that can "
+        "be written"
     )
     opened.chmod(0o755)
     assert fresh_cache_folder() == made
@@ -272,8 +273,9 @@ def test_a_disk_that_fails_gives_one_line_of_warning(
 ) -> None:
     assert right(instances(folder))
     assert capsys.readouterr().err.splitlines() == [
-        f"fathom: cannot write {folder} (No space left on device), so the next command compiles "
-        "again; make room there, or set FATHOM_CACHE to a folder of your own that can be written"
+        f"fathom: cannot write machine code to {folder} (No space left on device), so the next "
+        "command compiles again; make room there, or set FATHOM_CACHE to a folder of your own that "
+        "can be written"
     ]
     assert list(folder.iterdir()) == []
 

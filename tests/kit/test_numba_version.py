@@ -1,4 +1,4 @@
-"""Fathom refuses versions of Numba whose internals it does not know."""
+"""Fathom refuses versions of Numba with which it was not tested."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_an_unknown_version_of_numba_is_refused(version: str) -> None:
     with pytest.raises(FathomError) as error:
         check_numba_version(version)
     assert str(error.value) == (
-        f"Fathom does not work with Numba {version}, whose internals it does not know; install a "
+        f"Fathom does not work with Numba {version}, with which it was not tested; install a "
         "version from 0.68 to below 0.69: pip install 'numba>=0.68,<0.69'"
     )
 
