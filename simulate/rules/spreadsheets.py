@@ -1,4 +1,4 @@
-"""Tables from spreadsheets, read from CSV or Excel files, and the rules that they declare.
+"""Tables of cards in CSV or Excel files, and the rules whose default they are.
 
 Error messages name the cell as a spreadsheet does, for example ``cell B5 (points)``.
 """
@@ -23,19 +23,19 @@ from simulate.rules.workbooks import OLD_SIGNATURE, SIGNATURE, sheet_rows
 
 #: The ending of the file name of a table.
 CSV = ".csv"
-#: The separators that are recognized; the most frequent one in the first row is used.
+#: The separators that are recognized. The most frequent separator in the first row is used.
 SEPARATORS = ",;\t"
 #: The default name of a row in messages. The columns of cards become names in code.
 _CARD = "card"
-#: Names that columns cannot have, because compiled code has other fields of these names.
+#: Names that columns cannot have, because rules records have other fields with these names.
 _RESERVED = ("all", "length", "total")
-#: The maximum size of a file in bytes, and the maximum numbers of rows, of columns and of letters
-#: in a cell. The limits of rules are far lower and have their own messages.
+#: The maximum size of a file in bytes, the maximum numbers of rows and columns, and the maximum
+#: number of letters in a cell. Rules have far lower limits, which have their own messages.
 MOST_BYTES = 4_000_000
 MOST_ROWS = 10_000
 MOST_COLUMNS = 200
 LONGEST_CELL = 10_000
-#: The first letters of a text that spreadsheets read as a formula.
+#: The first letters of a text that spreadsheet programs read as a formula.
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 #: Matches the beginning of a formula, with or without apostrophes that make it a text.
 _FORMULA = re.compile(f"'*[{re.escape(''.join(FORMULAS))}]")
@@ -46,23 +46,42 @@ _NUMBER = re.compile(r"[+-]?[0-9]*\.?[0-9]+([eE][+-]?[0-9]+)?")
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table of texts, as read from a file."""
+    """A table of texts that was read from a file."""
 
     #: The name of the file in messages.
     label: str
     #: The index of each column that is used, by its name in code (see `plain_name`).
     columns: Mapping[str, int]
-    #: The number of each row in the spreadsheet, and its cells; without empty rows.
+    #: The rows that are not empty, each as its number in the spreadsheet and its cells.
     rows: tuple[tuple[int, tuple[str, ...]], ...]
-    #: The names in code of all columns, including those that are not used.
+    #: The names in code of all columns, including unused columns.
     headings: tuple[str, ...]
 
     def cell(self, column: str, row: int) -> str:
-        """Return the name of a cell in messages, such as ``cards.csv: cell B5 (points)``."""
+        """Return the name of a cell in messages, such as ``cards.csv: cell B5 (points)``.
+
+        Parameters
+        ----------
+        column
+            The name of the column in code.
+        row
+            The number of the row in the spreadsheet.
+
+        Raises
+        ------
+        KeyError
+            If the column is unknown or not used.
+        """
         return f"{self.label}: cell {_letters(self.columns[column])}{row} ({column})"
 
     def cells(self, column: str) -> list[tuple[int, str]]:
-        """Return the number of each row and its cell in a column."""
+        """Return the cells of a column, each as the number of its row and its text.
+
+        Raises
+        ------
+        KeyError
+            If the column is unknown or not used.
+        """
         index = self.columns[column]
         return [(row, cells[index]) for row, cells in self.rows]
 
@@ -74,12 +93,12 @@ def read_sheet(
     row_name: str = _CARD,
     example: str = "name,copies,points",
 ) -> Sheet:
-    """Read a table from a CSV file or an Excel workbook.
+    """Return the table in a CSV file or an Excel workbook.
 
     Parameters
     ----------
     path
-        The file; see `csv_rows` and `simulate.rules.workbooks.sheet_rows`.
+        The file. `csv_rows` and `simulate.rules.workbooks.sheet_rows` read it.
     left_out
         The names of columns to skip.
     label
@@ -103,7 +122,7 @@ def read_sheet(
     if len(rows) > MOST_ROWS or any(len(cells) > MOST_COLUMNS for _, cells in rows):
         raise UsageError(
             f"{label} is larger than the {MOST_ROWS:,} rows and {MOST_COLUMNS} columns that are "
-            f"read; a row is a {row_name}, so it may be another table"
+            f"allowed; name a file with a smaller table, in which each row is a {row_name}"
         )
     rows = [(number, [_read(cell, label, number) for cell in cells]) for number, cells in rows]
     rows = [(number, cells) for number, cells in rows if any(cells)]
@@ -127,12 +146,12 @@ class CsvRows:
     separator: str
     #: The rows that are not empty, each with its number, from 1.
     rows: list[tuple[int, list[str]]]
-    #: The number of the last row that was read, empty or not.
+    #: The number of the last row that was read, which may be empty.
     last: int
 
 
 def csv_rows(content: bytes, label: str) -> CsvRows:
-    """Parse a CSV file, up to the row after `MOST_ROWS`.
+    """Return the rows of a CSV file that are not empty, at most `MOST_ROWS` + 1 of them.
 
     The separator is the most frequent of commas, semicolons and tabs in the first row, or the one
     that a line such as ``sep=;`` before the first row names. The encoding is UTF-8, UTF-16 or
@@ -148,7 +167,7 @@ def csv_rows(content: bytes, label: str) -> CsvRows:
     Raises
     ------
     UsageError
-        If the file is not a text, or a quote in it does not end.
+        If the file is not text, or a quoted cell in it has no closing quote.
     """
     try:
         text = decode(content, "cp1252")
@@ -158,8 +177,8 @@ def csv_rows(content: bytes, label: str) -> CsvRows:
         ) from None
     if "\0" in text:
         raise UsageError(
-            f"{label} holds \\x00, so it is neither text nor an Excel workbook (.xlsx); save its "
-            "table as CSV"
+            f"{label} contains \\x00, so it is neither text nor an Excel workbook (.xlsx); save "
+            "its table as CSV"
         )
     first, _, rest = text.partition("\n")
     declared_separator = _SEPARATOR_LINE.fullmatch(first)
@@ -169,7 +188,7 @@ def csv_rows(content: bytes, label: str) -> CsvRows:
     else:
         unquoted = re.sub('"[^"]*"', "", first)
         separator = max(SEPARATORS, key=unquoted.count)
-    # Rows are counted instead of lines, because a cell may hold line breaks.
+    # Rows are counted instead of lines, because a cell may contain line breaks.
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     rows: list[tuple[int, list[str]]] = []
     number = 0
@@ -181,8 +200,8 @@ def csv_rows(content: bytes, label: str) -> CsvRows:
                 break
     except csv.Error as error:
         raise UsageError(
-            f"{label}: row {number + 1} is not as a spreadsheet writes it ({error}); look for "
-            'a quote that does not end, and write one in a text twice, as in "a ""big"" one"'
+            f"{label}: row {number + 1} is not valid CSV ({error}); add the missing closing quote, "
+            'and double the quotes within a text, as in "a ""big"" one"'
         ) from None
     return CsvRows(separator, rows, number)
 
@@ -194,7 +213,10 @@ def escape_formula(text: str) -> str:
 
 
 def _read(cell: str, label: str, row: int) -> str:
-    """Return the text of a cell, checked, and without the apostrophe of `escape_formula`."""
+    """Return the text of a cell without spaces around it and the apostrophe of `escape_formula`.
+
+    Raise `UsageError` if the text is too long or has unprintable characters.
+    """
     cell = cell.strip().replace("\r\n", "\n").replace("\r", "\n")
     if len(cell) > LONGEST_CELL:
         raise UsageError(
@@ -203,8 +225,8 @@ def _read(cell: str, label: str, row: int) -> str:
     unprintable = find_unprintable(cell)
     if unprintable:
         raise UsageError(
-            f"{label}: a cell of row {row} holds {unprintable}, a character that cannot be shown; "
-            "delete it"
+            f"{label}: a cell of row {row} contains {unprintable}, a character that cannot be "
+            "shown; delete it"
         )
     return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
 
@@ -234,16 +256,18 @@ def _columns(
             )
         columns[column] = index
     if not columns:
-        raise UsageError(f"{label} has no column that is read; name one, as in points")
+        raise UsageError(
+            f"{label} has no column that is used; name a column in the first row, as in points"
+        )
     return columns
 
 
 def _filled_row(label: str, row: int, cells: list[str], names: Sequence[str]) -> tuple[str, ...]:
-    """Return a row with a cell for each column; a cell outside the columns is an error."""
+    """Return a row with a cell for each column; raise `UsageError` for a cell without a column."""
     for index, cell in enumerate(cells):
         if cell and (index >= len(names) or not names[index]):
             raise UsageError(
-                f"{label}: cell {_letters(index)}{row} holds {cell!r}, and its column has no "
+                f"{label}: cell {_letters(index)}{row} contains {cell!r}, but its column has no "
                 "name; name it in the first row, or put a text with commas in quotes"
             )
     missing = len(names) - len(cells)
@@ -261,7 +285,7 @@ def _letters(index: int) -> str:
     return before + chr(65 + index % 26)
 
 
-#: The largest number in a table, positive or negative. A larger one is usually a typing error.
+#: The maximum absolute value of a number in a table. Larger numbers are usually typing errors.
 _MOST = 1_000_000
 _REAL = re.compile(r"[+-]?\d+\.\d+")
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
@@ -278,7 +302,7 @@ def declare_table(
     most: int = 0,
     most_cards: int = 0,
 ) -> CardTable:
-    """Return the rule whose default is a table of cards.
+    """Return the rule whose default is the cards in a table.
 
     Parameters
     ----------
@@ -291,8 +315,9 @@ def declare_table(
     left_out
         The names of columns that the sheet omits; each must be one of its headings.
     most, most_cards
-        The maximum numbers of rows and of cards that a designer's table may have (default: some
-        more than this table has, rounded up, so that an added row rarely changes compiled code).
+        The maximum numbers of rows and of cards in a table that a designer gives instead. The
+        defaults leave room for more than this table has and are rounded up, so that adding a row
+        rarely changes compiled code.
 
     Raises
     ------
@@ -323,12 +348,7 @@ def declare_table(
 
 
 def read_records(table: CardTable, path: Path) -> tuple[dict[str, Any], ...]:
-    """Read a table to replace the default of a rule.
-
-    Returns
-    -------
-    tuple
-        The value of the rule: a record for each row.
+    """Return the value of a rule from a file: a record for each row of the table.
 
     Raises
     ------
@@ -389,8 +409,9 @@ def _words(sheet: Sheet, column: str, cells: Sequence[tuple[int, str]]) -> tuple
             examples = list(dict.fromkeys(repr(text) for _, text in cells[:3]))
             listed = ", ".join([*examples, "..."])
             raise UsageError(
-                f"{where} is {text!r} among words; for words that look like numbers, list all "
-                f"words in the game's file, as in words={{{column!r}: ({listed})}}"
+                f"{where} is the number {text!r} in a column of words; correct it or, if the "
+                f"column has words that look like numbers, list all words in the game's file, as "
+                f"in words={{{column!r}: ({listed})}}"
             )
         if len(text.encode()) > LONGEST_WORD or not text.isprintable():
             raise UsageError(
@@ -400,7 +421,8 @@ def _words(sheet: Sheet, column: str, cells: Sequence[tuple[int, str]]) -> tuple
         first_row, first_text = first_uses.setdefault(text.casefold(), (row, text))
         if first_text != text:
             raise UsageError(
-                f"{where} is {text!r}, and row {first_row} has {first_text!r}; write both alike"
+                f"{where} is {text!r}, but row {first_row} has {first_text!r}; write both the same "
+                "way"
             )
     return tuple(text for _, text in first_uses.values())
 
@@ -413,7 +435,7 @@ def _records(sheet: Sheet, fields: Sequence[RecordField]) -> tuple[dict[str, Any
 
 
 def _value(sheet: Sheet, row: int, cells: Sequence[str], field: RecordField) -> Any:
-    """Parse the cell of a field; raise `UsageError` if its value is not allowed."""
+    """Return the value of a field in a row; raise `UsageError` if it is not allowed."""
     text = cells[sheet.columns[field.name]]
     where = sheet.cell(field.name, row)
     if not text:
@@ -435,7 +457,7 @@ def _value(sheet: Sheet, row: int, cells: Sequence[str], field: RecordField) -> 
 
 
 def _remedy(field: RecordField, text: str) -> str:
-    """Return a suggestion to append to the error for an invalid value; may be empty."""
+    """Return the suggestion that ends the error for an invalid value; empty if there is none."""
     list_all = f"list all words in the game's file, as in words={{{field.name!r}: (...)}}"
     if isinstance(field, Choice):
         near = [word for word in field.choices if word.casefold() == text.casefold()]
@@ -448,7 +470,7 @@ def _remedy(field: RecordField, text: str) -> str:
 
 
 def _in_code(name: str, fields: Sequence[RecordField]) -> str:
-    """Return a clause on how code reads a card, and which number stands for each word."""
+    """Return a text on how code reads the fields of a card, with the number of each word."""
     numbers = [field.name for field in fields if field.name not in (NAME, COPIES)]
     example = numbers[0] if numbers else COPIES
     clauses = [f"in code rules.{name}_{example}[{name}]"]
@@ -460,7 +482,7 @@ def _in_code(name: str, fields: Sequence[RecordField]) -> str:
 
 
 def _with_hyphen(text: str) -> str:
-    """Replace the minus sign that spreadsheets may write by the one of a keyboard."""
+    """Return a text with a hyphen instead of the minus sign that spreadsheet programs may write."""
     return text.replace("\N{MINUS SIGN}", "-")
 
 

@@ -1,4 +1,4 @@
-"""The rules of a game: options, their values, and variants, which are named sets of values."""
+"""The rules of a game as options with values, and variants, which are named sets of values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from simulate.rules.kinds import HalfPoints, Option, Value, Whole
 
 #: The name of the rule that gives seats extra points at the start.
 HEAD_START = "head_start"
-#: The maximum of the rule ``seconds_per_turn``.
+#: The maximum value of the rule ``seconds_per_turn``.
 MOST_SECONDS = 600
 
 
@@ -25,7 +25,7 @@ def head_start(seats: int, parts: int = 1, finest: float = 0.5) -> HalfPoints:
     seats
         The maximum number of seats.
     parts
-        The number of units in which the game counts a point.
+        The number of units in which compiled code counts a point.
     finest
         The smallest step between head starts, in points: 0.5 or 1.
     """
@@ -35,7 +35,7 @@ def head_start(seats: int, parts: int = 1, finest: float = 0.5) -> HalfPoints:
         name=HEAD_START,
         default={},
         names=tuple(map(str, range(1, seats + 1))),
-        named="a seat, as head_start.4 = 2",
+        named="a seat, as in head_start.4 = 2",
         otherwise="0",
         minimum=0,
         maximum=1_000,
@@ -52,7 +52,7 @@ def common_options(seconds_per_turn: int) -> tuple[Option, ...]:
     Parameters
     ----------
     seconds_per_turn
-        The default duration of a turn of this game.
+        The default duration of a turn of the game, in seconds.
     """
     return (
         Whole(
@@ -84,7 +84,9 @@ class Variant:
 
 
 def find_option(options: Sequence[Option], name: str, game: str) -> Option:
-    """Return the option called `name`.
+    """Return the option with the given name.
+
+    `game` is the name of the game, for the message.
 
     Raises
     ------
@@ -98,12 +100,9 @@ def find_option(options: Sequence[Option], name: str, game: str) -> Option:
 
 
 def parse_assignment(options: Sequence[Option], text: str, game: str) -> tuple[str, Value]:
-    """Parse ``name=value`` or ``name.entry=value`` from the command line.
+    """Return the name of an option and the change in ``name=value`` or ``name.entry=value``.
 
-    Returns
-    -------
-    tuple
-        The name of the option, and its checked value, or a change with the entry alone.
+    The change is the checked value or, for a single entry, a mapping with this entry only.
 
     Raises
     ------
@@ -122,7 +121,10 @@ def parse_assignment(options: Sequence[Option], text: str, game: str) -> tuple[s
 
 
 def assignments_of(options: Sequence[Option], changes: Mapping[str, Any]) -> list[str]:
-    """Return the texts to type after ``--rule`` to make changes, in the order of the options."""
+    """Return the texts to type after ``--rule`` to make changes, in the order of the options.
+
+    `changes` has changes of options by name. Names of unknown options are ignored.
+    """
     assignments: list[str] = []
     for option in options:
         if option.name in changes:
@@ -131,7 +133,7 @@ def assignments_of(options: Sequence[Option], changes: Mapping[str, Any]) -> lis
 
 
 def nest_rules(rules: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """Return the rules of a study file with quoted names such as ``"deck.schnuff"`` as tables.
+    """Return the rules of a study file with dotted names (``"deck.schnuff"``) as nested tables.
 
     Parameters
     ----------
@@ -155,7 +157,10 @@ def nest_rules(rules: Mapping[str, Any], where: str) -> dict[str, Any]:
 
 
 def _united(first: Mapping[str, Any], second: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """Return the entries of two nested tables; `where` begins the error for a common entry."""
+    """Return the union of two nested tables.
+
+    If both set the same entry, `UsageError` is raised with a message that begins with `where`.
+    """
     table = dict(first)
     for name, value in second.items():
         if name not in table:
@@ -170,11 +175,10 @@ def _united(first: Mapping[str, Any], second: Mapping[str, Any], where: str) -> 
 def combine_changes(
     options: Sequence[Option], changes: Mapping[str, Any], more: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the changes that result from `changes` followed by `more`.
+    """Return the changes that have the effect of `changes` followed by `more`, by option name.
 
-    The changes of an option that is in both are combined by `Option.merge`. Any other name, even an
-    unknown one, keeps its only value, and an unknown name that is in both has the value of `more`.
-    Names and values are not checked.
+    If both change an option, `Option.merge` combines the two. Names and values are not checked: for
+    an unknown name that is in both, the value of `more` is kept.
 
     Raises
     ------
@@ -194,9 +198,14 @@ def combine_changes(
 def differences(
     options: Sequence[Option], values: Mapping[str, Any], base: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the changes that turn the rules `base` into `values`.
+    """Return the changes that turn the rules `base` into the rules `values`, by option name.
 
-    Both hold a checked value for every option. Options with equal values are omitted.
+    Both arguments have a checked value for every option. Options with equal values are omitted.
+
+    Raises
+    ------
+    KeyError
+        If an argument lacks an option.
     """
     return {
         option.name: option.difference(values[option.name], base[option.name])
@@ -208,7 +217,10 @@ def differences(
 def resolve(
     options: Sequence[Option], variant: Variant, changes: Mapping[str, object], game: str
 ) -> dict[str, Value]:
-    """Return the checked value of every option: the defaults, the variant, then the changes.
+    """Return the checked value of every option by name.
+
+    The defaults are replaced by the values of the variant, and both by `changes`. `game` is the
+    name of the game, for messages.
 
     Raises
     ------
@@ -226,7 +238,7 @@ def resolve(
 def rules_dtype(options: Sequence[Option], derived: np.dtype[np.void]) -> np.dtype[np.void]:
     """Return the NumPy type of a game's rules record.
 
-    Its fields are ``players``, those of each option, and those of `derived`.
+    Its fields are ``players``, the fields of each option, and the fields of `derived`.
     """
     members: list[Any] = [("players", np.int64)]
     for option in options:

@@ -1,4 +1,4 @@
-"""Excel workbooks, read as rows of text within bounds of time and memory."""
+"""Reading Excel workbooks as rows of text, with limits on time and memory."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _REMEDY = "save its sheet as CSV"
 
 
 def sheet_rows(content: bytes, name: str, most: int) -> list[tuple[int, list[str]]]:
-    """Return the rows of the sheet that was open when the workbook was saved.
+    """Return the rows, as text, of the sheet that was open when the workbook was saved.
 
     Parameters
     ----------
@@ -41,8 +41,8 @@ def sheet_rows(content: bytes, name: str, most: int) -> list[tuple[int, list[str
     Returns
     -------
     list
-        The number of each row that is not empty, from 1, and its cells up to the last that is
-        filled in. A formula is replaced by its result when the workbook was saved.
+        The rows that are not empty. Each row is its number, from 1, and its cells up to the last
+        cell with a value. A formula is replaced by its result when the workbook was saved.
 
     Raises
     ------
@@ -62,8 +62,8 @@ def sheet_rows(content: bytes, name: str, most: int) -> list[tuple[int, list[str
     except UsageError:
         raise
     except Exception:
-        # For a damaged workbook the parser raises more than a dozen kinds of errors, which all
-        # have the same remedy.
+        # The parser raises more than a dozen kinds of errors for damaged workbooks. All have the
+        # same remedy.
         raise UsageError(
             f"{name} cannot be read as an Excel workbook; open it in a spreadsheet program and "
             f"{_REMEDY}"
@@ -71,7 +71,11 @@ def sheet_rows(content: bytes, name: str, most: int) -> list[tuple[int, list[str
 
 
 def _filled_rows(content: bytes, name: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows that are not empty; errors of the parser are passed on."""
+    """Yield the number and the cells of each row that is not empty.
+
+    Raise `UsageError` if the workbook is too large or shows no cells. Errors of the parser are not
+    caught.
+    """
     from openpyxl import load_workbook  # slow to import
 
     parts = ZipFile(io.BytesIO(content)).infolist()
@@ -84,7 +88,7 @@ def _filled_rows(content: bytes, name: str) -> Iterator[tuple[int, list[str]]]:
     sheet = book.active
     if sheet not in book.worksheets:
         raise UsageError(f"{name} shows no sheet with cells; {_REMEDY}")
-    # The size stored in the file may be wrong; rows beyond it would be skipped.
+    # The size of the sheet that the file states may be wrong. Rows beyond it would be skipped.
     sheet.reset_dimensions()
     cells = 0
     for number, row in enumerate(sheet.iter_rows(values_only=True), 1):
@@ -100,7 +104,7 @@ def _filled_rows(content: bytes, name: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _filled_length(row: Sequence[Any]) -> int:
-    """Return the number of cells up to the last one that is filled in."""
+    """Return the number of cells up to the last cell with a value."""
     length = len(row)
     while length and row[length - 1] is None:
         length -= 1
@@ -108,7 +112,7 @@ def _filled_length(row: Sequence[Any]) -> int:
 
 
 def _text_of(cell: Any) -> str:
-    """Return the text that is typed to enter a cell's value."""
+    """Return the text that a user would type to enter a cell's value."""
     match cell:
         case None:
             return ""

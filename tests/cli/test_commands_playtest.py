@@ -183,7 +183,7 @@ def recorded(folder: Path, monkeypatch: pytest.MonkeyPatch, before: bytes) -> Pa
         (b"winner,,turns\n", "has a column without a name; give it one"),
         ("winner,Spieler\u00fc\n".encode("cp1252"), "is not UTF-8; save its sheet as 'CSV UTF-8'"),
         (b"PK\3\4\xff", "is not UTF-8; save its sheet as 'CSV UTF-8'"),
-        (b'winner,"turns\n', "row 1 is not as a spreadsheet writes it"),
+        (b'winner,"turns\n', "row 1 is not valid CSV"),
     ],
 )
 def test_no_game_is_added_to_a_file_that_is_no_log(
@@ -268,7 +268,7 @@ def test_empty_cells_are_missing_and_shared_wins_are_shared(tmp_path: Path) -> N
         ("date\n2026-11-01\n", r"has no value that can be compared"),
         ("turns\n9,8\n", r"cell B2 holds '8', and its column has no name"),
         ("turns\n", r"has a first row and no games"),
-        ('turns\n"9\n', r"row 2 is not as a spreadsheet writes it"),
+        ('turns\n"9\n', r"row 2 is not valid CSV"),
     ],
 )
 def test_what_is_wrong_in_a_log_is_told_with_its_cell(tmp_path: Path, text: str, said: str) -> None:

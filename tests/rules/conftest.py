@@ -16,8 +16,8 @@ SHAPE = (
     "kind:depth:size:points (kind: reef, wreck, cave; depth: shallow, deep; "
     "size: whole numbers 1 to 3; points: whole numbers 0 to 9)"
 )
-RECORDS = f"none, or up to 4 records with commas between, each {SHAPE}"
-WORDS = "none, or up to 3 of these with commas between: calm, storm, fog"
+RECORDS = f"none, or up to 4 records with commas between them, each {SHAPE}"
+WORDS = "none, or up to 3 of the following, with commas between them: calm, storm, fog"
 
 
 @pytest.fixture

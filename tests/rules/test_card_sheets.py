@@ -91,12 +91,15 @@ def test_windows_encodings_and_spaces_in_column_names_are_read(tmp_path: Path) -
     ("content", "message"),
     [
         ("points\n1\n2\nx\n", "cards.csv: cell A4 (points) is 'x'; allowed: whole numbers"),
-        ("name,points\na,1,5\n", "cell C2 holds '5', and its column has no name"),
+        ("name,points\na,1,5\n", "cell C2 contains '5', but its column has no name"),
         ("name;points\na;1,5\nb;2\n", "cell B2 (points) is '1,5', a number with a decimal comma"),
         ("name,points\na,1\n\n\nb,\n", "cell B5 (points) is empty; allowed: "),
-        ("name,suit\na,red\nb,Red\n", "cell B3 (suit) is 'Red', and row 2 has 'red'; write both"),
+        ("name,suit\na,red\nb,Red\n", "cell B3 (suit) is 'Red', but row 2 has 'red'; write both"),
         ("name,suit\na,red\nb,#REF!\n", "cell B3 (suit) is '#REF!', a formula without a value"),
-        ("name,suit\na,red\nb,blue\nc,3\n", "cell B4 (suit) is '3' among words; for words"),
+        (
+            "name,suit\na,red\nb,blue\nc,3\n",
+            "cell B4 (suit) is the number '3' in a column of words; correct it",
+        ),
         ("name,text\na," + "very " * 20 + "long\n", "cell B2 (text) is too long for a word"),
         ("name,copies\na,1.5\n", "cell B2 (copies) is '1.5'; allowed: whole numbers 0 to"),
         ("name,copies\na,0\n", "rule card has no copies of any card; give one at least 1"),
@@ -105,7 +108,7 @@ def test_windows_encodings_and_spaces_in_column_names_are_read(tmp_path: Path) -
         ("name,cost,Cost\na,1,2\n", "cell C1: there are two columns cost"),
         ("name,points\n", "has a first row and no cards"),
         ("", "cards.csv is empty; its first row names the columns"),
-        ('name,points\n"a,1\n', "row 2 is not as a spreadsheet writes it"),
+        ('name,points\n"a,1\n', "row 2 is not valid CSV"),
         (b"PK\x03\x04", "cards.csv cannot be read as an Excel workbook"),
         (b"name\n\x81\x8d\n", "cards.csv is neither UTF-8 nor Windows-1252"),
     ],
@@ -166,7 +169,7 @@ def test_columns_can_be_left_out(tmp_path: Path) -> None:
         ("blue", "green", "v2.csv: cell D3 (suit) is 'green'; allowed: red, blue; to allow more, "),
         ("blue", "Blue", "v2.csv: cell D3 (suit) is 'Blue'; allowed: red, blue; did you mean"),
         ("Points", "Pionts", "unknown column 'pionts' in v2.csv"),
-        (",Wild", "", "cell E2 holds 'no', and its column has no name"),
+        (",Wild", "", "cell E2 contains 'no', but its column has no name"),
         ("Fool,2", "Fool,200", "cannot add up to 204; allowed: 1 to 50; for more, set"),
         ("Fool,2,-1", "Fool,2,2.5", "cell C4 (points) is '2.5'; allowed: whole numbers"),
     ],
@@ -242,16 +245,18 @@ def test_a_new_row_follows_the_last_and_has_every_column(tmp_path: Path) -> None
     added = resolved(rule, {"4": RECORDS[0]})
     assert added == (*RECORDS, RECORDS[0])
     assert rule.difference(added, rule.default) == {"4": RECORDS[0]}
-    with pytest.raises(UsageError, match="has no record '5': they are numbered 1 to 3; a new one"):
+    with pytest.raises(
+        UsageError, match=r"has no record '5' \(it has records 1 to 3\); to add one"
+    ):
         resolved(rule, {"5": RECORDS[0]})
-    with pytest.raises(UsageError, match=r"has no record '9+': they are numbered 1 to 3;"):
+    with pytest.raises(UsageError, match=r"has no record '9+' \(it has records 1 to 3\);"):
         resolved(rule, {"9" * 5_000: {"points": 2}})  # more digits than Python reads
-    with pytest.raises(UsageError, match=r"rule card.4 lacks name, copies, suit, wild"):
+    with pytest.raises(UsageError, match=r"rule card.4 has no name, copies, suit, wild"):
         resolved(rule, {"4": {"points": 2}})
 
 
 def test_a_table_that_does_not_end_a_quote_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="a quote does not end"):
+    with pytest.raises(UsageError, match="a closing quote is missing"):
         table(tmp_path).parse('"Knight:3:2:red:false')
 
 
@@ -268,8 +273,8 @@ def test_alternatives_change_a_column_at_a_time_and_are_allowed(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b'name,points\n"a\x1bb",1\n', "a cell of row 2 holds \\x1b, a character that cannot"),
-        ("name,points\na\u202eb,1\n", "a cell of row 2 holds \\u202e, a character that cannot"),
+        (b'name,points\n"a\x1bb",1\n', "a cell of row 2 contains \\x1b, a character that cannot"),
+        ("name,points\na\u202eb,1\n", "a cell of row 2 contains \\u202e, a character that cannot"),
         (b"name,points\n\0\0,1\n", "\\x00"),
         (f"name,points\n{'a' * 20_000},1\n", "a cell of row 2 has 20,000 letters"),
         (f"name,points\na,{'9' * 5_000}\n", "cell B2 (points) is"),

@@ -11,7 +11,7 @@ from simulate.errors import UsageError, unknown
 from simulate.rules.kinds.option import NONE, Option, Value, invalid_value, written
 from simulate.rules.kinds.single import is_number, near_numbers
 
-#: Stands in compiled code for an entry of `FewOfMany` that is not set.
+#: The number in rules records for an entry of `FewOfMany` that has no number.
 UNSET = -1
 
 
@@ -19,7 +19,7 @@ UNSET = -1
 class ListOption(Option):
     """The base class of options that are a list.
 
-    Compiled code holds a list as an array padded with zeros, and its length as ``NAME_length``.
+    A rules record has a list as an array padded with zeros, and its length as ``NAME_length``.
     """
 
     #: The maximum number of entries.
@@ -107,7 +107,7 @@ class ChoiceList(ListOption):
     @property
     def allowed(self) -> str:
         words = ", ".join(self.choices)
-        return f"none, or up to {self.longest} of these with commas between: {words}"
+        return f"none, or up to {self.longest} of the following, with commas between them: {words}"
 
     def number(self, value: Any) -> Any:
         return [self.choices.index(word) for word in value]
@@ -136,7 +136,7 @@ class ChoiceList(ListOption):
 
     @property
     def _repeated_words(self) -> list[tuple[str, ...]]:
-        """For each word, the longest list of that word alone."""
+        """For each word, the longest allowed list that contains only this word."""
         return [(word,) * self.longest for word in self.choices]
 
 
@@ -148,7 +148,10 @@ def as_list(value: object) -> list[Any] | None:
 
 
 def too_many(option: Option, number: int, noun: str) -> UsageError:
-    """Return the error for a list with more entries than the option allows."""
+    """Return the `UsageError` for a list with more entries than the option allows.
+
+    `number` is the number of entries, `noun` the word for them.
+    """
     return UsageError(f"rule {option.name} cannot have {number} {noun}; allowed: {option.allowed}")
 
 
@@ -156,7 +159,7 @@ def too_many(option: Option, number: int, noun: str) -> UsageError:
 class WholeTable(Option):
     """An option with a whole number from `minimum` to `maximum` for each name in its default.
 
-    A change names only the entries that differ, or lists all numbers. Compiled code holds the
+    A change has only the entries that differ, or a list of all numbers. A rules record has the
     numbers as an array in the order of the default.
     """
 
@@ -222,8 +225,8 @@ class WholeTable(Option):
         text = written(tuple(value)) if isinstance(value, list) else repr(value)
         first = next(iter(self.default))
         return UsageError(
-            f"rule {self.name} cannot be {text} as a whole; change its entries one by one, as "
-            f"in {self.name}.{first}={self.minimum}, or list all "
+            f"rule {self.name} cannot be {text}; change single entries, as in "
+            f"{self.name}.{first}={self.minimum}, or list all "
             f"{len(self.default)}, as in {written(tuple(self.default.values()))}; "
             f"allowed: {self.allowed}"
         )
@@ -261,7 +264,7 @@ class WholeTable(Option):
         }
 
     def _by_entry(self, value: Any) -> Any:
-        """Convert a list of all numbers to a table; return any other value unchanged."""
+        """Return a list of all numbers as a table; return any other value unchanged."""
         if value and isinstance(value, list | tuple) and len(value) == len(self.default):
             return dict(zip(self.default, value, strict=True))
         return value
@@ -269,10 +272,10 @@ class WholeTable(Option):
 
 @dataclass(frozen=True, kw_only=True)
 class FewOfMany(WholeTable):
-    """An option with whole numbers for some of many names; its default has none.
+    """An option with whole numbers for some of many names. Its default has no numbers.
 
-    Another option holds for the names that are not set. Compiled code holds the numbers as an
-    array in the order of the names, with `UNSET` for a name without a number.
+    Names without a number have the value that `otherwise` describes. A rules record has the numbers
+    as an array in the order of the names, with `UNSET` for a name without a number.
     """
 
     #: The names that can have a number.
@@ -309,7 +312,7 @@ class FewOfMany(WholeTable):
         first, second, *_ = self.names
         text = written(tuple(value)) if isinstance(value, list) else repr(value)
         return UsageError(
-            f"rule {self.name} cannot be {text}; name what differs, as in "
+            f"rule {self.name} cannot be {text}; set single entries, as in "
             f"{self.name}.{first}={self.minimum}, or several at once, as in "
             f"{self.name}={first}:{self.minimum},{second}:{self.maximum}; allowed: {self.allowed}"
         )
@@ -327,12 +330,12 @@ class FewOfMany(WholeTable):
 
 @dataclass(frozen=True, kw_only=True)
 class HalfPoints(FewOfMany):
-    """An option with points for some of many names, in whole or half points; its default has none.
+    """An option with whole or half points for some of many names. Its default has no points.
 
-    Compiled code holds each number of points multiplied by ``2 * parts``, as a whole number.
+    A rules record has each number of points multiplied by ``2 * parts``, as a whole number.
     """
 
-    #: The number of units in which the game counts a point.
+    #: The number of units in which compiled code counts a point.
     parts: int = 1
     #: The smallest step between values: 0.5 or 1.
     finest: float = 0.5
@@ -361,15 +364,15 @@ class HalfPoints(FewOfMany):
 
 
 def _whole_if_equal(number: float) -> float:
-    """Return 2.0 as 2, so that equal values are written the same way."""
+    """Return a whole number such as 2.0 as ``int``, so that equal values are written alike."""
     return int(number) if number == int(number) else number
 
 
 def changed(value: Any, change: Any) -> Any:
     """Return a table with the entries of a change replaced.
 
-    A value that is not a table is returned unchanged, and a change that is not a table is returned
-    in its place, so that the check that follows rejects them.
+    If `value` is not a table, it is returned unchanged. If only `change` is not a table, `change`
+    is returned. The check that follows rejects both.
     """
     if not isinstance(value, Mapping):
         return value

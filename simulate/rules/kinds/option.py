@@ -14,7 +14,8 @@ from simulate.errors import UsageError
 #: or ambiguous (``"ruling"``), an assumption about something it does not list (``"assumed"``), or
 #: an addition that is not in the rulebook (``"added"``).
 Provenance = Literal["printed", "ruling", "assumed", "added"]
-#: The subject of a rule, so that findings can name it; ``"who starts"``: who begins each round.
+#: The subject of a rule that findings name. ``"who starts"`` means that the rule sets which seat
+#: begins each round.
 About = Literal["", "who starts"]
 #: The text of an empty list, on the command line and in study files.
 NONE = "none"
@@ -35,7 +36,8 @@ Value = (
 class Option:
     """A rule of a game that a designer can change."""
 
-    #: The name typed after ``--rule``. Games that list their rules by name set it from that list.
+    #: The name that is typed after ``--rule``. If a game lists its rules by name, it is set from
+    #: the list.
     name: str = ""
     #: One sentence for designers.
     meaning: str
@@ -49,7 +51,7 @@ class Option:
 
     @property
     def origin(self) -> str:
-        """The source of the default, in a word for designers."""
+        """The word that tells designers the source of the default: a ruling is "filled" in."""
         return "filled" if self.standing == "ruling" else self.standing
 
     @property
@@ -63,7 +65,7 @@ class Option:
         return [(self.name, self.dtype)]
 
     def number(self, value: Any) -> Any:
-        """Return a checked value as a number, or as a sequence of numbers, for compiled code."""
+        """Return a checked value as compiled code reads it: a number or a sequence of numbers."""
         return value
 
     def store(self, record: Any, value: Any) -> None:
@@ -71,7 +73,7 @@ class Option:
         record[self.name] = self.number(value)
 
     def parse(self, text: str) -> Value:
-        """Parse and check a value typed on the command line.
+        """Return the checked value for a text that was typed on the command line.
 
         Raises
         ------
@@ -84,7 +86,7 @@ class Option:
             raise self._reject(text) from None
 
     def check(self, value: object) -> Value:
-        """Return the value in its normal form, such as a tuple for a list.
+        """Return a value in its normal form, such as a tuple for a list, if it is allowed.
 
         Raises
         ------
@@ -94,12 +96,7 @@ class Option:
         raise NotImplementedError
 
     def parse_entry(self, entry: str, text: str) -> Any:
-        """Parse the value of a single entry, as in ``name.entry=text``.
-
-        Returns
-        -------
-        Any
-            The change of the option: a mapping with this entry only.
+        """Return the change for ``name.entry=text``: a mapping with this entry only.
 
         Raises
         ------
@@ -113,15 +110,21 @@ class Option:
         return [f"{self.name}={written(change)}"]
 
     def rows(self, value: Any) -> list[tuple[str, str, str, str]]:
-        """Return a row for each entry: its name, value, default and allowed values, as text."""
+        """Return rows of text for the entries of a value: name, value, default, allowed values."""
         return [(self.name, written(value), written(self.default), self.allowed)]
 
     def merge(self, value: Any, change: Any) -> Any:
-        """Apply an unchecked change to an unchecked value, which may itself be a change."""
+        """Return a value after a change. Neither is checked, and the value may itself be a change.
+
+        Raises
+        ------
+        UsageError
+            If the change is of an entry that the value does not have.
+        """
         return change
 
     def difference(self, value: Any, base: Any) -> Any:
-        """Return the change that turns `base` into `value`; both are checked values."""
+        """Return the change that turns the checked value `base` into the checked value `value`."""
         return value
 
     def study_lines(self, value: Any, change: Any) -> list[tuple[str, Any, bool]]:
@@ -143,22 +146,22 @@ class Option:
 
     @property
     def neighbours(self) -> list[int]:
-        """A few consecutive values, used in examples; empty for options without an order."""
+        """A few consecutive allowed values, for examples; empty if values have no order."""
         return []
 
     def alternatives(self, value: Any) -> dict[str, list[Any]]:
-        """Return allowed changes of a checked value, nearest first.
+        """Return allowed changes of a checked value, nearest first, by the name that is typed.
 
-        The keys are the names that are typed to make the change, such as ``deck.fish``.
+        The name is that of the option or of an entry, such as ``deck.fish``.
         """
         return self._effective(value, self._near(value))
 
     def extremes(self) -> dict[str, list[Any]]:
-        """Return the changes farthest from the default, by the same keys as `alternatives`."""
+        """Return the allowed changes that are farthest from the default, by name as above."""
         return self._effective(self.default, self._far())
 
     def _read(self, text: str) -> object:
-        """Convert a typed text to an unchecked value; raise `ValueError` if it cannot be read."""
+        """Return the unchecked value of a typed text; raise `ValueError` if it cannot be read."""
         return text
 
     def _near(self, value: Any) -> dict[str, list[Any]]:
@@ -170,7 +173,7 @@ class Option:
         return self._near(self.default)
 
     def _effective(self, value: Any, candidates: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
-        """Keep the changes that are allowed and that change the value."""
+        """Return the candidates that are allowed and that change the value."""
         return {
             name: [change for change in changes if self._is_effective(value, change)]
             for name, changes in candidates.items()
@@ -187,13 +190,13 @@ class Option:
 
 
 def invalid_value(name: str, value: object, allowed: str) -> UsageError:
-    """Return the error for a value that is not allowed for a rule or for an entry of a rule."""
+    """Return the `UsageError` for a value that a rule or an entry of a rule does not allow."""
     text = written(value) if isinstance(value, bool) else repr(value)
     return UsageError(f"rule {name} cannot be {text}; allowed: {allowed}")
 
 
 def written(value: object) -> str:
-    """Format a value of an option as it is typed on the command line."""
+    """Return a value of an option as text, in the form that users type on the command line."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, float):

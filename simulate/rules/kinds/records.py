@@ -1,4 +1,4 @@
-"""Options that are a list of records, such as the cards of a small deck or of a spreadsheet."""
+"""Options that are a list of records, such as the cards of a small deck or in a spreadsheet."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from simulate.rules.kinds.lists import ListOption, as_list, changed, too_many
 from simulate.rules.kinds.option import NONE, Value, invalid_value, written
 from simulate.rules.kinds.single import Choice, Flag, Real, Text, Whole
 
-#: The columns with a meaning of their own: the name of a card, and the number of its copies.
+#: The columns with a fixed meaning: the name of a card, and the number of its copies.
 NAME, COPIES = "name", "copies"
 #: Matches a typed text that needs quotes.
 _NEEDS_QUOTES = re.compile(r'[,:;"]|^\s|\s$|^$')
-#: Matches a field of a typed record, in quotes or not, and the separator behind it.
+#: Matches a field of a typed record, with or without quotes, and the separator after it.
 _PARTS = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,:"]*))\s*([,:]|$)')
 #: The kinds of option that a field of a record can be.
 RecordField = Choice | Flag | Real | Text | Whole
@@ -29,11 +29,11 @@ RecordField = Choice | Flag | Real | Text | Whole
 class Records(ListOption):
     """An option that is a list of up to `longest` records, such as the cards of a small deck.
 
-    A change is the whole list, or names the fields that differ with the record's number, which
-    counts from 1: ``missions.3.points=2``. A record is typed as the values of its fields, separated
-    by colons; a text with a comma, colon or semicolon is typed in double quotes.
+    A change is the whole list, or a table of the fields that differ, by number of the record from
+    1, as in ``missions.3.points=2``. A record is typed as the values of its fields, separated by
+    colons. A text with a comma, colon or semicolon is typed in double quotes.
 
-    Compiled code holds an array for each field, ``NAME_FIELD``, and the length, ``NAME_length``.
+    A rules record has an array for each field, ``NAME_FIELD``, and the length, ``NAME_length``.
     """
 
     default: tuple[Mapping[str, Any], ...]
@@ -41,7 +41,7 @@ class Records(ListOption):
 
     @property
     def allowed(self) -> str:
-        return f"none, or up to {self.longest} records with commas between, each {self._shape}"
+        return f"none, or up to {self.longest} records with commas between them, each {self._shape}"
 
     @property
     def members(self) -> list[tuple[Any, ...]]:
@@ -108,19 +108,19 @@ class Records(ListOption):
             return change
         if isinstance(value, Mapping):
             # The value is itself a change of some records.
-            both = {number: changed(value.get(number, {}), change[number]) for number in change}
-            return {**value, **both}
+            combined = {number: changed(value.get(number, {}), change[number]) for number in change}
+            return {**value, **combined}
         listed = as_list(value)
         if listed is None:
-            return value  # the check that follows rejects it
+            return value  # The check that follows rejects it.
         records = {str(number): record for number, record in enumerate(listed, 1)}
         for key, fields in change.items():
             number = str(key)
             if number not in records:
-                numbers = f"they are numbered 1 to {len(records)}" if records else "there are none"
+                numbers = f"records 1 to {len(records)}" if records else "no records"
                 raise UsageError(
-                    f"rule {self.name} has no record {number!r}: {numbers}; to have more or "
-                    f"fewer, list all, as in {self.name}={self._typed((self._example,))}"
+                    f"rule {self.name} has no record {number!r} (it has {numbers}); to have more "
+                    f"or fewer, list all, as in {self.name}={self._typed((self._example,))}"
                 )
             records[number] = changed(records[number], fields)
         return tuple(records.values())
@@ -136,7 +136,7 @@ class Records(ListOption):
         return changes
 
     def study_lines(self, value: Any, change: Any) -> list[tuple[str, Any, bool]]:
-        # A whole list is written on one line, and an empty one has no lines for its records.
+        # A whole list is written on one line. So is an empty list, which has no records.
         is_whole_list = change is not None and not isinstance(change, Mapping)
         if is_whole_list or not value:
             return super().study_lines(value, change)
@@ -181,7 +181,7 @@ class Records(ListOption):
 
     @property
     def _shape(self) -> str:
-        """The form of a typed record, with the values that its fields allow."""
+        """The form of a typed record, with the allowed values of its fields."""
         values = "; ".join(f"{field.name}: {field.allowed}" for field in self.fields)
         return f"{':'.join(self._names)} ({values})"
 
@@ -203,7 +203,7 @@ class Records(ListOption):
         raise unknown("field", name, self._names, f" of rule {self.name}.{number}")
 
     def _parse_record(self, number: object, parts: Sequence[str]) -> dict[str, Any]:
-        """Parse the typed fields of a record."""
+        """Return the record for the typed texts of its fields; raise `UsageError` if invalid."""
         if len(parts) != len(self.fields):
             raise invalid_value(f"{self.name}.{number}", ":".join(parts), self._shape)
         return {
@@ -212,15 +212,16 @@ class Records(ListOption):
         }
 
     def _split(self, text: str) -> list[list[str]]:
-        """Split typed records into the texts of their fields."""
+        """Return the texts of the fields of each typed record."""
         records: list[list[str]] = [[]]
         place = 0
         while True:
             part = _PARTS.match(text, place)
             if part is None:
                 raise UsageError(
-                    f"rule {self.name} cannot be {text!r}: a quote does not end; a text with a "
-                    f'quote in it is typed as in "a ""big"" one"; allowed: {self.allowed}'
+                    f"rule {self.name} cannot be {text!r}, in which a closing quote is missing; "
+                    f'double the quotes within a text, as in "a ""big"" one"; '
+                    f"allowed: {self.allowed}"
                 )
             quoted, plain, mark = part.groups()
             records[-1].append(plain.strip() if quoted is None else quoted.replace('""', '"'))
@@ -231,7 +232,7 @@ class Records(ListOption):
             place = part.end()
 
     def _check_record(self, number: int, record: object) -> dict[str, Any]:
-        """Return a record of a study file with its fields checked and in order."""
+        """Return a record with its fields checked and in order; raise `UsageError` if invalid."""
         if not isinstance(record, Mapping):
             example = ", ".join(
                 f"{name} = {part!r}".replace("'", '"') for name, part in self._example.items()
@@ -243,7 +244,7 @@ class Records(ListOption):
         missing = [name for name in self._names if name not in checked]
         if missing:
             raise UsageError(
-                f"rule {self.name}.{number} lacks {', '.join(missing)}; a record has "
+                f"rule {self.name}.{number} has no {', '.join(missing)}; give all of "
                 f"{', '.join(self._names)}"
             )
         return {name: checked[name] for name in self._names}
@@ -262,7 +263,7 @@ class CardTable(Records):
     def allowed(self) -> str:
         return (
             f"another table, as in --data {self.name}s.csv, or 1 to {self.longest} records with "
-            f"commas between, each {self._shape}"
+            f"commas between them, each {self._shape}"
         )
 
     def check(self, value: object) -> Value:
@@ -291,7 +292,7 @@ class CardTable(Records):
     def merge(self, value: Any, change: Any) -> Any:
         if not isinstance(change, Mapping) or not isinstance(value, list | tuple):
             return super().merge(value, change)
-        # Records that are numbered on from the last one are new.
+        # Records whose numbers follow that of the last record are new.
         length = len(value)
         while str(len(value) + 1) in change:
             value = [*value, {}]
@@ -299,9 +300,9 @@ class CardTable(Records):
         for number in map(str, change):
             if number not in numbers:
                 raise UsageError(
-                    f"rule {self.name} has no record {number!r}: they are numbered 1 to {length}; "
-                    f"a new one is {self.name}.{length + 1}, with all of {', '.join(self._names)}, "
-                    "or give another table with --data"
+                    f"rule {self.name} has no record {number!r} (it has records 1 to {length}); to "
+                    f"add one, set all of {', '.join(self._names)} of {self.name}.{length + 1}, or "
+                    "give another table with --data"
                 )
         return super().merge(value, change)
 
@@ -314,7 +315,7 @@ class CardTable(Records):
         return changes
 
     def _near(self, value: Any) -> dict[str, list[Any]]:
-        # Every change is of a whole column, because there may be hundreds of cells.
+        # Each change is of a whole column, because there may be hundreds of cells.
         changes: dict[str, list[Any]] = {}
         for field in self.fields:
             cells = [field.alternatives(record[field.name]).get(field.name, []) for record in value]

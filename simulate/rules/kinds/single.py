@@ -127,8 +127,8 @@ class Choice(Option):
 class Text(Option):
     """An option that is a short text without line breaks.
 
-    Compiled code holds it as an array of integers with eight bytes of UTF-8 in each. `text_of`
-    decodes them, so that a rules record is enough to name cards.
+    A rules record has the text as an array of integers, each with eight bytes of UTF-8. `text_of`
+    decodes them, so that cards can be named from a rules record alone.
     """
 
     default: str
@@ -151,11 +151,11 @@ class Text(Option):
         return text
 
     def _near(self, value: Any) -> dict[str, list[Any]]:
-        return {}  # texts have no order, so none is near
+        return {}  # Texts have no order, so no text is near another.
 
 
 def words(choices: type[IntEnum]) -> tuple[str, ...]:
-    """Return the choices of an option whose values are the members of an enumeration.
+    """Return the names of the members of an enumeration in lower case, as choices of an option.
 
     The members' values must count from 0. Compiled code then compares the option with a member
     (``rules.ending == Ending.FINISH_LAP``), and designers type its name in lower case
@@ -166,7 +166,7 @@ def words(choices: type[IntEnum]) -> tuple[str, ...]:
 
 
 def text_of(letters: bytes) -> str:
-    """Decode a `Text` option from the bytes of its integers in a rules record.
+    """Return the value of a `Text` option, decoded from the bytes of its field in a rules record.
 
     Zero bytes at the end are removed, so the text is empty if all bytes are 0.
 
@@ -179,7 +179,7 @@ def text_of(letters: bytes) -> str:
 
 
 def is_number(value: object, kind: type | UnionType, minimum: float, maximum: float) -> bool:
-    """Return True if a value is a number of the given type within the bounds; ``bool`` is not."""
+    """Return True if a value is a number of type `kind` within the bounds, and not a ``bool``."""
     fits = isinstance(value, kind) and not isinstance(value, bool)
     return fits and minimum <= value <= maximum  # type: ignore[operator]
 
