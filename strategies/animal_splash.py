@@ -1,11 +1,11 @@
 """Strategies for Animal Splash that never rearrange their tableau.
 
-Each strategy considers all cards that it can reach from all spots that it can dive to, and dives
-for the one it values most, assuming that all pearls are put that the card brings. Among equal
-choices it takes the one that leaves more oxygen, then the first spot clockwise and the first card
-row by row, laid left before right. It puts pearls where they leave the most groups for later, then
-the most pairs. It takes the mission with the most points as soon as it may. The strategies that
-rearrange are in the planner's file.
+Each strategy considers all cards that it can reach from all spots to which it can dive. It takes
+the card that it values most after all pearls are put that the card brings. Among equally good cards
+it takes the card that leaves it more oxygen, then the card at the first spot clockwise, then the
+first card row by row, laid left before right. It puts pearls where they leave the most groups for
+later, then the most pairs. It takes the mission with the most points as soon as it may. The
+strategies that rearrange are in the planner's file.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from simulate.games import animal_splash as game
 from strategies import Parameter, View, bit, compiled, has, lowest, strategy
 from strategies import animal_splash_tableau as tableaus
 
-# The preferences by which the strategies differ.
+# The styles in which the strategies value cards.
 _PEARLS, _SINGLE_STEPS, _ONE_SORT, _MISSIONS = range(4)
 
 
@@ -24,8 +24,8 @@ _PEARLS, _SINGLE_STEPS, _ONE_SORT, _MISSIONS = range(4)
 def shooter(view: View) -> int:
     """Takes the card that scores most now, and never rearranges.
 
-    Among cards that bring the same number of pearls it takes the one that makes the most pairs of
-    neighbours without pearls.
+    Among cards that bring the same number of pearls it takes the card that makes the most pairs of
+    matching neighbours without pearls.
     """
     return _choose(view, _PEARLS, 0)
 
@@ -34,9 +34,9 @@ def shooter(view: View) -> int:
 def diver(view: View) -> int:
     """Dives by single steps, which earn oxygen, and keeps the oxygen: it never rearranges.
 
-    If the next spot is of no use, it dives to the spot that leaves it the most oxygen. From there
-    it takes the card that brings the most pearls, then the most oxygen, then the most pairs of
-    neighbours. It needs the oxygen for missions and for the end-scoring card.
+    If no picture is in view from the next spot, it dives to the spot that leaves it the most
+    oxygen. From there it takes the card that brings the most pearls, then the most oxygen, then the
+    most pairs of matching neighbours. The oxygen is for missions and for the end-scoring card.
     """
     return _choose(view, _SINGLE_STEPS, 0)
 
@@ -49,8 +49,8 @@ def diver(view: View) -> int:
 def specialist(view: View, sort: float) -> int:
     """Collects groups of a single sort (by default plants), and never rearranges.
 
-    It takes the card that brings the most pearls for groups of that sort, then the one that makes
-    the most pairs of it. It scores other groups if they arise.
+    It takes the card that brings the most pearls for groups of that sort, then the card that makes
+    the most pairs of that sort. It also puts pearls on other groups that arise.
     """
     return _choose(view, _ONE_SORT, int(sort) - 1)
 
@@ -59,16 +59,20 @@ def specialist(view: View, sort: float) -> int:
 def missionary(view: View) -> int:
     """Plays for the missions, and never rearranges.
 
-    It takes the card that lets it take the mission with the most points now, then the card that
-    brings it nearest to all missions that it may still own, then the card with the most pearls. It
-    collects oxygen only if missions require it.
+    It prefers cards with which it can take the mission with the most points now, then cards that
+    bring it nearest to all missions that it may still own, then cards that bring the most pearls.
+    It collects oxygen only if missions require oxygen.
     """
     return _choose(view, _MISSIONS, 0)
 
 
 @compiled
 def _choose(view: Any, style: int, sort: int) -> int:
-    """Return the action of a strategy in any step of a turn."""
+    """Return the action of a strategy in the present step of its turn.
+
+    `style` is one of the styles above. `sort` is the sort of groups to collect, which only
+    `_ONE_SORT` uses.
+    """
     table = view.table
     if table.step == game.REARRANGE:
         return game.CHANGE + game.DONE
@@ -81,7 +85,7 @@ def _choose(view: Any, style: int, sort: int) -> int:
 
 @compiled
 def _best_card(view: Any, style: int, sort: int) -> int:
-    """Return the dive to the spot of the best card, or the action that takes the card."""
+    """Return the dive to the spot of the best card or, after the dive, the action that takes it."""
     table = view.table
     seat = table.seat
     diving = table.step == game.DIVE
@@ -119,13 +123,13 @@ def oxygen_after(view: Any, spot: int) -> int:
     return held + earned - game.price_of(rules, steps)  # type: ignore[no-any-return]
 
 
-# Factors of merits: each criterion counts more than all that follow.
+# The factors of criteria in a merit. Each criterion counts more than all that follow it.
 _FIRST, _SECOND, _THIRD, _FOURTH = 1 << 50, 1 << 32, 1 << 20, 1 << 8
 
 
 @compiled
 def _merit(view: Any, style: int, sort: int, tableau: Any, oxygen: int) -> int:
-    """Return the merit of having a tableau and an amount of oxygen, by a strategy's preference."""
+    """Return the merit of having a tableau and an amount of oxygen, in a strategy's style."""
     rules = view.rules
     after, pearls = tableaus.scored(tableau, rules.group_size)
     merit = pearls * _SECOND + tableaus.pairs_of(after, -1) * _FOURTH + oxygen
@@ -139,9 +143,9 @@ def _merit(view: Any, style: int, sort: int, tableau: Any, oxygen: int) -> int:
     return merit  # type: ignore[no-any-return]
 
 
-#: A merit beyond that of all pearls of a tableau.
+#: A merit above that of all pearls of a tableau.
 _MANY_PEARLS = _SECOND << 5
-#: The number of units in which progress towards a mission is counted.
+#: The progress towards a mission whose condition is met.
 _NEARER = 60
 
 
@@ -163,7 +167,7 @@ def _mission_merit(view: Any, tableau: Any, oxygen: int) -> int:
 
 @compiled
 def best_mission(view: Any) -> int:
-    """Return the action that takes the mission with the most points, or the one that takes none."""
+    """Return the action that takes the legal mission with the most points, or that takes none."""
     members = view.menu.members[0] & ~bit(game.DONE)
     chosen, best = game.DONE, -1
     while members != 0:

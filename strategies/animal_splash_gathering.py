@@ -1,7 +1,8 @@
 """Search for the cheapest swaps and shifts that bring cards of an Animal Splash tableau together.
 
-Cards with a common kind, colour or plant are a set of places in the tableau. The search finds all
-sequences of changes that make a run of neighbours of a given length for the least oxygen.
+The cards with a common kind, colour or plant are a set of places in the tableau. A change is a swap
+or a shift, numbered as in the actions. The search finds the sequences of changes that make a run of
+neighbours of a given length for at most a given amount of oxygen.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ GATHERING = {
     "budget": (np.int64, MOST_CHANGES),
     # The set of changes that are still to be tried.
     "untried": (np.int64, MOST_CHANGES),
-    # The change that is being tried.
+    # The change that is tried now.
     "way": (np.int64, MOST_CHANGES),
     # Results: the number of changes in the sequence, and the oxygen of the budget that is left.
     "changes": (np.int64,),
@@ -35,26 +36,26 @@ BEYOND_PRICE = 1 << 20
 
 
 class Gathering(NamedTuple):
-    """The run that is to be made, and the costs and limits of changes."""
+    """The run to make, and the costs and limits of changes."""
 
-    #: The costs of a swap and of a shift; 0 if the rules do not offer them.
+    #: The costs in oxygen of a swap and of a shift; 0 if the rules forbid it.
     swap: int
     shift: int
     #: The number of cards in the tableau.
     cards: int
-    #: The required number of neighbours.
+    #: The required number of neighbours in the run.
     run: int
-    #: The maximum number of changes.
+    #: The maximum number of changes in a sequence.
     most: int
 
 
 @compiled
 def least_price(task: Any, places: Any, most: int) -> int:
-    """Return a lower bound of the cost of a run of cards; 0 if there is a run already.
+    """Return a lower bound of the oxygen that a run of cards costs; 0 if there is a run already.
 
-    Every other card between those of the run must be swapped or shifted away, unless the run's
-    cards on one side of it are shifted themselves. If a run needs more than `most` changes, the
-    result is `BEYOND_PRICE`.
+    Every other card between the cards of the run must be swapped or shifted away, unless the run's
+    cards on one side of it are shifted instead. If a run needs more than `most` changes, the result
+    is `BEYOND_PRICE`.
 
     Parameters
     ----------
@@ -70,7 +71,7 @@ def least_price(task: Any, places: Any, most: int) -> int:
     cheapest = min(task.swap, task.shift)
     if cheapest == 0:
         cheapest = max(task.swap, task.shift)
-    # A run of the cards that are nearest to one another.
+    # First possibility: the run is made where its cards are nearest to one another.
     first, last = places, places
     for _ in range(task.run - 1):
         last &= last - 1
@@ -84,8 +85,8 @@ def least_price(task: Any, places: Any, most: int) -> int:
     price = strangers * cheapest if strangers <= most else BEYOND_PRICE
     if strangers < 2 or task.shift == 0:
         return price
-    # A run at an end of the tableau: cards near the end, and others that are shifted there.
-    # `first` now holds the last cards.
+    # Second possibility: the run is made at an end of the tableau, of cards near the end and of
+    # others that are shifted there. `first` has the last cards here.
     left = places
     for shifted in range(1, min(task.run, most) + 1):
         first &= first - 1
@@ -103,10 +104,10 @@ def least_price(task: Any, places: Any, most: int) -> int:
 
 @inlined
 def begin_to_gather(memory: Any, task: Any, places: Any, budget: int) -> None:
-    """Start the search for sequences that cost at most `budget`, without finding the first.
+    """Start the search for sequences that cost at most `budget` oxygen.
 
-    `places` is the set of places of the cards that belong together. Call `next_way` for each
-    sequence.
+    `places` is the set of places of the cards that belong together. Call `next_way` to get the
+    first sequence, and again for each further sequence.
     """
     memory.changes = 1
     _enter(memory, task, 0, places, budget)
@@ -114,7 +115,7 @@ def begin_to_gather(memory: Any, task: Any, places: Any, budget: int) -> None:
 
 @compiled
 def next_way(memory: Any, task: Any) -> bool:
-    """Find the next sequence; return whether there is one.
+    """Find the next sequence of changes; return False if there are no more.
 
     The sequence is in the first ``memory.changes`` entries of ``memory.way``.
     """
@@ -141,7 +142,7 @@ def next_way(memory: Any, task: Any) -> bool:
 
 @inlined
 def _enter(memory: Any, task: Any, depth: int, places: Any, budget: int) -> None:
-    """Fill the entries of the memory for a new depth."""
+    """Fill the entries of the memory for a depth of the search."""
     memory.places[depth], memory.budget[depth] = places, budget
     ends = bit(task.cards - 1) - 1
     untried = EMPTY

@@ -1,4 +1,4 @@
-"""The value of a turn of Animal Splash for the planner, apart from its pearls."""
+"""The value of a turn of Animal Splash for the planner, without the pearls of the turn."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from strategies import animal_splash_tableau as tableaus
 
 #: The fields of the outlook in a strategy's working memory.
 OUTLOOK = {
-    # By seat: the amount of what the end-scoring card counts.
+    # By seat: the amount of the quantity that the end-scoring card counts.
     "measures": (np.int64, SEATS),
     # The uncertainty of these amounts at the end of the game.
     "unsure": (np.float64,),
-    # By colour of missions: the expected points later.
+    # By colour of missions: the points expected from missions in later turns.
     "later": (np.float64, len(game.MissionColour)),
-    # By sort and by kind, colour or plant: the expected pearls of a card with it.
+    # By sort of group, and by kind, colour or plant: the expected pearls of a card that has it.
     "alike": (np.float64, 3, 8),
     # By seat and cell: the expected pearls of the card in the cell.
     "hopes": (np.float64, SEATS, game.CELLS),
-    # After the turn: its own spot, the set of spots with divers, and that of cells with cards.
+    # After the turn: the planner's spot, the set of spots with divers, and of cells with cards.
     "spot": (np.int64,),
     "occupied": (np.int64,),
     "filled": (np.int64,),
@@ -32,15 +32,15 @@ OUTLOOK = {
 class TurnOutlook(NamedTuple):
     """The facts that stay the same while a turn is planned."""
 
-    #: The number of its own turns after this one.
+    #: The number of the planner's turns after this one.
     left: int
-    #: The maximum number of swaps and shifts in a row; 0 if the rules offer none.
+    #: The maximum number of swaps and shifts in a row; 0 if the rules forbid both.
     actions: int
-    #: The `Measure` that the end-scoring card counts; -1 if that card is to be ignored.
+    #: The `Measure` that the end-scoring card counts; -1 if the card is ignored.
     standing: int
-    #: Whether it is the last turn and the end-scoring card counts a run of cards.
+    #: True if it is the last turn and the end-scoring card counts a run of cards.
     runs: bool
-    #: The set of missions that it may still own.
+    #: The missions that the planner may still own, as a set.
     missions: Any
 
 
@@ -48,7 +48,7 @@ class TurnOutlook(NamedTuple):
 def look_ahead(view: Any, memory: Any, weights: Any, left: int) -> Any:
     """Return the `TurnOutlook`, and fill ``measures``, ``unsure`` and ``hopes`` of other seats.
 
-    `left` is the number of its own turns after this one.
+    `left` is the number of the planner's turns after this one.
     """
     table, rules = view.table, view.rules
     actions = 0 if rules.swap_cost == 0 and rules.shift_cost == 0 else int(weights.actions)
@@ -71,17 +71,17 @@ def look_ahead(view: Any, memory: Any, weights: Any, left: int) -> Any:
 
 #: More oxygen than this has no further value, except for missions and the end-scoring card.
 _MOST_OXYGEN = 6
-#: The value in points of oxygen left at the end, which decides ties.
+#: The value in points of a unit of oxygen left at the end, which decides ties.
 _TIE_BREAK = 0.02
-#: The value in points of oxygen that the next turn brings.
+#: The value in points of a unit of oxygen that the next turn brings.
 _NEXT_OXYGEN = 0.25
-#: The expected pearls of a card that is like others that are too few for a group.
+#: The expected pearls of a card that matches other cards, if these are too few for a group.
 _FEW_ALIKE = 0.1
 
 
 @compiled
 def worth_of(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxygen: int) -> float:
-    """Return the value in points of a tableau and of oxygen after all pearls are put."""
+    """Return the value in points of a tableau and of oxygen, after all pearls of a turn are put."""
     seat = view.table.seat
     worth = weights.missions * foresee_missions(view, memory, plan, tableau, oxygen)[1]
     if plan.standing >= 0:
@@ -98,10 +98,10 @@ def worth_of(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxyg
 
 @compiled
 def hope(view: Any, memory: Any, weights: Any, actions: int, seat: int, tableau: Any) -> float:
-    """Fill ``alike`` and ``hopes`` for a seat's tableau; return the pearls still to be made in it.
+    """Fill ``alike`` and ``hopes`` for a seat's tableau.
 
     A card can bring a pearl for each sort of group. The pearl is certain if the card completes a
-    group at an end of the tableau.
+    group at an end of the tableau. Returns the pearls expected from rearranging the tableau later.
     """
     table, cards, lacking_one = view.table, tableau.cards, view.rules.group_size - 1
     first = bit(lacking_one) - 1
@@ -133,9 +133,9 @@ def hope(view: Any, memory: Any, weights: Any, actions: int, seat: int, tableau:
 
 @compiled
 def leave(view: Any, memory: Any, weights: Any, spot: int, cell: int) -> float:
-    """Fill ``spot``, ``occupied`` and ``filled`` for a turn that takes a cell's card at a spot.
+    """Fill ``spot``, ``occupied`` and ``filled`` for a turn that takes a cell's card from a spot.
 
-    Returns the mean of the pearls that the other seats can then expect.
+    Returns the mean number of pearls that the other seats can then expect.
     """
     table, rules = view.table, view.rules
     memory.spot, memory.filled = spot, table.filled & ~bit(cell)
@@ -153,9 +153,9 @@ def leave(view: Any, memory: Any, weights: Any, spot: int, cell: int) -> float:
 
 @compiled
 def _prospect(view: Any, memory: Any, weights: Any, seat: int, left: int, oxygen: int) -> float:
-    """Return the pearls that a seat can expect from the grid in its remaining turns.
+    """Return the number of pearls that a seat can expect from the grid in its `left` turns.
 
-    For the next turn it is the best card within reach, for later turns the mean of all cards.
+    In the next turn it takes the best card within reach, in later turns an average card.
     """
     rules, hopes = view.rules, memory.hopes[seat]
     if left == 0 or memory.filled == 0:
@@ -181,19 +181,19 @@ def _prospect(view: Any, memory: Any, weights: Any, seat: int, left: int, oxygen
     return weights.next * best + weights.later * (left - 1) * total / size(memory.filled)  # type: ignore[no-any-return]
 
 
-#: The growth of a measure of the end-scoring card with each further card.
+#: The growth with each further card of the quantity that the end-scoring card counts.
 _GROWTH = 0.4
 #: The probability of getting a mission later whose condition is met now.
 _SURE = 0.85
 #: The decrease of this probability for each missing unit, divided by the number of turns left.
 _FAR = 0.75
-#: The uncertainty of a measure at the end of the game, and its increase with each further card.
+#: The uncertainty of this quantity at the end of the game, and its increase with each further card.
 _UNSURE, _UNSURE_PER_CARD = 0.8, 0.4
 
 
 @compiled
 def foresee_missions(view: Any, memory: Any, plan: Any, tableau: Any, oxygen: int) -> Any:
-    """Return the mission to take now, `DONE` for none, and the expected points of all missions."""
+    """Return the mission to take now (`DONE` for none), and the expected points of missions."""
     rules = view.rules
     memory.later[:] = 0.0
     now, left = EMPTY, plan.missions
@@ -221,7 +221,7 @@ def foresee_missions(view: Any, memory: Any, plan: Any, tableau: Any, oxygen: in
 
 @compiled
 def _standing(view: Any, memory: Any, plan: Any, value: int) -> float:
-    """Return the expected points of the end-scoring card for a value of its measure."""
+    """Return the expected points of the end-scoring card with an amount of what it counts."""
     table, rules = view.table, view.rules
     if plan.left == 0 and value == 0:
         return 0.0

@@ -24,9 +24,9 @@ def rearranger(view: View) -> int:
     """Spends its oxygen on swaps and shifts as soon as they bring a pearl.
 
     It takes the card that scores most together with the best one or two swaps and shifts that it
-    can pay for, and makes those that bring the most pearls for the least oxygen. Among equal cards
-    it takes the one after which the cards of the grid match most of its own cards without pearls.
-    It puts pearls and takes missions like the simple strategies.
+    can pay for, and makes the changes that bring the most pearls for the least oxygen. Among equal
+    cards it takes the card after which the cards of the grid match most of its own cards without
+    pearls. It puts pearls and takes missions like the simple strategies.
     """
     if view.table.step > game.SCORE:
         return best_mission(view)
@@ -39,7 +39,7 @@ def rearranger(view: View) -> int:
     oxygen=Parameter(0.55, -5, 5, "Value in points of the first oxygen kept for later turns."),
     missions=Parameter(1, 0, 5, "Weight of the points of missions, now and later."),
     end_card=Parameter(1.1, 0, 5, "Weight of the points of the end-scoring card."),
-    actions=Parameter(3, 0, 4, "The swaps and shifts that it looks ahead; 0: it never rearranges."),
+    actions=Parameter(3, 0, 4, "The most swaps and shifts in a row; 0: it never rearranges."),
     ready=Parameter(0.45, 0, 5, "Expected pearls of each group that only needs rearranging."),
     loose=Parameter(0.6, 0, 1, "Expected pearls of a card that needs rearranging for a group."),
     next=Parameter(0.55, 0, 5, "Weight of the best card that it can take in its next turn."),
@@ -51,15 +51,16 @@ def planner(view: View, *parameters: float) -> int:
 
     For each card that it can reach, from each spot and laid on either side, it tries the cheapest
     swaps and shifts that bring matching cards together, up to `actions` of them in a row. With the
-    oxygen that is left it then tries those that bring other cards together. It keeps those that
-    bring more pearls than they spoil. In its last turn it also makes a run that the end-scoring
-    card asks for. It compares points: pearls now; the best mission now, and missions that it may
-    still own, less if they are farther away; its standing on the end-scoring card; the oxygen that
-    it keeps, where each unit counts a sixth less than the one before; matching cards that it can
-    bring together later; and the grid that it leaves: the best card that it can reach next, and the
+    oxygen that is left it then tries to bring other cards together. It keeps the changes that bring
+    more pearls than they spoil. In its last turn it also makes a run for the end-scoring card.
+
+    It compares the expected points of turns: pearls now; the best mission now, and missions that it
+    may still own, less if they are farther away; the end-scoring card; the oxygen that it keeps,
+    where each unit counts a sixth less than the unit before; matching cards that it can bring
+    together later; and the grid that it leaves, with the best card that it can reach next, and the
     average of the cards for each turn after that. What other players can expect from the grid
     counts against it. It puts pearls where they leave the most groups for later, then the most
-    pairs. It does not take a mission if it expects a better one of the same colour soon.
+    pairs. It does not take a mission if it expects a better mission of the same colour soon.
     """
     return _plan(view, _Weights(*parameters))
 
@@ -89,7 +90,7 @@ _WORST, _TINY = -1e18, 1e-9
 
 @compiled
 def _plan(view: Any, weights: Any) -> int:
-    """Return the action in any step of a turn."""
+    """Return the action in the present step of a turn, with a planner's weights."""
     if view.menu.count == 1:
         return action_at(view.menu, 0)
     table, rules = view.table, view.rules
@@ -108,7 +109,7 @@ def _plan(view: Any, weights: Any) -> int:
 
 @compiled
 def _best(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any) -> int:
-    """Return the dive, the card or the first change of the best turn."""
+    """Return the next action of the best turn: the dive, the card, or the first change."""
     table = view.table
     step, own_spot, held = table.step, table.spots[table.seat], table.oxygen[table.seat]
     if step == game.REARRANGE:
@@ -137,11 +138,11 @@ def _best(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any) -> int:
 
 @compiled
 def _arrange(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxygen: int) -> Any:
-    """Return the first of the best changes, or `DONE` for none, and the value of the turn."""
+    """Return the first of the best changes (`DONE` for no change), and the value of the turn."""
     memory.listed = 0
     _add_arrangement(view, memory, weights, plan, tableau, oxygen, -1)
     at = best = 0
-    # Better arrangements are appended while the list is read, so that they are improved in turn.
+    # Better arrangements are appended while the list is read, so that they are improved as well.
     while at < memory.listed:
         if memory.worth[at] > memory.worth[best] + _TINY:
             best = at
@@ -155,10 +156,10 @@ def _arrange(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxyg
 def _add_arrangement(
     view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxygen: int, before: int
 ) -> bool:
-    """Add an arrangement to the list if it is better than the one that it was made from.
+    """Add an arrangement to the list if it is better than the arrangement from which it was made.
 
-    `before` is the index of the arrangement that it was made from, or -1. Returns whether the
-    arrangement is in the list.
+    `before` is the index of the arrangement from which it was made, or -1 for the first. Returns
+    True if the arrangement is in the list, also if it was there before.
     """
     for index in range(memory.listed):
         if (memory.animals[index], memory.plants[index]) == (tableau.animals, tableau.plants):
@@ -180,7 +181,7 @@ def _add_arrangement(
 
 @compiled
 def _rearrange(view: Any, memory: Any, weights: Any, plan: Any, cards: int, at: int) -> None:
-    """Add to the list the better arrangements that bring matching cards together."""
+    """Add to the list better arrangements, made from arrangement `at` by joining matching cards."""
     tableau = tableaus.TableauPlaces(memory.animals[at], memory.plants[at], cards)
     for sort in range(3):
         sets = tableaus.places_by_value(tableau, sort, tableaus.bare(tableau, sort))
@@ -205,9 +206,10 @@ def _rearrange(view: Any, memory: Any, weights: Any, plan: Any, cards: int, at: 
 def _gather(
     view: Any, memory: Any, weights: Any, plan: Any, at: int, tableau: Any, places: Any, run: int
 ) -> None:
-    """Add to the list the cheapest arrangements that bring the cards at some places together.
+    """Add to the list the cheapest arrangements with a run of `run` of the cards at `places`.
 
-    If the cheapest ones are not better, it tries dearer ones up to the oxygen that is left.
+    They are made from the tableau of arrangement `at`. If the cheapest are not better, more
+    expensive ones are tried, up to the oxygen that is left.
     """
     rules, oxygen = view.rules, memory.oxygen[at]
     most = plan.actions - memory.made[at]

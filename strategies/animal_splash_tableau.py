@@ -9,9 +9,9 @@ from strategies import EMPTY, GROUP, bit, compiled, from_members, has, inlined, 
 
 #: The sorts of groups, in the order of the actions that put their pearls.
 KINDS_ALIKE, COLOURS_ALIKE, PLANTS_ALIKE = range(3)
-# Each place of a tableau has a field of five bits in either integer. In that for animals, three
-# bits are the kind and two the colour, as on the cards. In that for plants, two bits are the plant
-# and one is set for each pearl.
+# Each place of a tableau has a field of five bits in both integers. In the integer for animals,
+# three bits are the kind and two the colour, as in the number of a card. In the integer for plants,
+# two bits are the plant, one bit is the animal's pearl, and one the plant's pearl.
 _WIDTH = 5
 _FIELD = (1 << _WIDTH) - 1
 _COLOUR_AT, _ANIMAL_PEARL_AT, _PLANT_PEARL_AT = 3, 2, 3
@@ -24,14 +24,17 @@ ALL_PLACES = (1 << game.MOST_LAID) - 1
 class TableauPlaces(NamedTuple):
     """A tableau as two integers with a field for each place, and its number of cards."""
 
+    #: The fields with kinds and colours.
     animals: int
+    #: The fields with plants and pearls.
     plants: int
+    #: The number of cards in the tableau.
     cards: int
 
 
 @compiled
 def tableau_of(table: Any, seat: int) -> Any:
-    """Return the encoded tableau of a seat."""
+    """Return the tableau of a seat as `TableauPlaces`."""
     animals: Any = EMPTY
     plants: Any = EMPTY
     for place in range(table.tableau_size[seat]):
@@ -58,7 +61,7 @@ def laid(tableau: Any, card: int, side: int) -> Any:
 
 @compiled
 def changed(tableau: Any, member: int) -> Any:
-    """Return a tableau after a swap or a shift; `member` is the action's member of its group."""
+    """Return a tableau after a swap or a shift; `member` is the action minus `CHANGE`."""
     animals, plants, cards = tableau
     if member < game.SHIFT_LEFT:
         return TableauPlaces(_swapped(animals, member), _swapped(plants, member), cards)
@@ -70,7 +73,7 @@ def changed(tableau: Any, member: int) -> Any:
 
 @inlined
 def _swapped(fields: Any, place: int) -> Any:
-    """Return the fields after swapping those of a place and its right neighbour."""
+    """Return an integer of fields in which a place and its right neighbour are swapped."""
     at = _WIDTH * place
     difference = ((fields >> at) ^ (fields >> (at + _WIDTH))) & _FIELD
     return fields ^ (difference << at | difference << (at + _WIDTH))
@@ -78,7 +81,7 @@ def _swapped(fields: Any, place: int) -> Any:
 
 @inlined
 def _moved(fields: Any, place: int, to: int) -> Any:
-    """Return the fields after moving the field of a place to another place."""
+    """Return an integer of fields in which the field of a place is moved to another place."""
     at = _WIDTH * place
     field = (fields >> at) & _FIELD
     below = bit(at) - 1
@@ -90,10 +93,10 @@ def _moved(fields: Any, place: int, to: int) -> Any:
 
 @inlined
 def _compared(tableau: Any, sort: int) -> Any:
-    """Return the bits that two cards of a sort of group have in common.
+    """Return where the bits are that a sort of group compares.
 
-    The result is the tableau's integer of plants or of animals, the first of these bits within the
-    field of a place, and the mask of their number of bits.
+    The result has three parts: the tableau's integer of plants or of animals, the index of the
+    first of the bits in the field of a place, and a mask with the number of the bits.
     """
     if sort == PLANTS_ALIKE:
         return tableau.plants, 0, _TWO_BITS
@@ -136,7 +139,11 @@ def groups(pairs_: Any, group_size: int) -> Any:
 
 @compiled
 def _promise(alike: Any, bare_: Any, ends: Any, group_size: int) -> int:
-    """Return the merit of matching neighbours: groups first, then pairs, more at the ends."""
+    """Return the merit of matching neighbours: groups count most, then pairs, more at the ends.
+
+    `alike` are the places that match their right neighbour, `bare_` the places without a pearl, and
+    `ends` the first places of the pairs at the ends.
+    """
     matching = alike & bare_ & (bare_ >> _WIDTH)
     number_of_groups = size(groups(matching, group_size))
     return 64 * number_of_groups + 2 * size(matching) + size(matching & ends)  # type: ignore[no-any-return]
@@ -144,7 +151,10 @@ def _promise(alike: Any, bare_: Any, ends: Any, group_size: int) -> int:
 
 @compiled
 def _next_pearl(tableau: Any, group_size: int, area: int) -> int:
-    """Return the first bit of the place where a pearl on an area spoils least, or -1 for none."""
+    """Return the first bit of the place where a pearl spoils least, or -1 if there is no group.
+
+    `area` is where on the card the pearl is put: `_ANIMAL_PEARL_AT` or `_PLANT_PEARL_AT`.
+    """
     sort = PLANTS_ALIKE if area == _PLANT_PEARL_AT else COLOURS_ALIKE
     # Places that match their right neighbour. An animal may match by colour or by kind.
     alike, as_well = _alike(tableau, sort), EMPTY
@@ -171,11 +181,11 @@ def _next_pearl(tableau: Any, group_size: int, area: int) -> int:
 
 @compiled
 def pearl_to_put(tableau: Any, group_size: int) -> int:
-    """Return the action that puts a pearl where it spoils least, or the one that puts none.
+    """Return the action that puts a pearl where it spoils least, or the action that puts no pearl.
 
-    Animals come before plants, and kinds before colours. The chosen place leaves the most groups,
-    then the most pairs of neighbours, where pairs at the ends count more. Among equal places it is
-    the first.
+    Animals come before plants, and kinds before colours. The pearl is put where it leaves the most
+    groups, then the most pairs of neighbours, where pairs at the ends count more. Of equally good
+    places it is put on the first.
     """
     for area in (_ANIMAL_PEARL_AT, _PLANT_PEARL_AT):
         at = _next_pearl(tableau, group_size, area)
@@ -211,7 +221,7 @@ def scored(tableau: Any, group_size: int) -> Any:
 
 @compiled
 def pairs_of(tableau: Any, sort: int) -> int:
-    """Return the number of matching pairs without pearls, of a sort or (-1) of all sorts."""
+    """Return the number of matching pairs without pearls, of a sort, or of all sorts for -1."""
     number = 0
     for any_sort in range(3):
         if sort in (-1, any_sort):
@@ -229,8 +239,8 @@ def all_places(tableau: Any) -> Any:
 def places_by_value(tableau: Any, sort: int, among: Any) -> Any:
     """Return the sets of places of each kind, colour or plant, in a single integer.
 
-    Each set has `MOST_LAID` bits, and the set of value 0 comes first. Only the places in `among`
-    count, as returned by `bare` or `all_places`.
+    Each set has `MOST_LAID` bits, and the set of kind, colour or plant 0 comes first. The sets have
+    only the places in `among`, which are encoded as the results of `bare` and `all_places`.
     """
     fields, at, mask = _compared(tableau, sort)
     sets = EMPTY
@@ -245,7 +255,8 @@ def places_by_value(tableau: Any, sort: int, among: Any) -> Any:
 @compiled
 def scored_of(tableau: Any, sort: int, group_size: int) -> int:
     """Return the number of pearls that a tableau can get for a single sort of group."""
-    # The count puts each pearl on the last card of a group, so that a run loses a card by it.
+    # A pearl on the last card of a run leaves a run with one card less. A run of n cards therefore
+    # gets n + 1 - group_size pearls.
     matching, pearls = pairs(tableau, sort), 0
     run = 1
     for place in range(tableau.cards):
@@ -256,7 +267,7 @@ def scored_of(tableau: Any, sort: int, group_size: int) -> int:
 
 @compiled
 def measured(tableau: Any, oxygen: int, which: int) -> int:
-    """Return the value of a measure of the game for a tableau and an amount of oxygen."""
+    """Return the amount of a `Measure` for a tableau and an amount of oxygen."""
     # The measures of kinds, colours and plants are in the order of the sorts of groups.
     if which >= game.Measure.LONGEST_KIND_RUN:
         left = _alike(tableau, which - game.Measure.LONGEST_KIND_RUN)

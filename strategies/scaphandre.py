@@ -20,7 +20,7 @@ _LEAST = Parameter(1, -30, 60, "The fewest animals for which it takes the centre
 
 @strategy("scaphandre", tier=1)
 def ducker(view: View) -> int:
-    """Always lays its lowest card, to take the centre as late as possible."""
+    """Always lays its lowest card, so that it takes the centre as late as possible."""
     chosen, best = PASS, _HIGHEST + 1
     for card in legal(view):
         if number_of(card) < best:
@@ -30,7 +30,7 @@ def ducker(view: View) -> int:
 
 @strategy("scaphandre", tier=1)
 def splasher(view: View) -> int:
-    """Always lays its highest card, which fills the centre fast, even if it must take it."""
+    """Always lays its highest card, to fill the centre fast, even if it must then take it."""
     chosen, best = PASS, 0
     for card in legal(view):
         if number_of(card) > best:
@@ -40,10 +40,10 @@ def splasher(view: View) -> int:
 
 @strategy("scaphandre", tier=1)
 def grabber(view: View) -> int:
-    """Takes the centre whenever it can, even if it loses animals by it.
+    """Takes the centre whenever it can, even if that loses animals.
 
-    It takes the centre with its highest card. While it cannot, it lays its lowest card and keeps
-    the high cards to take the centre with.
+    It takes the centre with its highest card. While it cannot take it, it lays its lowest card, and
+    keeps its high cards for taking the centre.
     """
     chosen, best = PASS, -_HIGHEST - 1
     for card in legal(view):
@@ -57,9 +57,9 @@ def grabber(view: View) -> int:
 def collector(view: View, least: float) -> int:
     """Compares only the animals that taking the centre adds to its own suits or cancels there.
 
-    It takes the centre when that adds at least `least` animals, with the card that adds most.
-    Otherwise it stays under the limit with the card that it would least like to get: the highest
-    card that would cancel animals of its own, or else a low card. When it must take the centre, it
+    It takes the centre if that adds at least `least` animals, with the card that adds most.
+    Otherwise it stays under the limit with the card that would add least to its own suits: the
+    highest card that would cancel animals there, or else a low card. If it must take the centre, it
     uses the card that adds most.
     """
     seat = view.table.seat
@@ -83,9 +83,9 @@ def collector(view: View, least: float) -> int:
 def spoiler(view: View, envy: float) -> int:
     """Makes the centre worth little for the next player.
 
-    It lays the card after which the next player would gain least by taking the centre, whether or
-    not that player has a card to take it with. It takes the centre itself when its own gain is
-    greater than the next player's would be; an animal of the next player counts `envy` times.
+    A card that takes the centre is worth the animals that it gains. Any other card is worth minus
+    `envy` for each animal that the next player would gain by taking the centre, even if that player
+    may have no card to take it with. The strategy lays the card that is worth most.
     """
     table = view.table
     following = next_seat(table.holding, table.seat, view.rules.players)
@@ -132,13 +132,13 @@ def _takes(view: Any, card: int) -> bool:
 
 @inlined
 def sign_of(card: int) -> int:
-    """Return the change of a suit by a card: 1 for octopuses, -1 for crabs."""
+    """Return the number that a card adds to its suit: 1 for octopuses, -1 for crabs."""
     return 1 if animal_of(card) == OCTOPUS else -1
 
 
 @compiled
 def gain(view: Any, seat: int, card: int) -> int:
-    """Return the animals that a seat would gain by taking the known centre and `card`."""
+    """Return the number of animals that a seat gains by taking the known centre and `card`."""
     table = view.table
     animals = 0
     for suit in range(NUMBERS):
@@ -152,7 +152,7 @@ def gain(view: Any, seat: int, card: int) -> int:
 
 @inlined
 def _addition(view: Any, seat: int, card: int) -> int:
-    """Return the animals that `card` adds to the gain of a seat from the known centre."""
+    """Return the number of animals that `card` adds to a seat's gain from the known centre."""
     suit = number_of(card) - 1
     table = view.table
     lying = table.centre_count[suit] - table.centre_count[NUMBERS + suit]

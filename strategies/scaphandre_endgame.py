@@ -1,6 +1,7 @@
 """Simulation of the end of Scaphandre for its planner, exact when two players know all cards.
 
-Hands and piles are encoded as single integers, to be copied fast.
+A hand, and the pile of cards in a player's suits or in the centre, are encoded as one integer each,
+which is copied fast.
 """
 
 from __future__ import annotations
@@ -13,17 +14,18 @@ from strategies.scaphandre import sign_of
 
 #: The maximum number of draws of the hidden cards, which must show a known number of animals.
 _TRIES = 8
-#: Bits for each card in an integer of a hand, which hold the number of its copies.
+#: The number of bits for each card in the integer of a hand. They hold the number of copies.
 _COPIES = 4
-#: Bits for each suit in an integer of a pile: octopuses minus crabs, plus `_ZERO`.
+#: The number of bits for each suit in the integer of a pile. They hold octopuses minus crabs, plus
+#: `_ZERO`.
 _SUIT = 10
-#: Bits for each player in an integer of shares of the win, which count twelfths of a win.
+#: The number of bits for each player in an integer of shares of the win. They count twelfths.
 _SHARE = 4
 _COPIES_BITS, _SUIT_BITS, _SHARE_BITS = (1 << _COPIES) - 1, (1 << _SUIT) - 1, (1 << _SHARE) - 1
 _ZERO = 1 << (_SUIT - 1)
 #: The empty pile.
 _EMPTY = sum(_ZERO << (_SUIT * suit) for suit in range(NUMBERS))
-#: The whole win, which two, three or four players can share.
+#: A whole win in twelfths, which two, three or four players can share.
 _WIN = 12
 
 
@@ -31,7 +33,9 @@ _WIN = 12
 def deal_unseen(view: Any, memory: Any, order: Any, hidden: int, animals: int, pool: int) -> int:
     """Deal the unseen cards at random to the hidden places in the centre and to the other hands.
 
-    Returns the index in ``memory.pool`` at which the draw pile begins.
+    `hidden` and `animals` are the number of hidden cards in the centre and of their animals, and
+    `pool` is the number of all unseen cards. Returns the index in ``memory.pool`` at which the draw
+    pile begins.
     """
     for _ in range(_TRIES if hidden > 0 else 1):
         shown = 0
@@ -63,9 +67,9 @@ def deal_unseen(view: Any, memory: Any, order: Any, hidden: int, animals: int, p
 def play_out(view: Any, memory: Any, weights: Any, order: Any, card: int, drawn: int) -> float:
     """Return the planner's share of the win in a simulated end of the game.
 
-    It starts with the planner laying `card`; `drawn` is the index in ``memory.pool`` of the next
-    card that is drawn. Every player considers only the next player, until so few cards are left
-    that the best play is computed exactly.
+    The planner lays `card` first. `drawn` is the index in ``memory.pool`` of the next card that is
+    drawn. Every player considers only the next player, until so few cards are left that the best
+    play is computed exactly.
     """
     table, players, limit = view.table, view.rules.players, view.rules.limit
     exactly = weights.solve if players == 2 else weights.last
@@ -123,9 +127,10 @@ def _choose(hand: int, suits: int, next_suits: int, heap: int, total: int, limit
 def _finish(
     memory: Any, players: int, place: int, heap: int, total: int, limit: int, left: int
 ) -> int:
-    """Return the shares of the win when every player plays best, found by exhaustive search.
+    """Return the shares of the win, as an integer, if every player plays best.
 
-    `place` is to act, and `left` is the number of cards still to be laid.
+    The function searches all continuations. `place` is to act, and `left` is the number of cards
+    still to be laid.
     """
     if left == 0:
         return _shares(memory.suits, players)
@@ -149,7 +154,7 @@ def _finish(
 
 @inlined
 def _shares(suits: Any, players: int) -> int:
-    """Return the shares of the win at the end of the game, from all players' piles."""
+    """Return the shares of the win at the end of the game, as an integer, from players' piles."""
     best, sharing, winners = -1, 1, 0
     for place in range(players):
         score = _animals(suits[place])
@@ -174,13 +179,13 @@ def _lay(hand: int, suits: int, heap: int, total: int, limit: int, card: int) ->
 
 @inlined
 def _in_suit(card: int) -> int:
-    """Return the number to add to a pile for a card."""
+    """Return the integer that a card adds to the integer of a pile."""
     return sign_of(card) << (_SUIT * (number_of(card) - 1))
 
 
 @inlined
 def _added(pile: int, card: int) -> int:
-    """Return the change of a pile's animals by a card."""
+    """Return the change of the number of animals in a pile if a card is added."""
     cards = (pile >> (_SUIT * (number_of(card) - 1)) & _SUIT_BITS) - _ZERO
     return number_of(card) * (abs(cards + sign_of(card)) - abs(cards))
 

@@ -1,4 +1,4 @@
-"""Estimates of the planner of Scaphandre: unseen cards, the order of play, and who takes when."""
+"""Estimates for the planner of Scaphandre: unseen cards, order of play, takers of the centre."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from strategies import compiled, has, inlined, record_of
 
 #: The maximum number of players.
 PLAYERS = 4
-#: The maximum change of a suit in the centre that it looks ahead to, in octopuses minus crabs.
+#: The largest change of a suit in the centre that is considered, in octopuses minus crabs.
 REACH = 3
 #: The maximum number of unseen cards when the end of the game is simulated.
 _MOST_IN_POOL = 144
@@ -30,11 +30,12 @@ MEMORY = record_of(
     adds=(np.float64, PLAYERS, NUMBERS, 2 * REACH + 1),
     # By two places: the value for the first place of an animal of the second.
     minds=(np.float64, PLAYERS, PLAYERS),
-    # The value for the first place if the second takes the centre, apart from its animals.
+    # By two places: the value for the first place if the second takes the centre, without the
+    # value of its animals.
     starts=(np.float64, PLAYERS, PLAYERS),
     # By place: the odds of winning.
     odds=(np.float64, PLAYERS),
-    # By place: the animals gained by taking the centre now, after one card, and after two cards.
+    # By place: the animals gained by taking the centre now, after one more card, and after two.
     lying=(np.float64, PLAYERS),
     after=(np.float64, PLAYERS),
     then=(np.float64, PLAYERS),
@@ -76,7 +77,7 @@ class Order(NamedTuple):
 
 @inlined
 def order_of_play(view: Any, memory: Any) -> Any:
-    """Fill ``memory.seats``, and return the `Order`."""
+    """Fill ``memory.seats`` with the seats in the order of play, and return the `Order`."""
     table, rules = view.table, view.rules
     memory.seats[0] = seat = table.seat
     places, last = 1, rules.players
@@ -102,8 +103,9 @@ def order_of_play(view: Any, memory: Any) -> Any:
 def count_cards(view: Any, memory: Any, recall: float) -> Any:
     """Fill ``memory.unseen``, ``memory.centre`` and ``memory.pool``.
 
-    `recall` is the number of the latest cards in the centre that it remembers. Returns the number
-    of unknown cards in the centre, their animals, and the number of all unseen cards.
+    `recall` is the number of the latest cards in the centre that the planner remembers. Returns the
+    number of unknown cards in the centre, the number of their animals, and the number of all unseen
+    cards.
     """
     table, rules = view.table, view.rules
     size = table.centre_size
@@ -140,9 +142,10 @@ def count_cards(view: Any, memory: Any, recall: float) -> Any:
 
 @compiled
 def expect_hidden(memory: Any, hidden: int, animals: int, pool: int) -> None:
-    """Fill ``memory.hidden`` and take these cards out of ``memory.unseen``.
+    """Fill ``memory.hidden`` with the expected copies of cards that lie hidden in the centre.
 
-    The expected copies are chosen so that the hidden cards show `animals` animals on average.
+    They are subtracted from ``memory.unseen``. The expected copies are such that the `hidden` cards
+    show `animals` animals on average. `pool` is the number of unseen cards.
     """
     if hidden == 0:
         return
@@ -167,9 +170,9 @@ def expect_hidden(memory: Any, hidden: int, animals: int, pool: int) -> None:
 def _who_takes() -> Any:
     """Return the probabilities that the centre is taken in each of the next turns.
 
-    Willing players take it if they can; otherwise every player lays their lowest card. The indices
-    are the number of players, the cards in hand, the set of willing players in the order of play,
-    the animals missing to the limit, and the turn.
+    Willing players take the centre if they can. All other players lay their lowest card. The
+    indices of the array are the number of players, the number of cards in hand, the set of willing
+    players in the order of play, the animals missing to the limit, and the turn.
     """
     chances = np.zeros((PLAYERS + 1, HELD + 1, 1 << PLAYERS, FURTHEST + 1, PLIES))
     shares = [1 + _TILT * (number - 3) for number in range(1, NUMBERS + 1)]

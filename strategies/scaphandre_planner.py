@@ -20,36 +20,37 @@ from strategies.scaphandre_knowledge import FURTHEST, HELD, PLIES, WHO_TAKES
     "scaphandre",
     tier=3,
     keep=Parameter(0.5, -5, 5, "Value in animals of keeping a card, for each animal on it."),
-    fit=Parameter(0.5, -5, 5, "Share of a card's value for its suits that keeping it saves."),
+    fit=Parameter(0.5, -5, 5, "Weight of the animals that a kept card would add to its suits."),
     variety=Parameter(1, -5, 50, "Value in animals of each different card in hand."),
-    duel=Parameter(10, -5, 50, "The same between two players, where choices decide the end."),
-    take=Parameter(2.5, -20, 20, "Value in animals of taking the centre, apart from its cards."),
+    duel=Parameter(10, -5, 50, "Value of each different card if two players decide the end."),
+    take=Parameter(2.5, -20, 20, "Value in animals of taking the centre, without its cards."),
     start=Parameter(-2, -20, 20, "Value in animals of the chance to take the next centre."),
-    extra=Parameter(2.5, -10, 10, "Animals that a centre gains before others take it later."),
+    extra=Parameter(2.5, -10, 10, "Animals that a centre gains before another player takes it."),
     spread=Parameter(0.6, 0, 5, "How much each card to come adds to the uncertainty of a suit."),
     drift=Parameter(0.7, 0, 5, "How far a suit moves towards the animal with more cards to come."),
     stake=Parameter(0.13, 0, 3, "How fast a lead in animals raises the chance to win the game."),
     sight=Parameter(1, 0, 60, "Cards in the draw pile at which it starts to simulate the end."),
-    playouts=Parameter(8, 0, 1000, "Simulations of the end; a quarter with two players."),
-    trust=Parameter(0.02, 0, 1, "Chance to win that an animal counts as, next to simulations."),
+    playouts=Parameter(8, 0, 1000, "Simulations of the end; with two players a quarter of them."),
+    trust=Parameter(0.02, 0, 1, "Weight of an animal beside simulations, as a chance to win."),
     recall=Parameter(60, 1, 60, "The number of the latest centre cards that it remembers."),
     solve=Parameter(10, 0, 12, "The most cards at the end for which two players play perfectly."),
-    last=Parameter(6, 0, 12, "The same for three or four players."),
+    last=Parameter(6, 0, 12, "The most cards for which three or four players play perfectly."),
 )
 def planner(view: View, *parameters: float) -> int:
     """Compares taking the centre now with what each of its cards would leave to the others.
 
-    It knows which cards nobody has seen: all but those in the suits, in the centre, cancelled, or
-    in its own hand. For each of its cards it considers each reply of the next player, who is
-    expected to choose the best card that they are likely to hold. Then it considers who is likely
-    to take the centre, and what that adds and cancels in their suits. Gains of others count against
-    it, those of the leaders most. A high card, and one that suits it, is worth keeping until late
-    in the game. So are different cards, most of all those with few copies left, because a choice of
-    cards decides how the game ends. Once the draw pile is nearly empty, it also deals the unseen
-    cards at random `playouts` times, simulates each game to its end, and counts its wins. In these
-    games every player compares what they take with what they leave to the next player, and plays
-    the last cards perfectly. With two players, each finally knows the other's hand, and it finds
-    the best play.
+    It counts the cards that it has not seen: all cards that are not in the suits, in the centre,
+    cancelled, or in its own hand. For each of its cards it considers each reply of the next player,
+    who is expected to choose the best card that they are likely to hold. Then it considers who is
+    likely to take the centre, and what that adds and cancels in their suits. Gains of others count
+    against it, most of all the leaders' gains. High cards, and cards that would add to its own
+    suits, are worth keeping until late in the game. So are different cards, most of all cards with
+    few copies left, because a choice of cards decides how the game ends.
+
+    Once the draw pile is nearly empty, it also deals the unseen cards at random `playouts` times,
+    simulates each game to its end, and counts its wins. In these games every player compares what
+    they take with what they leave to the next player, and plays the last cards perfectly. With two
+    players, each finally knows the other's hand, and it finds the best play.
 
     For centre cards that it does not know, it expects the average of the unseen cards with the same
     number of animals. Among equal cards it lays octopuses before crabs, and lower numbers before
@@ -84,9 +85,9 @@ def planner(view: View, *parameters: float) -> int:
 
 
 _Weights = weights_of(planner)
-#: The chance to win that an animal counts as if the end of the game is known: just a tie-break.
+#: The parameter ``trust`` if the end of the game is known. It only breaks ties.
 _HARDLY = 1e-6
-#: How much the value of a kept card falls with the share of its copies among the unseen cards.
+#: The decrease of the value of a kept card with the share of its copies among the unseen cards.
 _AGAIN = 2.5
 #: (E|Z|) ** 2 of a normal Z: with it, sqrt(x * x + share * variance) is close to E|x + noise|.
 _UNSURE = 2 / np.pi
@@ -94,16 +95,16 @@ _UNSURE = 2 / np.pi
 
 @compiled
 def _value_suits(view: Any, memory: Any, weights: Any, order: Any, hidden: int) -> None:
-    """Estimate the animals that every player ends with, now and after taking the centre.
+    """Estimate the animals that every player has at the end, without and with taking the centre.
 
     The results are stored in arrays of `memory`:
 
     - ``odds``: the animals that each player is expected to end with, by place;
-    - ``adds``: what taking the centre adds to them, by place, suit and change of the centre
-      before that, from -`REACH` (crabs) to `REACH` (octopuses);
-    - ``lying``: what taking the centre as it is adds to them, by place;
-    - ``fits``: what a further octopus of each suit adds to the acting player's animals, then what a
-      further crab adds.
+    - ``adds``: the animals that a player gains by taking the centre, by place, suit and change of
+      the centre before that, from -`REACH` (crabs) to `REACH` (octopuses);
+    - ``lying``: the animals that a player gains by taking the centre as it lies now, by place;
+    - ``fits``: the animals that a further octopus card of each suit adds for the acting player,
+      then those that a further crab card adds.
     """
     table, players = view.table, view.rules.players
     to_come = 0.0
@@ -138,7 +139,7 @@ def _value_suits(view: Any, memory: Any, weights: Any, order: Any, hidden: int) 
 
 @compiled
 def _value_players(memory: Any, weights: Any, order: Any, players: int) -> None:
-    """Fill in how much every player minds the others' gains: ``odds``, ``minds`` and ``starts``."""
+    """Fill ``odds``, ``minds`` and ``starts``: the value for every player of the others' gains."""
     front = total = 0.0
     for place in range(players):
         front = max(front, memory.odds[place])
@@ -229,9 +230,9 @@ def _expected_reply(
 
 @inlined
 def _added(memory: Any, place: int, card: int, net: int) -> float:
-    """Return the animals that a card adds to a place's gain by taking the centre.
+    """Return the number of animals that a card adds to a place's gain by taking the centre.
 
-    `net` are the octopuses minus crabs that were added to the card's suit in the centre before.
+    `net` is the number of octopuses minus crabs added to the card's suit in the centre before.
     """
     suit, now = number_of(card) - 1, knowledge.REACH + net
     return memory.adds[place, suit, now + sign_of(card)] - memory.adds[place, suit, now]  # type: ignore[no-any-return]
@@ -243,7 +244,8 @@ def _open_centre_values(
 ) -> Any:
     """Return the values of a centre under the limit for the next player and for the planner.
 
-    The next player has laid `reply`, and `missing` animals are missing to the limit.
+    The next player has laid `reply`, and `missing` animals are missing to the limit. `net` is as in
+    `_added`, and `held` is the number of cards in a hand.
     """
     willing = 0
     place = mover = order.following

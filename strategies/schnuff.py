@@ -36,7 +36,7 @@ def spender(view: View) -> int:
     """Plays chance cards as soon as they are allowed, and number cards only when it has none.
 
     It plays Schnuff first, then Pass, Back, Panic and Risk. Of its number cards it plays the
-    highest that crosses no limit, or the lowest if all of them cross it.
+    highest that crosses no limit, or the lowest if all of them cross a limit.
     """
     if view.menu.members[0] & ~game.NUMBER_CARDS != 0:
         return _way_out(view)
@@ -65,15 +65,17 @@ def gambler(view: View, nerve: float) -> int:
     "schnuff",
     tier=2,
     snare=Parameter(2, 0, 11, "The greatest distance below a limit at which a total is a trap."),
-    reserve=Parameter(1, 0, 8, "Pass, Back and Panic cards that it keeps to escape its own trap."),
+    reserve=Parameter(
+        1, 0, 8, "The number of Pass, Back and Panic cards that it keeps to escape its own trap."
+    ),
 )
 def bully(view: View, snare: float, reserve: float) -> int:
-    """Sets traps: brings the total to a limit or just below it, so that the next player crosses.
+    """Sets traps: it brings the total to a limit or just below it, so that the next player crosses.
 
     It uses its highest number card that crosses no limit, if the total is then within `snare` of
     the limit. Otherwise it uses Panic at any distance, unless it could play Schnuff or crossing is
-    free. It sets a trap only if it keeps `reserve` Pass, Back and Panic cards. If it sets none, it
-    plays like the saver.
+    free. It sets a trap only if it keeps `reserve` Pass, Back and Panic cards. If it sets no trap,
+    it plays like the saver.
     """
     options = view.menu.members[0]
     count = view.own.count
@@ -97,22 +99,22 @@ def bully(view: View, snare: float, reserve: float) -> int:
     "schnuff",
     tier=2,
     near=Parameter(_NEAR, 0, 30, "The distance to the limit from which it plays low numbers."),
-    worth=Parameter(_WORTH, 0, 50, "The chips that avoiding a crossing must save it to do so."),
+    worth=Parameter(_WORTH, 0, 50, "The chips that a crossing must cost for it to avoid it."),
 )
 def saver(view: View, near: float, worth: float) -> int:
     """Keeps the cards that help at a limit: low numbers, and all chance cards except Risk.
 
-    Twelve or more below the next limit it plays Risk, which cannot cross the limit from there.
-    While the limit is more than `near` away it plays its highest number card, and after that the
-    lowest. It uses a chance card only when all its number cards would cross the limit, and only if
-    crossing would cost it at least `worth` chips; a free crossing costs 0.
+    At a total twelve or more below the next limit it plays Risk, which cannot cross the limit from
+    there. While the limit is more than `near` away it plays its highest number card, and nearer to
+    it the lowest. It uses a chance card only when all its number cards would cross the limit, and
+    only if crossing would cost it at least `worth` chips. A free crossing costs 0.
     """
     return _careful(view, near, worth)
 
 
 @inlined
 def _careful(view: Any, near: float, worth: float) -> int:
-    """Return the card that the saver plays."""
+    """Return the card that the saver plays with the parameters `near` and `worth`."""
     fitting, room = _fitting(view), room_left(view)
     if room >= game.MOST_ROLLED and has(view.menu.members[0], game.RISK):
         return game.RISK
@@ -138,7 +140,7 @@ def _fitting(view: Any) -> Any:
 
 @inlined
 def highest(numbers: Any) -> int:
-    """Return the highest of a set of number cards that is not empty."""
+    """Return the highest card in a set of number cards, which must not be empty."""
     card = game.NUMBERS - 1
     while not has(numbers, card):
         card -= 1

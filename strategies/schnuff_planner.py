@@ -1,4 +1,4 @@
-"""The planner of Schnuff, which computes how the fight for the present limit may go."""
+"""The planner of Schnuff, which computes who is likely to cross the present limit."""
 
 from __future__ import annotations
 
@@ -16,24 +16,29 @@ from strategies.schnuff import highest, room_left
 @strategy(
     "schnuff",
     tier=3,
-    hold=Parameter(0.4, 0, 2, "Share of the next limit's price that a hand full of outs saves."),
-    fade=Parameter(0.6, 0, 0.95, "Saving by each further out, as a share of the one before."),
-    wait=Parameter(0.75, 0, 3, "How much keeping Schnuff for the next limit counts."),
-    low=Parameter(0.02, 0, 1, "Value of playing a number card, in chips for each of its points."),
-    shed=Parameter(0.1, -1, 1, "Value of getting Risk out of the hand by playing it, in chips."),
+    hold=Parameter(
+        0.4, 0, 2, "Share of the next limit's price that many Pass, Back and Panic cards save."
+    ),
+    fade=Parameter(
+        0.6, 0, 0.95, "Saving by each further such card, as a share of that by the card before."
+    ),
+    wait=Parameter(0.75, 0, 3, "Weight of keeping Schnuff for the next limit."),
+    low=Parameter(0.02, 0, 1, "Value in chips of playing a number card, for each of its points."),
+    shed=Parameter(0.1, -1, 1, "Value in chips of having one Risk less in hand."),
 )
 def planner(view: View, hold: float, fade: float, wait: float, low: float, shed: float) -> int:
-    """Computes for each of its cards how the fight for the present limit may go.
+    """Computes for each of its cards who is likely to cross the present limit.
 
-    More than 12 below a limit it plays Risk and then high numbers, and keeps its outs: Pass, Back
-    and Panic. Nearer to a limit, or with a Panic in hand, it counts the cards that it has not seen.
-    From them it computes how likely each opponent is to cross the limit at each distance. It
-    follows the total around the table until somebody crosses, or until its next turn with the cards
-    that it has left. It takes its share of all chips as its chance to win: paying lowers it, and
-    payments of others raise it, most when few chips are left. Outs that it keeps save chips at the
-    next limit, a Schnuff may be kept for the next limit, and Back counts more if it reaches a
-    player who has more to lose. It plays the card with the highest value; among equal
-    ones the lowest number, then Pass, Back, Panic, Risk and Schnuff in this order.
+    At a total more than 12 below the limit it plays Risk and then high numbers, and keeps Pass,
+    Back and Panic. Nearer to the limit, or with a Panic in hand, it counts the cards that it has
+    not seen. From them it computes how likely each opponent is to cross the limit at each distance.
+    It follows the total around the table until somebody crosses the limit, or until its next turn
+    with the cards that it has left. It takes its share of all chips as its chance to win: paying
+    lowers it, and payments of others raise it, most when few chips are left. Pass, Back and Panic
+    cards that it keeps save chips at the next limit, a Schnuff may be kept for the next limit, and
+    Back counts more if it reaches a player who has more to lose. It plays the card with the highest
+    value. Among equal cards it plays the lowest number, then Pass, Back, Panic, Risk and Schnuff in
+    this order.
     """
     options = view.menu.members[0]
     if view.menu.count == 1:
@@ -74,14 +79,15 @@ def planner(view: View, hold: float, fade: float, wait: float, low: float, shed:
 
 
 # The fight for a limit ----------------------------------------------------------------
-# An *out* is a Pass, Back or Panic. A *room* is the distance of the total from the limit.
+# A *fight* is the play until somebody crosses the present limit. An *out* is a Pass, Back or Panic.
+# A *room* or *gap* is the distance of the total from the limit.
 
-#: The largest room that is computed; larger ones count as this one.
+#: The largest room that is computed. A larger room counts as this one.
 _FAR = 12
 _ROOMS = _FAR + 1
 #: The maximum number of outs that is computed.
 _MOST_OUTS = 3
-#: The rooms that opponents' chances are computed for: 0 to the highest number card.
+#: The number of rooms for which opponents' chances are computed: 0 to the highest number card.
 _STEPS = game.NUMBERS + 1
 #: The working memory. Fractions are stored as whole multiples of ``1 / _UNIT``.
 _MEMORY = record_of(
@@ -98,8 +104,8 @@ _MEMORY = record_of(
     dodge=(np.int64, SEATS, _STEPS),
     # By opponent (the planner is the last) and room: the value when it is their turn.
     turn=(np.int64, SEATS, _ROOMS),
-    # By outs left and room: the value after the planner's turn. The last row is for a hand without
-    # the number card that is played.
+    # By outs left and room: the value after the planner's turn. The last row is for a hand from
+    # which the last copy of a number card is played.
     value=(np.int64, _MOST_OUTS + 2, _ROOMS),
 )
 _UNIT = 2.0**32
@@ -108,27 +114,28 @@ _TINY = 1e-9
 
 
 class _Fight(NamedTuple):
-    """The numbers that stay the same during a fight. Values are changes of the chance to win."""
+    """The numbers that stay the same during a fight. A value is a change of the chance to win."""
 
     #: The number of opponents who are still in the game.
     opponents: int
     #: The value of a chip.
     chip: float
-    #: The loss by paying the price of this limit.
+    #: The loss in value by paying the price of this limit.
     pain: float
-    #: The saving at the next limit by a hand full of outs (parameter ``hold``).
+    #: The value saved at the next limit by many outs (parameter ``hold``).
     later: float
-    #: The saving by each further out as a share of the one before (parameter ``fade``).
+    #: The value saved by each further out, as a share of that by the out before (parameter
+    #: ``fade``).
     fade: float
-    #: The value of playing Schnuff now rather than later.
+    #: The value of playing Schnuff now instead of keeping it.
     schnuff: float
-    #: The value when another player plays Schnuff.
+    #: The value for the planner if another player plays Schnuff.
     hit: float
 
 
 @compiled
 def _prepare(view: Any, memory: Any, hold: float, fade: float, wait: float) -> Any:
-    """Fill `share`, `gain`, `cross`, `move` and `dodge`, and return the `_Fight`."""
+    """Fill the memory's `share`, `gain`, `cross`, `move` and `dodge`; return the `_Fight`."""
     table, rules = view.table, view.rules
     level = table.level
     price = rules.costs[level]
@@ -181,7 +188,10 @@ def _prepare(view: Any, memory: Any, hold: float, fade: float, wait: float) -> A
 
 @compiled
 def _change(view: Any, chips: int, payer: int, price: int) -> float:
-    """Return the change of its chance to win, its share of all `chips`, if `payer` pays `price`."""
+    """Return the change of the planner's share of all `chips` if a seat pays `price` chips.
+
+    The planner takes this share as its chance to win.
+    """
     table = view.table
     own, paid = table.scores[table.seat], min(price, table.scores[payer])
     now = own / chips
@@ -192,7 +202,7 @@ def _change(view: Any, chips: int, payer: int, price: int) -> float:
 
 @inlined
 def _to_the_power(base: float, exponent: int) -> float:
-    """Return a power, computed by multiplication so that all machines round it alike."""
+    """Return `base` to a power, by multiplication, so that all machines round it the same way."""
     result = 1.0
     for _ in range(exponent):
         result *= base
@@ -201,19 +211,19 @@ def _to_the_power(base: float, exponent: int) -> float:
 
 @inlined
 def _kept(fight: Any, outs: int) -> float:
-    """Return the saving at the next limit by the outs that are left after this one."""
+    """Return the value saved at the next limit by the number of `outs` that are left."""
     return fight.later * (1.0 - _to_the_power(fight.fade, outs))  # type: ignore[no-any-return]
 
 
 @inlined
 def _after(memory: Any, row: int, gap: int) -> float:
-    """Return the value of leaving the total `gap` below the limit, from a row of `value`."""
+    """Return the value of leaving the total `gap` below the limit, from row `row` of `value`."""
     return float(memory.value[row, min(gap, _FAR)])
 
 
 @inlined
 def _number(view: Any, memory: Any, fight: Any, card: int, gap: int, outs: int) -> float:
-    """Return the value of playing a number card."""
+    """Return the value of playing a number card; `gap` and `outs` are those before it."""
     gap -= card + 1
     if gap < 0:
         return (_kept(fight, outs) - fight.pain) * _UNIT  # type: ignore[no-any-return]
@@ -227,9 +237,9 @@ def _number(view: Any, memory: Any, fight: Any, card: int, gap: int, outs: int) 
 
 @inlined
 def _turned_lap(memory: Any, fight: Any, gap: int) -> float:
-    """Return the difference in value between the reversed and the current direction of play.
+    """Return the value of the reversed direction of play minus that of the current direction.
 
-    It compares only which opponent would be the first to cross at this distance.
+    It depends only on which opponent would be the first to cross the limit at this distance.
     """
     room = min(gap, game.NUMBERS)
     more, onward, turned = 0.0, 1.0, 1.0
@@ -246,7 +256,7 @@ def _turned_lap(memory: Any, fight: Any, gap: int) -> float:
 
 @inlined
 def _rolled(memory: Any, fight: Any, gap: int, outs: int) -> float:
-    """Return the value of playing Risk, the mean over the 36 rolls of two dice."""
+    """Return the value of playing Risk: the mean over the 36 rolls of two dice."""
     value = 0.0
     for roll in range(2, game.MOST_ROLLED + 1):
         ways = min(roll - 1, game.MOST_ROLLED + 1 - roll)
@@ -262,8 +272,8 @@ def _rolled(memory: Any, fight: Any, gap: int, outs: int) -> float:
 def _fill_values(memory: Any, fight: Any, cards: Any, outs: int, row: int, rooms: int) -> None:
     """Fill a row of `value` for the rooms 0 to `rooms`.
 
-    The row holds the values after the planner's turn if it then has `cards` and `outs` left. The
-    row for one out less must be filled already. For each room the computation goes back from the
+    The row has the values after the planner's turn if the planner then has `cards` and `outs` left.
+    The row for one out less must be filled before. For each room the computation goes back from the
     planner's next turn to the turn of the first opponent.
     """
     kept = _kept(fight, outs) * _UNIT
@@ -296,8 +306,8 @@ def _own_turn(
 ) -> float:
     """Return the value of the planner's next turn at a distance from the limit.
 
-    It takes the best of: a number card that fits, an out, Schnuff, and crossing the limit. If it
-    can only cross, the card that it draws may still help.
+    The planner takes the best of a number card that fits, an out, Schnuff, and crossing the limit.
+    If it can only cross, the card that it draws before may still help.
     """
     room = min(gap, game.NUMBERS)
     best = kept - fight.pain * _UNIT

@@ -1,7 +1,7 @@
 """Strategies for Shoal, except the planners.
 
-None of them guesses the colours of other players. Among equally good actions, for any shoals and
-cells, each chooses at random.
+None of them guesses the colours of other players. Among equally good actions, in all shoals and
+cells, each strategy chooses at random.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from simulate.games import shoal as game
 from simulate.kit.grid import ROW
 from strategies import PASS, Parameter, View, below, compiled, inlined, legal, strategy
 
-#: A merit beyond that of any action, which is counted in fish.
+#: A merit above that of every action. Merits are counted in fish.
 _MUCH = 1000.0
-#: The initial choice: an action, its merit, and the number of equally good actions.
+#: The initial best choice: an action, its merit, and the number of equally good actions.
 _START = (PASS, -2 * _MUCH, 0)
 
 
@@ -23,8 +23,8 @@ def grower(view: View) -> int:
     """Lays fish of its own colour in its own shoal, and nowhere else.
 
     In its own shoal it lays the card that adds the most fish of its colour without losing any. If
-    no card does, it lays a coral, which makes room, and another colour only as a last choice. It
-    gives opponents any card except one of its own colour.
+    no card does so, it lays a coral, which makes room, and another colour only as a last choice. It
+    gives opponents any card except a fish of its own colour.
     """
     own = view.own.tile
     best = _START
@@ -57,8 +57,8 @@ def feeder(view: View) -> int:
 def reefer(view: View) -> int:
     """Takes every coral for its own shoal, so that the octopuses come to it.
 
-    Otherwise it lays the card that adds the most fish of its colour, in its own shoal and in those
-    of others. It gives an opponent a coral only if it must.
+    Otherwise it lays the card that adds the most fish of its colour, in its own shoal and in other
+    shoals. It gives an opponent a coral only if it must.
     """
     best = _START
     for action in legal(view):
@@ -79,7 +79,7 @@ def spoiler(view: View, spite: float) -> int:
     """Harms the other colours with sharks and curses.
 
     It considers only the immediate change by an action: the visible fish of its own colour that are
-    added, minus `spite` times those of all other colours. So it eats two fish rather than one,
+    added, minus `spite` times the fish of all other colours. So it eats two fish rather than one,
     completes lines of others' fish but not of its own, and gives an opponent a coral rather than a
     fish of another colour.
     """
@@ -96,7 +96,7 @@ def spoiler(view: View, spite: float) -> int:
     lead=Parameter(0, -10, 60, "The allowed lead in fish of its colour in its own shoal."),
 )
 def hider(view: View, lead: float) -> int:
-    """Hides its colour: it does not lay more of it in its own shoal than of some other colour.
+    """Hides its colour: in its own shoal it lays no more fish of it than of some other colour.
 
     It chooses like the spoiler, except for fish that would reveal its colour. It lays a fish of its
     colour in its own shoal only if its colour then leads the other colour that it has laid there
@@ -121,7 +121,10 @@ def hider(view: View, lead: float) -> int:
 
 @inlined
 def _better(view: Any, best: Any, action: int, merit: float) -> Any:
-    """Return the better of the best choice so far and an action, or one at random on a tie."""
+    """Return the best choice after another action is compared with it; a tie is broken at random.
+
+    A choice is an action, its merit, and the number of equally good actions.
+    """
     if merit > best[1]:
         return action, merit, 1
     if merit < best[1]:
@@ -145,7 +148,7 @@ def _brings(view: Any, action: int, colour: int) -> bool:
 
 @compiled
 def change(view: Any, action: int) -> Any:
-    """Return the changes in visible fish by an action: of the own colour, and of all others."""
+    """Return two changes in visible fish by an action: of the own colour, and of all others."""
     if action >= game.DISCARD:
         return 0, 0
     table, own = view.table, view.own.tile
@@ -175,7 +178,7 @@ def change(view: Any, action: int) -> Any:
 
 @inlined
 def _lost(table: Any, own: int, shoal: int, first: int, cards: int, step: int) -> Any:
-    """Return the changes in visible fish if a line of cards is turned over, as in `change`."""
+    """Return the two changes in visible fish, as in `change`, if a line of cards is turned over."""
     own_change = other_change = 0
     for cell in range(first, first + cards * step, step):
         card = game.card_at(table, shoal, cell)

@@ -1,7 +1,7 @@
-"""Estimates of the planners of Shoal: the players' colours, and the lines that may be cursed.
+"""Estimates for the planners of Shoal: the players' colours, and the lines that may be cursed.
 
-A *place* is a seat's position in the order of play; the planner's own is 0. A cell is *hot* if
-laying a card of some seabed there would curse cards next to it.
+A *place* is a seat's position in the order of play, 0 for the planner. A cell is *hot* if laying a
+card of some seabed there would curse cards next to it.
 """
 
 from __future__ import annotations
@@ -72,18 +72,18 @@ def ramp(lead: float, unsure: float) -> float:
 
 @inlined
 def _evidence(table: Any, seat: int, colour: int, blame: float) -> float:
-    """Return the evidence for a colour: the fish laid, minus `blame` for each fish harmed."""
+    """Return the evidence that a seat has a colour, in fish laid, minus `blame` per fish harmed."""
     laid = table.kept[seat, colour] + table.given[seat, colour]
     return laid - blame * table.harmed[seat, colour]  # type: ignore[no-any-return]
 
 
 @compiled
 def guess_colours(view: Any, memory: Any, guess: float, blame: float) -> None:
-    """Fill ``signs`` and ``belief``.
+    """Fill ``signs`` and ``belief``, the odds and the probabilities of the players' colours.
 
-    Each fish of evidence multiplies the odds of a colour by exp(`guess`); an open tile is certain.
-    Nobody else has the planner's colour, and all colours are different, so the probabilities are
-    sums over all ways to distribute the other colours.
+    Each fish of evidence multiplies the odds of a colour by exp(`guess`). A colour that everybody
+    knows is certain. All players have different colours, so the probabilities are sums over all
+    ways to distribute the colours that the planner does not have.
     """
     table, players, own = view.table, view.rules.players, view.own.tile
     memory.signs[:, :] = 1.0
@@ -116,10 +116,11 @@ def guess_colours(view: Any, memory: Any, guess: float, blame: float) -> None:
 
 @compiled
 def betrayal(view: Any, memory: Any, weights: Any, shoal: Any, colour: int, laid: float) -> float:
-    """Return the cost of revealing its colour by laying fish and harming those in ``changed``.
+    """Return the cost in points of what an action reveals about the planner's colour.
 
-    It is the increase in the probability that an observer gives the planner's colour, times the
-    value of hiding.
+    It is the increase in the probability that an observer assigns to the planner's colour, times
+    the value of hiding. The action lays `laid` fish of `colour`, and harms the fish that are
+    negative in ``changed``.
     """
     if shoal.hide == 0.0:
         return 0.0
@@ -137,7 +138,7 @@ def betrayal(view: Any, memory: Any, weights: Any, shoal: Any, colour: int, laid
 
 @compiled
 def weigh_players(view: Any, memory: Any, spoil: float, lead: float) -> None:
-    """Fill ``minds`` and ``worth``, the values of players' points and of colours' fish."""
+    """Fill ``minds`` and ``worth``: the values for the planner of players' points and of fish."""
     table, rules = view.table, view.rules
     front = 0.0
     for place in range(1, rules.players):
@@ -167,7 +168,10 @@ def weigh_players(view: Any, memory: Any, spoil: float, lead: float) -> None:
 
 @compiled
 def majority(view: Any, memory: Any, shoal: int, unsure: float) -> float:
-    """Return the probability that a shoal's owner has the majority at the end, with ``changed``."""
+    """Return the probability that a shoal's owner has the majority at the end.
+
+    The fish in ``changed`` are added to the shoal. `unsure` is the uncertainty of a lead (`ramp`).
+    """
     fish = view.table.fish
     leader, first, second = 0, -1.0, -1.0
     for colour in range(game.COLOURS):
@@ -190,20 +194,20 @@ def majority(view: Any, memory: Any, shoal: int, unsure: float) -> float:
 def one_more(
     view: Any, memory: Any, counts: Any, receiver: int, least: int, margin: float, unsure: float
 ) -> float:
-    """Return the change in value if a seat gets one more of the corals or sharks.
+    """Return the change in value if a seat gets one more coral or shark.
 
-    The value is that of having the most, for all seats together.
+    The value is the planner's: the chance of each seat to have the most, times its ``minds``.
 
     Parameters
     ----------
     counts
-        The present numbers, by seat.
+        The present numbers of corals or sharks, by seat.
     receiver
         The seat that gets one more.
     least
-        The number that is needed to have the most.
+        The smallest number with which a seat can have the most.
     margin
-        The lead that a tie counts as: above 0 if a tie is as good as a lead.
+        The lead as which a tie counts: above 0 if a tie is as good as a lead.
     unsure
         The uncertainty of a lead; see `ramp`.
     """
@@ -226,7 +230,7 @@ def one_more(
 
 @compiled
 def find_hot(view: Any, memory: Any, weights: Any, shoal: int) -> int:
-    """Fill ``hot_cells``, ``heat`` and ``hot_board``; return the number of hot cells."""
+    """Fill ``hot_cells``, ``heat`` and ``hot_board`` for a shoal; return the number of cells."""
     table, length = view.table, view.rules.curse_length
     count = 0
     for word in range(table.first_word[shoal], table.last_word[shoal] + 1):
@@ -255,10 +259,10 @@ def find_hot(view: Any, memory: Any, weights: Any, shoal: int) -> int:
 
 @inlined
 def _candidates(table: Any, shoal: int, seabed: int, word: int, length: int) -> Any:
-    """Return the cells of a word at which a line of a seabed may become long enough.
+    """Return the cells of a word where a card may complete a line of a seabed, as a set.
 
-    They include all such cells, and possibly others. With a line of three or more cards, at least
-    two of the four nearest cells in its row or column have a card of the line.
+    The set includes all cells that complete a line, and possibly others. If a card completes a line
+    of three or more, at least two of the four nearest cells in the row or column belong to it.
     """
     above = table.seabeds[shoal, seabed, word - 1] if word > 0 else 0
     cells = table.seabeds[shoal, seabed, word]
@@ -274,7 +278,7 @@ def _candidates(table: Any, shoal: int, seabed: int, word: int, length: int) -> 
 
 @inlined
 def near(table: Any, shoal: int, seabed: int, word: int) -> Any:
-    """Return the cells of a word one or two steps from cards of a seabed, and some others."""
+    """Return a set of cells of a word with all cells one or two steps from cards of a seabed."""
     above = table.seabeds[shoal, seabed, word - 1] if word > 0 else 0
     cells = table.seabeds[shoal, seabed, word]
     below = table.seabeds[shoal, seabed, word + 1] if word < WORDS - 1 else 0
@@ -284,7 +288,7 @@ def near(table: Any, shoal: int, seabed: int, word: int) -> Any:
 
 @compiled
 def cooled(memory: Any, hot: int, cell: int) -> float:
-    """Return the threatened loss that a card on a cell prevents."""
+    """Return the threatened loss that a card on a cell prevents, from the first `hot` hot cells."""
     saved = 0.0
     for index in range(hot):
         if memory.hot_cells[index] == cell:
@@ -294,7 +298,7 @@ def cooled(memory: Any, hot: int, cell: int) -> float:
 
 @compiled
 def threat(view: Any, memory: Any, weights: Any, shoal: int, card: int, cell: int) -> float:
-    """Return the expected loss by later curses of a line that a fish on a cell belongs to.
+    """Return the expected loss by later curses of lines to which a fish on a cell would belong.
 
     The fish itself must not complete a cursed line.
     """
@@ -324,7 +328,7 @@ def threat(view: Any, memory: Any, weights: Any, shoal: int, card: int, cell: in
 
 @compiled
 def take_away(view: Any, memory: Any, shoal: int, first: int, cards: int, step: int) -> None:
-    """Subtract the fish of a line from ``changed``; a free cell has none."""
+    """Subtract the fish of a line from ``changed``. A free cell has no fish."""
     for cell in range(first, first + cards * step, step):
         card = game.card_at(view.table, shoal, cell)
         if game.is_fish(card):
@@ -333,7 +337,7 @@ def take_away(view: Any, memory: Any, shoal: int, first: int, cards: int, step: 
 
 @compiled
 def _worth_of(view: Any, memory: Any, shoal: int, first: int, cards: int, step: int) -> float:
-    """Return the planner's value of the fish in a line; a free cell has none."""
+    """Return the planner's value of the fish in a line. A free cell has no fish."""
     worth = 0.0
     for cell in range(first, first + cards * step, step):
         card = game.card_at(view.table, shoal, cell)

@@ -15,7 +15,7 @@ from strategies import shoal_outlook as outlook
 _DOUBT = 0.25
 
 _SPOIL = Parameter(1, 0, 3, "Value of all opponents' points together, relative to its own.")
-_HIDE = "Value in points of hiding for each colour that no opponent has; falls to 0 at the end."
+_HIDE = "Value in points of hiding its colour, per colour that no opponent has; 0 at the end."
 
 
 @strategy(
@@ -23,11 +23,11 @@ _HIDE = "Value in points of hiding for each colour that no opponent has; falls t
     tier=3,
     spoil=_SPOIL,
     lead=Parameter(0.1, 0, 3, "How much more each point of an opponent's lead makes them count."),
-    guess=Parameter(0.25, 0, 5, "How much a fish reveals about the colour of who lays it."),
-    blame=Parameter(4, 0, 20, "The fish laid that a cursed or eaten fish counts as, negatively."),
+    guess=Parameter(0.25, 0, 5, "How much a fish reveals about the player who lays it."),
+    blame=Parameter(4, 0, 20, "The number of fish laid that a cursed or eaten fish outweighs."),
     hide=Parameter(4, 0, 500, _HIDE),
-    peril=Parameter(0.3, 0, 1, "Chance that a line is cursed that needs one more card."),
-    deny=Parameter(0.9, -2, 2, "Share of a fish's value that it has while it is on offer."),
+    peril=Parameter(0.3, 0, 1, "Chance that a line that needs one more card will be cursed."),
+    deny=Parameter(0.9, -2, 2, "Share of its value that a fish card has while it is on offer."),
     reef=Parameter(1.8, 0, 10, "Weight of the octopuses that are still to come."),
     hunt=Parameter(4, 0, 10, "Weight of the points for most sharks."),
     flock=Parameter(1, 0, 10, "Weight of the points for the majority."),
@@ -38,16 +38,16 @@ def planner(view: View, *parameters: float) -> int:
 
     It guesses the players' colours from the cards that they laid, and even more from the fish that
     they cursed and ate, because players rarely harm fish of their own colour. No two players have
-    the same colour. So it knows how much a visible fish of each colour is worth to it, in any
-    shoal. To that it adds the majority and the chance that it lasts, the octopuses that more corals
-    bring, most sharks, and the curse: it breaks lines of fish that harm it, lays no line of its own
-    that the next card would turn over, and covers the cell where somebody could do so. It plans
-    both steps of its turn together, to take the best pair of cards, and it takes cards that others
-    would like. Other players may guess its colour in the same way. While many cards are still to
-    come, it therefore lays other colours and even harms a few fish of its own.
+    the same colour. From this it computes the value of a visible fish of each colour, in any shoal.
+    It adds the value of the majority and the chance that it lasts, of the octopuses that more
+    corals bring, and of most sharks. It considers the curse: it breaks lines of fish that harm it,
+    lays no line of its own that the next card would turn over, and covers cells where a card would
+    do so. It plans both steps of its turn together, to take the best pair of cards, and it takes
+    cards that others would like. Other players may guess its colour in the same way. While many
+    cards are still to come, it therefore lays other colours and even harms a few fish of its own.
 
-    With open tiles it knows the colours and has nothing to hide. Among equal places it takes that
-    of the next player and the first cell, row by row.
+    With open tiles it knows the colours and has nothing to hide. Of equally good actions it chooses
+    the first: in the shoal of the next player, then row by row.
     """
     weights = _Weights(*parameters)
     return _plan(view, weights, _Style(weights.spoil, weights.guess, weights.hide, 0.0))
@@ -58,12 +58,13 @@ _USUAL = _Weights(*(float(parameter.default) for parameter in planner.parameters
 
 
 class _Style(NamedTuple):
-    """The parameters in which the three planners differ."""
+    """The numbers in which the three planners differ."""
 
+    #: The parameters with these names.
     spoil: float
     guess: float
     hide: float
-    #: The extra value in points of laying a fish of its own colour.
+    #: The extra value in points of laying a fish card of its own colour.
     frank: float
 
 
@@ -90,7 +91,7 @@ def bluffing(view: View, spoil: float, hide: float) -> int:
 
 @compiled
 def _plan(view: Any, weights: Any, style: Any) -> int:
-    """Return the action with the highest value, including that of the best second step."""
+    """Return the action with the highest value, with that of the best second step after it."""
     if view.menu.count == 1:
         return action_at(view.menu, 0)
     memory = working_record(view, outlook.MEMORY)
@@ -124,7 +125,7 @@ def _best_after(memory: Any, used: int) -> float:
 
 @inlined
 def _discard(view: Any, memory: Any) -> int:
-    """Return the discard that costs it least; corals and sharks cost nothing."""
+    """Return the discard that costs the planner least. Corals and sharks cost nothing."""
     chosen, best = PASS, outlook.WORST
     for action in legal(view):
         card = view.table.slots[game.slot_of(action)]
@@ -137,23 +138,23 @@ def _discard(view: Any, memory: Any) -> int:
 
 
 class _Shoal(NamedTuple):
-    """A shoal that cards can be laid in."""
+    """A shoal in which the planner can lay cards."""
 
-    #: The seat of its owner.
+    #: The seat of the shoal's owner.
     seat: int
-    #: Whether it is the planner's own shoal.
+    #: True if it is the planner's own shoal.
     own: bool
     #: The `_Style` of the planner.
     style: Any
-    #: The value of hiding its colour.
+    #: The present value for the planner of hiding its colour.
     hide: float
     #: The number of hot cells.
     hot: int
-    #: The planner's value of the majority of its owner.
+    #: The value for the planner if the owner has the majority.
     flock: float
-    #: The uncertainty of a lead in fish.
+    #: The uncertainty of a lead in fish (`shoal_outlook.ramp`).
     unsure: float
-    #: The present value of the owner's chance of the majority.
+    #: The present value for the planner of the owner's chance to have the majority.
     now: float
 
 
@@ -282,7 +283,10 @@ def _fish(view: Any, memory: Any, weights: Any, shoal: Any, card: int) -> Any:
 def _in_line(
     view: Any, memory: Any, weights: Any, shoal: Any, card: int, cell: int, plain: float
 ) -> float:
-    """Return the value of a fish on a cell where it may form a line; elsewhere it is `plain`."""
+    """Return the value of a fish card on a cell where it may form a line.
+
+    `plain` is its value on a cell where it forms no line.
+    """
     table, length = view.table, view.rules.curse_length
     colour, seabed, fish = game.colour_of(card), game.seabed_of(card), game.fish_on(card)
     if length == 0:

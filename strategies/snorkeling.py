@@ -1,6 +1,7 @@
 """Strategies for Snorkeling and Expert Diving, except the planner.
 
-Only the strategies that choose at random lay cards on their own pile where the rules allow it.
+Only `random` and `eager`, which choose at random, lay cards on their own pile where the rules allow
+it.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ def eager(view: View) -> int:
 def shedder(view: View) -> int:
     """Empties its hand as fast as it can, to win the top card of its pile back.
 
-    It lays cards on the centre while one fits, first the card that most other cards in hand can
-    follow. Then it lays all cards that fit on opponents' piles, high cards first, so that a 0,
+    It lays cards on the centre while a card fits, first the card that most other cards in hand can
+    follow. Then it lays all cards that fit on opponents' piles. High cards come first, so a 0,
     which ends the round, comes last. It stops only when no card fits.
     """
     chosen, best = STOP, -1
@@ -45,15 +46,15 @@ def shedder(view: View) -> int:
 @strategy(
     "snorkeling",
     tier=1,
-    burst=Parameter(3, 1, 5, "The number of pushes in a turn from which it spends cards."),
+    burst=Parameter(3, 1, 5, "The number of possible pushes in a turn for which it waits."),
 )
 def hoarder(view: View, burst: float) -> int:
     """Plays few cards, and keeps them for a turn with many pushes.
 
-    It waits until, after laying a card on the centre, it could push `burst` opponents in the same
+    It waits until it could lay a card on the centre and then push `burst` opponents in the same
     turn (all opponents if there are fewer; one if only one pile card per turn is allowed). Then it
-    lays the card that leaves the most pushes, and pushes everyone it can, high cards first. A 0
-    therefore comes last.
+    lays the card on the centre that leaves the most pushes, and pushes every opponent that it can.
+    High cards come first, so a 0 comes last.
     """
     target = min(int(burst), view.rules.players - 1)
     if view.rules.pile_limit == PileLimit.PER_TURN:
@@ -82,10 +83,9 @@ def hoarder(view: View, burst: float) -> int:
 def attacker(view: View, reach: float) -> int:
     """Pushes the leaders down, and spends cards on nothing else.
 
-    The leaders are the `reach` opponents with the highest sum of score and top of the pile. It lays
-    one card on the centre, the one that leaves the most pushes, but only when it can push a leader
-    afterwards. Then it pushes the leaders in the order of their standing after each push, even if
-    that ends the round.
+    The leaders are the `reach` opponents with the highest sum of score and top of the pile. If it
+    can push a leader afterwards, it lays a card on the centre, the one that leaves the most pushes.
+    Then it pushes the leaders, always the first of them at the moment, even if that ends the round.
     """
     chosen, best = STOP, 0
     for action in legal(view):
@@ -107,17 +107,17 @@ def attacker(view: View, reach: float) -> int:
     "snorkeling",
     tier=2,
     margin=Parameter(
-        0, -10, 10, "The lead in points, scores and piles together, that counts as being ahead."
+        0, -10, 10, "The lead in points, with the tops of piles, that counts as being ahead."
     ),
 )
 def closer(view: View, margin: float) -> int:
     """Ends the round soon while it is ahead, and late while it is behind.
 
     It is ahead if its score plus the top of its pile exceeds that of every opponent by at least
-    `margin`; with 0 a tie is enough. Then it keeps its 0s, pushes the lowest piles first, and lays
-    a 0 on a 1, which ends the round. While it is behind, it never lays a 0 on a pile or pushes a
-    pile down to 1. It pushes the leaders first and lays its 0s on the centre. Until it can push, it
-    lays the cards on the centre that most other cards can follow.
+    `margin`; with 0 a tie is enough. While it is ahead, it lays no 0 on the centre, pushes the
+    lowest piles first, and lays a 0 on a 1, which ends the round. While it is behind, it never lays
+    a 0 on a pile or pushes a pile down to 1. It pushes the leaders first and lays its 0s on the
+    centre. Until it can push, it lays the cards on the centre that most other cards can follow.
     """
     table, rules = view.table, view.rules
     rival = -1
@@ -152,7 +152,7 @@ def _is_push(view: Any, action: int) -> bool:
 
 @inlined
 def _total(view: Any, seat: int) -> int:
-    """Return the score of a seat if the round ended now."""
+    """Return the score that a seat would have if the round ended now."""
     return view.table.scores[seat] + view.table.tops[seat]  # type: ignore[no-any-return]
 
 
@@ -165,7 +165,7 @@ def _without_one(view: Any, card: int) -> Any:
 
 @compiled
 def _pushes_with(view: Any, laid: int) -> int:
-    """Return the number of opponents who could be pushed after laying a card on the centre."""
+    """Return the number of opponents that the seat can push after `laid` is laid on the centre."""
     table, rules = view.table, view.rules
     pushes = 0
     for value in range(rules.values):
@@ -184,7 +184,10 @@ def _pushes_with(view: Any, laid: int) -> int:
 
 @compiled
 def _place(view: Any, seat: int) -> int:
-    """Return the number of opponents ahead of an opponent; on a tie, the nearer one is ahead."""
+    """Return the number of opponents ahead of an opponent.
+
+    Of two opponents with equal totals, the one who acts sooner is ahead.
+    """
     table, players = view.table, view.rules.players
     ahead = 0
     nearer = True
@@ -200,7 +203,7 @@ def _place(view: Any, seat: int) -> int:
 
 @compiled
 def _can_push_leader(view: Any, cards: Any, reach: float) -> bool:
-    """Return True if a card can push one of the `reach` leading opponents."""
+    """Return True if a card of a set can push one of the `reach` leading opponents."""
     table, rules = view.table, view.rules
     for seat in range(rules.players):
         fits = seat != table.seat and cards & rules.of_value[table.tops[seat] - 1] != 0

@@ -19,25 +19,25 @@ from strategies import GROUP, SEATS, Parameter, compiled, inlined, odds_of, stra
     focus=Parameter(0.69, 0, 3, "How much more pushing leaders counts; 0: all count the same."),
     regain=Parameter(0.91, 0, 5, "Value in points of winning its pile's top card back."),
     hand=Parameter(0.13, -2, 2, "Value in points of each card in hand at its next turn."),
-    ready=Parameter(0.24, -2, 2, "Value in points of being able to push everybody again."),
+    ready=Parameter(0.24, -2, 2, "Value in points of keeping cards that can push everybody once."),
     block=Parameter(0.5, -2, 2, "Points lost if all unseen cards have the centre's colour."),
     settle=Parameter(0.86, 0, 1, "Share of its height that a pile keeps until the round ends."),
     stake=Parameter(0.46, 0, 3, "How fast a lead in points raises the chance to win the game."),
     urge=Parameter(0.31, 0, 1, "Chance that the round ends at once when a pile is down to 1."),
-    patience=Parameter(-0.047, -1, 1, "Added to its chance to win if the round goes on."),
+    patience=Parameter(-0.047, -1, 1, "Correction of its chance to win if the round goes on."),
     enough=Parameter(9, 0, 100, "The number of cards in hand above which more have no value."),
 )
 def planner(view: View, *parameters: float) -> int:
-    """Estimates for every way to play its turn the chance to win, and takes the best one.
+    """Estimates the chance to win after every way to play its turn, and takes the best way.
 
     It tries the sequences of centre cards that its hand allows, up to 128 sequences of up to 32
-    cards; only Expert Diving and very large hands have more. After each it tries pushes: leaders
-    first, either all that fit, or only those before one that brings a pile down to 1. The result of
-    a turn is counted in points: opponents pushed, the top card of its pile won back, cards in hand,
-    cards that fit a pile at its next push or the one after (except 0s), and how common the colour
-    is that it leaves on the centre. The resulting lead gives a chance to win the game. Laying a 0
-    on a 1 instead ends the round with known scores, which it compares with the target score too; it
-    does so if the chance to win is then higher.
+    cards. Only Expert Diving and very large hands have more. After each sequence it tries pushes:
+    leaders first, either all that fit, or only the pushes before one that brings a pile down to 1.
+    It counts the result of a turn in points: opponents pushed, the top card of its pile won back,
+    cards in hand, cards that fit a pile at its next push or the one after (except 0s), and how
+    common the colour is that it leaves on the centre. The resulting lead gives a chance to win the
+    game. It can also lay a 0 on a 1, which ends the round with known scores. It does so if that
+    gives a higher chance to win, also with regard to the target score.
     """
     if view.menu.count == 1:
         return STOP
@@ -77,7 +77,7 @@ def planner(view: View, *parameters: float) -> int:
         memory.laid[depth] = card
 
 
-#: The maximum number of sequences of centre cards, and of cards in a sequence.
+#: The maximum number of sequences of centre cards, and the maximum number of cards in a sequence.
 _SEQUENCES = 128
 _DEPTH = 32
 #: The working memory. Fractions are stored as whole multiples of ``1 / _UNIT``.
@@ -109,7 +109,7 @@ _Weights = weights_of(planner)
 
 @inlined
 def _lay(memory: Any, cards: Any, card: int) -> Any:
-    """Take a card out of the hand in memory; return the set of cards that are left."""
+    """Take a card out of the hand in memory, whose set is `cards`; return the new set."""
     left = memory.left[card] - 1
     memory.left[card] = left
     return cards if left > 0 else cards ^ bit(card)
@@ -117,7 +117,7 @@ def _lay(memory: Any, cards: Any, card: int) -> Any:
 
 @inlined
 def _prepare(view: Any, memory: Any, weights: Any) -> float:
-    """Fill the entries of the memory that stay the same all turn; return its lead in points."""
+    """Fill the fields of memory that stay the same all turn; return its own lead in points."""
     table, rules = view.table, view.rules
     rest = view.own.cards
     while rest != 0:
@@ -201,7 +201,11 @@ def _best_pushes(
 
 @inlined
 def _next_push(view: Any, memory: Any, cards: Any, rank: int, pushes: int) -> Any:
-    """Return the first rank from `rank` on whose pile can be pushed, but not to 0, and the card."""
+    """Return the next rank whose pile can be pushed to 1 or more, and the card to push it with.
+
+    The rank is `rank` or a later index in ``memory.ranked``, or the number of opponents if there is
+    none.
+    """
     table, rules = view.table, view.rules
     nobody = rules.players - 1
     if rules.pile_limit == PileLimit.PER_TURN and (pushes > 0 or table.pushed != 0):
@@ -260,7 +264,7 @@ def _share_of_colour(view: Any, memory: Any, top: int) -> float:
 
 @inlined
 def _best_beach(view: Any, memory: Any, pushes: int, weights: Any) -> Any:
-    """Return the chance to win after laying a 0 on the best opponent's pile, and the opponent."""
+    """Return the chance to win by laying a 0 on the best pile, and the seat of that pile."""
     table, rules = view.table, view.rules
     best, beached = _WORST, 0
     if rules.pile_limit == PileLimit.PER_TURN and (pushes > 0 or table.pushed != 0):
@@ -279,7 +283,7 @@ def _best_beach(view: Any, memory: Any, pushes: int, weights: Any) -> Any:
 
 @compiled
 def _scored(view: Any, memory: Any, weights: Any) -> float:
-    """Return the chance to win the game if the round ends with the tops in memory."""
+    """Return the chance to win the game if the round ends with the tops of piles in memory."""
     table, rules = view.table, view.rules
     second = -1
     tied = False
