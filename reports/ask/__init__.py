@@ -1,1 +1,1 @@
-"""The analysis `ask`: the costs of handicaps, and so the answers to questions about a game."""
+"""The analysis `ask`, which answers questions about a game by the costs of handicaps."""

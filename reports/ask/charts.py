@@ -1,4 +1,4 @@
-"""The chart of `ask`: the cost of each handicap, with its interval."""
+"""The chart of the analysis `ask`: the cost of each handicap, with its interval."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report of `ask`: its questions, with their answers, table and chart."""
+"""The report of the analysis `ask`: its questions with their answers, table and chart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The plan of `ask`: its options, and the questions that it plays."""
+"""The plan of the analysis `ask`: its options, and the questions that it answers with games."""
 
 from __future__ import annotations
 
@@ -13,19 +13,18 @@ from reports.ask.play import AskDesign, QuestionRun, play_questions
 from reports.ask.questions import GRABBER, can_plan, make_ask_design, restricted_players
 from reports.ask.results import AskResults
 from simulate.errors import UsageError
-from simulate.play.lineups import ContestRun
 from simulate.strategy import Strategy, persona_specs
 from simulate.study import DEFAULT_SLOW_GAMES
 from strategies import find_strategy
 
 
 class AskPlan(ContestPlan):
-    """Questions about a game, played by a strategy and the same strategy with handicaps.
+    """The plan to answer questions about a game by giving a strategy handicaps.
 
     Raises
     ------
     UsageError
-        If options do not fit the game or the analysis.
+        If an option is invalid for the game or the analysis.
     """
 
     command: ClassVar[str] = "ask"
@@ -35,7 +34,7 @@ class AskPlan(ContestPlan):
             ("precision", "until_decided"), "every question has the same number of games"
         ),
         "rotate": "every deal is played in every rotation",
-        "targets": "the answers are verdicts themselves",
+        "targets": "ask does not judge targets",
     }
     pins_interrupted = False  # after an interruption, whole questions are missing
     design: AskDesign
@@ -46,7 +45,7 @@ class AskPlan(ContestPlan):
         self.base_strategy = base.quick
         study = self.complete_study(request, DEFAULT_SLOW_GAMES if base.is_slow else GAMES)
         study = replace(study, lineup=(base.spec,), personas=persona_specs([base]))
-        # The questions are made when they are played: games are read to find kinds of actions.
+        # The questions are made in `play_design`, because games are played to find them.
         return AskDesign(study, base)
 
     def strategies_of(self, design: AskDesign) -> Sequence[Strategy]:
@@ -61,8 +60,8 @@ class AskPlan(ContestPlan):
         design = make_ask_design(self.study, self.design.base)
         if not design.questions:
             raise UsageError(
-                f"there is nothing to ask of {self.study.game_name}: its actions are all of one "
-                "kind, and its only strategy is random play"
+                f"there are no questions about {self.study.game_name}, because all its actions are "
+                "of one kind and its only strategy moves at random; write another strategy for it"
             )
         pairs = [(question.name, design.base.spec) for question in design.questions]
         show = self.begin_progress(playing, pairs, design.games, playing.confidence)
@@ -75,5 +74,6 @@ class AskPlan(ContestPlan):
     def file_options(self, design: Any) -> Mapping[str, Any]:
         return {"player": design.base.full_spec}
 
-    def describe_interrupted(self, run: ContestRun) -> str:
-        return f"these are the {len(run.lineup_runs)} of {len(run.design.questions)} questions"
+    def describe_interrupted(self, run: Any) -> str:
+        finished = len(run.question_runs)
+        return f"only {finished} of {len(run.design.questions)} questions were finished"

@@ -1,8 +1,8 @@
-"""Play the questions of `ask`: one player with a handicap at a table of players without it.
+"""Play the games of `ask`: one player with a handicap against players without the handicap.
 
-A handicap can sometimes be played by several strategies, which differ in what they do instead. The
-best of them is chosen on deals of its own, so that the result of the question does not depend on
-its luck there.
+Several strategies may have the same handicap and differ in what they do instead. The best of them
+is chosen in trials. Trials use other deals than the question, so that a strategy that was lucky in
+its trial has no advantage in the question.
 """
 
 from __future__ import annotations
@@ -26,13 +26,14 @@ from simulate.play.tally import digest
 from simulate.strategy import Strategy
 from simulate.study import MOST_SEED, Study
 
-#: The number of games by which one of several strategies is chosen, at most.
+#: The maximum number of games of a trial.
 TRIAL_GAMES = 1_000
-#: The games of a question are divided by this for the games of a trial.
+#: The number of games of a trial is the number of games of a question, divided by this.
 TRIAL_SHARE = 4
-#: Added to the seed for trials.
+#: The seed of trials is the seed of the study plus this number.
 TRIAL_SEED = 2**40
-#: Whether a kind of action is forbidden, or all other kinds are, or the player lacks an ability.
+#: The kind of handicap. "without": a kind of action is forbidden. "only": all other kinds are
+#: forbidden. "able": the player lacks an ability.
 Topic = Literal["without", "only", "able"]
 
 
@@ -41,11 +42,11 @@ class HandicapQuestion:
     """A question about what a handicap costs."""
 
     topic: Topic
-    #: The name of a kind of action, or of the ability that is missing.
+    #: The name of a kind of action, or of the missing ability.
     subject: str
-    #: The strategies that can play with the handicap.
+    #: The strategies that have the handicap.
     players: tuple[Strategy, ...]
-    #: The kind of action that is forbidden, or the only one allowed; None for abilities.
+    #: The forbidden kind of action, or the only allowed kind; None for abilities.
     kind: ActionKind | None = None
 
     @property
@@ -56,30 +57,30 @@ class HandicapQuestion:
 
 @dataclass(frozen=True)
 class AskDesign:
-    """The questions about a game, and the study in which they are played."""
+    """The questions about a game, and the study that answers them."""
 
-    #: The rules, players and seed of all questions, and the number of games of each.
+    #: The rules, players and seed of all questions, and the number of games of each question.
     study: Study
-    #: The strategy without a handicap.
+    #: The strategy without a handicap, called the base.
     base: Strategy
-    #: At least one question, unless they have not been made yet.
+    #: The questions; empty before `make_ask_design` has made them.
     questions: tuple[HandicapQuestion, ...] = ()
     #: The kinds of actions of the game.
     kinds: ActionKinds = field(default_factory=ActionKinds)
 
     @property
     def id(self) -> str:
-        """Twelve hexadecimal digits, different for designs with different results."""
+        """The id of the design: 12 hexadecimal digits that depend on the study and the base."""
         return digest([replace(self.study, lineup=(self.base.spec,)).id, "ask"])[:12]
 
     @property
     def is_together(self) -> bool:
-        """Whether all players win or lose together; the whole group then has the handicap."""
+        """True if all players win or lose together. The whole group then has the handicap."""
         return competitors_of(self.study) == 1
 
     @property
     def games(self) -> int:
-        """The number of games in all, including trials."""
+        """The number of games of all questions and trials."""
         studies = []
         for question in self.questions:
             studies.append(self.study_of(question.players[0]))
@@ -90,25 +91,26 @@ class AskDesign:
         return sum(study.games for study in studies)
 
     def study_of(self, player: Strategy) -> Study:
-        """Return the study in which one player competes with the base, in every rotation."""
+        """Return the study in which a strategy competes with the base, in every rotation."""
         return study_against(self.study, player, self.base, self.study.games)
 
     def trial_of(self, player: Strategy) -> Study:
-        """Return the study of a trial, on deals that no question uses."""
+        """Return the study of a strategy's trial. Its deals are not those of the questions."""
         seed = (self.study.seed + TRIAL_SEED) % (MOST_SEED + 1)
         games = max(1, min(TRIAL_GAMES, self.study.games // TRIAL_SHARE))
         return replace(study_against(self.study, player, self.base, games), seed=seed)
 
     def lineup_of(self, player: Strategy) -> list[Strategy]:
-        """Return the strategies of `study_of`, by seat."""
+        """Return the strategy in each seat of the study that `study_of` returns."""
         return lineup_against(self.study, player, self.base)
 
 
 @dataclass(frozen=True)
 class QuestionRun:
-    """The games of a question; the strategy with the handicap is the first of their line-up."""
+    """The games of a question."""
 
     question: HandicapQuestion
+    #: The strategy with the handicap. It is the first of the line-up.
     player: Strategy
     run: Run
 
@@ -118,6 +120,7 @@ class AskRun(ContestRun):
     """The games of all questions, without trials."""
 
     design: AskDesign
+    #: The finished questions.
     question_runs: tuple[QuestionRun, ...]
     #: The games without a handicap if all players win or lose together. None in other games, where
     #: a seat without a handicap wins its fair share.
@@ -125,9 +128,9 @@ class AskRun(ContestRun):
 
     @property
     def runs(self) -> dict[str, Run]:
-        """The run of each question by its name.
+        """The run of each question by the question's name, and "no handicap" if it was played.
 
-        Their sums are pinned: compared with those in a study file.
+        Study files pin their sums, so that `verify` can compare them.
         """
         runs = {answer.question.name: answer.run for answer in self.question_runs}
         if self.unhindered:
@@ -141,7 +144,7 @@ def play_questions(
     *,
     watch: Callable[[Sequence[QuestionRun], int], None] = lambda question_runs, games: None,
 ) -> AskRun:
-    """Play all questions, one after the other.
+    """Play the games of all questions, one question after the other.
 
     Parameters
     ----------
@@ -150,21 +153,26 @@ def play_questions(
     jobs
         The number of threads.
     watch
-        Called after each block of games, with the questions finished and the number of games
-        played so far.
+        Called after each block of games with the list of finished questions and the number of all
+        games played so far.
 
     Returns
     -------
     AskRun
-        All questions, or those finished before an interruption.
+        The games of all questions. After an interruption, only the finished questions.
 
     Raises
     ------
+    UsageError
+        If the game or a strategy does not compile.
+    FathomError
+        If the game or a strategy fails.
     KeyboardInterrupt
-        If it is interrupted before any question was finished.
+        If it is interrupted before the first question is finished.
     """
     for question in design.questions:
-        for player in question.players:  # compiled before the clock starts
+        for player in question.players:
+            # This compiles the code before the clock starts.
             make_engine(design.study_of(player), design.lineup_of(player))
     began = time.perf_counter()
     finished: list[QuestionRun] = []
@@ -191,7 +199,10 @@ def play_questions(
 
 
 def _choose_player(design: AskDesign, question: HandicapQuestion, runs: SequentialRuns) -> Strategy:
-    """Return the strategy that plays a question best, by trials if there are several."""
+    """Return the strategy with the handicap that wins most in trials.
+
+    No trial is played if only one strategy has the handicap.
+    """
     if len(question.players) == 1:
         return question.players[0]
     wins = []

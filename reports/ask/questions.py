@@ -1,4 +1,4 @@
-"""Make the questions that `ask` puts to a game: handicaps, and strategies that play with them."""
+"""Make the questions of `ask` about a game: handicaps, and strategies that have them."""
 
 from __future__ import annotations
 
@@ -13,21 +13,30 @@ from simulate.study import Study
 from strategies import find_strategy, strategies_for
 from strategies.restricted import HALF
 
-#: The most strategies that are tried for what a player does instead of a forbidden action.
+#: The maximum number of strategies, apart from `random`, that are tried as stand-ins. A stand-in
+#: chooses what a player does instead of a forbidden action.
 MOST_STAND_INS = 2
-#: Takes the action that leaves it furthest ahead at once, a random one of equal actions.
+#: The spec of a strategy that takes the action with the best immediate result, and a random one of
+#: equally good actions.
 GRABBER = "search(rollouts=1, doubt=0, horizon=-2, base=random, playout=random)"
 
 
 def make_ask_design(study: Study, base: Strategy) -> AskDesign:
-    """Find a game's kinds of actions, and make all questions that can be put to it.
+    """Return a design with all questions that can be asked about a game.
+
+    Some games are played to find the game's kinds of actions.
 
     Parameters
     ----------
     study
-        The rules, players and seed of all questions, and the number of games of each.
+        The rules, players and seed of all questions, and the number of games of each question.
     base
         The strategy without a handicap.
+
+    Raises
+    ------
+    FathomError
+        If the game or a strategy does not compile, or fails.
     """
     random = find_strategy("random", study.game)
     kinds = find_kinds(study, [[base.quick] * study.players, [random] * study.players])
@@ -38,10 +47,15 @@ def make_ask_design(study: Study, base: Strategy) -> AskDesign:
 def _action_questions(
     study: Study, base: Strategy, kinds: ActionKinds
 ) -> Iterator[HandicapQuestion]:
-    """Yield a question about forbidding each kind of action, then one about each kind alone."""
+    """Yield the questions on actions.
+
+    For each kind of action, one question forbids the kind. Then, for each kind, one question
+    forbids all other kinds.
+    """
     topics: dict[Topic, str] = {"without": "", "only": ", only=1"}
     if len(kinds.kinds) + len(kinds.rare) + len(kinds.mixed) < 3:
-        del topics["only"]  # of two kinds, one alone is the same as without the other
+        # With two kinds, to allow only one is the same as to forbid the other.
+        del topics["only"]
     for topic, parameter in topics.items():
         for kind in kinds.kinds:
             players = restricted_players(
@@ -51,7 +65,7 @@ def _action_questions(
 
 
 def _write_numbers(numbers: ActionNumbers) -> str:
-    """Write the numbers of actions as parameters of `restricted`."""
+    """Return parameters of the strategy `restricted` that select actions by their numbers."""
     text = f"first={numbers.first}, last={numbers.last}"
     if numbers.whose:
         text += f", whose={numbers.whose}, block={numbers.block}"
@@ -62,24 +76,31 @@ def _write_numbers(numbers: ActionNumbers) -> str:
 
 
 def restricted_players(game: str, base: Strategy, parameters: str) -> tuple[Strategy, ...]:
-    """Return strategies that play like the base without some actions.
+    """Return strategies that play like the base, but never take certain actions.
+
+    Whenever the base would take a forbidden action, a stand-in chooses another one.
 
     Parameters
     ----------
     game
-        The game, by its name or file.
+        The name or file of the game.
     base
-        The strategy that plays if it does not choose one of these actions.
+        The strategy without a handicap.
     parameters
-        The parameters of `restricted` that say which actions are forbidden.
+        The parameters of the strategy `restricted` that select the forbidden actions.
 
     Returns
     -------
     tuple of Strategy
-        One for each strategy that chooses instead of the base: the best styles that are no better
-        than the base, and random play.
+        A strategy for each stand-in. Stand-ins are the best strategies of the game that are not
+        better than the base, at most `MOST_STAND_INS`, and random play.
+
+    Raises
+    ------
+    UsageError
+        If the parameters are invalid.
     """
-    # No style is better than the base, or a handicap might make it stronger.
+    # Stand-ins that are better than the base could make the restricted strategy stronger.
     styles = [
         style
         for style in strategies_for(game).values()
@@ -96,7 +117,7 @@ def restricted_players(game: str, base: Strategy, parameters: str) -> tuple[Stra
 
 
 def _ability_questions(study: Study, base: Strategy) -> Iterator[HandicapQuestion]:
-    """Yield questions about the abilities that the base has and other players lack."""
+    """Yield the questions on abilities: what the base can do and weaker players cannot."""
     game = study.loaded_game
     if base.players:
         yield HandicapQuestion("able", "thinking", (base.quick,))
@@ -117,8 +138,8 @@ def _ability_questions(study: Study, base: Strategy) -> Iterator[HandicapQuestio
 
 
 def can_plan(game: Game, base: Strategy) -> bool:
-    """Return whether the base can be compared with a player that takes points at once.
+    """Return True if the base can be compared with `GRABBER`.
 
-    That takes a game that search can play, and a base that does not move at random.
+    That is so if search can play the game, and the base does not move at random.
     """
     return game.redeal is not None and base.quick.tier > 0

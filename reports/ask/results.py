@@ -1,4 +1,4 @@
-"""The results of `ask`: the cost of each handicap, with intervals and verdicts."""
+"""The results of the analysis `ask`: the cost of each handicap, with intervals and verdicts."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from reports.figures.statistics import DealSums, Estimate, rate, student_quantil
 from simulate.play.run import Run
 from simulate.strategy import Strategy
 
-#: A handicap is practically free if it costs no larger share of games than this.
+#: A handicap is "free" if it changes the win rate by at most this much, as a share of games.
 MARGIN = 0.02
-#: The effect of a handicap, as the JSON object and the tables have it.
+#: The effect of a handicap, as JSON and tables name it; see `effect_of`.
 Effect = Literal["costs", "free", "helps", "not clear"]
 
 
@@ -37,22 +37,25 @@ class HandicapResult:
 
 
 class AskResults(ContestResults):
-    """The results of all questions; all intervals hold together (Bonferroni)."""
+    """The results of all questions. All intervals hold jointly (Bonferroni correction)."""
 
     @property
     def confidence_each(self) -> float:
-        """The confidence of each interval, chosen so that all hold together."""
+        """The confidence of each single interval, such that all intervals hold jointly."""
         return 1 - (1 - self.confidence) / len(self.design.questions)
 
     @cached_property
     def unhindered_rate(self) -> Estimate | None:
-        """The win rate of a group without a handicap; None if players or sides are rivals."""
+        """The win rate of all players together without a handicap.
+
+        None if players or sides are rivals.
+        """
         unhindered = self.run.unhindered
         return rate(win_sums(unhindered), self.confidence_each) if unhindered else None
 
     @property
     def expected(self) -> float:
-        """The win rate without a handicap: that of a group, or the fair share."""
+        """The win rate without a handicap: `unhindered_rate`, or the fair share among rivals."""
         return self.unhindered_rate.value if self.unhindered_rate else self.fair_share
 
     @cached_property
@@ -67,15 +70,16 @@ class AskResults(ContestResults):
         return {answer.question.name: answer.cost for answer in self.answers}
 
     def _answer(self, question_run: QuestionRun) -> HandicapResult:
-        """Return the result of a question."""
+        """Return the result of a question from its games."""
         run = question_run.run
         if self.unhindered_rate:
             win_rate = rate(win_sums(run), self.confidence_each)
             cost = unpaired_difference(win_rate, self.unhindered_rate).estimate
-            if run.tally.id == self.run.unhindered.tally.id:  # every game went the same
+            if run.tally.id == self.run.unhindered.tally.id:
+                # All games are the same as without the handicap.
                 cost = Estimate(0.0, 0.0, 0.0, win_rate.n)
         else:
-            # Games without a winner count for nobody.
+            # A game without a winner is a win of no player, so it reduces the fair share.
             fair = self.fair_share * decided_share(run)
             win_rate = hindered_rate(win_sums(run), fair, self.confidence_each)
             cost = win_rate.negated().shifted(fair)
@@ -85,24 +89,25 @@ class AskResults(ContestResults):
 
 
 def hindered_rate(sums: DealSums, fair: float, confidence: float) -> Estimate:
-    """Estimate the win rate of a player with a handicap among equal players without it.
+    """Return the estimated win rate of a player with a handicap against the same player without.
 
     Parameters
     ----------
     sums
-        The sums of its wins over deals.
+        The sums over deals of the wins of the player with the handicap.
     fair
-        Its win rate if the handicap changes nothing.
+        The win rate if the handicap changes nothing, as a share of games.
     confidence
         The confidence of the interval.
 
     Notes
     -----
-    Without a handicap each deal, over all its rotations, gives exactly the fair share. So deals in
-    which the handicap changes nothing have no spread. What is left is a difference, and a few
-    deals tell little about it (see `reports.figures.differences`). Wilson's interval is for rates
-    near 0.
-    Either interval may be too narrow where the other holds, so the wider end of both is taken.
+    Without an effect of the handicap, every deal gives exactly the fair share over all its
+    rotations. So the variance comes only from deals in which the handicap has an effect. If these
+    are few, Student's interval needs the correction of
+    `reports.figures.differences.rare_difference_variance`. For rates near 0, Wilson's interval is
+    better. Each interval may be too narrow where the other is valid, so the result has the lower
+    of both lower bounds and the higher of both upper bounds.
     """
     value, variance, deals = sums.mean, sums.variance_of_mean, sums.deals
     wilson = rate(sums, confidence)
@@ -118,9 +123,10 @@ def hindered_rate(sums: DealSums, fair: float, confidence: float) -> Estimate:
 
 
 def effect_of(cost: Estimate) -> Effect:
-    """Return the effect of a handicap by the interval of its cost.
+    """Return the effect of a handicap, given the interval of its cost.
 
-    "free" if the whole interval is within `MARGIN` of 0, else "costs" or "helps" if it excludes 0.
+    It is "free" if the whole interval is within `MARGIN` of 0. Otherwise it is "costs" or "helps"
+    if the interval is above or below 0, and "not clear" if it includes 0.
     """
     if cost.low >= -MARGIN and cost.high <= MARGIN:
         return "free"

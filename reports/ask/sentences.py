@@ -1,4 +1,4 @@
-"""Sentences on what handicaps cost, and what that answers."""
+"""The sentences of the analysis `ask`: what handicaps cost, and the answers to the questions."""
 
 from __future__ import annotations
 
@@ -11,28 +11,29 @@ from reports.figures.statistics import half_width
 from reports.writing import wording
 from reports.writing.wording import capital, listed
 
-#: The most names that are listed of kinds that are left out.
+#: The maximum number of omitted kinds of actions that a sentence names.
 MOST_NAMED = 6
-#: The question, and words for the handicap after "a player", by the topic of questions on actions
-#: and by the ability that is missing.
+#: The text of the question, and a description of the handicap that follows "a player". The keys
+#: are the topics of questions on actions, and the abilities of the other questions.
 _TEXTS: dict[str, tuple[str, str]] = {
     "without": ("Must you use {subject}?", "who never {subject}"),
     "only": ("Is {subject} enough?", "who {subject} whenever possible"),
     "thinking": ("Must you try moves out in your head?", "who plays like {player}, without search"),
     "scores": ("Must you watch the others' scores?", "who sees no other score"),
     "planning": ("Must you plan ahead?", "who grabs points at once"),
+    # The other keys are tiers of strategies, as in `simulate.strategy.TIERS`.
     "random": ("Must you choose well at all?", "who moves at random"),
     "simple": ("Must you know more than a simple rule?", "who plays like {player}"),
     "solid": ("Must you play better than solidly?", "who plays like {player}"),
 }
-#: The answer by the effect of the handicap.
+#: The answer to most questions, by the effect of the handicap.
 _YES_OR_NO: dict[Effect, str] = {
     "costs": "Yes",
     "free": "No",
     "helps": "No, on the contrary",
     "not clear": "Not clear",
 }
-#: The same for the question whether a kind of action is enough.
+#: The answer to the question whether a kind of action is enough, by the effect of the handicap.
 _IS_ENOUGH: dict[Effect, str] = {
     "costs": "No",
     "free": "Yes",
@@ -42,40 +43,42 @@ _IS_ENOUGH: dict[Effect, str] = {
 
 
 def _quoted(name: str) -> str:
+    """Return a name in typographic quotation marks."""
     return f"\N{LEFT DOUBLE QUOTATION MARK}{name}\N{RIGHT DOUBLE QUOTATION MARK}"
 
 
-def _fill(answer: HandicapResult) -> tuple[str, str]:
+def _format_texts(answer: HandicapResult) -> tuple[str, str]:
+    """Return the question and the description of the handicap, with the names filled in."""
     question = answer.question
     texts = _TEXTS[question.subject if question.topic == "able" else question.topic]
     subject, player = _quoted(question.subject), answer.player.spec
-    asks, handicap = texts
+    question_template, handicap_template = texts
     return (
-        asks.format(subject=subject, player=player),
-        handicap.format(subject=subject, player=player),
+        question_template.format(subject=subject, player=player),
+        handicap_template.format(subject=subject, player=player),
     )
 
 
 def question_text(answer: HandicapResult) -> str:
-    """Return the question in words, as in "Must you plan ahead?"."""
-    text, _ = _fill(answer)
+    """Return the text of the question, for example "Must you plan ahead?"."""
+    text, _ = _format_texts(answer)
     return text
 
 
 def handicap_text(answer: HandicapResult) -> str:
-    """Return the handicap in words that follow "a player", as in "who moves at random"."""
-    _, text = _fill(answer)
+    """Return a description of the handicap to follow "a player", as in "who moves at random"."""
+    _, text = _format_texts(answer)
     return text
 
 
 def yes_or_no(answer: HandicapResult) -> str:
-    """Return the answer to a question in a word or two."""
+    """Return the short answer to a question: yes, no or not clear, possibly with an addition."""
     answers = _IS_ENOUGH if answer.question.topic == "only" else _YES_OR_NO
     return answers[answer.effect]
 
 
 def answers_on(topic: Topic) -> Callable[[AskResults], list[str]]:
-    """Return a function that answers all questions of a topic, with a sentence each."""
+    """Return a function that takes results and returns a sentence for each question of a topic."""
 
     def answer_topic(results: AskResults) -> list[str]:
         answers = [answer for answer in results.answers if answer.question.topic == topic]
@@ -85,19 +88,21 @@ def answers_on(topic: Topic) -> Callable[[AskResults], list[str]]:
 
 
 def _answer_sentence(results: AskResults, answer: HandicapResult) -> str:
+    """Return the question, its short answer and its evidence in sentences."""
     sentence = f"{question_text(answer)} {yes_or_no(answer)}: {_describe_wins(results, answer)}."
     if answer.effect != "helps":
         return sentence
     base = results.design.base.spec
     if answer.question.topic == "able":
-        return f"{sentence} So {base} is not the strongest player: ask again with a better one."
-    return f"{sentence} So {base} uses it badly here, or it is a trap."
+        return f"{sentence} So {base} is not the strongest strategy; ask again with a better one."
+    return f"{sentence} So {base} uses this action badly, or the action is a trap."
 
 
 def _describe_wins(results: AskResults, answer: HandicapResult) -> str:
-    """Return the wins with a handicap in 100 games, and those expected without it."""
+    """Return a clause on the wins per 100 games with the handicap, and those expected without."""
     win_rate = answer.win_rate
-    reach = max(half_width(win_rate), 0.001)  # at most a tenth of a game in 100
+    # The precision is at most a tenth of a game per 100 games.
+    reach = max(half_width(win_rate), 0.001)
     wins = wording.number(win_rate.value, reach, SHARE)
     expected = wording.number(results.expected, reach, SHARE)
     ends = wording.ends(win_rate, SHARE, reach)
@@ -110,9 +115,9 @@ def _describe_wins(results: AskResults, answer: HandicapResult) -> str:
 
 
 def answer_costs(results: AskResults) -> list[str]:
-    """Return sentences on the most costly handicap and on those that are free or help.
+    """Return sentences on the most costly handicap, and on handicaps that are free or help.
 
-    Moving at random is never named as the most costly one, because readers expect it to be.
+    Moving at random is never named as the most costly handicap, because that is no news.
     """
     costly = [
         answer
@@ -136,12 +141,12 @@ def answer_costs(results: AskResults) -> list[str]:
 
 
 def games_per_question(results: AskResults) -> str:
-    """Return the number of games of a question in words."""
+    """Return the number of games of each question, as in "10,000 games per question"."""
     return f"{wording.counted(results.run.lineup_runs[0].games, 'game')} per question"
 
 
 def _describe_expected(results: AskResults) -> str:
-    """Return words for the win rate without a handicap."""
+    """Return a noun phrase with the win rate without a handicap."""
     if results.unhindered_rate:
         share = wording.share_of(results.unhindered_rate)
         return f"the win rate of a group without a handicap, {share}"
@@ -149,40 +154,41 @@ def _describe_expected(results: AskResults) -> str:
 
 
 def describe_games(results: AskResults) -> str:
-    """Describe the questions, the players and the games."""
+    """Return sentences on the questions, the players and the games, without the last full stop."""
     base = results.design.base.spec
     questions = wording.counted(len(results.design.questions), "question")
     players = wording.counted(results.players, "player")
     text = f"{questions} about {results.game.title} for {players}, variant {results.study.variant}."
     if results.unhindered_rate:
         return (
-            f"{text} In each, all players have a handicap, and win or lose together; they are "
-            f"compared with a group of {base} without it: {games_per_question(results)}"
+            f"{text} All players win or lose together. In each question, all have the handicap, "
+            f"and are compared with a group of {base} without it; {games_per_question(results)}"
         )
     return (
-        f"{text} In each, one {results.competitor_word} has a handicap and all others play {base} "
-        f"without it: {games_per_question(results)}, equally often in every {results.seat_word}"
+        f"{text} In each question, one {results.competitor_word} has the handicap and all others "
+        f"play {base} without it; {games_per_question(results)}, the same number in every "
+        f"{results.seat_word}"
     )
 
 
 def explain_cost(results: AskResults) -> str:
-    """Explain the cost of a handicap, its interval and the margin."""
+    """Return sentences that define the cost of a handicap and the margin for "free"."""
     return (
         f"Cost: {_describe_expected(results)}, minus the win rate of the {results.competitor_word} "
-        "with the handicap, in percentage points. All intervals hold together at "
-        f"{100 * results.confidence:g}% confidence. Practically nothing: within "
-        f"{wording.number(MARGIN, 0, SHARE)} points."
+        "with the handicap, in percentage points. All intervals hold jointly at "
+        f"{100 * results.confidence:g}% confidence. A handicap is free, or costs practically "
+        f"nothing, if its cost is within {wording.number(MARGIN, 0, SHARE)} points of 0."
     )
 
 
 def limits(results: AskResults) -> list[str]:
-    """Return sentences on the players that the answers hold for, and on what was not asked."""
+    """Return sentences on the players that the answers hold for, and on omitted questions."""
     design = results.design
     sentences = []
     if not design.base.quick.tier:
         sentences.append(
-            "All other players move at random, so the answers hold among such players. Ask again "
-            "with one that thinks ahead, as in --with 'search(rollouts=8)'."
+            "All other players move at random, so the answers hold only among random players. Ask "
+            "again with a better strategy, for example --with 'search(rollouts=8)'."
         )
     sentences.append(explain_cost(results))
     sentences.append(
@@ -191,29 +197,38 @@ def limits(results: AskResults) -> list[str]:
     )
     if any(answer.question.kind for answer in results.answers):
         sentences.append(
-            "Quotation marks hold the game's words for actions, with dots for cards, seats and "
-            "numbers. A forbidden action is still used where nothing else is legal."
+            "Texts in quotation marks are the game's names of actions, with dots for cards, seats "
+            "and numbers. A forbidden action is still used if nothing else is legal."
         )
-    sentences += _not_asked("it is rarely offered together with another choice", design.kinds.rare)
-    sentences += _not_asked("the numbers of its actions stand for others too", design.kinds.mixed)
+    sentences += _not_asked("there is rarely an alternative", design.kinds.rare)
+    sentences += _not_asked("other actions have the same numbers in code", design.kinds.mixed)
     return sentences
 
 
 def _not_asked(reason: str, names: Sequence[str]) -> list[str]:
-    """Return a sentence on kinds of actions that are left out; empty if there are none."""
+    """Return a sentence on kinds of actions without a question; the list is empty if `names` is.
+
+    Parameters
+    ----------
+    reason
+        A clause that says why there is no question.
+    names
+        The names of the kinds.
+    """
     if not names:
         return []
-    parts = [_quoted(name) for name in names[:MOST_NAMED]]
-    rest = len(names) - len(parts)
-    if rest:
-        parts.append(f"{wording.whole(rest)} more")
-    return [f"Not asked, because {reason}: {listed(parts)}."]
+    quoted_names = [_quoted(name) for name in names[:MOST_NAMED]]
+    unnamed = len(names) - len(quoted_names)
+    if unnamed:
+        quoted_names.append(f"{wording.whole(unnamed)} more")
+    return [f"Not asked, because {reason}: {listed(quoted_names)}."]
 
 
 def caveats(results: AskResults) -> list[str]:
-    """Return a note, as a list of one text, on who plays with a handicap and on what is used."""
+    """Return a list with one text, which explains the choice of strategies and the column used."""
     return [
-        "If several strategies can play with a handicap, which differ in what they do instead, the "
-        "one that is best in other games plays it. Used: among choices that offer such an action "
-        f"and another kind, the share in which {results.design.base.quick.spec} takes it."
+        "Several strategies may have the same handicap, and differ in what they do instead. The "
+        "strategy that wins most in separate trial games is used. Used: among choices that offer "
+        "an action of the kind and an action of another kind, the share in which "
+        f"{results.design.base.quick.spec} takes the former."
     ]

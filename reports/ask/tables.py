@@ -1,4 +1,4 @@
-"""The table of `ask`: the cost of each handicap."""
+"""The table of the analysis `ask`: the cost of each handicap."""
 
 from __future__ import annotations
 
@@ -10,29 +10,37 @@ from reports.writing import wording
 from reports.writing.columns import Column
 from reports.writing.document import Cell, Tone
 
+#: The tone of the cell of a cost, by the effect of the handicap.
 _TONES: dict[Effect, Tone] = {"costs": "more", "free": "", "helps": "less", "not clear": ""}
 
 
 def _show_player(answer: HandicapResult) -> Cell:
+    """Return a cell with the handicap, and below it the strategy that has it."""
     return Cell(handicap_text(answer), below=f"played by {answer.player.spec}")
 
 
 def _show_wins(answer: HandicapResult) -> Cell:
+    """Return a cell with the win rate in percent, without its interval."""
     return Cell(wording.value(answer.win_rate, SHARE), answer.win_rate.value)
 
 
 def write_cost(answer: HandicapResult) -> str:
-    """Write the cost with its interval and effect, as in "+5.1 (+3.0 to +7.2) costs"."""
+    """Return the cost in percentage points with its interval and effect.
+
+    An example is "+5.1 (+3.0 to +7.2) costs".
+    """
     cost = answer.cost
     value = wording.number(cost.value, (cost.high - cost.low) / 2, POINTS)
     return f"{value} ({wording.ends(cost, POINTS)}) {answer.effect}"
 
 
 def _show_cost(answer: HandicapResult) -> Cell:
+    """Return a cell with the cost, its interval and its effect."""
     return Cell(write_cost(answer), answer.cost.value, tone=_TONES[answer.effect])
 
 
 def _show_used(answer: HandicapResult) -> Cell:
+    """Return a cell with the share of choices that take the kind of action; empty for abilities."""
     kind = answer.question.kind
     if not kind:
         return Cell("", -1.0)
@@ -41,32 +49,34 @@ def _show_used(answer: HandicapResult) -> Cell:
 
 
 def _offered(answer: HandicapResult) -> int | None:
+    """Return the number of choices between the kind and others, or None for abilities."""
     kind = answer.question.kind
     return kind.offered if kind else None
 
 
 def _chosen(answer: HandicapResult) -> int | None:
+    """Return the number of choices that took the kind of action, or None for abilities."""
     kind = answer.question.kind
     return kind.chosen if kind else None
 
 
-#: Rows are `HandicapResult`.
+#: The columns of the table of questions, whose rows are `HandicapResult`.
 COLUMNS = (
     Column(
         "name",
-        "the question's name: without or only a kind of action, or the missing ability",
+        "name of the question: without or only and a kind of action, or the missing ability",
         lambda answer: answer.question.name,
     ),
-    Column("question", "the question in words", question_text),
-    Column("answer", "its answer in a word or two", yes_or_no),
+    Column("question", "text of the question", question_text),
+    Column("answer", "short answer, such as yes or no", yes_or_no),
     Column(
         "verdict",
-        "effect of the handicap if it is clear: costs, free or helps; else not clear",
+        "effect of the handicap: costs, free, helps or not clear",
         lambda answer: answer.effect,
     ),
     Column(
         "player",
-        "the strategy with the handicap, as typed after -s",
+        "strategy with the handicap, as typed after -s",
         lambda answer: answer.player.spec,
         heading="a player",
         display=_show_player,
@@ -75,23 +85,27 @@ COLUMNS = (
     Column("games", "games played", lambda answer: answer.run.games),
     Column(
         "win_rate",
-        "share of the games won with the handicap; a win shared by k players counts 1/k",
+        "share of games won with the handicap; a win shared by k players counts 1/k",
         interval=True,
         heading="wins",
         display=_show_wins,
     ),
     Column(
         "cost",
-        "fair share of the decided games minus win_rate; if all play together, the win rate "
-        "without a handicap minus win_rate",
+        "fair share of the decided games minus win_rate; if all players win together, their win "
+        "rate without a handicap minus win_rate",
         interval=True,
         heading="cost, points",
         display=_show_cost,
     ),
-    Column("offered", "choices read that offered that kind of action and another kind", _offered),
+    Column(
+        "offered",
+        "choices in a few games between an action of the kind and one of another kind",
+        _offered,
+    ),
     Column(
         "chosen",
-        "number of these choices in which the player without a handicap took it",
+        "number of these choices in which the player without a handicap took the kind",
         _chosen,
         heading="used",
         display=_show_used,
@@ -99,7 +113,7 @@ COLUMNS = (
     ),
     Column(
         "unfinished",
-        "games that reached the safety cap on turns undecided",
+        "games without a result, because they reached the maximum number of turns",
         lambda answer: unfinished_games(answer.run),
     ),
 )

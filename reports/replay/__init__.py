@@ -1,1 +1,1 @@
-"""The analysis `replay`: one game of a study, step by step."""
+"""The analysis `replay`, which prints one game of a study step by step."""

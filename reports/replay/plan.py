@@ -1,4 +1,4 @@
-"""Choose a game of a study, by its number or its kind, and print it as a replay."""
+"""Choose a game of a study by its number or its kind, and print a replay of it."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ from simulate.study import Study
 from strategies import find_strategy
 from strategies.weighing import MOST_ROLLOUTS, ROLLOUTS, weigh_game
 
-#: Descriptions of the chosen game for kinds whose name is not an adjective like "longest".
+#: Descriptions of games for kinds whose name does not follow "the", as "longest" does.
 _DESCRIPTIONS = {
-    "typical": "a typical one",
-    "most-lead-changes": "the one with most changes of lead",
+    "typical": "a typical game",
+    "most-lead-changes": "the game with most changes of lead",
 }
 
 
@@ -52,13 +52,13 @@ class ChosenGame:
     Attributes
     ----------
     number
-        The number of the game.
+        The number of the game in its study, from 0.
     kind
-        The kind, as typed after ``--game``; empty if the number was given.
+        The kind of game, such as ``longest``; empty if the user gave the number.
     games
-        The number of games it was chosen from.
+        The number of games from which the game was chosen; 0 if the user gave the number.
     why
-        The reasons for the choice, a sentence each.
+        Sentences on the reason for the choice; empty if the user gave the number.
     """
 
     number: int
@@ -68,21 +68,23 @@ class ChosenGame:
 
 
 def games_of(study: Study, source: str, is_number_given: bool) -> int | None:
-    """Return the number of games of a run; None if it is unknown.
+    """Return the number of games of a run, or None if it is unknown.
+
+    It is unknown if only a game is named, or if the study may stop early and has not been played.
 
     Parameters
     ----------
     study
         The study.
     source
-        The study file or the folder of a run.
+        A study file, the folder of a run, or the name of a game.
     is_number_given
-        Whether the options set the number of games.
+        True if the options set the number of games.
 
     Raises
     ------
     FathomError
-        If the summary in the folder has no valid number of games.
+        If the summary in the folder is unreadable or has no valid number of games.
     """
     folder = Path(source)
     if is_number_given:
@@ -91,8 +93,8 @@ def games_of(study: Study, source: str, is_number_given: bool) -> int | None:
         played = read_object(folder / SUMMARY_FILE).get("games", study.games)
         if isinstance(played, bool) or not isinstance(played, int):
             raise FathomError(
-                f"{folder / SUMMARY_FILE}: games cannot be {played!r}; play the study beside "
-                "it again"
+                f"{folder / SUMMARY_FILE}: games cannot be {played!r}; play the study file in the "
+                "same folder again"
             )
         return played
     if folder.exists() and not study.stops_early:
@@ -103,28 +105,35 @@ def games_of(study: Study, source: str, is_number_given: bool) -> int | None:
 def choose_game(
     study: Study, lineup: Sequence[Strategy], wanted: str, games: int | None, jobs: int
 ) -> ChosenGame:
-    """Return the game with a number, or of a kind.
+    """Return the game that a user chose by its number or its kind.
+
+    To find a kind, all games of the study are played.
 
     Parameters
     ----------
     study, lineup
-        The study and the strategies of its seats.
+        The study, and the strategies of its seats.
     wanted
-        A number, or a kind of `reports.run.samples.KINDS_BY_OPTION`.
+        The user's text: a number, or a key of `reports.run.samples.KINDS_BY_OPTION`.
     games
-        The number of games to choose from; None if it is unknown.
+        The number of games to choose from, or None if it is unknown.
     jobs
         The number of threads.
 
     Raises
     ------
     UsageError
-        If there is no such game.
+        If the text is neither, the number is too large, no game is of the kind, or the number of
+        games to search is unknown.
+    FathomError
+        If the game or a strategy does not compile, or fails.
+    KeyboardInterrupt
+        If the search is interrupted.
     """
     if wanted in KINDS_BY_OPTION:
         if games is None and study.stops_early:
-            raise UsageError("among how many games is not known; say it with --games")
-        return _pick(study.limited_to(games or study.games), lineup, wanted, jobs)
+            raise UsageError("the number of games to search is unknown; give --games")
+        return _find_game(study.limited_to(games or study.games), lineup, wanted, jobs)
     try:
         number = int(wanted)
     except ValueError:
@@ -135,13 +144,19 @@ def choose_game(
     if games is not None and number >= games:
         raise UsageError(
             f"there is no game {number}: the run has {counted(games, 'game')}, numbered from 0 to "
-            f"{games - 1:,}; give one of those, or more --games"
+            f"{games - 1:,}; give one of these numbers, or increase --games"
         )
     return ChosenGame(number)
 
 
-def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> ChosenGame:
-    """Play all games of a study and return one of a kind, or raise `UsageError`."""
+def _find_game(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> ChosenGame:
+    """Play all games of a study, and return the best example of a kind.
+
+    Raises
+    ------
+    UsageError
+        If no game is of the kind.
+    """
     announce_compiling(study, lineup)
     name = KINDS_BY_OPTION[kind]
     samples = SampleGames(study)
@@ -157,8 +172,8 @@ def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> Cho
     candidates = samples.best_games(name)
     if not candidates:
         raise UsageError(
-            f"none of {counted(study.games, 'game')} is one for --game {kind}: {KINDS[name]}; "
-            "play more --games"
+            f"no game of {counted(study.games, 'game')} is right for --game {kind} "
+            f"({KINDS[name]}); increase --games"
         )
     if kind == "comeback":
         engine = make_engine(study, lineup)
@@ -169,12 +184,22 @@ def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> Cho
         description = _DESCRIPTIONS.get(kind, f"the {kind}")
         reason = f"{description} of {counted(run.games, 'game')}: {KINDS[name]}"
     again = write_command(study, "replay", "--game", str(number), whole=True)
-    why = [f"Game {number} was picked as {reason}.", f"To tell it again by its number: {again}"]
+    why = [f"Game {number} is {reason}.", f"To replay it by its number: {again}"]
     return ChosenGame(number, kind, run.games, why)
 
 
 def _comeback(games: int, candidates: int, halftime: str) -> str:
-    """Describe why a comeback was chosen: it is the greatest of up to `MOST_COMEBACKS`."""
+    """Return a text that says why a comeback was chosen, to follow "Game 5 is".
+
+    Parameters
+    ----------
+    games
+        The number of games that were played.
+    candidates
+        The number of games won from last place that were compared, at most `MOST_COMEBACKS`.
+    halftime
+        The game's text for half-time.
+    """
     if candidates >= MOST_COMEBACKS:
         description, first = "a great comeback", "first "
     else:
@@ -186,15 +211,22 @@ def _comeback(games: int, candidates: int, halftime: str) -> str:
 
 
 def check_weighing(study: Study, weighing: WeighingOptions) -> None:
-    """Raise `UsageError` unless the options for weighing decisions are valid and go together."""
+    """Check the options for weighing the choices of a game.
+
+    Raises
+    ------
+    UsageError
+        If an option needs --search, a value is not allowed, seats win together, or the strategy of
+        --playout is unknown.
+    """
     given = {"--rollouts": weighing.rollouts, "--playout": weighing.playout}
     for option, value in given.items():
         if value is not None and not weighing.search:
-            raise UsageError(f"{option} is about weighing the choices; give --search too")
+            raise UsageError(f"{option} only has an effect with --search; give --search too")
     if weighing.rollouts is not None and not 2 <= weighing.rollouts <= MOST_ROLLOUTS:
         raise UsageError(f"--rollouts cannot be {weighing.rollouts}; allowed: 2 to {MOST_ROLLOUTS}")
     if weighing.search:
-        refuse_sides(study, "chances to win are weighed by seat", "leave out --search")
+        refuse_sides(study, "--search estimates chances to win by seat", "leave out --search")
     if weighing.playout:
         find_strategy(weighing.playout, study.game)
 
@@ -208,7 +240,26 @@ def tell(
     *,
     as_json: bool,
 ) -> None:
-    """Print a game of a study on stdout, with the value of its decisions if they are weighed."""
+    """Print a game of a study on stdout, with the values of its choices if they are weighed.
+
+    Parameters
+    ----------
+    study, lineup
+        The study, and the strategies of its seats.
+    picked
+        The game.
+    weighing
+        The options for weighing choices, checked by `check_weighing`.
+    jobs
+        The number of threads.
+    as_json
+        Print JSON instead of text.
+
+    Raises
+    ------
+    FathomError
+        If the game or a strategy does not compile, or fails.
+    """
     announce_compiling(study, lineup)
     thoughts = None
     if weighing.search:
@@ -246,7 +297,7 @@ def tell(
 
 
 def _answers(story: Story, thoughts: Thoughts, replay: Replay) -> Sequence[Answer]:
-    """Return the answers on the decisions of a game."""
+    """Return the answers of the document that are about the weighed choices of a game."""
     weighed_steps = [weighed.moment.step for weighed in thoughts.game.weighed]
 
     def describe_until_next_decision(moment: Moment) -> str:
@@ -260,12 +311,24 @@ def _answers(story: Story, thoughts: Thoughts, replay: Replay) -> Sequence[Answe
 def _weigh(
     study: Study, lineup: Sequence[Strategy], number: int, weighing: WeighingOptions, jobs: int
 ) -> Thoughts:
-    """Weigh the decisions of a game by playing on from them."""
+    """Return the values of the choices of a game, estimated by playing on from each of them.
+
+    Parameters
+    ----------
+    study, lineup
+        The study, and the strategies of its seats.
+    number
+        The number of the game.
+    weighing
+        The options for weighing choices.
+    jobs
+        The number of threads.
+    """
     playout = find_strategy(weighing.playout, study.game) if weighing.playout else None
     rollouts = ROLLOUTS if weighing.rollouts is None else weighing.rollouts
     messages.print_message(
-        f"weighing each choice with {rollouts} games played on for every action (fewer with "
-        "--rollouts) ..."
+        f"weighing each choice with {rollouts} simulated games per action (--rollouts changes the "
+        "number) ..."
     )
     with ProgressDisplay(messages.is_quiet()) as live:
         live.begin("weighing each choice", unit="choices")

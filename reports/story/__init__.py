@@ -1,1 +1,1 @@
-"""A single game as a story: its rounds, turning points and end."""
+"""The replay of a single game as data and as a document: rounds, turning points and end."""

@@ -1,4 +1,7 @@
-"""A replayed game as a document: answers first, then a chapter for each stretch."""
+"""The document of a replayed game: answers first, then a chapter for each stretch.
+
+A stretch is a part of the game at whose end scores are compared, such as a round.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from simulate.study import Study
 
 
 def who_played(story: results.Story) -> list[str]:
-    """Return the strategy of each seat, and the seats that play together, a line each."""
+    """Return sentences on the strategy of each seat and on the seats of each side."""
     if len(set(story.seated)) == 1:
         strategies = [f"Every seat plays {story.seated[0]}."]
     else:
@@ -25,7 +28,7 @@ def who_played(story: results.Story) -> list[str]:
 
 
 def _teams(story: results.Story) -> Iterator[str]:
-    """Yield a sentence on the seats of each side, unless each seat plays for itself."""
+    """Yield a sentence on the seats of each side; nothing if each seat plays for itself."""
     if len(story.teams) == 1:
         yield "All seats play together against the game."
         return
@@ -35,12 +38,15 @@ def _teams(story: results.Story) -> Iterator[str]:
 
 
 def side_name(story: results.Story, side: int) -> str:
-    """Return the name of a side, as "side 2", or "seat 2" if each seat plays for itself."""
+    """Return the name of a side (counted from 0), as in "side 2".
+
+    If each seat plays for itself, it is the name of the seat, as in "seat 2".
+    """
     return f"side {side + 1}" if story.teams else f"seat {side + 1}"
 
 
 def ending(story: results.Story) -> str:
-    """Return the winner, the length of the game and the scores in a sentence."""
+    """Return a sentence on the winners, the length of the game and the final scores."""
     turns = counted(int(story.result[row.TURNS]), "turn")
     final = tuple(int(story.result[row.SCORES + seat]) for seat in range(story.players))
     scores = f"{standings(story, replace(story.standings[-1], scores=final), out=False)}."
@@ -59,7 +65,7 @@ def ending(story: results.Story) -> str:
 
 
 def _winner(story: results.Story, side: int) -> str:
-    """Return the name of a side that wins, with its strategies."""
+    """Return the name of a winning side with its strategies, as in "seat 2 (planner)"."""
     if len(story.teams) == 1:
         return "the players"
     strategies = listed([*dict.fromkeys(story.seated[seat] for seat in story.sides[side])])
@@ -67,7 +73,7 @@ def _winner(story: results.Story, side: int) -> str:
 
 
 def decided(story: results.Story) -> Iterator[str]:
-    """Yield the way a tie for the best score was broken, if there was one."""
+    """Yield a sentence on how a tie for the best score was broken; nothing if there was no tie."""
     last = story.standings[-1]
     winners = story.winning_sides
     if story.tie_break:
@@ -78,7 +84,7 @@ def decided(story: results.Story) -> Iterator[str]:
 
 
 def _sides(story: results.Story, sides: Sequence[int]) -> str:
-    """Return the names of sides or seats, as "seats 1 and 3"."""
+    """Return the names of sides (counted from 0), as in "seats 1 and 3" or "side 2"."""
     noun = "side" if story.teams else "seat"
     if len(sides) > 1:
         noun += "s"
@@ -86,12 +92,12 @@ def _sides(story: results.Story, sides: Sequence[int]) -> str:
 
 
 def why_over(story: results.Story) -> str:
-    """Return the reason for the end of the game in a sentence."""
+    """Return a sentence on the reason for the end of the game."""
     return story.why_over or "It was stopped at the most turns that the rules allow (max_turns)."
 
 
 def turned(story: results.Story) -> Iterator[str]:
-    """Yield the turns that turned the game, a sentence each."""
+    """Yield sentences on the turns that changed the standings most, and on the winner's lead."""
     if len(story.sides) == 1:
         yield "Nobody plays against anybody, so distances between scores do not tell it."
         return
@@ -106,7 +112,7 @@ def turned(story: results.Story) -> Iterator[str]:
 
 
 def _unturned(story: results.Story) -> Iterator[str]:
-    """Yield sentences on a game in which nobody's lead changed after the first turn."""
+    """Yield sentences on a game without swings, in which no lead changed after the first turn."""
     noun = "sides" if story.teams else "seats"
     distances = {tuple(total - now.totals[0] for total in now.totals) for now in story.standings}
     if len(distances) == 1:
@@ -121,9 +127,9 @@ def _unturned(story: results.Story) -> Iterator[str]:
 
 
 def _lead(story: results.Story) -> Iterator[str]:
-    """Yield sentences on when the winner took the lead for good.
+    """Yield sentences on when the winner took the lead until the end.
 
-    Nothing is yielded unless there is exactly one winning seat or side.
+    Nothing is yielded unless exactly one seat or side wins.
     """
     if len(story.winning_sides) != 1:
         return
@@ -145,7 +151,10 @@ def _lead(story: results.Story) -> Iterator[str]:
 
 
 def describe_swing(story: results.Story, swing: results.Swing) -> str:
-    """Describe a swing, as "Turn 45 (round 3): seat 1 goes from 2 behind to 3 ahead. Seat 2 …"."""
+    """Return sentences on a swing: the change of the distance, the actions, and the scores.
+
+    They begin as in "Turn 45 (round 3): seat 1 goes from 2 behind to 3 ahead."
+    """
     place = f"Turn {swing.standing.turn} ({story.game.stretch} {swing.standing.stretch})"
     if swing.standing is story.standings[-1] and story.finished:
         place += ", the last"
@@ -160,7 +169,7 @@ def describe_swing(story: results.Story, swing: results.Swing) -> str:
 
 
 def _for_good(story: results.Story, swing: results.Swing) -> str:
-    """Return a sentence on a lead that lasts to the end; an empty string if it does not last."""
+    """Return a sentence on a lead that lasts until the end; "" if the lead does not last."""
     if not swing.for_good:
         return ""
     name = side_name(story, swing.side)
@@ -174,7 +183,10 @@ def _for_good(story: results.Story, swing: results.Swing) -> str:
 
 
 def describe_steps(steps: Sequence[results.StoryStep]) -> str:
-    """Describe steps with their effects on scores, as "Seat 1 lays A; lays B; pays 2."."""
+    """Return sentences on steps and their effects, such as "Seat 1 lays A; lays B; pays 2.".
+
+    Steps that cannot change scores are left out, unless no step can.
+    """
     scoring = [step for step in steps if list(_scoring_lines(step))]
     text = ""
     seat = -1
@@ -193,7 +205,7 @@ def describe_steps(steps: Sequence[results.StoryStep]) -> str:
 
 
 def _scoring_lines(step: results.StoryStep) -> Iterator[str]:
-    """Yield the action and those of its effects that can change scores."""
+    """Yield the action and its effects, without lines that have nothing to do with scores."""
     effects = [line for line in step.effects if not isinstance(line, Aside | Drawn | TieBreak)]
     if effects or not isinstance(step.action, Aside):
         yield step.action
@@ -201,7 +213,7 @@ def _scoring_lines(step: results.StoryStep) -> Iterator[str]:
 
 
 def title(story: results.Story, stretch: results.Stretch) -> str:
-    """Return the title of a stretch with its turns, as "Round 2 of 5, turns 9 to 17"."""
+    """Return the title of a stretch with its turns, as in "Round 2 of 5, turns 9 to 17"."""
     first, last = stretch.turns[0].number, stretch.turns[-1].number
     turns = f"turn {whole(first)}" if first == last else f"turns {whole(first)} to {whole(last)}"
     name = f"{capital(story.game.stretch)} {stretch.number}"
@@ -211,13 +223,13 @@ def title(story: results.Story, stretch: results.Stretch) -> str:
 
 
 def summary(story: results.Story, stretch: results.Stretch) -> str:
-    """Return the reason for the end of a stretch, and the standing after it."""
+    """Return sentences on the reason for the end of a stretch and on the scores after it."""
     text = f"After {story.game.stretch} {stretch.number}: {standing(story, stretch)}"
     return f"{stretch.why} {text}" if stretch.why else text
 
 
 def standing(story: results.Story, stretch: results.Stretch) -> str:
-    """Return all scores after a stretch, and the leader."""
+    """Return a sentence on the scores after a stretch and on the leader."""
     scores = standings(story, stretch.standing)
     if len(story.teams) == 1:
         return f"{scores}."
@@ -225,16 +237,16 @@ def standing(story: results.Story, stretch: results.Stretch) -> str:
 
 
 def standings(story: results.Story, now: results.TurnStanding, *, out: bool = True) -> str:
-    """Return all scores, as "3 : 4 points by side (1 : 2 : 2 : 2 by seat)".
+    """Return all scores, as in "3 : 4 points by side (1 : 2 : 2 : 2 by seat)".
 
     Parameters
     ----------
     story
         The game.
     now
-        The standing.
+        The standing with the scores.
     out
-        Whether to write "out" instead of the score of seats that are out.
+        If True, "out" is written instead of the score of a seat that is out of the game.
     """
     unit = story.game.score_unit
     by_seat = _by_seat(story, now, out=out)
@@ -247,10 +259,12 @@ def standings(story: results.Story, now: results.TurnStanding, *, out: bool = Tr
 
 
 def _by_side(story: results.Story, now: results.TurnStanding) -> str:
+    """Return the scores of all sides, as in "3 : 4"."""
     return " : ".join(story.game.score_in_words(points) for points in now.totals)
 
 
 def _by_seat(story: results.Story, now: results.TurnStanding, *, out: bool = True) -> str:
+    """Return the scores of all seats, as in "3 : out"; `out` is as in `standings`."""
     return " : ".join(
         story.game.score_in_words(points) if seat in now.active or not out else "out"
         for seat, points in enumerate(now.scores)
@@ -258,11 +272,12 @@ def _by_seat(story: results.Story, now: results.TurnStanding, *, out: bool = Tru
 
 
 def _scores(story: results.Story, now: results.TurnStanding) -> str:
+    """Return the scores of all sides, or of all seats if each seat plays for itself."""
     return _by_side(story, now) if story.teams else _by_seat(story, now)
 
 
 def _in_front(story: results.Story, stretch: results.Stretch) -> str:
-    """Describe the lead after a stretch, as "seat 2 takes the lead by 3"."""
+    """Return a clause on the lead after a stretch, as in "seat 2 takes the lead by 3"."""
     now = stretch.standing
     if len(now.still_in) == 1:
         return f"{side_name(story, now.still_in[0])} is left alone"
@@ -284,7 +299,15 @@ def _in_front(story: results.Story, stretch: results.Stretch) -> str:
 
 
 def _distance(story: results.Story, ahead: int | None) -> str:
-    """Return a distance to the best rival, as "3 ahead"; None means that no rival is left."""
+    """Return a distance to the best rival in words, as in "3 ahead" or "level".
+
+    Parameters
+    ----------
+    story
+        The game.
+    ahead
+        The distance, negative if behind; None if no rival is left in the game.
+    """
     if ahead is None:
         return "being left alone"
     if not ahead:
@@ -301,7 +324,7 @@ def to_document(
     weighed: Sequence[Answer] = (),
     legend: str = "",
 ) -> Document:
-    """Return a game as a document.
+    """Return the document of a game: answers to questions, and a chapter for each stretch.
 
     Parameters
     ----------
@@ -310,11 +333,11 @@ def to_document(
     version
         The version of Fathom.
     picked
-        The reasons for showing this game, a sentence each.
+        Sentences on the reason for showing this game; empty if the user gave its number.
     weighed
-        The answers on decisions, if they were weighed.
+        The answers on weighed choices; empty if choices were not weighed.
     legend
-        The legend of comments on steps.
+        The explanation of comments on steps; empty if there are none.
     """
     answers = []
     if picked:
@@ -332,16 +355,16 @@ def to_document(
         ),
     ]
     introduction = (
-        f"In {counted(len(story.stretches), story.game.stretch)}, with all hands open: first how "
-        "each ended and how the game stood after it; then the table before it, and its turns. "
-        f"{legend}"
+        f"The game has {counted(len(story.stretches), story.game.stretch)}. Each "
+        f"{story.game.stretch} begins with its end and the scores after it. Then come the table "
+        f"before it and its turns, with all hands open. {legend}"
     ).strip()
     moves = Folded("game", "", introduction, chapters(story))
     return Document(story.title, answers, [Section("moves", "Move by move", [moves])], version)
 
 
 def chapters(story: results.Story) -> list[Chapter]:
-    """Return a chapter for each stretch; the last one has the end of the game."""
+    """Return a chapter for each stretch; the last chapter includes the end of the game."""
     return [
         Chapter(title(story, stretch), summary(story, stretch), list(_lines(story, stretch)))
         for stretch in story.stretches
@@ -349,7 +372,10 @@ def chapters(story: results.Story) -> list[Chapter]:
 
 
 def _lines(story: results.Story, stretch: results.Stretch) -> Iterator[Line]:
-    """Yield the table before a stretch, its turns, and after the last one the end of the game."""
+    """Yield the lines of a stretch: the table before it, its turns, and the end of the game.
+
+    Only the last stretch has the end of the game.
+    """
     if stretch.table:
         yield Line(f"before {story.game.stretch} {stretch.number}:")
     for line in stretch.table:
@@ -361,7 +387,7 @@ def _lines(story: results.Story, stretch: results.Stretch) -> Iterator[Line]:
 
 
 def _turn(turn: results.Turn) -> Iterator[Line]:
-    """Yield the lines of a turn; an action with a single short effect takes one line."""
+    """Yield the lines of a turn. An action and its only effect may share a line."""
     hand = f" has {turn.hand}" if turn.hand else ""
     yield Line(f"turn {turn.number}: seat {turn.seat + 1}{hand}")
     has_several_seats = any(step.seat != turn.seat for step in turn.steps)
@@ -380,7 +406,10 @@ def _turn(turn: results.Turn) -> Iterator[Line]:
 
 
 def _line(text: str, depth: int) -> Line:
-    """Return a line of a teller; the indentation of a sentence is added to the depth."""
+    """Return a line for a text that the game wrote.
+
+    Two leading spaces of the text add 1 to the depth of indentation.
+    """
     if isinstance(text, Drawn):
         return Line(text, depth, drawn=True)
     plain = text.lstrip()
@@ -390,16 +419,21 @@ def _line(text: str, depth: int) -> Line:
 def summarise(
     replay: Replay, study: Study, more: Callable[[ReplayedStep], dict[str, Any]] = lambda step: {}
 ) -> dict[str, Any]:
-    """Return a game as plain values that JSON can hold.
+    """Return the JSON object of a game, as a dictionary of plain values.
 
     Parameters
     ----------
     replay
-        The replay; it is played to its end.
+        The replay, which this function plays to its end.
     study
-        Its study.
+        The study of the game.
     more
-        Returns further fields of a step.
+        Called with each step; returns further fields for the object of the step.
+
+    Raises
+    ------
+    FathomError
+        If the game or a strategy fails.
     """
     steps: list[dict[str, Any]] = []
 
@@ -436,6 +470,7 @@ def summarise(
 
 
 def _step(step: ReplayedStep) -> dict[str, Any]:
+    """Return the JSON object of a step."""
     table = step.moment.snapshot.table
     fields = {
         "step": step.moment.step,
@@ -453,6 +488,7 @@ def _step(step: ReplayedStep) -> dict[str, Any]:
 
 
 def _stretch(story: results.Story, stretch: results.Stretch) -> dict[str, Any]:
+    """Return the JSON object of a stretch, with seats counted from 1 and scores in units."""
     now = stretch.standing
     return {
         "number": stretch.number,
@@ -467,6 +503,7 @@ def _stretch(story: results.Story, stretch: results.Stretch) -> dict[str, Any]:
 
 
 def _swing(story: results.Story, swing: results.Swing) -> dict[str, Any]:
+    """Return the JSON object of a swing, with seats and sides counted from 1."""
     return {
         "turn": swing.standing.turn,
         "stretch": swing.standing.stretch,
@@ -483,4 +520,5 @@ def _swing(story: results.Story, swing: results.Swing) -> dict[str, Any]:
 
 
 def _in_units(story: results.Story, scores: Iterable[int]) -> list[float]:
+    """Return scores in units, given scores in parts of a unit; see `Game.score_parts`."""
     return [story.game.in_units(points) for points in scores]

@@ -1,4 +1,4 @@
-"""A replayed game as data: its stretches (such as rounds), their turns, and the standings."""
+"""The data of a replayed game: its stretches (such as rounds), their turns, and the standings."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from simulate.play.replay import Replay, ReplayedStep
 
 @dataclass(frozen=True)
 class StoryStep:
-    """An action within a turn.
+    """An action within a turn, with its effects.
 
     Attributes
     ----------
     seat
-        The seat that acts, 0-based.
+        The seat that acts, from 0.
     action
-        The action in words.
+        The text of the action.
     effects
-        The effects of the action, a line each.
+        Texts on the effects of the action, one line each.
     comments
-        Comments on the action, a line each.
+        Comments on the action, one line each.
     """
 
     seat: int
@@ -43,11 +43,11 @@ class Turn:
     number
         The number of the turn, from 1.
     seat
-        The seat, 0-based.
+        The seat, from 0.
     hand
-        The seat's hand in words; empty if it has none.
+        A text on the seat's hand before the turn; empty if it has none.
     steps
-        The actions.
+        The actions of the turn, which may include those of other seats.
     """
 
     number: int
@@ -58,21 +58,24 @@ class Turn:
 
 @dataclass(frozen=True)
 class TurnStanding:
-    """The standing after a turn.
+    """The scores after a turn, and which side leads.
+
+    A seat that plays for itself is a side. Seats and sides are counted from 0.
 
     Attributes
     ----------
-    stretch, turn, steps
-        The number of the stretch and of the turn, and the number of steps so far.
+    stretch, turn
+        The numbers of the stretch and of the turn, from 1.
     scores
         The score of each seat, in parts of a unit; see `simulate.game.Game.score_parts`.
     active
-        The seats still in, 0-based.
+        The seats that are still in the game.
+    steps
+        The number of steps of the game up to the end of the turn.
     lower_leads
-        Whether the lower score leads.
+        True if the lower score leads.
     teams
-        The seats of each side, 0-based, where several win together; empty if each seat plays for
-        itself.
+        The seats of each side; empty if each seat plays for itself.
     """
 
     stretch: int
@@ -85,22 +88,22 @@ class TurnStanding:
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
-        """The seats of each side, 0-based; a seat that plays for itself is a side."""
+        """The seats of each side."""
         return self.teams or tuple((seat,) for seat in range(len(self.scores)))
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The score of each side: the sum of its seats' scores, also of those that are out."""
+        """The score of each side: the sum of the scores of its seats, including seats out."""
         return tuple(sum(self.scores[seat] for seat in seats) for seats in self.sides)
 
     @property
     def still_in(self) -> list[int]:
-        """The sides with a seat still in, 0-based."""
+        """The sides that have a seat which is still in the game."""
         return [side for side, seats in enumerate(self.sides) if {*seats} & {*self.active}]
 
     @property
     def leaders(self) -> list[int]:
-        """The sides in front, 0-based; several if they are level."""
+        """The sides with the best score among the sides still in; two or more if they are level."""
         pick = min if self.lower_leads else max
         totals = self.totals
         best = pick(totals[side] for side in self.still_in)
@@ -108,16 +111,18 @@ class TurnStanding:
 
     @property
     def leader(self) -> int | None:
-        """The side that leads alone, 0-based; None if several are level."""
+        """The side that leads alone; None if two or more sides share the lead."""
         return self.leaders[0] if len(self.leaders) == 1 else None
 
     def ahead(self, side: int) -> int:
-        """Return the lead of a side over the best rival still in the game; negative if behind.
+        """Return the distance of a side to its best rival in the game; negative if it is behind.
+
+        The distance is in parts of a unit, as scores are.
 
         Raises
         ------
         ValueError
-            If no rival is still in.
+            If no rival is still in the game.
         """
         totals = self.totals
         gaps = [totals[side] - totals[rival] for rival in self.still_in if rival != side]
@@ -126,20 +131,21 @@ class TurnStanding:
 
 @dataclass(frozen=True)
 class Stretch:
-    """A part of a game at whose end standings are taken, such as a round.
+    """A part of a game at whose end scores are compared, such as a round.
 
     Attributes
     ----------
     number
         The number of the stretch, from 1.
     table
-        The table before it, a line each.
+        Texts on the table before the stretch, one line each.
     turns
-        Its turns.
+        The turns of the stretch.
     why
-        The reason for its end; empty if every seat just had a turn, or if the game was stopped.
+        A sentence on the reason for the end of the stretch. Empty if it ended because every seat
+        had a turn, or because the game was stopped.
     standing
-        The standing at its end.
+        The standing at the end of the stretch.
     """
 
     number: int
@@ -151,26 +157,26 @@ class Stretch:
 
 @dataclass(frozen=True)
 class Story:
-    """A whole game as data.
+    """The data of a replayed game. Seats and sides are counted from 0.
 
     Attributes
     ----------
     game
-        The game.
+        The rules of the game.
     number
-        The number of this play of it within its study, from 0.
+        The number of the replayed game within its study, from 0.
     title
         The title of the replay.
     seated
-        The strategy of each seat.
+        The spec of the strategy in each seat.
     stretches
         The stretches of the game, in order.
     standings
-        The standing after each turn.
+        The standing after each turn, in order.
     why_over
-        The reason for the end; empty if the game was stopped.
+        A sentence on the reason for the end; empty if the game was stopped.
     result
-        The row of counts of the game.
+        The row of the game's counts; see `simulate.play.rows`.
     """
 
     game: Game
@@ -189,28 +195,28 @@ class Story:
 
     @property
     def finished(self) -> bool:
-        """Whether the game was decided."""
+        """True if the game ended by its rules, not at the maximum number of turns."""
         return bool(self.result[row.FINISHED])
 
     @property
     def winners(self) -> list[int]:
-        """The seats that share the win, 0-based; empty if the game was not decided."""
+        """The seats that win; empty if nobody wins or the game did not finish."""
         won = int(self.result[row.WINNERS])
         return [seat for seat in range(self.players) if won >> seat & 1]
 
     @property
     def teams(self) -> tuple[tuple[int, ...], ...]:
-        """The seats of each side, 0-based, where several win together; empty otherwise."""
+        """The seats of each side; empty if each seat plays for itself."""
         return teams_of(self.game, self.players)
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
-        """The seats of each side, 0-based; a seat that plays for itself is a side."""
+        """The seats of each side. A seat that plays for itself is a side."""
         return self.teams or tuple((seat,) for seat in range(self.players))
 
     @property
     def winning_sides(self) -> list[int]:
-        """The sides that share the win, 0-based; empty if the game was undecided or nobody won."""
+        """The sides that win; empty if nobody wins or the game did not finish."""
         return [side for side, seats in enumerate(self.sides) if {*seats} & {*self.winners}]
 
     @cached_property
@@ -219,18 +225,21 @@ class Story:
         return [step for stretch in self.stretches for turn in stretch.turns for step in turn.steps]
 
     def steps_between(self, since: TurnStanding, until: TurnStanding) -> Sequence[StoryStep]:
-        """Return the steps between two standings."""
+        """Return the steps after the standing `since`, up to the standing `until`."""
         return self.steps[since.steps : until.steps]
 
     @property
     def tie_break(self) -> str:
-        """The way a tie was broken at the end; empty if there was none or the game does not say."""
+        """The game's text on how a tie was broken at the end.
+
+        Empty if there was no tie, or the game has no text on it.
+        """
         effects = self.steps[-1].effects if self.steps else ()
         return next((line for line in effects if isinstance(line, TieBreak)), "")
 
 
 def teams_of(game: Game, players: int) -> tuple[tuple[int, ...], ...]:
-    """Return the seats of each side, 0-based, where several win together; empty otherwise."""
+    """Return the seats of each side, from 0; empty if each seat plays for itself."""
     side_of = game.side_of(players)
     count = max(side_of) + 1
     if count == players:
@@ -243,14 +252,19 @@ def teams_of(game: Game, players: int) -> tuple[tuple[int, ...], ...]:
 def tell(
     replay: Replay, comment: Callable[[ReplayedStep], Iterable[str]] = lambda step: ()
 ) -> Story:
-    """Return a replayed game as data.
+    """Return the data of a replayed game.
 
     Parameters
     ----------
     replay
-        The replay; it is played to its end.
+        The replay, which this function plays to its end.
     comment
-        Returns the comments on a step.
+        Called with each step; returns the comments on it, one line each.
+
+    Raises
+    ------
+    FathomError
+        If the game or a strategy fails.
     """
     game = replay.engine.game
     teams = teams_of(game, replay.players)
@@ -298,25 +312,27 @@ def tell(
     )
 
 
-#: The most swings of a game.
+#: The maximum number of swings of a game that are reported.
 MOST_SWINGS = 3
 
 
 @dataclass(frozen=True)
 class Swing:
-    """A turn in which a side gained or lost on its best rival.
+    """A turn in which the distance of a side to its best rival changed.
 
     Attributes
     ----------
-    standing, since
-        The standing after the turn and the one before it.
+    standing
+        The standing after the turn.
     side
-        The side, 0-based; a seat that plays for itself is a side.
+        The side, from 0. A seat that plays for itself is a side.
     before, after
-        How far the side was ahead of its best rival; negative if behind. `after` is None if no
-        rival is left.
+        The distance of the side to its best rival before and after the turn, in parts of a unit;
+        negative if the side is behind. `after` is None if no rival is left in the game.
+    since
+        The standing before the turn.
     for_good
-        Whether the winner came to the front in this turn and stayed there to the end.
+        True if the winner took the lead in this turn and kept it until the end.
     """
 
     standing: TurnStanding
@@ -333,11 +349,12 @@ class Swing:
 
 
 def swings(story: Story) -> list[Swing]:
-    """Return the turns that turned the game, at most `MOST_SWINGS`, in their order.
+    """Return the turns that changed the standings most, at most `MOST_SWINGS`, in their order.
 
-    The turn in which the winner came to the front for good is always among them. The others are
-    those that moved a winner most, then those that moved a leader. Turns in which only trailing
-    sides moved turned nothing. Of equal turns the later one is chosen.
+    The turn in which the winner took the lead until the end is always among them. The next
+    candidates are the turns with the largest changes of a winner's distance to its best rival, and
+    then those with the largest changes of a leader's distance. Changes of trailing sides alone do
+    not count. Of equal turns, the later turn is chosen.
     """
     lasting = came_to_the_front(story)
     candidates = []
@@ -356,10 +373,10 @@ def swings(story: Story) -> list[Swing]:
 
 
 def _largest_swing(story: Story, before: TurnStanding, after: TurnStanding) -> Swing | None:
-    """Return the most important swing of a turn; None if no distance that matters changed."""
+    """Return the most important swing of a turn, or None if the turn has no swing that counts."""
     if len(after.still_in) < 2:
         return None
-    # The distance of a side that trailed does not show what turned the game.
+    # Only the distances of winners and of leaders before or after the turn count.
     important = {*story.winning_sides, before.leader, after.leader}
     candidates = [
         Swing(after, side, before.ahead(side), after.ahead(side), before)
@@ -371,14 +388,15 @@ def _largest_swing(story: Story, before: TurnStanding, after: TurnStanding) -> S
 
 
 def _importance(story: Story, swing: Swing) -> tuple[bool, int, bool]:
-    """Return the sort key of a swing: whether it is a winner's, its size, whether it is a rise."""
+    """Return the sort key of a swing: True for a winner, the size, and True for a gain."""
     return swing.side in story.winning_sides, abs(swing.change), swing.change > 0
 
 
 def came_to_the_front(story: Story) -> Swing | None:
-    """Return the turn since which the only winner was in front to the end.
+    """Return the swing with which the only winner took the lead until the end.
 
-    None if there is no such turn or it is the first.
+    If the winner did not lead alone at the end, it is the turn since which the winner was never
+    behind. None if there is no such turn, it is the first turn, or there is not exactly one winner.
     """
     since = in_front_for_good(story) or in_front_for_good(story, alone=False)
     if since is None or since is story.standings[0]:
@@ -390,19 +408,19 @@ def came_to_the_front(story: Story) -> Swing | None:
 
 
 def in_front_for_good(story: Story, *, alone: bool = True) -> TurnStanding | None:
-    """Return the standing from which on the only winner led to the end.
+    """Return the first standing since which the only winner led until the end.
 
     Parameters
     ----------
     story
         The game.
     alone
-        Whether the winner must have led alone.
+        If True, a lead that is shared with another side does not count.
 
     Returns
     -------
     TurnStanding or None
-        None if there is not exactly one winner, or it did not lead at the end.
+        None if there is not exactly one winner, or the winner did not lead at the end.
     """
     if len(story.winning_sides) != 1:
         return None

@@ -1,1 +1,1 @@
-"""The analysis `waiting`: how long players wait, and other effects of how turns are taken."""
+"""The analysis `waiting`: waits between turns, turns without a choice, and kingmaking."""

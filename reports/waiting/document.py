@@ -1,4 +1,4 @@
-"""The report of `waiting`: its questions, with their answers and tables."""
+"""The report of the analysis `waiting`: its questions with their answers and tables."""
 
 from __future__ import annotations
 
@@ -25,25 +25,24 @@ from reports.writing.columns import Column
 
 
 def _show_seat(row: Mapping[str, Any]) -> str:
+    """Return the number of the seat of a row, or "all" for all seats together."""
     return str(row["seat"] or "all")
 
 
 def _show_most(row: Mapping[str, Any]) -> str:
-    """Format the wait that `PERCENT`% of waits do not exceed, with its interval if it has one."""
+    """Return the wait that `PERCENT`% of waits do not exceed, with its interval unless it is 0."""
     most: Estimate = row["most"]
     if most.low < most.high:
         return f"{most.value:g} ({most.low:g} to {most.high:g})"
     return f"{most.value:g}"
 
 
-#: Rows are those of `WaitingResults.rows`.
+#: The columns of the table of seats, whose rows are those of `WaitingResults.rows`.
 COLUMNS = (
-    Column(
-        "seat", "the seat that waits; 0 for all seats together", heading="seat", display=_show_seat
-    ),
+    Column("seat", "seat that waits; 0 for all seats", heading="seat", display=_show_seat),
     Column(
         "value",
-        "mean number of turns that others take between two of its own",
+        "mean number of turns of others between two turns of the seat",
         interval=True,
         heading="turns between",
     ),
@@ -55,15 +54,15 @@ COLUMNS = (
         heading=f"{PERCENT}% at most",
         display=_show_most,
     ),
-    Column("minutes", "the mean wait in minutes, at the seconds per turn of the rules"),
+    Column("minutes", "mean wait in minutes, at the seconds per turn of the rules"),
     Column(
         "forced",
-        "share of its turns in which there is nothing to choose",
+        "share of the seat's turns in which it never has more than one legal action",
         interval=True,
         heading="no choice",
         unit=SHARE,
     ),
-    Column("out", "share of games in which it is out before the end", interval=True),
+    Column("out", "share of games in which the seat is out before the end", interval=True),
 )
 
 CONTEST = Contest(

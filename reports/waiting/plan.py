@@ -1,4 +1,4 @@
-"""The plan of `waiting`: its options, and the games that it plays."""
+"""The plan of the analysis `waiting`: its options, and the games that it plays."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from simulate.study import DEFAULT_EVENT_GAMES
 
 
 class WaitingPlan(ContestPlan):
-    """A study in whose games the time that players wait is measured.
+    """The plan to measure how long players wait in the games of a study.
 
     Raises
     ------
     UsageError
-        If options do not fit the game or the analysis.
+        If an option is invalid for the game or the analysis.
     """
 
     command: ClassVar[str] = "waiting"
     refused_fields: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(
-            ("precision", "until_decided", "ranges"), "it plays a fixed number of games"
+            ("precision", "until_decided", "ranges"), "waiting plays a fixed number of games"
         ),
         "targets": "waiting has no targets",
     }

@@ -1,4 +1,4 @@
-"""The design of `waiting`: a study in whose games waits and choices are counted."""
+"""The design of the analysis `waiting`: a study in whose games waits and choices are counted."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from strategies.waiting import watch
 
 @dataclass(frozen=True)
 class WaitingDesign(ObservedDesign):
-    """A study in whose games the time that players wait is measured."""
+    """A study in whose games waits and choices are counted."""
 
     @property
     def id(self) -> str:
-        """Twelve hexadecimal digits, different for designs with different results."""
-        # The same texts as ever, so that folders of earlier versions keep their names.
+        """The id of the design: 12 hexadecimal digits that depend on the study."""
+        # "when" is in the id because earlier versions had it. So folders keep their names.
         return digest([self.study.id, "when", "", ""])[:12]
 
     @property
     def journal_key(self) -> Sequence[str]:
-        """An empty text, which is no event."""
+        """An empty text, which distinguishes these observations from those of `when`."""
         return ("",)
 
     @property
     def make_observer(self) -> Callable[[CompiledStudy], Observer]:
-        """A function that makes the observer of an arm."""
+        """A function that takes an arm and returns its observer: `strategies.waiting.watch`."""
         return watch

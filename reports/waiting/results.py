@@ -1,4 +1,4 @@
-"""The results of `waiting`: waits, turns without a choice, seats that are out, and kingmaking."""
+"""The results of `waiting`: waits, turns without a choice, eliminated seats, and kingmaking."""
 
 from __future__ import annotations
 
@@ -18,21 +18,30 @@ from reports.figures.statistics import LEAST_CONSTANT_DEALS, Estimate, mean_rati
 from simulate.play.rows import DEAL
 from strategies.waiting import APART, OWN
 
-#: The percentage of waits that are not longer than the one reported as the longest.
+#: The percentile of waits that is reported as their upper end.
 PERCENT = 95
-#: The number of example games.
+#: The maximum number of example games.
 EXAMPLES = 3
 
 
 class WaitingResults(ContestResults):
-    """The results of games with waits between turns, and estimated effects of choices.
+    """The figures of `waiting`: waits between turns, and effects of choices on other seats.
 
-    A weighed choice is one whose actions were compared by playing on from it.
+    A weighed choice is a choice whose actions were compared by playing on from each of them.
+
+    Parameters
+    ----------
+    run
+        The games, with the observations that `strategies.waiting.watch` made.
+    confidence
+        The confidence of all intervals.
     """
 
     def __init__(self, run: ObservedRun, confidence: float) -> None:
         super().__init__(run, confidence)
+        #: The assumed seconds per turn, a rule of the game.
         self.seconds: Any = self.study.values["seconds_per_turn"]
+        #: The number of the deal of each game, shape (games,).
         self.deals = run.observed.rows[:, DEAL]
         counts, waits, weighed = [], [], []
         for number, (deal, observation) in enumerate(
@@ -43,24 +52,35 @@ class WaitingResults(ContestResults):
             waits += [(deal, *wait) for wait in waits_of_game]
             if choice:
                 weighed.append((number, deal, *choice))
-        #: Counts as listed in `strategies.waiting.count`; shape (5, games, seats).
+        #: The five counts of `strategies.waiting.count`, shape (5, games, seats).
         self.counts = np.array(counts).transpose(2, 0, 1)
-        #: Waits with columns deal, seat, turns and how often.
+        #: The waits, shape (rows, 4), with the columns deal, seat, length in turns of others, and
+        #: number of waits of this length.
         self.waits = np.array(waits, np.int64).reshape(-1, 4)
-        #: Weighed choices with columns game, deal, turn, number of choices in the game, seat that
-        #: moves, its chance to win, another seat, and the lowest and highest chance of that seat.
+        #: The weighed choices, shape (choices, 9). The columns are game, deal, turn, number of
+        #: choices in the game, seat that chooses, its chance to win, the other seat on which the
+        #: choice has the largest effect, and the lowest and highest chance of that seat.
         self.weighed = np.array(weighed).reshape(-1, 9)
-        #: Whether each of these choices picks the winner, by a seat that cannot win itself.
+        #: True for each weighed choice in which a seat that cannot win decides whether another seat
+        #: wins, shape (choices,).
         self.picks = (self.weighed[:, 5] < OWN) & (np.ptp(self.weighed[:, 7:], axis=1) >= APART)
 
     @cached_property
     def rows(self) -> list[dict[str, Any]]:
-        """The rows of the table: all seats together, numbered 0, then each seat."""
+        """The rows of the table of seats: all seats together, with number 0, then each seat."""
         seats = range(self.players)
         return [self._row(0, seats), *(self._row(seat + 1, [seat]) for seat in seats)]
 
     def _row(self, number: int, seats: Sequence[int]) -> dict[str, Any]:
-        """Return the row of some seats under a number."""
+        """Return a row of the table of seats, by column name.
+
+        Parameters
+        ----------
+        number
+            The value of the column `seat`.
+        seats
+            The seats, from 0, whose turns and waits are counted together.
+        """
         deals, _, turns, times = self.waits[np.isin(self.waits[:, 1], seats)].T
         own, forced, _, _, out = self.counts[:, :, seats].sum(axis=2)
         mean = mean_ratio(ratio_sums(deals, turns * times, times), self.confidence)
@@ -73,6 +93,7 @@ class WaitingResults(ContestResults):
         ]
 
         def first_length(end: str) -> float:
+            """Return the smallest length at which a share, or a bound of it, reaches `PERCENT`."""
             reached = (n for n, share in shares if getattr(share, end) >= PERCENT / 100)
             return min(reached, default=math.inf)
 
@@ -102,10 +123,10 @@ class WaitingResults(ContestResults):
         }
 
     def _kingmaking(self) -> Estimate:
-        """Return the share of all choices that pick the winner, by a seat that cannot win."""
-        # Each weighed choice stands for all choices of its game. If none of them picks the winner,
-        # the sample counts as the number of equally weighted choices with the same precision (Kish,
-        # Survey Sampling, 1965, section 11.7).
+        """Return the share of all choices in which a seat that cannot win decides who wins."""
+        # Each weighed choice represents all choices of its game. If no weighed choice is of this
+        # kind, the sample counts as the number of equally weighted choices with the same precision
+        # (Kish, Survey Sampling, 1965, section 11.7).
         _, deals, _, choices, *_ = self.weighed.T
         picked = ratio_sums(deals, self.picks * choices, choices)
         effective = picked.whole.total**2 // max(picked.whole.squares, 1)
@@ -120,7 +141,10 @@ class WaitingResults(ContestResults):
 
     @property
     def examples(self) -> list[dict[str, Any]]:
-        """Choices that pick the winner, those with the largest effect first."""
+        """The rows of the table of examples, with the keys "game", "when" and "command".
+
+        They are choices in which a seat that cannot win decides who wins, the largest effect first.
+        """
         rows = []
         for choice in sorted(self.weighed[self.picks].tolist(), key=lambda row: row[7] - row[8]):
             number, _, turn, _, mover, _, other = map(int, choice[:7])
@@ -135,9 +159,14 @@ class WaitingResults(ContestResults):
         return rows[:EXAMPLES]
 
     def _share(self, part: Any, whole: Any, deals: Any = None) -> Estimate:
-        """Estimate a share: the ratio of the sums of `part` and `whole`.
+        """Return the estimate of a share, the sum of `part` divided by the sum of `whole`.
 
-        `deals` has the deal of each of their values; by default there is one value for each game.
+        Parameters
+        ----------
+        part, whole
+            Arrays of counts, of the same shape.
+        deals
+            The number of the deal of each count. None if there is one count for each game.
         """
         sums = ratio_sums(self.deals if deals is None else deals, part, whole)
         return statistics.ratio(sums, self.confidence)

@@ -1,1 +1,1 @@
-"""Documents as data, and their writers."""
+"""Documents: reports as data, and the code that writes them in each format."""

@@ -1,4 +1,4 @@
-"""The style and the frame of all charts; the frame names the games that were played."""
+"""The style and the frame of all charts. The frame has the title and names the games played."""
 
 from __future__ import annotations
 
@@ -20,17 +20,20 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes as AxesOfMatplotlib
     from matplotlib.figure import Figure
 
-# Charts are declared even if none is drawn. Importing matplotlib takes as long as playing a
-# thousand games, so that functions import it when they draw.
+# Importing matplotlib takes as long as playing a thousand games, and most commands only declare
+# charts. So functions import it when they draw.
 Drawing: TypeAlias = "Figure"
 Axes: TypeAlias = "AxesOfMatplotlib"
 
 # Colours of Okabe and Ito (Color Universal Design, 2008), which colour-blind people can
-# distinguish; everything else is grey.
+# distinguish, and shades of grey.
 BLUE, VERMILION, SKY, ORANGE = "#0072b2", "#d55e00", "#56b4e9", "#e69f00"
 INK, GREY, PALE = "#222222", "#5f5f5f", "#e4e4e4"
+#: The colours of a map for values below, at and above the middle.
 DIVERGING = (SKY, "#fafafa", ORANGE)
+#: The size of text in points.
 _TEXT = 10
+#: The settings of matplotlib for all charts.
 _STYLE: dict[str, Any] = {
     "figure.dpi": 160,
     "savefig.dpi": "figure",
@@ -49,22 +52,27 @@ _STYLE: dict[str, Any] = {
     "grid.color": PALE,
     "hatch.color": "#b0b0b0",
 }
-# Inches: the width of a chart, the width of a chart for a telephone, and the height of a line of
-# text. On a telephone the texts of a narrow chart are as large as those of the page.
-WIDTH, NARROW, LINE = 8.0, 4.5, 0.195
+#: The width of a chart in inches.
+WIDTH = 8.0
+#: The width in inches of a chart for a telephone, where its texts are as large as those of a page.
+NARROW = 4.5
+#: The height of a line of text in inches.
+LINE = 0.195
+#: The margin in inches.
 _MARGIN = 0.15
-#: Points: the sizes of the title and the question.
+#: The sizes of the title and of the question in points.
 _TITLE, _QUESTION = 14, 11
 
+#: Held while a chart is drawn, because settings of matplotlib apply to the whole process.
 _lock = threading.RLock()
 
 
 @contextmanager
 def chart_style() -> Iterator[None]:
-    """Draw in the style of all charts, independent of the user's matplotlibrc.
+    """Apply the style of all charts to drawings in the block, whatever the user's matplotlibrc.
 
-    The settings of matplotlib hold for the whole process, so that one thread draws at a time.
-    Characters that the font lacks are drawn as boxes, without warnings.
+    Only one thread at a time can be in the block. Characters that the font lacks are drawn as
+    boxes, without warnings.
     """
     import matplotlib.style
 
@@ -76,47 +84,48 @@ def chart_style() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class ChartFrame:
-    """The sheet of a chart: its title, its question and its width in inches."""
+    """The frame of a chart: its title, its question and its width."""
 
     title: str
     question: str
+    #: The width in inches.
     width: float = WIDTH
-    #: True if title, question and header are drawn; pages write them around the chart instead.
+    #: True if title, question and header are drawn. False for pages, which have them as text.
     is_headed: bool = True
 
     def part(self, inches: float) -> float:
-        """Convert inches of a wide sheet into the same share of this sheet."""
+        """Return a length in inches, scaled from a frame of width `WIDTH` to this frame."""
         return inches * self.width / WIDTH
 
     def frame(
         self, played: str, header: Sequence[str], height: float, notes: Sequence[str]
     ) -> Drawing:
-        """Return a figure with title, header and notes around a chart `height` inches high.
+        """Return a figure with title, header and notes, and room for a chart.
 
         Parameters
         ----------
         played
-            The games that were played, in words.
+            A text that names the games that were played.
         header
-            Further lines above the chart.
+            Further texts above the chart.
         height
-            The height of the chart in inches.
+            The height of the room for the chart in inches.
         notes
-            Lines below the chart.
+            Texts below the chart.
         """
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
         from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-        across = self.width - 2 * _MARGIN
+        text_room = self.width - 2 * _MARGIN
         titles: list[str] = []
         question: list[str] = []
         above: list[str] = []
         if self.is_headed:
-            titles = wrap(self.title, across, _TITLE, bold=True)
-            question = wrap(self.question, across, _QUESTION)
-            above = [*wrap(played, across), *_wrapped(header, across)]
-        footer = _wrapped(notes, across)
+            titles = wrap(self.title, text_room, _TITLE, bold=True)
+            question = wrap(self.question, text_room, _QUESTION)
+            above = [*wrap(played, text_room), *_wrapped(header, text_room)]
+        footer = _wrapped(notes, text_room)
         under_title = _MARGIN + len(titles) * LINE * _TITLE / _TEXT
         under_question = under_title + len(question) * LINE * _QUESTION / _TEXT + 0.06
         top = under_question + len(above) * LINE + 0.08 if self.is_headed else _MARGIN
@@ -139,22 +148,25 @@ class ChartFrame:
 
 @dataclass(frozen=True)
 class ChartKind:
-    """The declaration of a chart, from which `of` makes the chart of some results."""
+    """The declaration of a chart. Its method `of` makes the chart for given results."""
 
-    #: The names of its files without ending.
+    #: The name of the chart's files, without ending.
     name: str
+    #: The question that the chart answers, or a function that takes the results and returns it.
     question: str | Callable[[Any], str]
+    #: Takes the results; returns the title.
     title: Callable[[Any], str]
-    #: A function from the results to a description for readers who cannot see the chart.
+    #: Takes the results; returns a description for readers who cannot see the chart.
     words: Callable[[Any], str]
+    #: Takes the frame and the results; returns the drawing.
     draw: Callable[[ChartFrame, Any], Drawing]
-    #: The name of its section, as in `Chart`.
+    #: The name of the section that shows the chart, as in `Chart`.
     section: str = ""
-    #: A function from the results to False if the chart would show nothing.
+    #: Takes the results; returns False if the chart would be empty.
     tells: Callable[[Any], bool] = lambda results: True
 
     def of(self, results: Any) -> list[Chart]:
-        """Return a list with the chart of some results, empty if it would show nothing."""
+        """Return a list with the chart of the results; the list is empty if the chart would be."""
         if not self.tells(results):
             return []
         question = self.question if isinstance(self.question, str) else self.question(results)
@@ -184,11 +196,11 @@ def make_chart(
     Parameters
     ----------
     name, title, question, words, section
-        As in `Chart`.
+        The fields of the `Chart` with these names.
     draw
-        A function that draws the chart from a `ChartFrame` and the results.
-    results
-        Further arguments of `draw`.
+        Called with a `ChartFrame` and the results to draw the chart.
+    *results
+        The arguments of `draw` after the frame.
     """
 
     def styled(*, narrow: bool = False, headed: bool = True) -> Drawing:
@@ -202,10 +214,10 @@ def make_chart(
 
 
 def _fix_layout(drawing: Drawing) -> None:
-    """Compute the layout of a drawing once, and round it to a millionth of its size.
+    """Compute the layout of a drawing once, and round positions to a millionth of its size.
 
-    The order of additions in the layout solver differs between processes. Without rounding, the
-    last digits of positions would differ too, and with them the names of clip paths in SVG files.
+    The last digits of the layout solver's results differ between processes. Without rounding, SVG
+    files of equal charts would differ.
     """
     from matplotlib.transforms import Bbox
 
@@ -219,34 +231,54 @@ def _fix_layout(drawing: Drawing) -> None:
 
 
 def save_chart(chart: Chart, folder: Path) -> None:
-    """Write a chart as PNG and SVG into a folder; equal charts give equal bytes."""
+    """Write a chart as PNG and SVG into a folder. Equal charts give files with equal bytes."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.backends.backend_svg import FigureCanvasSVG
 
     with chart_style():
         drawing = chart.draw()
-        # `savefig` would draw it twice to compute the layout, which is fixed already.
+        # `savefig` would draw the chart twice to compute the layout, which is already fixed.
         cast(Any, FigureCanvasAgg(drawing)).print_png(folder / f"{chart.name}.png")
         picture = io.StringIO()
         cast(Any, FigureCanvasSVG(drawing)).print_svg(picture, metadata={"Date": None})
-        # XML with control characters, for example from a name, cannot be read.
+        # Names may have control characters, which are not allowed in XML.
         text = printable_text(picture.getvalue())
         (folder / f"{chart.name}.svg").write_text(text, encoding="utf-8", newline="\n")
 
 
 def share_label(share: float, _: float) -> str:
-    """Return the label of a share at a tick; empty above 100%, where labels have their room."""
+    """Return the label of an axis tick at a share, as in "25%".
+
+    It is empty above 100%, where the axis has room for other texts. The second argument is the
+    position of the tick, which matplotlib passes.
+    """
     return f"{100 * share:.4g}%" if share <= 1.001 else ""
 
 
 def _wrapped(texts: Sequence[str], inches: float) -> list[str]:
+    """Return all lines of texts that are each broken into lines of a width in inches."""
     return [line for text in texts for line in wrap(text, inches)]
 
 
 def wrap(text: str, inches: float, points: float = _TEXT, *, bold: bool = False) -> list[str]:
-    """Break a text into lines of a width; longer words are broken at slashes and brackets."""
+    """Return the lines of a text that is broken to fit a width.
+
+    Words that are longer than a line are broken at slashes, colons and brackets, or anywhere.
+
+    Parameters
+    ----------
+    text
+        The text.
+    inches
+        The maximum width of a line in inches.
+    points
+        The size of the font in points.
+    bold
+        True for a bold font.
+    """
 
     def fits(part: str) -> bool:
+        """Return True if a text is not wider than a line."""
         return text_width(part, points, bold=bold) <= inches
 
     lines = [""]
@@ -261,7 +293,7 @@ def wrap(text: str, inches: float, points: float = _TEXT, *, bold: bool = False)
 
 @lru_cache(maxsize=10_000)
 def text_width(text: str, points: float = _TEXT, *, bold: bool = False) -> float:
-    """Return the width of a line of text in inches."""
+    """Return the width in inches of a line of text in a font of `points` points."""
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import text_to_path
 

@@ -1,4 +1,4 @@
-"""Tables as data: one record per column, from which files, JSON and documents are made."""
+"""Columns of tables as data, from which files, JSON and documents are made."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from reports.writing.document import Cell
 if TYPE_CHECKING:
     import pandas as pd
 
-#: The tables of an analysis, by name.
+#: The tables of an analysis as data frames, by the name of the table.
 Frames: TypeAlias = "dict[str, pd.DataFrame]"
 
 
@@ -24,38 +24,47 @@ Frames: TypeAlias = "dict[str, pd.DataFrame]"
 class Column:
     """A column of a table in files, in JSON and in documents."""
 
-    #: The name in files and in JSON. The interval of the first estimate of a row is in ``ci_low``
-    #: and ``ci_high``, the intervals of others in ``name_ci_low`` and ``name_ci_high``.
+    #: The name in files and in JSON. The first column of a table with an interval has its bounds
+    #: under ``ci_low`` and ``ci_high``, any other under ``name_ci_low`` and ``name_ci_high``.
     name: str
     #: The description for users.
     means: str = ""
-    #: A function from a row to the value; None for the row's item or attribute of that name.
+    #: Takes a row; returns the value. None for the row's item or attribute with the column's name.
     of: Callable[[Any], Any] | None = None
     #: True if the value is an `Estimate`, whose interval has columns of its own.
     interval: bool = False
-    #: The heading in documents, and a shorter one where there is little room. Documents leave out
-    #: columns without heading.
+    #: The heading in documents. Documents leave out columns without a heading.
     heading: str = ""
+    #: A shorter heading for narrow terminals; empty for the heading itself.
     short: str = ""
-    #: A function from a row to a cell of a document; None for the value, written in `unit`.
+    #: Takes a row; returns a cell of a document. None for the value, written in `unit`.
     display: Callable[[Any], Cell | str] | None = None
     unit: Unit = PLAIN
+    #: True if the column is aligned to the right, as numbers are.
     numeric: bool = True
-    #: As in `reports.writing.document.Heading` and `Cell`.
+    #: True if documents leave out the column where there is not enough room.
     spare: bool = False
+    #: True if cells are shown as code.
     code: bool = False
-    #: True if files and JSON have the column.
+    #: True if files have the column.
     in_files: bool = True
+    #: True if JSON has the column.
     in_json: bool = True
 
     def value(self, row: Any) -> Any:
-        """Return the value of a row in this column."""
+        """Return the value of a row in this column; None if a mapping has no such key.
+
+        Raises
+        ------
+        AttributeError
+            If a row that is not a mapping has no such attribute.
+        """
         if self.of:
             return self.of(row)
         return row.get(self.name) if isinstance(row, Mapping) else getattr(row, self.name)
 
     def cell(self, row: Any) -> Cell:
-        """Return the cell of a row in documents."""
+        """Return the cell of a row for documents, with its text and the number to sort by."""
         if self.display:
             content = self.display(row)
             return content if isinstance(content, Cell) else Cell(content)
@@ -70,7 +79,7 @@ class Column:
 
 
 def _column_names(columns: Sequence[Column]) -> Iterator[tuple[Column, list[str]]]:
-    """Yield each column with its names: its own, and two more for an interval."""
+    """Yield each column with its names in files: its own, and two more if it has an interval."""
     first = next((column for column in columns if column.interval), None)
     for column in columns:
         start = "" if column is first else f"{column.name}_"
@@ -79,14 +88,17 @@ def _column_names(columns: Sequence[Column]) -> Iterator[tuple[Column, list[str]
 
 
 def meanings(columns: Sequence[Column]) -> dict[str, str]:
-    """Return the descriptions of a table's columns in files, by name."""
+    """Return the descriptions of a table's columns in files, by the name of the column.
+
+    The bounds of intervals have names and descriptions of their own.
+    """
     descriptions = {}
     for column, (name, *ends) in _column_names(columns):
         if not column.in_files:
             continue
         descriptions[name] = column.means
         for end, position in zip(ends, ("lower", "upper"), strict=False):
-            descriptions[end] = f"{position} end of the interval of {name}"
+            descriptions[end] = f"{position} bound of the interval of {name}"
     return descriptions
 
 
@@ -95,14 +107,14 @@ def frames(
     rows: Mapping[str, Iterable[Any]],
     optional: Collection[str] = (),
 ) -> Frames:
-    """Return the tables of files, by name.
+    """Return tables as data frames for files, by the name of the table.
 
     Parameters
     ----------
     tables
-        The columns of each table.
+        The columns of each table, by its name.
     rows
-        The rows of each table; a table without rows may be missing.
+        The rows of each table, by its name. Tables without rows may be missing.
     optional
         The names of tables that are left out if they have no rows.
     """
@@ -111,26 +123,38 @@ def frames(
 
 
 def frame(columns: Sequence[Column], rows: Iterable[Any]) -> pd.DataFrame:
-    """Return a table with the columns of `meanings`, which has a row for each of `rows`."""
-    import pandas as pd  # Importing pandas takes as long as importing all of Fathom.
+    """Return a data frame with the columns of `meanings` and the given rows."""
+    import pandas as pd  # This takes as long as importing all of Fathom.
 
     named = [(column, names) for column, names in _column_names(columns) if column.in_files]
     return pd.DataFrame([_plain_row(named, row) for row in rows], columns=list(meanings(columns)))
 
 
 def _plain_values(value: Any) -> list[Any]:
-    """Return a value, and the ends of its interval; None replaces NaN and infinity."""
+    """Return a value, and for an estimate the bounds of its interval.
+
+    NaN and infinity are replaced by None.
+    """
     parts = (value.value, value.low, value.high) if isinstance(value, Estimate) else (value,)
     return [None if isinstance(part, float) and not math.isfinite(part) else part for part in parts]
 
 
 def plain_rows(columns: Sequence[Column], rows: Iterable[Any]) -> list[dict[str, Any]]:
-    """Return a table as values that JSON can hold: one dictionary per row."""
+    """Return a table for JSON: a dictionary of plain values by column name for each row."""
     named = [(column, names) for column, names in _column_names(columns) if column.in_json]
     return [_plain_row(named, row) for row in rows]
 
 
 def _plain_row(named: Iterable[tuple[Column, list[str]]], row: Any) -> dict[str, Any]:
+    """Return the plain values of a row by column name.
+
+    Parameters
+    ----------
+    named
+        Each column with its names, as `_column_names` yields them.
+    row
+        The row.
+    """
     return {
         name: part
         for column, names in named
@@ -141,7 +165,19 @@ def _plain_row(named: Iterable[tuple[Column, list[str]]], row: Any) -> dict[str,
 def document_table(
     caption: str, columns: Sequence[Column], rows: Iterable[Any], *, is_explained: bool = False
 ) -> document.Table:
-    """Return the table of a document: the columns that have a heading."""
+    """Return a table for a document.
+
+    Parameters
+    ----------
+    caption
+        The caption of the table.
+    columns
+        The columns. Those without a heading are left out.
+    rows
+        The rows, as the columns expect them.
+    is_explained
+        True if the sentences above the table explain it; see `reports.writing.document.Table`.
+    """
     visible = [column for column in columns if column.heading]
     headings = [
         document.Heading(column.heading, column.numeric, column.short, column.spare)
@@ -152,24 +188,26 @@ def document_table(
 
 
 def all_meanings(tables: Mapping[str, Sequence[Column]]) -> dict[str, dict[str, str]]:
-    """Return the `meanings` of each table, by name."""
+    """Return the `meanings` of each table's columns, by the name of the table."""
     return {name: meanings(columns) for name, columns in tables.items()}
 
 
-#: The columns of the table of targets; its rows come from `judged_target_rows`.
+#: The columns of the table of targets, whose rows are those of `judged_target_rows`.
 TARGETS = (
-    Column("figure", "the figure that a target is about"),
-    Column("wanted", "what the study asks of it", in_json=False),
+    Column("figure", "path of the figure that the target is for"),
+    Column("wanted", "bounds of the target", in_json=False),
     Column("asked", in_files=False),
-    Column("value", "the figure", interval=True),
+    Column("value", "value of the figure", interval=True),
     Column("verdict", "meets, misses or undecided"),
-    Column("more_games", "about how many more games would decide it; empty where not known"),
-    Column("level", "of a robust target the players who decide; empty otherwise"),
+    Column("more_games", "estimated number of further games to a verdict; empty if unknown"),
+    Column(
+        "level", "for robust targets, the group of players that decides the verdict; else empty"
+    ),
 )
 
 
 def judged_target_rows(judged: Sequence[JudgedTarget]) -> list[dict[str, Any]]:
-    """Return a row of `TARGETS` for each target."""
+    """Return the rows of the table of targets, each with values by the names of `TARGETS`."""
     return [
         {
             "figure": target.target.figure,

@@ -1,4 +1,4 @@
-"""Documents as data: their parts and order, independent of the format in which they are written."""
+"""Documents as data: the parts of a report in order, independent of its format."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ class Line:
     """A line of a chapter."""
 
     text: str
+    #: The number of steps by which the line is indented.
     depth: int = 0
     #: True for a line of a drawing, which has a monospaced font and is never wrapped.
     drawn: bool = False
@@ -28,14 +29,18 @@ class Line:
 class Chapter:
     """A part of a `Folded` text, which readers can open on its own."""
 
-    #: The title and a sentence or two, which are visible while it is folded.
+    #: The title, which is visible while the chapter is closed.
     title: str
+    #: A sentence or two, also visible while the chapter is closed.
     text: str
     lines: Sequence[Line]
 
     @property
     def blocks(self) -> list[tuple[bool, list[Line]]]:
-        """The lines in groups, each with True for a drawing, which is moved to the left edge."""
+        """The lines in groups of drawn lines and other lines; True for groups of drawn lines.
+
+        Drawings are returned without common indentation.
+        """
         return [
             (drawn, _remove_indent(list(lines)) if drawn else list(lines))
             for drawn, lines in groupby(self.lines, lambda line: line.drawn)
@@ -43,6 +48,7 @@ class Chapter:
 
 
 def _remove_indent(lines: Sequence[Line]) -> list[Line]:
+    """Return lines without the leading spaces that all of them have."""
     texts = dedent("\n".join(line.text for line in lines)).split("\n")
     return [replace(line, text=text) for line, text in zip(lines, texts, strict=True)]
 
@@ -51,12 +57,13 @@ def _remove_indent(lines: Sequence[Line]) -> list[Line]:
 class Folded:
     """A long text that is hidden behind its title until a reader opens it."""
 
-    #: The anchor of links to it, as in `Chart`.
+    #: The anchor for links, unique within the document.
     name: str
     title: str
+    #: A sentence or two that are visible while the text is closed.
     text: str
     chapters: Sequence[Chapter]
-    #: The most important sentences, before the chapters.
+    #: The most important sentences, which come before the chapters.
     points: Sequence[str] = ()
     kind = "folded"
 
@@ -65,39 +72,45 @@ class Folded:
 class Scale:
     """The scale on which the intervals of a column are drawn."""
 
+    #: The values at the left and at the right end.
     low: float
     high: float
-    #: The position of the line with which intervals are compared, such as the fair share.
+    #: The value of the line with which intervals are compared, such as the fair share.
     aim: float
-    #: The ends as they are written.
+    #: The labels of the left and of the right end.
     low_text: str
     high_text: str
 
     def place(self, value: float) -> float:
-        """Return the position of a value from 0 to 1; values beyond an end are put at that end."""
+        """Return the position of a value, from 0 at `low` to 1 at `high`.
+
+        Values below `low` have position 0, and values above `high` have position 1.
+        """
         return min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
 
 
 @dataclass(frozen=True)
 class Curve:
-    """A distribution as a small picture in one line."""
+    """A distribution, drawn as a small histogram in one line."""
 
     title: str
+    #: A description for readers who cannot see the picture.
     words: str
+    #: The height of each bar.
     heights: Sequence[float]
-    #: For each height, True if it belongs to the range that the words call usual.
+    #: True for each bar that belongs to the range which the description calls usual.
     usual: Sequence[bool]
+    #: The labels at the left and at the right end.
     begin: str
     end: str
     kind = "curve"
 
 
-#: The result of a check, shown as a colour and a sign; the words beside it say the same.
+#: The result of a check, shown as a colour and in `MARK_WORDS`; empty for no check.
 Mark = Literal["", "fine", "look", "wrong"]
-#: Whether a value is more or less than the value that it is compared with; shown as a colour.
+#: The sign of a value's difference from the value that it is compared with, shown as a colour.
 Tone = Literal["", "more", "less"]
-#: The words for marks where colours are not visible. Marks are about checks of figures, so that no
-#: word is a judgement on the game.
+#: The texts for marks. They are about checks of figures, and do not judge the game.
 MARK_WORDS: dict[Mark, str] = {
     "": "",
     "fine": "as expected",
@@ -111,7 +124,7 @@ class Paragraph:
     """A paragraph of text."""
 
     text: str
-    #: ``"lead"`` for a finding, ``"note"`` for small print.
+    #: ``"lead"`` for a finding, ``"note"`` for small print, empty for normal text.
     look: Literal["", "lead", "note"] = ""
     kind = "text"
 
@@ -126,27 +139,29 @@ class Code:
 
 @dataclass(frozen=True)
 class Item:
-    """A line of a list, with a mark."""
+    """An item of a list: a text, possibly with a name and a mark."""
 
     text: str
-    #: The subject, written before the sentence; may be empty.
+    #: The subject, written before the text; may be empty.
     name: str = ""
     mark: Mark = ""
+    #: Further texts, written below the item.
     more: Sequence[str] = ()
+    #: True if the text is emphasised.
     main: bool = False
-    #: A shorter text for the first page on a terminal; empty for the full text, None to leave the
-    #: line out there.
+    #: A shorter text for the first page on a terminal. Empty for the full text; None to leave out
+    #: the item there.
     brief: str | None = ""
 
     @property
     def mark_words(self) -> str:
-        """The words for the mark; empty if it has none."""
+        """The text for the mark; empty if the item has no mark."""
         return MARK_WORDS[self.mark]
 
 
 @dataclass(frozen=True)
 class Items:
-    """A list of lines."""
+    """A list of items."""
 
     items: Sequence[Item]
     kind = "items"
@@ -154,16 +169,17 @@ class Items:
 
 @dataclass(frozen=True)
 class Heading:
-    """The heading of a column; columns of numbers are aligned to the right."""
+    """The heading of a column, and how the column is shown."""
 
     title: str
+    #: True if the column is aligned to the right, as numbers are.
     numeric: bool = True
-    #: A shorter title where there is little room; empty for the title itself.
+    #: A shorter title for narrow terminals; empty for the title itself.
     short: str = ""
     #: True if the column is left out where there is not enough room for all columns.
     spare: bool = False
-    #: The scale of the intervals that its cells draw; None for a column of text. A drawn column is
-    #: left out where nothing can be drawn, because other columns hold the same numbers.
+    #: The scale of a column whose cells are drawings of intervals; None for a column of text. Where
+    #: nothing can be drawn the column is left out, because other columns have the same numbers.
     scale: Scale | None = None
 
 
@@ -172,41 +188,49 @@ class Cell:
     """A cell of a table."""
 
     text: str
-    #: The number by which it is sorted; None to sort by the text.
+    #: The number by which rows are sorted; None to sort by the text.
     value: float | None = None
-    #: A shorter text where there is little room; empty for the text itself.
+    #: A shorter text for narrow terminals; empty for the text itself.
     short: str = ""
+    #: True if the text is shown as code.
     code: bool = False
     mark: Mark = ""
-    #: Whether it is more or less than the value that it is compared with.
     tone: Tone = ""
+    #: True for bold text.
     strong: bool = False
-    #: A second line of the cell.
+    #: A second line of the cell; may be empty.
     below: str = ""
-    #: The interval that is drawn in this cell, if its column has a scale.
+    #: The interval that is drawn in the cell; None in columns without a scale, or for no drawing.
     span: Estimate | None = None
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table, which readers of a page can sort."""
+    """A table. On a page, readers can sort its rows."""
 
     caption: str
     columns: Sequence[Heading]
+    #: The cells of each row, in the order of the columns.
     rows: Sequence[Sequence[Cell]]
-    #: True if the sentences above it explain it, so that the first page on a terminal leaves out
-    #: the caption.
+    #: True if the sentences above the table explain it, so that the first page on a terminal leaves
+    #: out the caption.
     is_explained: bool = False
     kind = "table"
 
     def with_columns(self, places: Sequence[int]) -> Table:
-        """Return the table with the columns at some places, in that order."""
+        """Return a table with the columns at the given indices, in the order of the indices.
+
+        Raises
+        ------
+        IndexError
+            If the table has no column at an index.
+        """
         rows = [[row[place] for place in places] for row in self.rows]
         columns = [self.columns[place] for place in places]
         return replace(self, columns=columns, rows=rows)
 
     def undrawn(self) -> Table:
-        """Return the table without its drawn columns."""
+        """Return the table without columns that are drawings of intervals."""
         return self.with_columns(
             [place for place, column in enumerate(self.columns) if column.scale is None]
         )
@@ -214,23 +238,25 @@ class Table:
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart and its description in words."""
+    """A chart and a description of it."""
 
     #: The name of its files, unique within the document: letters, digits, ``-`` and ``_``.
     name: str
     title: str
+    #: The question that the chart answers.
     question: str
+    #: A description for readers who cannot see the chart.
     words: str
-    #: A function that draws it, 8 inches wide. With ``narrow=True`` it is drawn for a telephone,
-    #: with ``headed=False`` without title, question and the games that were played.
+    #: Returns the drawing, 8 inches wide. With the argument ``narrow=True`` it is drawn for a
+    #: telephone. With ``headed=False`` it has no title, no question and no line on the games.
     draw: Callable[..., Drawing] = field(repr=False)
-    #: The name of its section; empty for the section of charts.
+    #: The name of the section that shows the chart; empty for the section of charts.
     section: str = ""
     kind = "chart"
 
     @property
     def in_words(self) -> str:
-        """The text that replaces the chart where nothing can be drawn."""
+        """The title and the description, which replace the chart where nothing can be drawn."""
         return f"{self.title.removesuffix('.')}. {self.words}"
 
 
@@ -241,7 +267,7 @@ Part = Paragraph | Code | Items | Table | Curve | Chart | Folded
 class Section:
     """A section of a document with a heading."""
 
-    #: The anchor of links to it, as in `Chart`.
+    #: The anchor for links, unique within the document.
     name: str
     title: str
     parts: Sequence[Part]
@@ -252,38 +278,45 @@ class Answer:
     """A main question of an analysis with its answer, for the first page."""
 
     question: str
+    #: The sentences of the answer.
     items: Sequence[Item]
+    #: Further parts of the answer, such as a table.
     parts: Sequence[Part] = ()
-    #: True if it is left out on the first page on a terminal.
+    #: True if the first page on a terminal leaves out the answer.
     is_secondary: bool = False
-    #: True if it follows the title directly, so that the terminal leaves out the question.
+    #: True if the answer follows the title directly, so that the terminal leaves out the question.
     is_opening: bool = False
-    #: The question in one word, which the terminal writes before the first line.
+    #: One word that replaces the question on the first page on a terminal, before the first
+    #: sentence; empty to write the question on a line of its own.
     short: str = ""
 
 
 @dataclass(frozen=True)
 class Findings:
-    """The parts of a report that are particular to an analysis.
+    """The parts of a report that are specific to an analysis.
 
     `reports.page.compose` adds the parts that all reports have.
     """
 
     title: str
+    #: Sentences on the games that were played.
     played: Sequence[Item]
     answers: Sequence[Answer]
+    #: Sentences on the verdicts on targets; empty if the study has no targets.
     targets: Sequence[Item]
     #: Sentences for the first page on the confidence of the results.
     certainty: Sequence[str]
     sections: Sequence[Section]
+    #: Sentences for the end of the report on the limits of the results.
     caveats: Sequence[str]
 
 
 @dataclass(frozen=True)
 class Cover:
-    """The texts that users put above a report."""
+    """The texts that users add above a report. Empty texts are left out."""
 
-    #: The heading; empty for the title of the document, which is otherwise written below it.
+    #: The heading. If it is empty, the title of the document is the heading; otherwise that title
+    #: is written below the heading.
     title: str = ""
     author: str = ""
     date: str = ""
@@ -295,8 +328,10 @@ class Document:
     """A complete report."""
 
     title: str
+    #: The answers of the first page.
     answers: Sequence[Answer]
     sections: Sequence[Section]
+    #: The version of Fathom.
     version: str
     cover: Cover = Cover()
 
@@ -307,9 +342,9 @@ class Document:
 
     @property
     def preface(self) -> Iterator[tuple[str, str]]:
-        """The texts between the heading and the first page, as pairs of a kind and a text.
+        """The texts between the heading and the first page, each with its kind before it.
 
-        The kinds are subtitle, byline and remark; empty texts are left out.
+        The kinds are "subtitle", "byline" and "remark". Empty texts are left out.
         """
         lines = {
             "subtitle": self.title if self.cover.title else "",
@@ -328,5 +363,13 @@ class Document:
 
 
 def columns(names: Sequence[str], words: Sequence[str]) -> list[Heading]:
-    """Return the headings with these titles; those in `words` are columns of text."""
+    """Return headings of columns of numbers, and of text for the names in `words`.
+
+    Parameters
+    ----------
+    names
+        The titles of the columns.
+    words
+        The titles of columns that are aligned to the left.
+    """
     return [Heading(name, name not in words) for name in names]

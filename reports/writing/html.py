@@ -1,4 +1,4 @@
-"""Documents as single HTML pages that load nothing else."""
+"""Write documents as HTML pages. A page is a single file that loads nothing else."""
 
 from __future__ import annotations
 
@@ -18,20 +18,23 @@ from reports.writing.chart_frame import chart_style
 from reports.writing.document import Chart, Document, Table
 from simulate.errors import printable_text
 
-_PAGE = Path(__file__).parent / "template"
-#: The characters of all columns of a table on a telephone, and the characters between two columns.
-_ROOM, _GAP = 36, 2
-#: The longest text of a cell that is not broken into lines, such as "25.1% ± 0.4".
+#: The folder of the template, the style and the script.
+_TEMPLATES = Path(__file__).parent / "template"
+#: The number of characters that the columns of a table have room for on a telephone.
+_ROOM = 36
+#: The number of characters between two columns.
+_GAP = 2
+#: The maximum length of a cell's text that is not broken into lines, such as "25.1% ± 0.4".
 _SHORT = 14
 
 
 def to_html(document: Document) -> str:
-    """Return a document as a page that contains its style, its script and its charts."""
+    """Return the HTML page of a document, with its style, its script and its charts."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     # All texts are escaped. Only the style, the script and the charts are markup.
     environment = Environment(
-        loader=FileSystemLoader(_PAGE), autoescape=True, undefined=StrictUndefined
+        loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined
     )
     script = _read("report.js")
     charts = [part for part in document.parts if isinstance(part, Chart)]
@@ -39,7 +42,7 @@ def to_html(document: Document) -> str:
         document=document,
         style=Markup(_read("report.css")),
         script=Markup(script),
-        # The page allows no other script, even if a text should contain one.
+        # The security policy of the page allows only this script, even if a text contains another.
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         drawn={chart.name: _drawn(chart) for chart in charts},
         is_wide=_is_wide,
@@ -48,7 +51,7 @@ def to_html(document: Document) -> str:
 
 
 def _is_wide(table: Table) -> bool:
-    """Return True if a table is too wide for a telephone, which then shows it cell by cell."""
+    """Return True if a table is too wide for a telephone. It is then shown there cell by cell."""
     widths = []
     for place, column in enumerate(table.columns):
         if column.scale is None:
@@ -61,8 +64,8 @@ def _is_wide(table: Table) -> bool:
 
 
 def _drawn(chart: Chart) -> list[Markup]:
-    """Draw a chart wide and narrow; the page shows the one that it has room for."""
-    # The page itself contains the title and the games that were played.
+    """Return the wide and the narrow drawing of a chart. The page shows one of them."""
+    # The page itself has the title, so the drawings have none.
     return [
         inline_svg(chart.draw(narrow=narrow, headed=False), f"chart-{chart.name}{ending}", chart)
         for narrow, ending in ((False, ""), (True, "-narrow"))
@@ -70,11 +73,22 @@ def _drawn(chart: Chart) -> list[Markup]:
 
 
 def _read(name: str) -> str:
-    return (_PAGE / name).read_text(encoding="utf-8").strip()
+    """Return the text of a file in the folder of the template."""
+    return (_TEMPLATES / name).read_text(encoding="utf-8").strip()
 
 
 def inline_svg(figure: Figure, name: str, chart: Chart) -> Markup:
-    """Return a drawn chart as an ``svg`` element whose ids begin with a name."""
+    """Return a drawing as an ``svg`` element for an HTML page.
+
+    Parameters
+    ----------
+    figure
+        The drawing.
+    name
+        The beginning of all ids in the element, unique within the page.
+    chart
+        The chart, whose title and description are for screen readers.
+    """
     buffer, no_metadata = io.StringIO(), dict.fromkeys(("Date", "Creator", "Format", "Type"))
     with chart_style(), matplotlib.rc_context({"svg.fonttype": "none"}):
         cast(Any, FigureCanvasSVG(figure)).print_svg(buffer, metadata=no_metadata)
@@ -86,7 +100,7 @@ def inline_svg(figure: Figure, name: str, chart: Chart) -> Markup:
     drawn = re.sub(r'((?:xlink:)?href="#|url\(#)', rf"\g<1>{name}-", drawn)
     drawn = drawn.replace("xlink:href=", "href=")
     drawn = _small(drawn)
-    # matplotlib escapes the texts that it writes, and the words are escaped here.
+    # matplotlib has escaped the texts in the drawing. The title and the description are not yet.
     return Markup(
         f'<svg viewBox="{view[1]}" role="img" aria-labelledby="{name}-title {name}-words">'
         f'<title id="{name}-title">{escape(chart.title)}</title>'
@@ -95,7 +109,7 @@ def inline_svg(figure: Figure, name: str, chart: Chart) -> Markup:
 
 
 def _small(drawn: str) -> str:
-    """Remove unused ids, fonts, indents and digits from an SVG drawing."""
+    """Return an SVG drawing without unused ids, fonts, indentation and unneeded digits."""
     used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', drawn))
     drawn = re.sub(r' id="([^"]*)"', lambda id: id[0] if id[1] in used else "", drawn)
     drawn = re.sub(r"font-family: [^;\"]*(; )?", "", drawn)
@@ -105,4 +119,5 @@ def _small(drawn: str) -> str:
 
 
 def _rounded(attribute: re.Match[str]) -> str:
+    """Return an attribute with its numbers rounded to two decimals."""
     return re.sub(r"-?\d+\.\d{3,}", lambda number: f"{float(number[0]):.2f}", attribute[0])

@@ -1,4 +1,4 @@
-"""Documents as Markdown; charts are replaced by their descriptions."""
+"""Write documents as Markdown, with descriptions in place of charts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from simulate.errors import printable_text
 
 
 def to_markdown(document: doc.Document) -> str:
-    """Return a document as Markdown."""
+    """Return the Markdown text of a document."""
     blocks = [
         f"<!-- A report by Fathom {document.version} -->",
         f"# {_escaped(document.heading)}",
@@ -24,15 +24,18 @@ def to_markdown(document: doc.Document) -> str:
 
 
 def _answer(answer: doc.Answer) -> str:
+    """Return the question and the sentences of an answer, without its further parts."""
     lines = "  \n".join(_line(item) for item in answer.items)
     return f"**{_escaped(answer.question)}** {lines}"
 
 
 def _parts(parts: Sequence[doc.Part]) -> list[str]:
+    """Return the blocks of all parts. An empty line separates blocks."""
     return [block for part in parts for block in _part(part)]
 
 
 def _part(part: doc.Part) -> list[str]:
+    """Return the blocks of a part."""
     if isinstance(part, doc.Paragraph):
         return [f"**{_escaped(part.text)}**" if part.look == "lead" else _paragraph(part.text)]
     if isinstance(part, doc.Code):
@@ -47,18 +50,21 @@ def _part(part: doc.Part) -> list[str]:
 
 
 def _in_words(part: doc.Chart | doc.Curve) -> str:
+    """Return the description that replaces a chart or curve."""
     if isinstance(part, doc.Chart):
         return f"*{_escaped(part.question)} In words:* {_escaped(part.in_words)}"
     return f"*{_escaped(part.title)}, in words:* {_escaped(part.words)}"
 
 
 def _line(item: doc.Item) -> str:
+    """Return an item of an answer on one line, after its name or mark."""
     word = item.name or item.mark_words
     lead = f"**{_escaped(word)}:** " if word else ""
     return lead + _escaped(item.text)
 
 
 def _entry(item: doc.Item) -> str:
+    """Return an item of a list with its mark, its name, and its further texts as a sublist."""
     name = f"**{_escaped(item.name)}** " if item.name else ""
     mark = f"[{item.mark_words}] " if item.mark else ""
     more = "".join(f"\n  - {_escaped(line)}" for line in item.more)
@@ -66,6 +72,7 @@ def _entry(item: doc.Item) -> str:
 
 
 def _table(table: doc.Table) -> str:
+    """Return a table without its caption."""
     head = [_escaped(column.title) for column in table.columns]
     rule = ["---:" if column.numeric else "---" for column in table.columns]
     rows = [[_cell(cell) for cell in row] for row in table.rows]
@@ -73,6 +80,7 @@ def _table(table: doc.Table) -> str:
 
 
 def _cell(cell: doc.Cell) -> str:
+    """Return the text of a cell, bold if it is marked or strong."""
     text = _escaped(cell.text)
     if text and (cell.mark or cell.strong):
         text = f"**{text}**"
@@ -80,6 +88,7 @@ def _cell(cell: doc.Cell) -> str:
 
 
 def _folded(part: doc.Folded) -> list[str]:
+    """Return the blocks of a long text, all of which is visible in Markdown."""
     head = [f"### {_escaped(part.title)}"] if part.title else []
     points = "\n".join(f"- {_escaped(point)}" for point in part.points)
     chapters = [block for chapter in part.chapters for block in _chapter(chapter)]
@@ -87,23 +96,27 @@ def _folded(part: doc.Folded) -> list[str]:
 
 
 def _chapter(chapter: doc.Chapter) -> list[str]:
+    """Return the blocks of a chapter, with its lines as a code block."""
     lines = ["  " * line.depth + line.text for line in chapter.lines]
     return [f"#### {_escaped(chapter.title)}", _paragraph(chapter.text), _fenced(lines, "text")]
 
 
 def _fenced(lines: Sequence[str], language: str) -> str:
-    """Return lines as a code block, whose fence has more backticks than any line."""
+    """Return lines as a code block.
+
+    Its fence has more backticks in a row than any line, so that no line can end the block.
+    """
     runs = (len(run) for line in lines for run in re.findall("`+", line))
     fence = "`" * max(3, 1 + max(runs, default=0))
     return "\n".join([f"{fence}{language}", *lines, fence])
 
 
 def _paragraph(text: str) -> str:
-    """Escape a paragraph, including a beginning that would start a heading, list or quotation."""
+    """Return the Markdown of a paragraph that may begin like a heading, a list or a quotation."""
     return re.sub(r"^(\d+(?=[.)] )|(?=[#>+-][ #]))", r"\1\\", _escaped(text))
 
 
 def _escaped(text: str) -> str:
-    """Escape all characters that Markdown would treat as markup."""
+    """Return a text on one line, with a backslash before characters that would be markup."""
     text = re.sub(r"([\\`*\[\]|~]|(?<!\w)_|_(?!\w))", r"\\\1", " ".join(text.split()))
     return text.replace("&", "&amp;").replace("<", "&lt;")

@@ -1,4 +1,4 @@
-"""Building blocks of charts: rows of figures with intervals, curves, and maps of tiles."""
+"""Parts of charts that several analyses share: rows of intervals, curves, and maps of tiles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from reports.figures.statistics import Estimate
 from reports.writing import chart_frame as chart
 from reports.writing import wording
 
-#: The colour, the mark and the line style of each series.
+#: The colour, the marker and the line style of each series, as matplotlib names them.
 LOOKS = (
     (chart.BLUE, "o", "-"),
     (chart.VERMILION, "s", "--"),
@@ -23,25 +23,33 @@ LOOKS = (
     ("#cc79a7", "P", (0, (3, 1, 1, 1))),
     (chart.INK, "X", (0, (1, 1))),
 )
-#: A cut axis leaves out figures beyond this multiple of the third quartile.
+#: An axis that is cut ends at this multiple of the third quartile of the intervals' distances.
 _FAR = 4.0
-#: Inches: the widest label, the height of an interval within a row, the other height of a row, the
-#: height of the axis, and the width of the names of series.
-_BESIDE, _WAY, _ROW, _AXIS, _NAMES = 2.3, 0.16, 0.16, 0.75, 5.0
+#: The maximum width of a label in inches.
+_LABEL_WIDTH = 2.3
+#: The height of an interval within a row, in inches.
+_INTERVAL_HEIGHT = 0.16
+#: The height of a row without its intervals, in inches.
+_ROW = 0.16
+#: The height of the horizontal axis with its labels, in inches.
+_AXIS = 0.75
+#: The width of a legend in inches.
+_LEGEND_WIDTH = 5.0
 
 
 @dataclass(frozen=True)
 class Row:
     """A row of a panel: a label, figures with intervals, and a text."""
 
-    #: The texts at the left and at the right.
+    #: The text at the left.
     label: str
+    #: The text at the right, with the figures in numbers.
     text: str
-    #: One figure per series, in the unit of the axis.
+    #: A figure for each series, in the unit of the axis.
     figures: Sequence[Estimate]
-    #: False if chance alone may explain the figures; the text is then grey.
+    #: False if chance alone may explain the figures. The text is then grey and italic.
     is_clear: bool = True
-    #: True for each figure with a hollow mark; may be shorter than `figures`.
+    #: True for each figure with a hollow marker. Missing entries are False.
     hollow: Sequence[bool] = ()
 
 
@@ -52,14 +60,15 @@ class Panel:
     rows: Sequence[Row]
     #: The label of the axis.
     axis: str
-    #: The position of the line and its name.
+    #: The position of the vertical reference line and its name, which may be empty.
     reference: tuple[float, str]
-    #: The distance from the line up to which figures count as equal to it.
+    #: Figures whose distance from the reference line is at most this count as equal to it.
     same: float = 0.0
-    #: True if the axis leaves out the few figures that are very far away; arrows replace them.
+    #: True if arrows replace the few figures that are very far from the reference line.
     is_cut: bool = False
-    #: Positions of further lines.
+    #: The positions of further vertical lines.
     bounds: Sequence[float] = ()
+    #: The title above the rows; may be empty.
     title: str = ""
 
 
@@ -69,18 +78,18 @@ def draw_panels(
     panels: Sequence[Panel],
     series: Sequence[str] = (),
 ) -> chart.Drawing:
-    """Draw panels of figures with intervals below each other.
+    """Return a chart with panels of figures and their intervals, one below the other.
 
     Parameters
     ----------
     sheet
-        The sheet of the chart.
+        The title, the question and the width of the chart.
     frame
-        A function from the height of the chart in inches to the drawing around it.
+        Takes the height of the panels in inches; returns the figure to draw them in.
     panels
-        At least one panel.
+        The panels, at least one.
     series
-        The names of the figures of a row; empty for a single series.
+        The names of the figures of each row; empty if a row has one figure.
     """
     heights = [_panel_height(sheet, panel) for panel in panels]
     legend = series_height(sheet, series) if series else 0.0
@@ -94,10 +103,10 @@ def draw_panels(
 
 
 def _texts(sheet: chart.ChartFrame, panel: Panel) -> tuple[list[str], list[str]]:
-    """Return the texts at the left and at the right of each row, broken into lines."""
-    labels = ["\n".join(chart.wrap(row.label, sheet.part(_BESIDE))) for row in panel.rows]
+    """Return the labels and the texts of all rows, broken into lines."""
+    labels = ["\n".join(chart.wrap(row.label, sheet.part(_LABEL_WIDTH))) for row in panel.rows]
     return labels, [
-        # If a row has a line of text per figure, each line stays beside its figure.
+        # A text with one line per figure is not broken further, so that lines and figures match.
         row.text.replace(" (", "\n(")
         if sheet.width < chart.WIDTH and (len(row.figures) == 1 or "\n" not in row.text)
         else row.text
@@ -112,13 +121,14 @@ def _panel_height(sheet: chart.ChartFrame, panel: Panel) -> float:
 
 
 def _row_height(sheet: chart.ChartFrame, panel: Panel) -> float:
-    """Return the height of a row in inches, which is the same for all rows of a panel."""
+    """Return the height in inches of each row of a panel. All rows have the same height."""
     lines = [text.count("\n") + 1 for texts in _texts(sheet, panel) for text in texts]
     series = max((len(row.figures) for row in panel.rows), default=1)
-    return max(series * _WAY, max(lines, default=1) * chart.LINE) + _ROW
+    return max(series * _INTERVAL_HEIGHT, max(lines, default=1) * chart.LINE) + _ROW
 
 
 def _draw_panel(sheet: chart.ChartFrame, axes: chart.Axes, panel: Panel) -> None:
+    """Draw the rows, the lines and the labels of a panel."""
     labels, texts = _texts(sheet, panel)
     (middle, name), rows = panel.reference, panel.rows
     low, high = -math.inf, math.inf
@@ -161,9 +171,24 @@ def _draw_panel(sheet: chart.ChartFrame, axes: chart.Axes, panel: Panel) -> None
 def _draw_figures(
     axes: chart.Axes, row: Row, place: int, height: float, limits: tuple[float, float]
 ) -> None:
-    """Draw the figures of a row with their intervals, cut at the limits of the axis."""
+    """Draw the figures of a row with their intervals.
+
+    Parameters
+    ----------
+    axes
+        The axes of the panel.
+    row
+        The row.
+    place
+        The index of the row, which is its vertical position.
+    height
+        The height of the row in inches.
+    limits
+        The lowest and the highest position to draw. Intervals are cut there, and figures beyond
+        are drawn there as arrows.
+    """
     low, high = limits
-    distance = max(_WAY, chart.LINE) if "\n" in row.text else _WAY
+    distance = max(_INTERVAL_HEIGHT, chart.LINE) if "\n" in row.text else _INTERVAL_HEIGHT
     for series, (estimate, look) in enumerate(zip(row.figures, LOOKS, strict=False)):
         if math.isnan(estimate.value):
             continue
@@ -189,10 +214,10 @@ def _draw_figures(
 
 
 def _reach(panel: Panel) -> float:
-    """Return the distance from the line to the ends of a cut axis.
+    """Return the distance from the reference line to both ends of an axis that is cut.
 
-    It holds all intervals, unless a few are very far away. Figures with filled marks are always on
-    the axis.
+    It includes all intervals except the few that are very far away. Figures with filled markers are
+    always included.
     """
     least, clear, ends = 2 * panel.same, [], []
     for row in panel.rows:
@@ -209,7 +234,19 @@ def _reach(panel: Panel) -> float:
 def name_series(
     sheet: chart.ChartFrame, axes: chart.Axes, names: Sequence[str], *, lines: bool = False
 ) -> None:
-    """Add a legend above the axes, with the marks of series or, if `lines` is set, their lines."""
+    """Add a legend above the axes.
+
+    Parameters
+    ----------
+    sheet
+        The title, the question and the width of the chart.
+    axes
+        The axes.
+    names
+        The name of each series, in the order of `LOOKS`.
+    lines
+        True to show the line style of each series; False to show its marker.
+    """
     handles = []
     for name, (colour, mark, line) in zip(_wrapped(sheet, names), LOOKS, strict=False):
         style = (
@@ -228,34 +265,40 @@ def name_series(
 
 
 def series_height(sheet: chart.ChartFrame, names: Sequence[str]) -> float:
-    """Return the height in inches of the legend of series."""
+    """Return the height in inches of a legend with the names of series."""
     lines = max(name.count("\n") + 1 for name in _wrapped(sheet, names))
     return (math.ceil(len(names) / _columns(sheet, names)) * lines + 1) * chart.LINE
 
 
 def _wrapped(sheet: chart.ChartFrame, names: Sequence[str]) -> list[str]:
-    return ["\n".join(chart.wrap(name, sheet.part(_NAMES))) for name in names]
+    """Return names that are broken into lines of at most the width of a legend."""
+    return ["\n".join(chart.wrap(name, sheet.part(_LEGEND_WIDTH))) for name in names]
 
 
 def _columns(sheet: chart.ChartFrame, names: Sequence[str]) -> int:
-    """Return the number of columns of the legend: as many as fit, from 1 to 4."""
+    """Return the number of columns of a legend, 1 to 4 depending on the widths of the names."""
     lines = [line for name in _wrapped(sheet, names) for line in name.split("\n")]
-    return max(1, min(4, int(sheet.part(_NAMES) / (max(map(chart.text_width, lines)) + 0.8))))
+    widest = max(map(chart.text_width, lines))
+    return max(1, min(4, int(sheet.part(_LEGEND_WIDTH) / (widest + 0.8))))
 
 
-#: Inches: the height of a chart, and the width of its axis.
-_HEIGHT, _CURVE_WIDTH = 3.8, 6.5
+#: The height of a chart of curves in inches.
+_HEIGHT = 3.8
+#: The width of the axis of a chart of curves in inches.
+_CURVE_WIDTH = 6.5
 
 
 @dataclass(frozen=True)
 class Point:
-    """A point of a curve: a figure with its interval at a position of the axis."""
+    """A point of a curve: a figure with its interval."""
 
+    #: The position on the horizontal axis.
     at: float
-    #: The figure in the unit of the axis.
+    #: The figure in the unit of the vertical axis.
     figure: Estimate
+    #: The colour inside the marker; empty for the colour of the series.
     filling: Literal["", "white", "pale"] = ""
-    #: True for the point with which others are compared; it gets a ring.
+    #: True for a ring around the marker, for the point with which others are compared.
     ringed: bool = False
 
 
@@ -271,18 +314,18 @@ def draw_curves(
     bounds: Sequence[float] = (),
     signed: bool = False,
 ) -> chart.Drawing:
-    """Draw series of points as curves with intervals.
+    """Return a chart with a curve for each series of points, and intervals around the points.
 
     Parameters
     ----------
     sheet
-        The sheet of the chart.
+        The title, the question and the width of the chart.
     frame
-        A function from the height of the chart in inches to the drawing around it.
+        Takes the height of the curves in inches; returns the figure to draw them in.
     series
         The name and the points of each series.
     ticks
-        The labels of positions on the horizontal axis.
+        The labels of the horizontal axis, by position.
     names
         The labels of the horizontal and of the vertical axis.
     least
@@ -319,7 +362,19 @@ def draw_curves(
 
 
 def _set_vertical_axis(axes: chart.Axes, name: str, least: float, *, signed: bool) -> None:
-    """Set the label and the limits of the vertical axis, which spans `least` or more."""
+    """Set the label and the limits of the vertical axis.
+
+    Parameters
+    ----------
+    axes
+        The axes.
+    name
+        The label.
+    least
+        The minimum range of the axis.
+    signed
+        True if values are differences, which are labelled with their signs.
+    """
     low, high = axes.get_ylim()
     if high - low < least:
         axes.set_ylim((low + high - least) / 2, (low + high + least) / 2)
@@ -332,6 +387,7 @@ def _set_vertical_axis(axes: chart.Axes, name: str, least: float, *, signed: boo
 
 
 def _draw_curve(axes: chart.Axes, points: Sequence[Point], colour: str, mark: str) -> None:
+    """Draw the line, the intervals and the markers of a series."""
     fillings = {"": colour, "white": "white", "pale": chart.PALE}
     axes.plot(
         [point.at for point in points], [point.figure.value for point in points], color=colour
@@ -346,8 +402,12 @@ def _draw_curve(axes: chart.Axes, points: Sequence[Point], colour: str, mark: st
         axes.plot(*place, mark, color=colour, markerfacecolor=fillings[point.filling], zorder=3)
 
 
-#: Inches: the widest name of a row, the width of the map, and the height of its axis.
-_NAMED, _ACROSS, _BELOW = 1.6, 6.0, 0.75
+#: The maximum width of the name of a row of tiles, in inches.
+_ROW_NAME_WIDTH = 1.6
+#: The width of a map of tiles in inches.
+_MAP_WIDTH = 6.0
+#: The height of the axis below a map of tiles, in inches.
+_BELOW = 0.75
 
 
 @dataclass(frozen=True)
@@ -355,9 +415,11 @@ class Tile:
     """A tile of a map."""
 
     text: str
-    #: The signed distance from the middle colour; NaN if there is no figure.
+    #: The signed difference that decides on the colour; NaN for a hatched tile without a figure.
     shade: float = math.nan
+    #: False if chance alone may explain the difference. The text is then grey and italic.
     is_clear: bool = True
+    #: True if the tile has a frame.
     framed: bool = False
 
 
@@ -369,23 +431,25 @@ def draw_heat_map(
     across: tuple[str, Sequence[str]],
     least: float,
 ) -> chart.Drawing:
-    """Draw a map of tiles.
+    """Return a chart with a map of tiles.
 
     Parameters
     ----------
     sheet
-        The sheet of the chart.
+        The title, the question and the width of the chart.
     frame
-        A function from the height of the chart in inches to the drawing around it.
+        Takes the height of the map in inches; returns the figure to draw it in.
     tiles
-        The tiles by row and column.
-    down, across
-        The label of each axis, and the names of the rows or columns.
+        The tiles of each row.
+    down
+        The label of the vertical axis, and the names of the rows.
+    across
+        The label of the horizontal axis, and the names of the columns.
     least
-        The smallest distance that has full colour.
+        The difference with the strongest colour, unless a tile has a larger difference.
     """
-    rows = ["\n".join(chart.wrap(name, sheet.part(_NAMED))) for name in down[1]]
-    width = sheet.part(_ACROSS) / len(across[1]) - 0.05
+    rows = ["\n".join(chart.wrap(name, sheet.part(_ROW_NAME_WIDTH))) for name in down[1]]
+    width = sheet.part(_MAP_WIDTH) / len(across[1]) - 0.05
     columns = ["\n".join(chart.wrap(name, width)) for name in across[1]]
     lines = max(tile.text.count("\n") + 1 for row in tiles for tile in row)
     height = max(
@@ -416,13 +480,15 @@ def draw_tiles(
     axes
         The axes of the chart.
     tiles
-        The tiles by row and column.
+        The tiles of each row.
     colours
-        The shades at the middle, at the low end and at the high end of the colours.
-    down, across
-        The label of each axis, and the names of the rows or columns.
+        The shades with the middle colour, the lowest colour and the highest colour.
+    down
+        The label of the vertical axis, and the names of the rows.
+    across
+        The label of the horizontal axis, and the names of the columns.
     turned
-        True to turn the names of columns by 90 degrees.
+        True to rotate the names of columns by 90 degrees.
     """
     from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm
     from matplotlib.patches import Rectangle

@@ -1,4 +1,4 @@
-"""The progress of a command on stderr: a bar with the remaining time, and rows with results."""
+"""The progress display of a command on stderr: interim results, and a bar with the time left."""
 
 from __future__ import annotations
 
@@ -15,29 +15,37 @@ if TYPE_CHECKING:
     from reports.writing.document import Heading, Table
     from simulate.play.executor import Worker
 
-#: The seconds between two updates of the rows, which may take long to compute.
+#: The minimum number of seconds between two updates of the rows, which may be slow to compute.
 PAUSE = 0.25
-#: The smallest and the largest number of characters of a bar.
+#: The minimum and the maximum width of a bar, in characters.
 _LEAST_BAR, _MOST_BAR = 10, 24
 
 
+#: The time at which the command began, in seconds of `time.monotonic`.
 _began: ContextVar[float] = ContextVar("began")
 
 
 def begin_command() -> None:
-    """Start the clock of `command_seconds`."""
+    """Start the clock that `command_seconds` reads."""
     _began.set(time.monotonic())
 
 
 def command_seconds() -> float:
-    """Return the seconds since `begin_command`; 0 if it was not called."""
+    """Return the seconds since the last call of `begin_command`; 0 if it was not called."""
     return time.monotonic() - _began.get(time.monotonic())
 
 
 class ProgressDisplay:
-    """A display with a bar for each step of a command, below rows that change.
+    """A display with interim results in rows, and below them a bar for the current step.
 
-    Nothing is displayed if it is quiet, or if stderr is not a terminal.
+    Use it as a context manager. The display disappears at the end of the block.
+
+    Parameters
+    ----------
+    quiet
+        True to display nothing.
+    console
+        The console to display on; None for stderr. Nothing is displayed if it is not a terminal.
     """
 
     def __init__(self, quiet: bool = True, console: Console | None = None) -> None:
@@ -56,22 +64,22 @@ class ProgressDisplay:
     def begin(
         self, name: str, columns: Sequence[Heading] = (), total: float = 0.0, unit: str = "games"
     ) -> None:
-        """Begin a step.
+        """Begin a step of the command.
 
         Parameters
         ----------
         name
             The name of the step, shown beside the bar.
         columns
-            The headings of the rows that `show` gets.
+            The headings of the rows that are passed to `show`.
         total
-            The number of units in this step; 0 if it is unknown.
+            The number of games, or other units, in this step; 0 if it is unknown.
         unit
-            The plural of the unit that is counted.
+            The plural noun for what is counted.
         """
         if not self._console:
             return
-        # The rows of the previous step stay until there are new ones.
+        # The rows of the previous step stay until `show` gets new rows.
         self._columns = columns
         self._updated_at = 0.0
         if self._live:  # Even a very short step is displayed once.
@@ -84,19 +92,19 @@ class ProgressDisplay:
             self._live.start()
 
     def expect(self, total: float) -> None:
-        """Change the total of this step; it stays at least the number of games done."""
+        """Change the total number of units in this step, to no less than the number done."""
         self._bar.total = max(total, self._bar.done)
 
     def show(self, done: int, rows: Callable[[], Sequence[Sequence[str]]] = list) -> None:
-        """Update the display, at most once per `PAUSE` seconds; do nothing if nothing is displayed.
+        """Update the display. Calls within `PAUSE` seconds after an update have no effect.
 
         Parameters
         ----------
         done
-            The number of games done.
+            The number of units done in this step.
         rows
-            A function that returns the cells of each row; called only if the display is updated. If
-            it returns no rows and no workers are connected, the previous rows stay.
+            Returns the cells of each row; called only if the display is updated. If it returns no
+            rows and no workers of a cluster are connected, the previous rows stay.
         """
         now = time.monotonic()
         if not self._live or now < self._updated_at + PAUSE:
@@ -124,36 +132,46 @@ class ProgressDisplay:
             self._live, self._tables = None, []
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the rows as far as the terminal is high, and the bar below them."""
+        """Yield the rows that the terminal has room for, and the bar below them."""
         from rich.console import Group
         from rich.segment import Segment
         from rich.text import Text
 
         lines = console.render_lines(Group(*self._tables), options, pad=False)
         room = max(2, console.height - 4)
-        rest = len(lines) - room + 1 if len(lines) > room else 0
-        for line in lines[: len(lines) - rest]:
+        hidden = len(lines) - room + 1 if len(lines) > room else 0
+        for line in lines[: len(lines) - hidden]:
             yield from line
             yield Segment.line()
-        if rest:
-            yield Text(f"and {rest:,} more lines", "dim")
+        if hidden:
+            yield Text(f"and {hidden:,} more lines", "dim")
         yield self._bar
 
 
 class _Bar:
-    """The name, the bar and the remaining time of a step, in lines that fit."""
+    """The name, the bar and the remaining time of a step, in lines that fit the console.
+
+    Parameters
+    ----------
+    name
+        The name of the step.
+    total
+        The number of units in the step; 0 if it is unknown.
+    unit
+        The plural noun for what is counted.
+    """
 
     def __init__(self, name: str, total: float, unit: str) -> None:
         self.name, self.total, self.unit = name, total, unit
         self.done = 0.0
         self._began = time.monotonic()
-        #: The time of the first update and the number of games then.
+        #: The time of the first update in seconds, and the number of units done at that time.
         self._first: tuple[float, float] | None = None
 
     def reach(self, done: float) -> None:
-        """Set the number of games done.
+        """Set the number of units done.
 
-        The speed is measured from the first call on, because compilation comes before it.
+        The speed is measured from the first call, because the code is compiled before it.
         """
         self.done = done
         self._first = self._first or (time.monotonic(), done)
@@ -186,7 +204,7 @@ class _Bar:
         yield line
 
     def _left(self) -> float | None:
-        """Return the remaining seconds; None if the speed is unknown."""
+        """Return the estimated remaining time in seconds, or None if the speed is unknown."""
         now = time.monotonic()
         if self.done >= self.total:
             return 0.0
@@ -196,15 +214,17 @@ class _Bar:
         return (now - first_time) * (self.total - self.done) / (self.done - first_done)
 
 
-def _clock(seconds: float | None) -> str:
-    if seconds is None:
+def _clock(total_seconds: float | None) -> str:
+    """Return a duration as "m:ss" or "h:mm:ss"; "-:--" if it is None."""
+    if total_seconds is None:
         return "-:--"
-    minutes, rest = divmod(round(seconds), 60)
+    minutes, seconds = divmod(round(total_seconds), 60)
     hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def _worker_table(workers: Sequence[Worker]) -> Table:
+    """Return a table of the workers of a cluster, with their speeds and blocks."""
     from reports.writing.document import Cell, Heading, Table
 
     columns = (

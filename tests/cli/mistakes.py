@@ -77,8 +77,8 @@ file without a name | mine.py | mine.py | mine.py:bold
 """
 #: Of a replay that would be fine without its options: the same.
 REPLAYS = """\
-rollouts of nothing | --rollouts 8 | is about weighing the choices; give --search
-who plays on in nothing | --playout random | --playout is about weighing the choices
+rollouts of nothing | --rollouts 8 | only has an effect with --search; give --search
+who plays on in nothing | --playout random | --playout only has an effect with --search
 one rollout | --search --rollouts 1 | --rollouts cannot be 1; allowed: 2 to 4096
 playout misspelt | --search --playout plannr | unknown strategy 'plannr'
 """
@@ -147,7 +147,7 @@ ladder's target | ladder rung.toml | unknown figure 'rungs.colector.elo' of this
 asked of nobody | ask schnuff --with savr | unknown strategy 'savr' for schnuff
 asked of nobody in a file | ask asked.toml | unknown strategy 'savr' for schnuff
 asked of a line-up | ask asked_lineup.toml | name the strategy without a handicap as
-asked with targets | ask asked_target.toml | verdicts themselves
+asked with targets | ask asked_target.toml | ask does not judge targets
 robust without a limit | run robust0.toml | target first_player_advantage cannot be
 robust in numbers | run robust1.toml | robust cannot be 1; give true or false
 robust of one strategy | run robust2.toml | robust = true judges it with other players

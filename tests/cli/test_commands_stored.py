@@ -152,7 +152,10 @@ def test_a_number_of_games_that_is_none_is_told_before_a_game_is_looked_for(week
     file = weeks / "runs" / "week1" / "summary.json"
     file.write_text(file.read_text().replace('"games": 400', '"games": "many"', 1))
     done = fathom(weeks, "replay", "runs/week1", "--game", "3", code=1)
-    assert "summary.json: games cannot be 'many'; play the study beside it again" in done.message
+    assert (
+        "summary.json: games cannot be 'many'; play the study file in the same folder again"
+        in done.message
+    )
 
 
 def test_the_code_of_a_game_changes_with_its_sources_and_a_strategy_file(tmp_path: Path) -> None:

@@ -228,7 +228,7 @@ PLAYED = ("--games", "45", "--out", "mine", "--no-charts", "--no-robust", "--qui
 @pytest.mark.parametrize("kind", quick_among(KINDS_BY_OPTION, "closest"))
 def test_a_game_picked_for_what_it_is_is_told_as_by_its_number(kind: str, tmp_path: Path) -> None:
     done = fathom(tmp_path, "replay", *RANDOM, "--game", kind, "--games", "60").out
-    found = re.search(r"\n  Game (\d+) was picked as .* of 60 games: ", done)
+    found = re.search(r"\n  Game (\d+) is .* of 60 games: ", done)
     assert found
     number = int(found[1])
     by_number = fathom(tmp_path, "replay", *RANDOM, "--game", str(number)).out
@@ -275,5 +275,5 @@ def test_no_such_game_is_told_with_what_there_is(tmp_path: Path) -> None:
     assert "search cannot play simulated games" in done.err
     short = (*RANDOM, "--rule", "target_score=1", "--games", "1", "--game", "comeback")
     done = fathom(tmp_path, "replay", *short, code=2)
-    assert "none of 1 game is one for --game comeback: won from last place" in done.err
+    assert "no game of 1 game is right for --game comeback (won from last place" in done.err
     assert all(kind in fathom(tmp_path, "replay", "--help").out for kind in KINDS_BY_OPTION)

@@ -33,7 +33,7 @@ def test_the_interval_of_a_mean_wait_holds_the_truth_if_deals_differ() -> None:
 
 @pytest.mark.parametrize(
     ("sides", "start"),
-    [(1, "The question does not arise"), (2, "The question does not arise"), (4, "Not known: ")],
+    [(1, "The question does not arise"), (2, "The question does not arise"), (4, "Unknown. ")],
 )
 def test_kingmaking_does_not_arise_among_fewer_than_three_rivals(sides: int, start: str) -> None:
     [question] = [question for question in CONTEST.questions if question.name == "kingmaking"]
