@@ -1,9 +1,10 @@
-"""The sources of luck: the share of who wins among equal players that each explains.
+"""The sources of luck: how much of the variance of who wins each explains among equal players.
 
-The variance of who wins is split by Sobol's method (Mathematics and Computers in Simulation 55,
-2001). The share of a source is the part that it explains by itself: the covariance of two games
-that have that source in common and no other. Seats come first; other sources count from the mean
-wins of each seat. The rest is explained by no source alone, but by how they come together.
+The variance is split by Sobol's method (Mathematics and Computers in Simulation 55, 2001). The
+share of a source is the part that it explains alone, which is the covariance of two games that have
+this source in common and no other. The share of the seat is computed first; the other sources are
+measured from the mean wins of each seat. The remaining share is explained only by several sources
+together.
 """
 
 from __future__ import annotations
@@ -19,27 +20,27 @@ from simulate.play.tally import whole_win
 
 Numbers: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
 
-#: The names of the first and the last source; those between are `extra_runs.SOURCES`.
+#: The names of the first and the last source; the others are `extra_runs.SOURCES`.
 SEAT, TOGETHER = "seat", "together"
 
 
 def split_luck(crossed: CrossedGames, confidence: float) -> dict[str, Estimate]:
-    """Estimate the share of the variance of who wins that each source of luck explains.
+    """Return the share of the variance of who wins that each source of luck explains.
 
     Parameters
     ----------
     crossed
-        Units of games: each a game with partners that share one source with it. Units are
-        independent of each other.
+        Games in independent units. A unit has a game, and a partner game per source that shares
+        only this source with it.
     confidence
         The confidence with which all intervals hold together.
 
     Returns
     -------
     dict of str to Estimate
-        The shares of the seat, of each of `extra_runs.SOURCES` alone, and of all these together.
-        They sum to 1, apart from negative values that are raised to 0. Empty if all seats won
-        equally often in every game.
+        The shares of the seat, of each of `extra_runs.SOURCES` alone, and of all sources together,
+        by source. They sum to 1, except that negative values are raised to 0. Empty if all seats
+        won equally often in every game.
     """
     wins = crossed.wins / whole_win(crossed.wins.shape[2])
     units = len(wins)
@@ -48,7 +49,7 @@ def split_luck(crossed: CrossedGames, confidence: float) -> dict[str, Estimate]:
     if not total:
         return {}
 
-    # The seat: the variance of the mean wins of seats, minus what chance adds to it.
+    # The seat: the variance of the mean wins of seats, minus the part of it that chance adds.
     spread = _covariance_of_means(wins)
     away = means - means.mean()
     seat = float(away @ away - np.trace(spread)) / total
@@ -66,7 +67,7 @@ def split_luck(crossed: CrossedGames, confidence: float) -> dict[str, Estimate]:
     reach = student_quantile(units, 1 - (1 - confidence) / (len(SOURCES) + 2))
 
     def share(value: float, error: float) -> Estimate:
-        # No share is below 0 or above 1, though chance may make the sums so.
+        # Shares are from 0 to 1, but by chance estimates may be outside this range.
         ends = (value, value - reach * error, value + reach * error)
         clipped, low, high = (min(1.0, max(0.0, end)) for end in ends)
         return Estimate(clipped, low, high, crossed.games)
@@ -84,7 +85,7 @@ def split_luck(crossed: CrossedGames, confidence: float) -> dict[str, Estimate]:
 
 
 def _covariance_of_means(wins: Numbers) -> Numbers:
-    """Return the covariance of the mean wins of seats, counted from the mean of all seats.
+    """Return the covariance of the mean wins of seats minus the mean of all: shape (seats, seats).
 
     `wins` has shape (units, games, seats).
     """
@@ -95,9 +96,9 @@ def _covariance_of_means(wins: Numbers) -> Numbers:
 
 
 def _error_of_equal_units(units: int) -> float:
-    """Return an error that is added to all others, because a few equal units prove little.
+    """Return a standard error to add to those of shares, because a few equal units prove little.
 
-    As in `reports.figures.differences.difference`, it is that of two more units, one in either
-    direction, which differ as much as units can: by a third more than the whole variance.
+    It is the error from two imagined additional units, one in either direction, that differ as much
+    as units can, by 4/3 of the whole variance (see `reports.figures.differences.difference`).
     """
     return 4 / 3 * math.sqrt(2 / (units * (units - 1)))

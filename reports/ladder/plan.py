@@ -21,12 +21,18 @@ from simulate.study import check_numbers
 from strategies import find_strategy, strategies_for
 from strategies.registry import thinkers_for
 
-#: The default budgets of strategies that think ahead.
+#: The default budgets, in rollouts per action, of strategies that think ahead.
 ROLLOUTS = (16, 64, 256)
 
 
 def parse_rollouts(text: str) -> list[int]:
-    """Parse budgets such as "16,64,256"; raise `UsageError` for anything else."""
+    """Return budgets from a text such as "16,64,256".
+
+    Raises
+    ------
+    UsageError
+        If the text is not a list of whole numbers with at most six digits.
+    """
     parts = [part.strip() for part in text.split(",")]
     if not all(re.fullmatch("[0-9]{1,6}", part) for part in parts):
         raise UsageError(f"the rollouts cannot be {text!r}; give a list, as in 16,64,256")
@@ -34,10 +40,10 @@ def parse_rollouts(text: str) -> list[int]:
 
 
 class LadderPlan(ContestPlan):
-    """A ladder of strategies, each alone at a table of the reference.
+    """A ladder of strategies (rungs), each alone at a table of the reference.
 
     By default all strategies of the game are rungs, its default strategy is the reference, and the
-    number of games of rungs that think ahead suits the largest budget.
+    largest budget determines the number of games of rungs that think ahead.
 
     Raises
     ------
@@ -116,7 +122,8 @@ class LadderPlan(ContestPlan):
     def play_design(self, playing: Execution) -> LadderResults:
         design, jobs = self.design, playing.jobs
         crossed = None
-        if not design.is_together:  # else all players win or lose alike
+        # If all players win or lose together, no luck decides between them.
+        if not design.is_together:
             # These games are quick, so they come first; the slow line-ups may be interrupted.
             games, live = self.study.games, playing.live
             live.begin(f"{self.study.loaded_game.title}: where the luck sits", total=games)
@@ -146,7 +153,7 @@ def _check_unique(strategies: Sequence[Strategy]) -> None:
 
 
 def _with_budgets(strategies: Iterable[Strategy], budgets: Sequence[int]) -> list[Strategy]:
-    """Return the strategy that thinks ahead with each budget; empty if there is none.
+    """Return the strategy that thinks ahead once with each budget; empty if there is none.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Play a ladder: each strategy in turn, alone at the same table, on the same deals."""
+"""Play a ladder: each strategy in turn, at the same table and on the same deals."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class LadderDesign:
     All line-ups share the game, rules, players and seed of the study; its line-up is not played.
     """
 
-    #: Its games are those of a rung that does not think ahead.
+    #: The study; its number of games is that of each rung that does not think ahead.
     study: Study
     #: The strategy in all other seats. As a rung it wins its fair share by definition.
     reference: Strategy
@@ -36,10 +36,10 @@ class LadderDesign:
     quick: tuple[Strategy, ...]
     #: The rungs that think ahead, the smallest budget of rollouts first.
     thinking: tuple[Strategy, ...]
-    #: The strategy that plays `weak` ones to measure how much skill counts.
+    #: The strategy that plays alone at a table of `weak`, to measure how much skill counts.
     strong: Strategy
     weak: Strategy
-    #: The number of games of each rung that thinks ahead; 0 to choose it by the largest budget.
+    #: The number of games of each rung that thinks ahead; 0 if the largest budget determines it.
     slow_games: int = 0
 
     @property
@@ -64,21 +64,22 @@ class LadderDesign:
 
     @property
     def measures_skill(self) -> bool:
-        """Whether skill is measured: a strong strategy plays rivals with a different, weak one."""
+        """True if skill is measured: the strong strategy has rivals with a different, weak one."""
         return self.strong.spec != self.weak.spec and not self.is_together
 
     @cached_property
     def is_together(self) -> bool:
-        """Whether all players win or lose together; each rung then plays in all seats."""
+        """True if all players win or lose together; each rung then plays in all seats."""
         return contest.competitors_of(self.study) == 1
 
     @property
     def ends(self) -> tuple[Strategy, Strategy] | None:
-        """The rungs whose distance is the ladder's width, the upper first; None without one.
+        """The rungs whose distance is the width of the ladder, the upper first.
 
-        The upper is the largest budget, or else the strong player; the lower is the weak player.
-        They are chosen before anything is played: the best of several results would be the luckiest
-        too.
+        The upper rung has the largest budget, or is the strong player if none thinks ahead. The
+        lower rung is the weak player. They are chosen before anything is played, because the best
+        of several results would partly be the luckiest. None if they are not two different rungs,
+        or if all players win or lose together.
         """
         if self.is_together:
             return None
@@ -90,7 +91,7 @@ class LadderDesign:
 
     @cached_property
     def pairs(self) -> tuple[tuple[Strategy, Strategy], ...]:
-        """The strategies alone and in all other seats of each line-up, the slowest first."""
+        """The strategy alone and that in all other seats, for each line-up, the slowest first."""
         pairs = [
             (strategy, self.reference)
             for strategy in (*reversed(self.thinking), *self.quick)
@@ -115,7 +116,7 @@ class LadderDesign:
 
     @property
     def games(self) -> int:
-        """The number of games of all line-ups together; 0 if there are none."""
+        """The number of games of all line-ups together."""
         return sum(study.games for study in self.studies)
 
     @property
@@ -124,25 +125,37 @@ class LadderDesign:
         return digest([study.id for study in self.studies])[:12]
 
     def lineups(self) -> list[contest.Lineup]:
-        """Compile the strategies, and return the line-ups in the order of `pairs`."""
+        """Compile the strategies, and return the line-ups in the order of `pairs`.
+
+        Raises
+        ------
+        FathomError
+            If the game or a strategy does not compile.
+        """
         rivals = contest.competitors_of(self.study) - 1
         lineups = []
         for study, (alone, others) in zip(self.studies, self.pairs, strict=True):
             arm = CompiledStudy(study, contest.lineup_against(self.study, alone, others))
             is_slow = bool(alone.players or others.players)
-            # Threads take slow games a deal at a time.
+            # Slow games are split into single deals, so that all threads are busy to the end.
             piece = 1 if is_slow else 0
             lineups.append(contest.Lineup(arm, (0, *[1] * rivals), range(study.deals), piece))
         return lineups
 
 
 def budget_of(strategy: Strategy) -> int:
-    """Return the number of rollouts of a strategy that thinks ahead."""
+    """Return the number of rollouts per action of a strategy that thinks ahead.
+
+    Raises
+    ------
+    KeyError
+        If the strategy has no rollouts (see `can_climb`).
+    """
     return int(strategy.values.get("rollouts", strategy.parameters["rollouts"].default))
 
 
 def can_climb(strategy: Strategy) -> bool:
-    """Return whether a strategy thinks ahead with a budget of rollouts."""
+    """Return True if a strategy thinks ahead and has a number of rollouts."""
     return bool(strategy.players) and "rollouts" in strategy.parameters
 
 
@@ -157,7 +170,7 @@ class LadderRun(contest.ContestRun):
 
     @property
     def as_played(self) -> LadderDesign:
-        """The ladder that gives the games that were played."""
+        """The design that gives the games that were played, also after an interruption."""
         design = self.design
         games, slow_games = design.study.games, design.thinking_games
         if self.interrupted:
@@ -171,15 +184,21 @@ class LadderRun(contest.ContestRun):
         return replace(design, study=replace(design.study, games=games), slow_games=slow_games)
 
     def lineup_run(self, alone: Strategy, others: Strategy) -> contest.LineupRun:
-        """Return the games of one strategy at a table of another."""
+        """Return the games of the strategy `alone` at a table of the strategy `others`.
+
+        Raises
+        ------
+        ValueError
+            If the ladder has no line-up of these strategies.
+        """
         pairs = [(first.spec, second.spec) for first, second in self.design.pairs]
         return self.lineup_runs[pairs.index((alone.spec, others.spec))]
 
     @cached_property
     def runs(self) -> dict[str, Run]:
-        """Each line-up as a run by its name, with an equal share of the time.
+        """The line-ups as runs, by name, with their shares of the time.
 
-        Their sums are pinned: compared with those in a study file.
+        A study file can pin their sums, which are then compared when it is played again.
         """
         design = self.design
         seconds = sum(lineup_run.seconds for lineup_run in self.lineup_runs)
@@ -200,7 +219,7 @@ def play_ladder(
     passes: int | None = None,
     watch: contest.Watch | None = None,
 ) -> LadderRun:
-    """Play all line-ups of a ladder.
+    """Play all line-ups of a ladder, and return their games.
 
     Parameters
     ----------
@@ -209,8 +228,8 @@ def play_ladder(
     jobs
         The number of threads.
     passes
-        The number of passes over all line-ups. They change the speed, and what an interruption
-        loses, but not the results. By default there are many if rungs think ahead.
+        The number of passes over all line-ups. They change the speed, and how many games an
+        interruption loses, but not the results. By default there are many if rungs think ahead.
     watch
         Called with the games of each line-up so far.
 
@@ -223,6 +242,8 @@ def play_ladder(
     ------
     KeyboardInterrupt
         If it is interrupted before any pass was finished.
+    FathomError
+        If the game or a strategy does not compile or fails.
     """
     passes = passes or _passes(design, jobs)
     runs, elapsed, interrupted = contest.play_lineups(design.lineups(), jobs, passes, watch)
@@ -230,7 +251,7 @@ def play_ladder(
 
 
 def _passes(design: LadderDesign, jobs: int) -> int:
-    """Return the number of passes, so that each has two deals of each line-up per thread."""
+    """Return a number of passes such that each has two deals of every line-up per thread."""
     blocks = -(-design.study.games // BLOCK_GAMES)
     passes = contest.MOST_PASSES
     if not design.thinking:

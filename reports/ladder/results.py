@@ -19,7 +19,7 @@ from reports.ladder.thinking import ThinkingResults, compare_budgets, paired_dif
 from simulate.play.lineups import LineupRun
 from simulate.strategy import Strategy
 
-#: The kind of a rung: the reference itself, a style that does not think ahead, or a budget.
+#: The kind of a rung: the reference, another strategy that does not think ahead, or one that does.
 Kind = Literal["reference", "style", "thinking"]
 #: A difference that is 0 by definition.
 _ZERO = Estimate(0.0, 0.0, 0.0, 0)
@@ -33,25 +33,27 @@ class Rung:
     kind: Kind
     #: The number of rollouts; 0 for a strategy that does not think ahead.
     budget: int
-    #: The win rate. That of the reference is the fair share exactly, and is not played.
+    #: The win rate. The reference is not played; its win rate is exactly the fair share.
     win_rate: Estimate
-    #: The win rate minus the fair share; if all play together, minus that of the reference.
+    #: The win rate minus the fair share. If all players win or lose together, the reference is
+    #: played, and this is the win rate minus that of the reference.
     from_fair: Estimate
-    #: How far it is ahead of the reference; an end is infinite if it won no game, or all games.
+    #: The lead over the reference in Elo; an end is infinite if the rung won no game, or all games.
     elo: Estimate
-    #: Whether it is clearly above or below the fair share; None for the reference.
+    #: The comparison with the fair share of decided games, or with the reference if all players
+    #: win or lose together; None for the reference.
     compared: AdjustedComparison | None
     #: Games per second, of all threads together; 0 if nothing was played.
     games_per_s: float
 
     @property
     def spec(self) -> str:
-        """The strategy as typed."""
+        """The strategy as typed on the command line."""
         return self.strategy.spec
 
     @property
     def label(self) -> str:
-        """The strategy as typed, always with its budget, even if that is the default."""
+        """The strategy as typed, with its budget even if the budget was not typed."""
         if not self.budget or "rollouts=" in self.spec:
             return self.spec
         name, _, parameters = self.spec.removesuffix(")").partition("(")
@@ -71,9 +73,9 @@ class LadderSkill:
     strategy: str
     others: str
     win_rate: Estimate
-    #: The share of luck, as in `reports.figures.statistics.coin_share`.
+    #: The share of luck (see `reports.figures.statistics.coin_share`).
     coin_share: Estimate
-    #: How far the strong player is ahead.
+    #: The lead of the strong player over a weak one in Elo.
     elo: Estimate
 
 
@@ -118,7 +120,7 @@ class LadderResults(contest.ContestResults):
         return rungs
 
     def _group_rungs(self) -> list[Rung]:
-        """Return the rungs of a game that all play together.
+        """Return the rungs of a game in which all players win or lose together.
 
         Each strategy has all seats, and is compared with the reference in all seats.
         """
@@ -146,7 +148,7 @@ class LadderResults(contest.ContestResults):
         from_reference: Estimate,
         compared: AdjustedComparison | None,
     ) -> Rung:
-        """Return the rung of a group; `compared` is None for the reference."""
+        """Return the rung of a strategy in all seats; `compared` is None for the reference."""
         is_thinking = can_climb(strategy) and compared is not None
         kind: Kind = "reference"
         if compared:
@@ -164,7 +166,7 @@ class LadderResults(contest.ContestResults):
 
     @cached_property
     def rivals(self) -> list[Rung]:
-        """The rungs that may be as strong as the first; empty if that is the reference.
+        """The rungs that may be as strong as the first; empty if the first is the reference.
 
         Each is compared with the first on their common deals, corrected for the number of rungs.
         """
@@ -187,12 +189,18 @@ class LadderResults(contest.ContestResults):
         return [rung for rung in others if not is_weaker(rung)]
 
     def rung(self, spec: str) -> Rung:
-        """Return the rung of a strategy, by its spec."""
+        """Return the rung of the strategy with a spec.
+
+        Raises
+        ------
+        StopIteration
+            If no rung has this spec.
+        """
         return next(rung for rung in self.rungs if rung.spec == spec)
 
     @property
     def thinking_rungs(self) -> list[Rung]:
-        """The rungs that think ahead, by their budgets."""
+        """The rungs that think ahead, the smallest budget first."""
         return [self.rung(strategy.spec) for strategy in self.design.thinking]
 
     @cached_property
@@ -204,7 +212,7 @@ class LadderResults(contest.ContestResults):
 
     @cached_property
     def skill(self) -> LadderSkill | None:
-        """The results of a strong player among weak ones; None if they were not played."""
+        """The results of the strong player among weak ones; None if skill is not measured."""
         strong, weak = self.design.strong, self.design.weak
         if not self.design.measures_skill:
             return None
@@ -215,13 +223,13 @@ class LadderResults(contest.ContestResults):
 
     @cached_property
     def luck(self) -> dict[str, Estimate]:
-        """The share of each source of luck among equal players; empty if that was not played."""
+        """The share of each source of luck among equal players, by source; empty if not played."""
         crossed = self.run.crossed
         return split_luck(crossed, self.confidence) if crossed else {}
 
     @property
     def ends(self) -> tuple[Rung, Rung] | None:
-        """The rungs whose distance is the ladder's width, the upper first; None without one."""
+        """The rungs whose distance is `width`, the upper first; see `LadderDesign.ends`."""
         if not self.design.ends:
             return None
         upper, lower = self.design.ends
@@ -229,7 +237,7 @@ class LadderResults(contest.ContestResults):
 
     @cached_property
     def width(self) -> Estimate | None:
-        """The lead in Elo of the upper of `ends` over the lower, on their common deals."""
+        """The lead in Elo of the upper of `ends` over the lower; None if there are no ends."""
         if not self.ends:
             return None
         upper, lower = self.ends
@@ -244,7 +252,7 @@ class LadderResults(contest.ContestResults):
 
     @staticmethod
     def list_figures(design: LadderDesign) -> Iterator[Figure]:
-        """Yield every figure that a target can name."""
+        """Yield every figure of a design that a target can name."""
         table = design.reference.spec
         for strategy in design.rungs:
             spec = strategy.spec
@@ -268,12 +276,15 @@ class LadderResults(contest.ContestResults):
             yield make_figure(title, path, SHARE, lambda results: results.skill.coin_share)
 
     def _lineup_run(self, rung: Rung) -> LineupRun:
-        """Return the games of a rung, other than the reference, at the ladder's table."""
+        """Return the games of a rung other than the reference at a table of the reference."""
         run: LineupRun = self.run.lineup_run(rung.strategy, self.design.reference)
         return run
 
     def _elo(self, win_rate: Estimate, run: LineupRun) -> Estimate:
-        """Return the lead in Elo of a strategy over its rivals, which are equally strong."""
+        """Return the lead in Elo over one rival, if all rivals are equally strong.
+
+        The value is NaN if no game had a winner, and infinite if the strategy won none or all.
+        """
         share = contest.decided_share(run)
         if not share:
             return Estimate(math.nan, -math.inf, math.inf, win_rate.n)

@@ -16,7 +16,7 @@ from reports.writing.wording import listed, percent
 
 #: The most rungs that are named as perhaps as strong as the first.
 _MOST_NAMED = 4
-#: Words for the sources of luck, in the order of a game's course.
+#: Words for the sources of luck, in the order in which they occur in a game.
 SOURCE_WORDS = {
     SEAT: "the seat",
     "opening": "the opening deal",
@@ -27,7 +27,7 @@ SOURCE_WORDS = {
 
 
 def answer_strength(results: LadderResults) -> list[str]:
-    """Return sentences on the strongest rung, and on search if it cannot play the game."""
+    """Return sentences on the strongest rung, and on search if search cannot play the game."""
     if results.design.is_together:
         return [_best_group(results)]
     first = results.rungs[0]
@@ -44,7 +44,7 @@ def answer_strength(results: LadderResults) -> list[str]:
 
 
 def _best_group(results: LadderResults) -> str:
-    """Name the strategy that wins most if it has all seats, which play together."""
+    """Return a sentence on the strategy that wins most if all seats win or lose together."""
     first = results.rungs[0]
     reference = results.rung(results.reference)
     wins = f"it wins {wording.share_of(first.win_rate)} of {first.games:,} games"
@@ -59,9 +59,9 @@ def _best_group(results: LadderResults) -> str:
 
 
 def _strongest(results: LadderResults, first: Rung, table: str) -> str:
-    """Name the rung that wins most, and the rungs that may be as strong."""
+    """Return a sentence on the rung that wins most, and on rungs that may be as strong."""
     if results.rivals:
-        # Without its win rate: the highest of several is high by chance, and so is its interval.
+        # Its win rate is left out, because the highest of several is partly high by chance.
         return f"{first.label} wins most {table}, but {_rivals(results)} may be as strong."
     value = wording.value(first.win_rate, SHARE)
     interval = wording.interval(first.win_rate, SHARE)
@@ -73,14 +73,14 @@ def _strongest(results: LadderResults, first: Rung, table: str) -> str:
 
 
 def _rivals(results: LadderResults) -> str:
-    """Name the rungs that may be as strong as the first, or count them if there are many."""
+    """Return the names of rungs that may be as strong as the first, or their number if many."""
     if len(results.rivals) > _MOST_NAMED:
         return f"{len(results.rivals)} others"
     return listed([rung.label for rung in results.rivals], "or")
 
 
 def answer_thinking(results: LadderResults) -> list[str]:
-    """Return a list with a sentence on larger budgets; empty if there are fewer than two."""
+    """Return a sentence, as a list, on whether larger budgets pay; empty below two budgets."""
     thinking: ThinkingResults | None = results.thinking
     if not thinking:
         return []
@@ -100,7 +100,7 @@ def answer_thinking(results: LadderResults) -> list[str]:
             f"clearly better, and none by more than {margin} (with {most.more}: {ends})."
         ]
     games = "more"
-    if math.isfinite(half_width(most.difference)):  # not after a deal or two
+    if math.isfinite(half_width(most.difference)):  # infinite after very few deals
         needed = games_for_margin(most, results.thinking_rungs[0].games)
         games = f"about {wording.about(needed)}"
     return [
@@ -138,7 +138,10 @@ def answer_skill(results: LadderResults) -> list[str]:
 
 
 def _skill_of_groups(results: LadderResults) -> list[str]:
-    """Compare a group of strong players with a group of weak ones; empty without both."""
+    """Return a sentence, as a list, that compares groups of strong and of weak players.
+
+    The list is empty if the strong or the weak player is not a rung.
+    """
     rungs = {rung.spec: rung for rung in results.rungs}
     strong = rungs.get(results.design.strong.spec)
     weak = rungs.get(results.design.weak.spec)
@@ -170,7 +173,7 @@ def answer_luck(results: LadderResults) -> list[str]:
 
 
 def games_per_rung(results: LadderResults) -> str:
-    """Return the numbers of games of rungs in words: of quick ones, and of those that think."""
+    """Return the number of games per rung in words, for rungs with and without thinking ahead."""
     quick = [rung.games for rung in results.rungs if rung.kind == "style"]
     slow = [rung.games for rung in results.thinking_rungs]
     parts = []
@@ -183,7 +186,7 @@ def games_per_rung(results: LadderResults) -> str:
 
 
 def describe_games(results: LadderResults) -> str:
-    """Describe the game, the rungs, their seats and the number of games."""
+    """Return the subtitle of a report: the game, the rungs, their seats and numbers of games."""
     players = wording.counted(results.players, "player")
     return (
         f"{results.game.title} for {players}, variant {results.study.variant}: "
@@ -192,7 +195,7 @@ def describe_games(results: LadderResults) -> str:
 
 
 def _describe_seats(results: LadderResults) -> str:
-    """Describe the seats that each strategy has, and on which deals."""
+    """Return a clause on the seats of each strategy and on the deals."""
     if results.design.is_together:
         return "each in every seat, on the same deals"
     seat = results.seat_word
@@ -203,7 +206,7 @@ def _describe_seats(results: LadderResults) -> str:
 
 
 def describe_place(results: LadderResults) -> str:
-    """Describe the seats of a rung, as the beginning of a caption."""
+    """Return the beginning of a caption, such as "Alone at a table of planner"."""
     if results.design.is_together:
         return "In every seat"
     if results.seat_word == "side":
@@ -212,8 +215,8 @@ def describe_place(results: LadderResults) -> str:
 
 
 def explain_verdicts(results: LadderResults) -> list[str]:
-    """Return a note, as a list of one text, on what stronger, weaker and Elo mean."""
-    verdict = f"Stronger or weaker than {results.reference}: more than chance explains"
+    """Return a note, as a list of one text, on the meaning of stronger, weaker and Elo."""
+    verdict = f"Stronger or weaker than {results.reference}: by more than chance explains"
     confidence = f"at {100 * results.confidence:g}% confidence for all strategies together"
     if results.design.is_together:
         return [
@@ -246,7 +249,7 @@ def explain_luck(results: LadderResults) -> list[str]:
     return [
         f"{wording.counted(crossed.games, 'game')} of {crossed.spec} in every seat, each with "
         "partner games that share one source of luck with it and nothing else. The opening deal is "
-        "all that is dealt before the first move. The shares are of the variance of who wins; a "
+        "all that is dealt before the first move. Shares are parts of the variance of who wins. A "
         "source decides alone as far as it makes the same seat win whatever else happens. The "
         "intervals hold together."
     ]

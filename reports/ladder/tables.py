@@ -1,4 +1,4 @@
-"""The columns and rows of a ladder's tables: rungs, budgets, skill and luck."""
+"""The columns and rows of the tables of a ladder: rungs, budgets, skill and luck."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from reports.writing.document import Cell
 from reports.writing.wording import percent
 from simulate.strategy import TIERS
 
-#: How a rung compares with the reference, with the color of its cell.
+#: The cell for the verdict on a rung, which says how it compares with the reference.
 _VERDICTS: dict[Side, Cell] = {
     "above": Cell("stronger", tone="more"),
     "below": Cell("weaker", tone="less"),
     "not told": Cell("not clear"),
 }
-#: How the larger of two budgets compares with the smaller.
+#: The word for the verdict on two budgets, which says how the larger compares with the smaller.
 _STEP_WORDS: dict[Side, str] = {"above": "better", "below": "worse", "not told": "not clear"}
 
 
@@ -59,7 +59,10 @@ def _show_speed(rung: Rung) -> Cell:
 
 
 def describe_wins(rung: Rung) -> str:
-    """Write the win rate and Elo of a rung in two lines, as charts have it."""
+    """Return the win rate and Elo of a rung as text in two lines, for charts.
+
+    There is no line on Elo if all players win or lose together.
+    """
     if rung.kind == "reference" and not rung.games:
         return f"{percent(rung.win_rate.value)}\nfair by definition"
     share = wording.share_of(rung.win_rate)
@@ -68,7 +71,7 @@ def describe_wins(rung: Rung) -> str:
     return f"{share}\nElo {wording.elo(rung.elo, '+')}"
 
 
-#: Rows are `Rung`.
+#: The columns of the table of rungs. Each row is a `Rung`.
 RUNG_COLUMNS = (
     Column(
         "strategy",
@@ -78,11 +81,11 @@ RUNG_COLUMNS = (
         display=_show_strategy,
         numeric=False,
     ),
-    Column("kind", "reference (it is not played against itself), style, or thinking"),
-    Column("tier", "how strong it is meant to be", lambda rung: TIERS[rung.strategy.tier]),
+    Column("kind", "reference (it is not played against itself), style, or thinking (ahead)"),
+    Column("tier", "the intended strength of the strategy", lambda rung: TIERS[rung.strategy.tier]),
     Column(
         "rollouts",
-        "games that it plays on in its thoughts for each action; 0 for none",
+        "games that it simulates for each action; 0 if it does not think ahead",
         lambda rung: rung.budget,
     ),
     Column("games", "games played"),
@@ -96,14 +99,14 @@ RUNG_COLUMNS = (
     ),
     Column(
         "from_fair",
-        "win_rate minus 1 / number of players, or of sides; if all play together, minus the "
-        "reference's win_rate",
+        "win_rate minus 1 / number of players, or of sides; if all win or lose together, minus the "
+        "win_rate of the reference",
         interval=True,
     ),
     Column(
         "elo",
-        "how far it is ahead of one of the others; at 100, it wins 64% of the games that one of "
-        "the two wins",
+        "lead over one of the others in Elo; with a lead of 100 it wins 64% of the games that one "
+        "of the two wins",
         interval=True,
         heading="Elo",
         display=_show_elo,
@@ -142,10 +145,10 @@ def _show_step(step: BudgetStep) -> str:
     return _STEP_WORDS[step.compared.word]
 
 
-#: Rows are `BudgetStep`.
+#: The columns of the table of budgets. Each row is a `BudgetStep`.
 THINKING_COLUMNS = (
-    Column("fewer", "rollouts", heading="rollouts"),
-    Column("more", "more rollouts", heading="more rollouts", short="more"),
+    Column("fewer", "the smaller number of rollouts", heading="rollouts"),
+    Column("more", "the larger number of rollouts", heading="more rollouts", short="more"),
     Column(
         "value",
         "win rate with more rollouts minus that with fewer, on the same deals; the intervals of "
@@ -171,7 +174,7 @@ THINKING_COLUMNS = (
     ),
 )
 
-#: Rows are those of `skill_rows`.
+#: The columns of the table on skill. The rows are those of `skill_rows`.
 SKILL_COLUMNS = (
     Column("strategy", "a strong player; it has one seat of each game"),
     Column("others", "a player that moves at random, in all other seats"),
@@ -179,22 +182,26 @@ SKILL_COLUMNS = (
     Column("win_rate", "share of the games that the strong player wins", interval=True),
     Column(
         "coin_share",
-        "luck, from 0 (none, as in chess) to 1 (nothing else, as in tossing a coin)",
+        "share of luck, from 0 (none, as in chess) to 1 (only luck, as in tossing a coin)",
         interval=True,
     ),
-    Column("elo", "how far the strong player is ahead of one of the others", interval=True),
-    Column("top", "the upper end of the ladder: the largest budget, or else the strong player"),
+    Column("elo", "lead of the strong player over one of the others in Elo", interval=True),
+    Column(
+        "top",
+        "the upper end of the ladder: the strategy with the largest budget, or else the strong "
+        "player",
+    ),
     Column(
         "width",
-        "how far, in Elo, the upper end is ahead of the player that moves at random, both measured "
-        "at the ladder's table",
+        "lead in Elo of the upper end over the player that moves at random, both at a table of the "
+        "reference",
         interval=True,
     ),
 )
 
 
 def skill_rows(results: LadderResults) -> list[dict[str, Any]]:
-    """Return the one row of the table on skill; empty if it was not measured."""
+    """Return the only row of the table on skill, by column; empty if skill was not measured."""
     skill = results.skill
     if not skill:
         return []
@@ -206,7 +213,7 @@ def _show_source(row: dict[str, Any]) -> str:
     return SOURCE_WORDS[row["source"]]
 
 
-#: Rows are those of `luck_rows`.
+#: The columns of the table on luck. The rows are those of `luck_rows`.
 LUCK_COLUMNS = (
     Column(
         "source",
@@ -230,7 +237,7 @@ LUCK_COLUMNS = (
 
 
 def luck_rows(results: LadderResults) -> list[dict[str, Any]]:
-    """Return a row for each source of luck."""
+    """Return a row, by column, for each source of luck; empty if luck was not measured."""
     return [
         {
             "source": source,

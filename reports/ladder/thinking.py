@@ -14,7 +14,7 @@ from reports.figures.differences import Difference, difference
 from reports.figures.statistics import DealSums, Estimate, half_width, two_digits
 from simulate.play.lineups import LineupRun
 
-#: More thinking stops paying where no larger budget can be better by more than this share of games.
+#: More thinking does not pay if it cannot raise the win rate by more than this.
 MARGIN = 0.02
 #: The verdict on more thinking; see `ThinkingResults.verdict`.
 ThinkingVerdict = Literal["stops", "still pays", "not told"]
@@ -26,9 +26,10 @@ class BudgetStep:
 
     fewer: int
     more: int
-    #: The win rate with more rollouts minus that with fewer; holds together with all other steps.
+    #: The win rate with more rollouts minus that with fewer. The intervals of all steps hold
+    #: together.
     difference: Estimate
-    #: "above" if more rollouts are clearly better.
+    #: The comparison of `difference` with 0: "above" if more rollouts are clearly better.
     compared: AdjustedComparison
 
 
@@ -50,7 +51,7 @@ class ThinkingResults:
 def compare_budgets(
     budgets: Sequence[int], runs: Sequence[LineupRun], confidence: float
 ) -> ThinkingResults | None:
-    """Compare every two budgets.
+    """Return the comparison of every two budgets.
 
     Parameters
     ----------
@@ -92,13 +93,13 @@ def compare_budgets(
 
 
 def paired_difference(first: LineupRun, second: LineupRun, confidence: float) -> Difference:
-    """Estimate the difference of two line-ups' win rates on the deals that both played.
+    """Return the difference of the win rates of two line-ups on the deals that both played.
 
     Parameters
     ----------
     first, second
-        Line-ups that play the same deals; one may play more of them. The wins are those of their
-        first strategies.
+        The games of line-ups that play the same deals; one may play more of them. The win rates
+        are those of their first strategies.
     confidence
         The confidence of the interval.
 
@@ -128,8 +129,13 @@ def _deal_sums(run: LineupRun, wins: np.ndarray[tuple[int], np.dtype[np.int64]])
 
 
 def games_for_margin(step: BudgetStep, games: int) -> int:
-    """Return the approximate number of games per budget that measures a step to the margin.
+    """Return how many games per budget would measure a step to within `MARGIN`, approximately.
 
-    `games` is the number of games behind the step now.
+    Parameters
+    ----------
+    step
+        A step whose difference has a finite interval.
+    games
+        The number of games per budget that were played.
     """
     return two_digits(games * (half_width(step.difference) / MARGIN) ** 2)

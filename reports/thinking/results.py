@@ -1,6 +1,6 @@
 """The chances to win throughout a game, and the value of its decisions.
 
-Both are estimated by playing on from positions of the game, its weighed moments.
+Both are estimated by simulating games from some decisions of the game, its weighed decisions.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from simulate.play import rows as row
 from simulate.play.walk import Moment
 from strategies.weighing import WeighedDecision, WeighedGame
 
-#: The number of standard errors of a clear difference. A game has hundreds of differences; beyond
-#: 3.5 standard errors one in about four thousand seems clear by chance (normal approximation).
+#: A difference is clear if it is larger than this number of standard errors. A game has hundreds of
+#: differences; about one in four thousand is beyond 3.5 by chance alone (normal approximation,
+#: one-sided).
 CLEAR = 3.5
 #: The half-width of a 95% interval in standard errors, from the normal distribution.
 REACH = 1.96
@@ -43,7 +44,7 @@ class WinChance:
     error
         Its standard error.
     worlds
-        The number of games played on from the moment.
+        The number of simulated games.
     """
 
     value: float
@@ -60,20 +61,21 @@ class WinChance:
 def chance(shares: NDArray[np.float64]) -> WinChance:
     """Return the mean share of wins with its standard error.
 
-    The variance is at least that of half a win in one of the worlds. A few worlds that all end
-    alike do not show that all others would.
+    The variance has a lower bound of 1 / (4 n) for n worlds, because a few worlds with the same end
+    do not show that all worlds have this end.
 
     Parameters
     ----------
     shares
-        The share of the win in each world, or the difference of two shares; at least one world.
+        The share of the win in each world, or the difference of two shares: shape (worlds,). There
+        is at least one world.
     """
     worlds = len(shares)
     variance = max(float(shares.var(ddof=1)) if worlds > 1 else 0.25, 0.25 / worlds)
     return WinChance(float(shares.mean()), math.sqrt(variance / worlds), worlds)
 
 
-#: Whether a decision mattered.
+#: The answer to the question whether a decision mattered.
 Mattered = Literal["yes", "no", "not clear"]
 
 
@@ -84,17 +86,17 @@ class Decision:
     Attributes
     ----------
     weighed
-        The decision with the games played on for each action.
+        The decision with the simulated games of each action.
     before
         The seat's chance to win before its choice.
     after
         Its chance with the action that it chose.
     best_other
-        The best other action.
+        The best action other than the chosen one.
     gain
-        How much more the best other action wins, in the same worlds; negative if less.
+        The chance with the best other action minus that with the chosen one, in the same worlds.
     lead
-        How much more the best of all actions wins than the second best.
+        The chance with the best of all actions minus that with the second best.
     """
 
     weighed: WeighedDecision
@@ -106,12 +108,16 @@ class Decision:
 
     @property
     def is_poor(self) -> bool:
-        """Whether another action was clearly better than the one that was chosen."""
+        """True if another action was clearly better than the chosen one."""
         return self.gain.value > CLEAR * self.gain.error
 
     @property
     def mattered(self) -> Mattered:
-        """Whether the best action is more than `MATTERS` better than the second best."""
+        """The verdict on whether the choice between the best two actions mattered.
+
+        It is "yes" if the best action is clearly more than `MATTERS` better than the second best,
+        and "no" if the difference is clearly less.
+        """
         reach = CLEAR * self.lead.error
         if self.lead.value - reach > MATTERS:
             return "yes"
@@ -149,17 +155,24 @@ class TurningPoint:
 
 
 class Thoughts:
-    """The chances and decisions of a game, estimated by playing on from its positions."""
+    """The estimated chances to win throughout a game, and its evaluated decisions.
+
+    Parameters
+    ----------
+    game
+        The game, with the games that were simulated from its decisions.
+    """
 
     def __init__(self, game: WeighedGame) -> None:
         self.game = game
         self.players = game.players
+        #: The chance of each seat at each weighed decision.
         self.chances: list[list[WinChance]] = [
             [chance(shares[:, seat]) for seat, shares in enumerate(decision.seat_shares)]
             for decision in game.weighed
         ]
         values = [[seat_chance.value for seat_chance in chances] for chances in self.chances]
-        #: The estimated chance of each seat at each weighed moment: shape (moments, seats).
+        #: The values of `chances`: shape (decisions, seats).
         self.seats = np.array(values, np.float64).reshape(len(values), game.players)
 
     @property
@@ -180,7 +193,7 @@ class Thoughts:
 
     @cached_property
     def times(self) -> list[float]:
-        """The time of each weighed moment in turns; moments of a turn are spread evenly over it."""
+        """The time of each weighed decision in turns; those of a turn are spread evenly over it."""
         turns = [decision.turn for decision in self.game.weighed]
         times = []
         for place, turn in enumerate(turns):
@@ -190,14 +203,14 @@ class Thoughts:
 
     @cached_property
     def choices(self) -> list[Decision]:
-        """The decisions whose actions were weighed, in order."""
+        """The decisions whose actions were compared, in their order in the game."""
         return [_decision(weighed) for weighed in self.game.weighed if weighed.rivals]
 
     @cached_property
     def turning_points(self) -> list[TurningPoint]:
-        """The largest clear changes of a seat's chance, in order.
+        """The largest clear changes of a seat's chance, in their order in the game.
 
-        Empty if not every decision was weighed, or nobody won.
+        There are at most `MOST_LISTED`, and none if no actions were compared or if nobody won.
         """
         if not self.choices or not self.winners:
             return []
@@ -208,7 +221,7 @@ class Thoughts:
         clear = []
         steps = pairwise([*self.chances, end])
         for decision, (before, after) in zip(self.game.weighed, steps, strict=True):
-            # Rounded, so that the first of two seats with equal changes is chosen.
+            # Changes are rounded, so that the first of several seats with equal changes is chosen.
             changes = [
                 round(abs(later.value - earlier.value), 9)
                 for earlier, later in zip(before, after, strict=True)
@@ -225,7 +238,7 @@ class Thoughts:
     def decided_after(self) -> int | None:
         """The number of turns after which the winner's chance stayed above `DECIDED`.
 
-        None if it never did, nobody won alone, or no moment was evaluated.
+        None if there is no such turn, if nobody won alone, or if no decision was weighed.
         """
         if self.winner is None or not len(self.seats):
             return None
@@ -237,7 +250,7 @@ class Thoughts:
     def lowest(self) -> tuple[int, WinChance] | None:
         """The number of turns after which the winner's chance was lowest, and that chance.
 
-        None if nobody won alone, or no moment was evaluated.
+        None if nobody won alone, or if no decision was weighed.
         """
         if self.winner is None or not len(self.seats):
             return None
@@ -246,18 +259,19 @@ class Thoughts:
 
     @cached_property
     def poor(self) -> list[Decision]:
-        """The decisions that were clearly poor, the costliest first."""
+        """The decisions that are clearly poor, the one with the largest `gain` first."""
         poor = [decision for decision in self.choices if decision.is_poor]
         return sorted(poor, key=lambda decision: -decision.gain.value)
 
     def count(self, mattered: Mattered) -> int:
-        """Return the number of decisions that mattered, did not matter, or are not clear."""
+        """Return the number of decisions whose `Decision.mattered` is the given word."""
         return sum(decision.mattered == mattered for decision in self.choices)
 
 
 def _decision(weighed: WeighedDecision) -> Decision:
-    """Return the value of a weighed decision; the chosen action is the first of its rivals."""
+    """Return the value of a weighed decision whose actions were compared."""
     seat = weighed.moment.seat
+    # The chosen action is the first of the rivals.
     shares = weighed.rival_shares[:, :, seat]
     order = np.argsort(-shares.mean(axis=1), kind="stable")
     best_other = next(int(place) for place in order if place != 0)

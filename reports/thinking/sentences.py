@@ -1,4 +1,4 @@
-"""Sentences, chart and JSON fields on the estimated chances and decisions of a game."""
+"""Sentences, the chart and JSON fields on the chances to win and the decisions of a game."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from reports.writing.plots import LOOKS, name_series, series_height
 from reports.writing.wording import capital, counted, lineup_text, listed, percent, whole
 from simulate.play.walk import Moment
 
-#: Returns the name of an action that is legal at a moment.
+#: A function that returns the name of an action that is legal at a moment.
 Name = Callable[[Moment, int], str]
-#: Returns the place of a moment in its game, as "round 3, turn 45".
+#: A function that returns the place of a moment in its game, such as "round 3, turn 45".
 Place = Callable[[Moment], str]
-#: Describes the steps from a moment to the next decision, with their effects.
+#: A function that describes the steps from a moment to the next decision, with their effects.
 Deeds = Callable[[Moment], str]
 
 
 def legend(thoughts: results.Thoughts) -> str:
-    """Return the legend of the comments under decisions."""
+    """Return a note that explains the comments under decisions (`choice`)."""
     return (
         "Under each choice: how likely its seat is to win, as far as this seat can know, and the "
-        "best other action with what it would have won more or less (± its 95% interval, in "
-        f"percentage points). Found by playing on {whole(thoughts.game.worlds)} times with "
+        "best other action with its difference in percentage points (± its 95% interval). "
+        f"Estimated from {whole(thoughts.game.worlds)} simulated games with "
         f"{thoughts.game.playout} in every seat."
     )
 
 
 def choice(decision: results.Decision, name: Name) -> Iterator[str]:
-    """Yield the comment on a decision, a line each."""
+    """Yield the lines of the comment on a decision: its chances and the best other action."""
     after = percent(decision.after.value, 0)
     text = f"chance to win {after}"
     if abs(decision.before.value - decision.after.value) >= 0.005:
@@ -50,8 +50,8 @@ def choice(decision: results.Decision, name: Name) -> Iterator[str]:
 
 def summary(thoughts: results.Thoughts, name: Name, place: Place, deeds: Deeds) -> list[Answer]:
     """Return the answers of the first page: when and how the game was decided."""
-    first, *rest = course(thoughts)
-    answers = [Answer("When was it decided?", [Item(first, main=True), *map(Item, rest)])]
+    main, *details = course(thoughts)
+    answers = [Answer("When was it decided?", [Item(main, main=True), *map(Item, details)])]
     if thoughts.choices:
         answers += [
             Answer("What turned it?", _turning(thoughts, place, deeds)),
@@ -65,13 +65,13 @@ def summary(thoughts: results.Thoughts, name: Name, place: Place, deeds: Deeds) 
 def course(thoughts: results.Thoughts) -> list[str]:
     """Return a sentence on when the game was decided, and one on the winner's lowest chance.
 
-    There is a single sentence, which says why, if no moment was evaluated, the game was not
-    decided, or several seats share the win.
+    If no decision was weighed, if nobody won, or if several seats share the win, there is only one
+    sentence, which says so.
     """
     if not thoughts.game.weighed:
-        return ["Nobody ever had a choice, so there is nothing to weigh."]
+        return ["Nobody ever had a choice, so there are no chances to estimate."]
     if not thoughts.winners:
-        return ["It was never decided: it was stopped at the most turns that are allowed."]
+        return ["It was never decided: it was stopped at the maximum number of turns."]
     if thoughts.winner is None or thoughts.lowest is None:
         seats = listed([f"seat {seat + 1}" for seat in thoughts.winners])
         return [f"{capital(seats)} share the win, so there is no moment that decided it."]
@@ -84,7 +84,7 @@ def course(thoughts: results.Thoughts) -> list[str]:
 
 
 def _decided(thoughts: results.Thoughts) -> str:
-    """Describe the moment when a game with a single winner was decided."""
+    """Return a sentence on the time when a game with a single winner was decided."""
     assert thoughts.winner is not None
     turns, seat, above = thoughts.turns, thoughts.winner, percent(results.DECIDED, 0)
     after = thoughts.decided_after
@@ -97,8 +97,8 @@ def _decided(thoughts: results.Thoughts) -> str:
         )
     if after + 1 == turns:
         return (
-            f"It was decided in its last turn, turn {turns}: not before did the winner's own "
-            f"chance stay above {above}."
+            f"It was decided in its last turn, turn {turns}: before that, the winner's own chance "
+            f"did not stay above {above}."
         )
     return (
         f"It was decided after {percent(after / turns, 0)} of the game: from turn {after + 1} of "
@@ -109,13 +109,13 @@ def _decided(thoughts: results.Thoughts) -> str:
 def _turning(thoughts: results.Thoughts, place: Place, deeds: Deeds) -> list[Item]:
     if not thoughts.turning_points:
         return [Item("No single move clearly changed anybody's chance.")]
-    items = [Item("The moves after which a seat's own chance had changed most, chance included:")]
+    items = [Item("The moves that changed a seat's own chance most, luck included:")]
     items += [Item(turning(point, place, deeds)) for point in thoughts.turning_points]
     return items
 
 
 def turning(point: results.TurningPoint, place: Place, deeds: Deeds) -> str:
-    """Return a turning point as a sentence."""
+    """Return sentences on a turning point: the change of the chance, and the moves behind it."""
     moment = point.moment
     rises = "rises" if point.change > 0 else "falls"
     return (
@@ -125,21 +125,21 @@ def turning(point: results.TurningPoint, place: Place, deeds: Deeds) -> str:
 
 
 def _mattered(thoughts: results.Thoughts) -> list[Item]:
-    """Describe the number of decisions that mattered."""
+    """Return items on the numbers of decisions that mattered, did not matter, or are unclear."""
     yes, no, unclear = (thoughts.count(word) for word in ("yes", "no", "not clear"))
     margin = f"{100 * results.MATTERS:g} percentage points"
     clear = (
         f"Of {counted(len(thoughts.choices), 'choice')} among several actions, {whole(yes)} "
         f"clearly mattered: the best action won more than {margin} more often than the second best."
     )
-    rest = f"{whole(no)} clearly did not."
+    others = f"{whole(no)} clearly did not."
     if unclear:
-        rest += f" For {whole(unclear)} it is not clear; more --rollouts tell more."
-    return [Item(clear, main=True), Item(rest)]
+        others += f" For {whole(unclear)} it is not clear; a larger --rollouts can decide more."
+    return [Item(clear, main=True), Item(others)]
 
 
 def _poor(thoughts: results.Thoughts, name: Name, place: Place) -> list[Item]:
-    """Return the poor decisions that cost most."""
+    """Return items on the clearly poor decisions that cost most, or one that there are none."""
     if not thoughts.poor:
         return [Item("No choice was clearly worse than another one.")]
     count = len(thoughts.poor)
@@ -164,25 +164,26 @@ def _poor(thoughts: results.Thoughts, name: Name, place: Place) -> list[Item]:
 
 
 def how_sure(thoughts: results.Thoughts) -> str:
-    """Return the basis of the chances, and the meaning of "clear"."""
+    """Return sentences on the precision of the chances, and on the meaning of "clear"."""
     return (
-        f"{rests_on(thoughts)} Clear is what is beyond {results.CLEAR:g} standard errors. Other "
-        "players would have other chances."
+        f"{rests_on(thoughts)} A difference is clear if it is larger than {results.CLEAR:g} "
+        "standard errors. Other players would have other chances."
     )
 
 
 def rests_on(thoughts: results.Thoughts) -> str:
-    """Return the basis of the chances: the number of games and their players."""
+    """Return a sentence on the simulated games behind each chance, and on its precision."""
     worlds = thoughts.game.worlds
+    points = wording.rounded_up(100 * results.REACH * 0.5 / worlds**0.5)
     return (
-        f"Each chance comes from {whole(worlds)} games played on by {thoughts.game.playout} in "
-        "every seat, in which what the seat cannot see was dealt again; it is known to within "
-        f"{wording.rounded_up(100 * results.REACH * 0.5 / worlds**0.5)} percentage points at most."
+        f"Each chance comes from {whole(worlds)} simulated games of {thoughts.game.playout} in "
+        "every seat, in which everything that the seat cannot see was dealt again. It is known to "
+        f"within {points} percentage points or better."
     )
 
 
 def summarise(thoughts: results.Thoughts, name: Name) -> dict[str, Any]:
-    """Return the results of an evaluated game as plain values for JSON."""
+    """Return the chances and decisions of a game as fields of the JSON object, by name."""
     decided = None
     if thoughts.decided_after is not None:
         decided = {
@@ -221,7 +222,7 @@ def summarise(thoughts: results.Thoughts, name: Name) -> dict[str, Any]:
 
 
 def thought(decision: results.Decision, name: Name) -> dict[str, Any]:
-    """Return a decision as plain values, with each action's chances by seat."""
+    """Return a decision as fields for JSON, with the chances of all seats after each action."""
     moment = decision.weighed.moment
     return {
         "before": decision.before.value,
@@ -245,7 +246,7 @@ def thought(decision: results.Decision, name: Name) -> dict[str, Any]:
 
 
 def chance_rows(thoughts: results.Thoughts) -> Iterator[dict[str, Any]]:
-    """Yield each seat's chance to win at each decision, as rows of a table."""
+    """Yield a row, by column, with the chance of each seat at each weighed decision."""
     for weighed, chances in zip(thoughts.game.weighed, thoughts.chances, strict=True):
         for seat, seat_chance in enumerate(chances):
             yield {"turn": weighed.turn + 1, "seat": seat + 1, **_plain(seat_chance)}
@@ -271,8 +272,8 @@ def chart_of(
     name, question
         The name of the chart and the question that it answers.
     """
-    title, *rest = course(thoughts)
-    words = " ".join([_in_words(thoughts), *rest, looked_at(thoughts)])
+    title, *details = course(thoughts)
+    words = " ".join([_in_words(thoughts), *details, looked_at(thoughts)])
     return make_chart(
         name, title.removesuffix("."), question, words, _chances, thoughts, played, seated
     )
@@ -320,16 +321,14 @@ def _chances(
 
 
 def looked_at(thoughts: results.Thoughts) -> str:
-    """Return at how many of the decisions the chances were estimated."""
+    """Return a sentence on the number of decisions at which chances were estimated."""
     weighed, total = whole(len(thoughts.game.weighed)), whole(thoughts.game.decisions)
-    share = (
-        f"each of the game's {total}" if weighed == total else f"{weighed} of the game's {total}"
-    )
-    return f"Found at {share} choices among several actions."
+    share = f"all {total}" if weighed == total else f"{weighed} of the {total}"
+    return f"Estimated at {share} choices among several actions in the game."
 
 
 def _in_words(thoughts: results.Thoughts) -> str:
-    """Return the chances nearest to the beginning, the quarters and the end of the game."""
+    """Return each seat's chances in words: at the beginning, after each quarter, and at the end."""
     if not thoughts.game.weighed:
         return "There are no chances to show."
     times, quarters = np.array(thoughts.times), np.linspace(0, thoughts.turns, 5)

@@ -145,7 +145,7 @@ def test_the_chart_shows_every_seat_and_says_so_in_words() -> None:
     thoughts = Thoughts(game([0.5] * 100 + [0.6, 0.95]))
     chart = sentences.chart_of(thoughts, "game 7", ["planner", "random"], "chances", "How likely?")
     assert faults(chart.draw(narrow=True)) == []
-    assert chart.title.startswith("It was decided in its last turn, turn 102: not before")
+    assert chart.title.startswith("It was decided in its last turn, turn 102: before that")
     axes = chart.draw().axes[0]
     legend = axes.get_legend()
     assert legend
