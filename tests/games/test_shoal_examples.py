@@ -101,7 +101,7 @@ def test_octopuses_and_discarded_sharks_are_shown() -> None:
     ]
     lines = refilled("COR", below="shk shk Rs cor", piles=(1, 0, 2, 1), slots="shk shk Bk Gk")
     assert lines[2:] == [
-        "only sharks are on offer: the one in slot 3 is discarded",
+        "only sharks are on offer: the shark in slot 3 is discarded",
         "slot 3 turns up one red fish on sand",
     ]
 
@@ -119,5 +119,5 @@ def test_the_end_shows_the_parts_of_the_scores_and_how_a_tie_is_broken() -> None
     assert tied.play(("opponent", 0, 1, (-1, 0)))[-3:] == [
         "seat 1: 1 green fish + 3 for the majority in its shoal = 4 points",
         "seat 2: 1 blue fish + 3 for the majority in its shoal = 4 points",
-        "tied at 4 points, so fish in the own shoal decide: seat 1 has 1, seat 2 has 1",
+        "tied at 4 points, so the fish in their own shoals decide: seat 1 has 1, seat 2 has 1",
     ]

@@ -5,27 +5,27 @@ An unpublished prototype of boardgame-planet.com, for 2 to 5 players.
 **The idea.** Divers take underwater pictures. Each picture shows an animal and a plant.
 Players lay their pictures in a row, the tableau, at its left or right end. Neighbouring
 pictures (three by default) that show the same kind of animal, animals of one colour, or the
-same plant earn a pearl. The pearl is laid on one of them, whose animal or plant no longer
-counts for other groups. Players can spend oxygen to rearrange the pictures, so that the same
-picture scores again.
+same plant earn a pearl. The pearl is laid on a picture of the group, whose animal or plant no
+longer counts for other groups. Players can spend oxygen to rearrange the pictures, so that the
+same picture scores again.
 
-**A turn.** Move the diver clockwise around the 3 x 3 grid of pictures. A single step earns
+**A turn.** Move your diver clockwise around the 3 x 3 grid of pictures. A single step earns
 oxygen, many steps cost oxygen, and spots with other divers are skipped. Take a picture from
-the row or column in view and lay it at the left or right end; it may bring oxygen. Swap
-neighbours in the own tableau or shift a card to one of its ends, as often as the oxygen
-allows. Put pearls on groups. Take a mission whose condition is met, of a colour not owned yet.
-Then the gap in the grid is filled from the pile of its row.
+the row or column in view and lay it at the left or right end of your tableau; it may bring
+oxygen. Swap neighbours in your tableau or shift a card to one of its ends, as often as your
+oxygen allows. Put pearls on groups. Take a mission whose condition you meet, of a colour that
+you do not own yet. Then the gap in the grid is filled from the pile of its row.
 
 **The end.** All players lay the same number of cards. A pearl is worth a point. Missions and
 one end-scoring card, which is visible from the start, give more. The player with the most
 points wins; ties are broken by oxygen.
 
-**Rulings.** Fixed here: missions and the end-scoring card depend on what a player has, and
-cost nothing. A spot without a picture in view cannot be chosen, but counts as a step. A player
-who cannot move anywhere passes the turn. Players who have all their cards are skipped, and
-their divers stay. Tied players share the places for which they tie, so scores are kept in
-60ths of a point. A player who has nothing of what the end-scoring card counts gets nothing.
-The supply of oxygen and pearls is unlimited.
+**Rulings.** These are not options: missions and the end-scoring card depend on what a player
+has, and cost nothing. A spot without a picture in view cannot be chosen, but counts as a step.
+A player who cannot move anywhere passes the turn. Players who have all their cards are
+skipped, and their divers stay. Tied players share the points of the places for which they tie,
+so scores are kept in 60ths of a point. A player who has nothing of what the end-scoring card
+counts gets nothing. The supply of oxygen and pearls is unlimited.
 
 **What a player sees.** Everything except the order of the draw piles.
 

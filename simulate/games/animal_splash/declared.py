@@ -92,9 +92,9 @@ LEFT, RIGHT = 0, 1
 #: neither is `CHANGE` + `DONE`.
 CHANGE = 128
 SHIFT_LEFT, SHIFT_RIGHT = 16, 32
-#: The action of putting a pearl on a group of one kind, colour or plant is one of these numbers + 5
-#: x the group's first place + the index of the card in the group. The action of putting no more
-#: pearls is `PEARL_ON_PLANT` + `DONE`.
+#: The action of putting a pearl on a group of one kind, colour or plant is `PEARL_ON_KIND`,
+#: `PEARL_ON_COLOUR` or `PEARL_ON_PLANT` + 5 x the group's first place + the index of the card in
+#: the group. The action of putting no more pearls is `PEARL_ON_PLANT` + `DONE`.
 PEARL_ON_KIND, PEARL_ON_COLOUR, PEARL_ON_PLANT = 192, 256, 320
 MOST_IN_GROUP = 5
 #: The action of taking a mission is `MISSION_OF` + the mission, or + `DONE` to take none.
@@ -148,14 +148,14 @@ RULES: dict[str, Option] = {
         minimum=0,
         maximum=9,
         standing="assumed",
-        meaning="Oxygen for swapping two neighbouring cards of the own tableau; 0 forbids it.",
+        meaning="Oxygen for swapping two neighbouring cards of one's tableau; 0 forbids it.",
     ),
     "shift_cost": Whole(
         default=2,
         minimum=0,
         maximum=9,
         standing="assumed",
-        meaning="Oxygen for shifting a card to either end of the own tableau; 0 forbids it.",
+        meaning="Oxygen for shifting a card to either end of one's tableau; 0 forbids it.",
     ),
     "missions": Records(
         default=MISSIONS,
@@ -184,7 +184,7 @@ RULES: dict[str, Option] = {
         choices=words(Measure),
         longest=10,
         standing="assumed",
-        meaning="The end-scoring cards, each for the most of a quantity; one of them is drawn.",
+        meaning="The end-scoring cards, by the quantity that each rewards; one card is drawn.",
     ),
     "end_points": WholeList(
         default=(3, 1),
@@ -241,7 +241,7 @@ DERIVED: dict[str, Field] = {
     "target": "the number of cards that each player lays until the game ends",
     "full_size": "picture cards in the game",
     "full_deck": ("the picture cards of the game", MOST_CARDS),
-    "row_size": ("cards of each row, those in the grid included", 3),
+    "row_size": ("cards of each row: in the grid and in its pile", 3),
     "lines": ("the cells in view from each spot, as a set", SPOTS),
     "mission_tier": (
         "the number of missions of the same colour before each mission",

@@ -17,7 +17,7 @@ when the draw pile is empty, play continues until all hands are empty, and playe
 cards are skipped. Players who tie for the most animals share the win. Only the difference
 between the animals of a suit remains, so the order in which cards are put there is irrelevant.
 
-**What a player sees.** The own hand, the number of animals and the cards in the centre, all
+**What a player sees.** Their own hand, the number of animals and the cards in the centre, all
 suits, the sizes of all hands, the cancelled pairs, and the size of the draw pile. In the
 Memory variant the centre is a stack. Players then know the latest `recall` cards, no matter
 who laid them, and always the number of animals.

@@ -2,11 +2,11 @@
 
 Jim Seko, Ravensburger 1985; for 2 to 6 players.
 
-**The idea.** Players add number cards to a running total. A player who takes it past 30, 60
-or 90 loses 1, 2 or 3 chips. Chance cards help: Pass leaves the total unchanged. Back does so
-too and reverses the direction of play. Panic raises the total to the next limit. Risk lets two
-dice decide. Schnuff, which may be played only on a limit, makes the others pay. Players
-without chips are out, and the last player with chips wins.
+**The idea.** Players add number cards to a running total. A player who takes the total past
+30, 60 or 90 loses 1, 2 or 3 chips. Chance cards help: Pass leaves the total unchanged. Back
+also leaves it unchanged, and reverses the direction of play. Panic raises the total to the
+next limit. Risk lets two dice decide. Schnuff, which may be played only on a limit, makes the
+others pay. Players without chips are out, and the last player with chips wins.
 
 **A turn.** Play a card, pay if it crossed a limit (reaching a limit exactly is free), and draw
 a card. When the last limit is crossed, the round ends, all cards are dealt again, and the next
@@ -18,15 +18,16 @@ all other players roll and pay the cost of the limit, except for the player with
 roll. With two players, the other pays on 7 or more. The next crossing of that limit is then
 free. On the last limit, Schnuff ends the round.
 
-**Rulings.** Fixed here: a round cannot be opened without a number card, so the cards are dealt
-again if nobody holds one. A player without a playable card shows the hand and waits; when
-everybody does so in turn, the round is over. Risk never takes the total below 0. The hand of a
-player who is out goes to the discard pile, sorted. Several players who go out at once do so
-clockwise from the player whose turn it is. After a Schnuff, players with the same lowest roll
-roll again (`schnuff_tie`). The discard pile is turned over without shuffling (`recycle`), as
-soon as the last card of the draw pile is taken.
+**Rulings.** Some are not options: a round cannot be opened without a number card, so the cards
+are dealt again if nobody holds a number card. A player without a playable card shows the hand
+and waits; when all players have done so one after the other, the round is over. Risk never
+takes the total below 0. The hand of a player who is out goes to the discard pile, sorted. If
+several players go out at the same time, they do so in clockwise order from the player whose
+turn it is. Two are options: after a Schnuff, players with the same lowest roll roll again
+(`schnuff_tie`). The discard pile is turned over without shuffling (`recycle`), as soon as the
+last card of the draw pile is taken.
 
-**What a player sees.** The own hand, the total, the direction and the free crossings,
+**What a player sees.** Their own hand, the total, the direction and the free crossings,
 everybody's chips and number of cards, which players are out, the dealer, and the cards
 discarded since the draw pile was last dealt or turned over.
 

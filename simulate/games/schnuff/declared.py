@@ -119,11 +119,8 @@ rolls = Custom(
     "rolls",
     hidden={
         "rolls_size": "the number of rolls in the latest turn with dice",
-        "roller": (
-            "the seats that rolled, in order; only the first rolls of very many",
-            MOST_ROLLS,
-        ),
-        "rolls": ("the numbers that they rolled", MOST_ROLLS),
+        "roller": ("the seat of each roll, in order; only the first 64 rolls", MOST_ROLLS),
+        "rolls": ("the number of each roll, in the same order", MOST_ROLLS),
     },
 )
 #: All components of the game.
@@ -177,7 +174,7 @@ RULES: dict[str, Option] = {
     "recycle": Choice(
         default="flip",
         choices=words(Recycle),
-        meaning="How the discard pile becomes the draw pile: turned over as it is, or shuffled.",
+        meaning="How the discard pile becomes the draw pile: turned over or shuffled.",
     ),
     "ending": Choice(
         default="last_standing",
@@ -189,7 +186,7 @@ RULES: dict[str, Option] = {
         default="reroll",
         choices=words(SchnuffTie),
         standing="ruling",
-        meaning="After a Schnuff, players with the same lowest roll roll again until one of them "
+        meaning="After a Schnuff, players who tie for the lowest roll roll again until one player "
         "is lowest, or are all spared.",
     ),
     "forget_rate": Real(

@@ -1,7 +1,7 @@
 """Shoal, a French card-laying game of fish shoals and the curse of the fish.
 
-The rulebook has no title and no author; the game is named here for what its players build.
-For 2 to 4 players.
+The rulebook has no title and no author; Fathom names the game for the shoals that players
+build. For 2 to 4 players.
 
 **The idea.** Every player has a secret fish colour and lays cards around a coral: a shoal.
 Adjacent fish must have the same colour or the same seabed colour. Fish of a player's colour
@@ -9,19 +9,19 @@ score in all shoals. Players therefore feed their colour to the other shoals too
 away their colour.
 
 **A turn.** There are four piles, each with its top card face up. Take a fish or a coral into
-the own shoal, then another card into an opponent's. Three fish of one seabed in line are
-cursed: they turn to fishbone, and only corals fit beside it. Sharks eat a fish of an opponent.
-An octopus that turns up goes at once to the player with the most corals.
+your own shoal, then another card into an opponent's shoal. Three fish of one seabed in line
+are cursed: they turn to fishbone, and only corals fit beside it. Sharks eat a fish of an
+opponent. An octopus that turns up goes immediately to the player with the most corals.
 
-**Rulings.** The own shoal comes first, and the effects of that card are settled before the
-second card. An unbroken line of three or more is cursed as a whole. A player who cannot lay any
-card discards one. The table has edges (`table_size`). For the majority bonus, a player's colour
-must have more fish in the own shoal than each of the other three colours. There are no points
-for the most sharks without a shark. Of four sharks, the one turned up last is discarded. An
-octopus covers the coral laid first.
+**Rulings.** A player's own shoal comes first, and that card takes effect before the second
+card is laid. All cards of an unbroken line of three or more are cursed. A player who cannot
+lay any card discards one. The table has edges (`table_size`). For the majority bonus, a
+player's colour must have more fish in the player's shoal than each of the other three colours.
+A player without a shark gets no points for the most sharks. Of four sharks on offer, the one
+turned up last is discarded. An octopus covers the coral laid first.
 
 **What a player sees.** All shoals, the four cards on offer and the sizes of the piles, and so
-which cards are still to come. The own colour, and with `open_tiles` all colours. Scores are
+which cards are still to come. Their own colour, and with `open_tiles` all colours. Scores are
 secret until the end.
 
 Source: the French rules. They do not list the fish cards one by one (`singles`, `doubles`).

@@ -29,7 +29,7 @@ NOTHING = -1
 SLOTS = 4
 MOST_SEATS = 4
 DISCARD = MOST_SEATS * SLOTS * CELLS
-#: The steps of a turn: laying a card in the own shoal, and in an opponent's.
+#: The steps of a turn: laying a card in one's own shoal, and in an opponent's shoal.
 OWN_SHOAL, OPPONENT = 1, 2
 #: The number in place of a colour that is secret.
 SECRET = -1
@@ -121,11 +121,11 @@ RULES: dict[str, Option] = {
         default=3,
         minimum=0,
         maximum=10,
-        meaning="Points for having more fish of the own colour in the own shoal than of any other.",
+        meaning="Points for a shoal with more fish of its owner's colour than of any other.",
     ),
-    "octopus_points": Whole(1, 0, 10, meaning="Points for each octopus in the own shoal."),
+    "octopus_points": Whole(1, 0, 10, meaning="Points for each octopus in a player's shoal."),
     "shark_points": Whole(
-        2, 0, 10, meaning="Points for the most sharks in the own shoal; each tied player gets them."
+        2, 0, 10, meaning="Points for the shoal with the most sharks; each tied player gets them."
     ),
     "piles_to_end": Whole(
         default=3,
@@ -227,10 +227,10 @@ Counted = places_of(COUNTS, __name__)
 #: The shape of a field with a board for each seat.
 BOARD = (MOST_SEATS, WORDS)
 TABLE: dict[str, Field] = {
-    "step": "1 while a card is to be laid in the own shoal, 2 in an opponent's",
+    "step": "1 while a card is to be laid in the seat's own shoal, 2 in an opponent's shoal",
     "slots": ("the card on offer in each slot; -1 for none", SLOTS),
     "piles": ("the number of face-down cards in each pile", SLOTS),
-    "to_come": ("the number of each card that is face down, in all piles together", CARDS),
+    "to_come": ("the number of copies of each card that are face down in the piles", CARDS),
     "gone": (
         "the number of each card that is discarded, eaten, turned to fishbone or under an octopus",
         CARDS,
@@ -274,7 +274,7 @@ TABLE: dict[str, Field] = {
         COLOURS,
     ),
 }
-OWN: dict[str, Field] = {"tile": "the own colour, 0 to 3"}
+OWN: dict[str, Field] = {"tile": "the seat's colour, 0 to 3"}
 HIDDEN: dict[str, Field] = {
     "scores": ("the points that each seat would have if the game ended now", SEATS),
     "tiles": ("each seat's colour", MOST_SEATS),
@@ -295,5 +295,5 @@ HIDDEN: dict[str, Field] = {
         MOST_NOTES,
     ),
 }
-#: What happened to a card that was turned up: it is on offer, or it was discarded.
+#: The values of ``turned_fates`` other than seats: the card is on offer, or it was discarded.
 STAYS, LEAVES = -1, -2

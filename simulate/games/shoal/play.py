@@ -92,7 +92,7 @@ def used_by(rules: Any, table: Any, action: int) -> int:
 
 @inlined
 def _usable(table: Any, own: bool) -> Any:
-    """Return the slots whose card may be laid in the own shoal if `own`, else in others: a set."""
+    """Return the slots whose card fits the own shoal (if `own`) or other shoals, as a set."""
     slots = np.int64(0)
     for slot in range(game.SLOTS):
         card = table.slots[slot]

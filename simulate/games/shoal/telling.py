@@ -247,9 +247,9 @@ def _describe_notes(hidden: Any) -> Iterator[str]:
         if fate == game.STAYS:
             yield Aside(f"{slot} turns up {card_name(card)}")
         elif fate == game.LEAVES and card == game.SHARK:
-            yield Aside(f"only sharks are on offer: the one in {slot} is discarded")
+            yield Aside(f"only sharks are on offer: the shark in {slot} is discarded")
         elif fate == game.LEAVES:
-            yield Aside(f"several have the most corals: the octopus in {slot} is discarded")
+            yield Aside(f"several seats have the most corals: the octopus in {slot} is discarded")
         else:
             yield f"the octopus in {slot} goes to seat {fate + 1}, who has the most corals"
 
@@ -267,5 +267,5 @@ def _final_scores(rules: Any, after: Snapshot) -> list[str]:
     if len(tied) > 1:
         fish = ", ".join(f"seat {seat + 1} has {table.fish_total[seat]}" for seat in tied)
         points = quantity(best, "point")
-        lines.append(TieBreak(f"tied at {points}, so fish in the own shoal decide: {fish}"))
+        lines.append(TieBreak(f"tied at {points}, so the fish in their own shoals decide: {fish}"))
     return lines

@@ -106,14 +106,14 @@ RULES: dict[str, Option] = {
     "deck": DECK,
     "hand_size": Whole(5, 1, 10, meaning="Cards dealt to each player at the start of a round."),
     "target_score": Whole(
-        12, 1, 60, meaning="Points with which a player who is alone in front ends the game."
+        12, 1, 60, meaning="Points with which a player who is alone in the lead ends the game."
     ),
     "draws_per_turn": Whole(1, 1, 3, meaning="Cards drawn at the end of each turn."),
     "pile_limit": Choice(
         default="per_opponent",
         choices=words(PileLimit),
         standing="ruling",
-        meaning="Cards laid on piles per turn: one on each opponent, one in all, or no limit.",
+        meaning="Cards laid on piles per turn: one per opponent, one altogether, or no limit.",
     ),
     "own_pile": Flag(
         default=False,
@@ -126,15 +126,15 @@ RULES: dict[str, Option] = {
         choices=words(Starter),
         standing="ruling",
         about="who starts",
-        meaning="The player who starts later rounds: the same one, the next one, the winner or "
-        "loser of the last round, or a random one.",
+        meaning="The player who starts later rounds: always the first, the next player, the winner "
+        "or loser of the round before, or a random player.",
     ),
     "empty_deck": Choice(
         default="reshuffle",
         choices=words(EmptyDeck),
         standing="ruling",
-        meaning="When the deck is empty, shuffle the centre below its top card, or end the round "
-        "after the turn that could not draw.",
+        meaning="When the deck is empty, the centre below its top card is shuffled, or the round "
+        "ends after the turn in which a card could not be drawn.",
     ),
 }
 
@@ -165,7 +165,7 @@ def copies_by_card(colours: int, values: int, copies: int, exceptions: Sequence[
     Parameters
     ----------
     colours, values, copies
-        The rules of these names.
+        The values of the rules with these names.
     exceptions
         The rule ``deck``: the number of copies, or `UNSET`, for each value and then for each card.
     """
@@ -213,7 +213,7 @@ DERIVED: dict[str, Field] = {
     "full_size": "cards in the full deck",
     "full_deck": ("the full deck, card by card", MOST_COPIES * CARDS),
     "copies_of": ("the number of copies of each card in the full deck", CARDS),
-    "value": ("each card's value", CARDS),
+    "value": ("the value of each card", CARDS),
     "same_colour": ("for each card, the set of cards of its colour", CARDS),
     "one_higher": ("for each card, the set of cards one higher (0 after the highest)", CARDS),
     "of_value": ("for each value, the set of cards with it", MOST_VALUES),
@@ -245,7 +245,7 @@ TABLE: dict[str, Field] = {
     "centre": ("the number of each card in the centre", CARDS),
     "centre_size": "cards in the centre",
     "deck_size": "cards in the deck",
-    "tops": ("the value on top of each seat's pile, its points if the round ended now", MOST_SEATS),
+    "tops": ("the value on top of each seat's pile: its points if the round ended now", MOST_SEATS),
     "pile": (
         "the cards of each seat's pile, lowest first, without the Lanternfish",
         MOST_SEATS,

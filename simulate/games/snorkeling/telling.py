@@ -76,7 +76,8 @@ class SnorkelingTeller:
         if after.table.pile_size[seat] < before.table.pile_size[seat]:
             card = before.table.pile[seat, before.table.pile_size[seat] - 1]
             gained[card] -= 1
-            lines.append(f"emptied the hand and takes back {_card_name(rules, card)} from the pile")
+            name = _card_name(rules, card)
+            lines.append(f"has emptied the hand and takes back {name} from the pile")
         if after.table.centre_size < before.table.centre_size:
             lines.append("the deck was empty: the centre below its top card is the new deck")
         drawn = np.maximum(gained, 0)
@@ -95,14 +96,14 @@ class SnorkelingTeller:
     def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
         """Return a sentence on why a round ended; empty if the round goes on.
 
-        For example: "A Beach ended it: seat 1 lays red 0 on seat 2's pile."
+        For example: "A Beach ended the round: seat 1 lays red 0 on seat 2's pile."
         """
         if after.table.rounds == before.table.rounds:
             return ""
         if is_pile(action):
             card = _card_name(rules, card_of(action))
             pile = _pile_name(before.table, pile_of(action))
-            return f"A Beach ended it: seat {before.table.seat + 1} lays {card} on {pile}."
+            return f"A Beach ended the round: seat {before.table.seat + 1} lays {card} on {pile}."
         return _ENDINGS[_round_end(before, after)].partition(":")[0] + "."
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
