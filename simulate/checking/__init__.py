@@ -1,1 +1,1 @@
-"""Checking a game: what every game has to do, each rule a small function in one list."""
+"""The checks of ``fathom check``, which find mistakes in a game. Each check is a small function."""

@@ -1,4 +1,4 @@
-"""A game that is being checked, with everything that the checks of whole games need."""
+"""The data that checks of whole games need: a game, and the games that were played of it."""
 
 from __future__ import annotations
 
@@ -16,38 +16,39 @@ from simulate.game import Game
 from simulate.play import rows as row
 from simulate.play.engine import Engine
 
-#: The number of games in a block, at each table with each line-up.
+#: The number of games in `CheckedGame.rows`, at each table with each line-up.
 GAMES = 60
-#: About the most steps of all games that are played for their results alone. If more steps than
-#: that were recorded, the recorded games are used instead.
+#: The approximate maximum number of steps in all games that are played only for their results. If
+#: more steps were recorded, the recorded games are used instead.
 RESULT_STEPS = 6_000_000
-#: The most games that are played for their results alone, at each table with each line-up.
+#: The maximum number of games that are played only for their results, at each table with each
+#: line-up.
 MOST_RESULTS = 1_000
 
-#: Makes the engine for a table, the number of a line-up, and changes of rules.
+#: Returns the engine for a table, the number of a line-up, and changes of rules by name.
 MakeEngine = Callable[[CheckedTable, int, Mapping[str, Any]], Engine]
 
 
 @dataclass(frozen=True)
 class CheckedGame:
-    """A game with the games that were walked through, recorded and played."""
+    """A game that is checked, with the results of walking through games and recording games."""
 
     game: Game
-    #: The tables at which it is played.
+    #: The tables at which the game is played.
     tables: Sequence[CheckedTable]
-    #: The specification of the strategy in each line-up, random first.
+    #: The specification of the strategy in each line-up. Line-up 0 is random.
     lineups: Sequence[str]
     make: MakeEngine
     walked: WalkResult
     survey: Survey
-    #: The error that ended the survey, if any.
+    #: The error that ended the survey; None if there was no error.
     fault: FathomError | None = None
-    #: The parts of checks that could not be made, to which checks add.
+    #: Descriptions of what could not be checked. Checks add to this list.
     left_out: list[str] = field(default_factory=list)
 
     @cached_property
     def rows(self) -> dict[tuple[CheckedTable, int], row.Integers]:
-        """The rows of a block of games, by table and number of the line-up."""
+        """The rows of the first `GAMES` games, by table and number of the line-up."""
         return {
             (table, lineup): self.make(table, lineup, {}).play(0, GAMES)
             for lineup in range(len(self.lineups))
@@ -56,7 +57,10 @@ class CheckedGame:
 
     @cached_property
     def results(self) -> dict[tuple[CheckedTable, int], row.Integers]:
-        """The rows of all games, by table and number of the line-up; recorded games come first."""
+        """The rows of up to `MOST_RESULTS` games, or of all recorded games if those are more.
+
+        The keys are the table and the number of the line-up.
+        """
         results = {}
         for (table, lineup), cell in self.survey.cells.items():
             length = max(cell.steps / max(len(cell.rows), 1), 1.0)
@@ -68,11 +72,17 @@ class CheckedGame:
 
     @property
     def games(self) -> int:
-        """The number of games in `results`; 0 if no check has needed them."""
+        """The number of games in `results`; 0 if `results` was never used."""
         return sum(map(len, vars(self).get("results", {}).values()))
 
     def decided_at(self, table: CheckedTable) -> row.Integers:
-        """Return the rows of all decided games at a table, with any line-up."""
+        """Return the rows of all decided games at a table, of all line-ups.
+
+        Raises
+        ------
+        ValueError
+            If no games were recorded at the table.
+        """
         rows = [rows for (rows_table, _), rows in self.results.items() if rows_table == table]
         every = np.concatenate(rows)
         decided: row.Integers = every[every[:, row.FINISHED] != 0]
@@ -80,7 +90,7 @@ class CheckedGame:
 
 
 def no_reason(checked: CheckedGame) -> str:
-    """Return an empty string: the check can be made for every game."""
+    """Return an empty string, which means that a check applies to every game."""
     return ""
 
 
@@ -88,9 +98,9 @@ def no_reason(checked: CheckedGame) -> str:
 class GameCheck:
     """A check of whole games."""
 
-    #: The rule that a good game keeps, as a sentence.
+    #: The rule that a correct game obeys, as a sentence.
     name: str
-    #: Yields what is wrong.
+    #: Yields a finding for each violation of the rule.
     look: Callable[[CheckedGame], Iterator[Finding]]
-    #: Returns the reason why a game has nothing to check, or an empty string.
+    #: Returns the reason why the check does not apply to a game; empty if it applies.
     nothing: Callable[[CheckedGame], str] = no_reason

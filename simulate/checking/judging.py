@@ -56,7 +56,7 @@ GAME_CHECKS = (
     GameCheck(ACTIONS, find_unused_actions, no_action_names),
     GameCheck(REACHED, find_unreachable_worlds, no_worlds),
 )
-#: Part of the message about a strategy that chooses an action that was not offered.
+#: A part of the error message about a strategy that chose an action that was not offered.
 NOT_LEGAL = "which is not legal"
 _NO_REDEAL = Finding(
     "the game has no redeal, so this was not checked, and search cannot play the game",
@@ -71,9 +71,9 @@ class CheckResult:
 
     #: The name of the check.
     name: str
-    #: The findings, the worst first; None if the check was not made.
+    #: The findings, failures before warnings; None if the check was not made.
     findings: Sequence[Finding] | None
-    #: The reason why the check was not made, if it is known.
+    #: The reason why the check was not made; empty if it was made or if no reason is known.
     reason: str = ""
 
     @property
@@ -86,9 +86,9 @@ class CheckResult:
         return "warned" if self.findings[0].warning else "failed"
 
     def as_json(self) -> dict[str, Any]:
-        """Return the result as fields for JSON.
+        """Return the fields of the result for JSON.
 
-        The field "passed" is None for a check that was not made.
+        The field "passed" is None if the check was not made.
         """
         findings = [finding.as_json() for finding in self.findings or ()]
         return {
@@ -102,9 +102,14 @@ class CheckResult:
 
 
 def judge(checked: CheckedGame, announce: Callable[[str], None]) -> list[CheckResult]:
-    """Return the results of all checks, of whole games and of steps.
+    """Return the results of all checks of whole games and of steps.
 
-    `announce` is called with the name of each check of whole games before it is made.
+    Parameters
+    ----------
+    checked
+        The game, with the results of walking through games and recording games.
+    announce
+        Called with the name of each check of whole games before the check is made.
     """
     walked = checked.walked
     results: dict[str, CheckResult] = {
@@ -147,17 +152,17 @@ def _step_result(check: StepCheck, checked: CheckedGame) -> CheckResult:
 
 
 def _results_of_fault(fault: Finding, checked: CheckedGame) -> dict[str, CheckResult]:
-    """Return the results that follow from an error during play.
+    """Return the results of checks that follow from an error during play, by name of the check.
 
-    If a strategy chooses an action that is not offered, the fault may be in the game: it offers
-    actions by what the strategy cannot see, or it goes on when it should have ended.
+    If a strategy chooses an action that is not offered, the game may be at fault: its legal actions
+    may depend on what the strategy cannot see, or it may continue when it should have ended.
     """
     if NOT_LEGAL not in fault.problem:
         return {PLAYS: CheckResult(PLAYS, [fault])}
     choice = fault.problem.partition(". It saw")[0]
     if LEAKS in checked.walked.findings:
         problem = (
-            "the game offers actions by what the seat to act cannot see, so strategies choose "
+            "the legal actions depend on what the seat to act cannot see, so strategies choose "
             f"actions that are not offered: {choice}"
         )
         leak = replace(fault, problem=problem, remedy=f"correct this check first: {LEAKS} (below)")
@@ -165,29 +170,29 @@ def _results_of_fault(fault: Finding, checked: CheckedGame) -> dict[str, CheckRe
     endless = _endless_with_random_players(checked)
     if not endless:
         return {PLAYS: CheckResult(PLAYS, [fault])}
-    problem = f"games do not end, and in one a strategy chooses an action not offered: {choice}"
+    problem = f"games do not end, and a strategy chooses an action that is not offered: {choice}"
     late = replace(fault, problem=problem, remedy=f"correct this check first: {ENDS} (below)")
     return {PLAYS: CheckResult(PLAYS, [late]), ENDS: CheckResult(ENDS, endless)}
 
 
 def _endless_with_random_players(checked: CheckedGame) -> list[Finding]:
-    """Return the failures of games of random players to end."""
+    """Return the findings, warnings excepted, on games of random players that do not end."""
     random = replace(checked, lineups=checked.lineups[:1])
     try:
         return [finding for finding in find_endless_games(random) if not finding.warning]
-    except FathomError:  # an error of the game itself, which is reported already
+    except FathomError:  # This error of the game is reported already.
         return []
 
 
 def _result(name: str, findings: Sequence[Finding] | None, reason: str) -> CheckResult:
-    """Return the result of a check with its worst findings first."""
+    """Return the result of a check, with failures before warnings."""
     if findings is None:
         return CheckResult(name, None, reason)
     return CheckResult(name, sorted(findings, key=lambda finding: finding.warning))
 
 
 def left_out_of(checked: CheckedGame) -> list[str]:
-    """Return descriptions of the parts of the game that no check examined."""
+    """Return descriptions of what no check examined, such as steps of long games."""
     left_out = list(checked.left_out)
     cut = sum(cell.cut for cell in checked.survey.cells.values())
     if cut:

@@ -1,4 +1,4 @@
-"""Checks that games end, can be repeated, and are the same compiled and interpreted."""
+"""Checks that games end, can be repeated, and are the same when compiled and interpreted."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from simulate.play import rows as row
 from simulate.play.engine import Engine
 from simulate.play.walk import find_most_frequent_action
 
-#: The number of last actions of an undecided game among which the most frequent one is named.
+#: The number of last actions of an undecided game of which the most frequent one is reported.
 LAST = 200
-#: The share of games of random players that may be undecided.
+#: The largest share of undecided games of random players that is only a warning.
 MAY_BE_UNDECIDED = 0.02
 
 ENDS = "games end"
@@ -25,7 +25,7 @@ INTERPRETED = "compiled and interpreted games are the same"
 
 
 def find_endless_games(checked: CheckedGame) -> Iterator[Finding]:
-    """Find tables and line-ups with games that are not decided before the last allowed turn."""
+    """Yield findings on tables and line-ups with games not decided by the last allowed turn."""
     for (table, lineup), rows in checked.rows.items():
         games = len(rows)
         undecided = np.flatnonzero(rows[:, row.FINISHED] == 0)
@@ -40,7 +40,7 @@ def find_endless_games(checked: CheckedGame) -> Iterator[Finding]:
             f"{undecided.size} of {games:,} games are not decided after "
             f"{int(engine.rules[0].max_turns):,} turns with {checked.lineups[lineup]}; "
             f"{_most_frequent_action(engine, number)}",
-            "make something run out, or call end_game after some number of rounds",
+            "let a supply run out, or call end_game after a number of rounds",
             where=str(table),
             game=number,
             warning=share <= MAY_BE_UNDECIDED or lineup > 0,
@@ -50,9 +50,10 @@ def find_endless_games(checked: CheckedGame) -> Iterator[Finding]:
 def _undecided_in_survey(
     checked: CheckedGame, table: CheckedTable, lineup: int
 ) -> tuple[int, row.Integers]:
-    """Return the number of recorded games of a table and line-up, and the undecided games' indexes.
+    """Return the number of recorded games, and the indices of those that are undecided.
 
-    Games whose record stops early are played to their end.
+    The games are those of one table and line-up. Games whose record stops early are played to their
+    end.
     """
     cell = checked.survey.cells.get((table, lineup))
     if cell is None:
@@ -64,18 +65,18 @@ def _undecided_in_survey(
 
 
 def _most_frequent_action(engine: Engine, number: int) -> str:
-    """Return a sentence on the most frequent of the last actions of a game."""
-    whole = engine.walk(number)
-    whole.finish()
-    last = min(LAST, whole.steps)
+    """Return a sentence about the most frequent of the last actions of a game."""
+    walk = engine.walk(number)
+    walk.finish()
+    last = min(LAST, walk.steps)
     action, times, _ = find_most_frequent_action(
-        engine.game, engine.rules[0], engine.walk(number), whole.steps, last
+        engine.game, engine.rules[0], engine.walk(number), walk.steps, last
     )
     return f"{times} of the last {last} actions are: {action}"
 
 
 def find_unrepeatable_games(checked: CheckedGame) -> Iterator[Finding]:
-    """Find games that differ when they are played again, or alone instead of in a block."""
+    """Yield findings on games that differ when played again, or alone instead of in a block."""
     faulty_tables: set[CheckedTable] = set()
     for (table, lineup), rows in checked.rows.items():
         engine = checked.make(table, lineup, {})
@@ -101,7 +102,7 @@ def find_unrepeatable_games(checked: CheckedGame) -> Iterator[Finding]:
                 remedy = "let it decide from its view alone, and draw from view.chance"
             else:
                 faulty_tables.add(table)
-                problem = f"played {how}, the game takes a different course"
+                problem = f"a game has a different result when it is played {how}"
                 remedy = (
                     "keep everything about a game in state and rules, and draw from state.chance"
                 )
@@ -109,8 +110,8 @@ def find_unrepeatable_games(checked: CheckedGame) -> Iterator[Finding]:
 
 
 def find_interpreted_differences(checked: CheckedGame) -> Iterator[Finding]:
-    """Find compiled games that differ from the interpreted games that were walked through."""
-    for (table, lineup, number), interpreted in checked.walked.stood.items():
+    """Yield findings on games that are different when compiled and when interpreted."""
+    for (table, lineup, number), interpreted in checked.walked.last_states.items():
         walk = checked.make(table, lineup, {}).walk(number)
         walk.skip(interpreted.steps)
         compiled_row = None if walk.row is None else walk.row.tolist()
@@ -126,7 +127,7 @@ def find_interpreted_differences(checked: CheckedGame) -> Iterator[Finding]:
 
 
 def _snapshot_of(state: GameState, like: Snapshot) -> Snapshot:
-    """Return a kept state as a snapshot, with records of the same types as another one."""
+    """Return a stored state as a snapshot whose records have the types of those of `like`."""
     records = zip(like, state.state, strict=True)
     return Snapshot(
         *(np.frombuffer(content, record.dtype).reshape(record.shape) for record, content in records)
@@ -134,5 +135,5 @@ def _snapshot_of(state: GameState, like: Snapshot) -> Snapshot:
 
 
 def no_walks(checked: CheckedGame) -> str:
-    """Return the reason why no interpreted games can be compared; an empty string if they can."""
-    return "" if checked.walked.stood else "no game was walked through"
+    """Return the reason why no interpreted game can be compared; empty if one can."""
+    return "" if checked.walked.last_states else "no game was walked through"

@@ -1,4 +1,4 @@
-"""A check that worlds dealt by `redeal` are possible in the course of the game."""
+"""A check that a game's `redeal` gives seats only cards that they can have."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ REACHED = "redeal gives no seat cards that it cannot have"
 
 
 def find_unreachable_worlds(checked: CheckedGame) -> Iterator[Finding]:
-    """Find the first world in which some holders have cards that they cannot have got.
+    """Yield a finding on the first world that gives holders cards that they cannot have.
 
-    The number of cards of a kind in a group of holders cannot change unseen, if no hidden card ever
-    moved between the group and other holders.
+    If no hidden card ever moved between a group of holders and other holders, a world cannot give
+    the group more or fewer cards of a kind than the true game.
     """
     for holders in checked.survey.groups():
         for world in checked.walked.worlds:
             surplus = world.moved[holders].sum(axis=0)
-            if surplus.any():  # other worlds would only repeat it
+            if surplus.any():  # Other worlds would have the same problem.
                 yield _unreachable(world, holders, surplus, checked.survey.games)
                 return
 
@@ -32,7 +32,7 @@ def find_unreachable_worlds(checked: CheckedGame) -> Iterator[Finding]:
 def _unreachable(world: RedealtCards, holders: Sequence[int], surplus: Any, games: int) -> Finding:
     """Return the finding for a world that gives holders more or fewer cards than possible.
 
-    `surplus` is the number of cards of each kind in excess.
+    `surplus` has the excess number of cards of each kind, negative if cards are missing.
     """
     kind = int(np.flatnonzero(surplus)[surplus[surplus != 0].argmax()])
     nobody = len(world.moved) - 1
@@ -41,8 +41,8 @@ def _unreachable(world: RedealtCards, holders: Sequence[int], surplus: Any, game
     comparison = "more" if surplus[kind] > 0 else "fewer"
     return Finding(
         f"redeal for seat {world.seat + 1} gives {held_by} {abs(surplus[kind])} {comparison} of "
-        f"{world.names[kind]} than possible: in {games:,} games no hidden card went between "
-        f"{held_by} and anybody else",
+        f"{world.names[kind]} than possible, because in {games:,} games no hidden card moved "
+        f"between {held_by} and other seats or places",
         "keep the number of each card that a seat owns in the table, and let redeal(rules, state, "
         "seat) deal each seat's own cards to its own hands",
         where=str(world.place.table),
@@ -54,7 +54,7 @@ def _unreachable(world: RedealtCards, holders: Sequence[int], surplus: Any, game
 
 
 def no_worlds(checked: CheckedGame) -> str:
-    """Return the reason why no worlds can be checked; an empty string if they can."""
+    """Return the reason why the worlds of `redeal` cannot be checked; empty if they can."""
     game = checked.game
     if game.redeal is None or REDEAL in checked.walked.findings:
         return "the game has no working redeal"

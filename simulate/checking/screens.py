@@ -1,6 +1,6 @@
 """Screens: fast tests of all steps of a recorded game at once.
 
-A screen returns for each step whether a check may fail there. The check itself, in
+A screen returns an array with True for each step at which a check may fail. The check itself, in
 `simulate.checking.steps`, then repeats that step and reports the problem and the line at fault.
 """
 
@@ -17,33 +17,33 @@ from simulate.making.telling import DeclaredTeller, count_kinds, declared_totals
 from simulate.play.tally import MOST_VALUES
 from simulate.play.walk import GameRecord, RecordedGame
 
-#: Sums of counts above this may overflow.
+#: The maximum absolute value of a count. Sums of larger counts may overflow.
 LARGE = 10**7
-#: Tallies cannot hold scores further from 0.
+#: The maximum absolute value of a score. Tallies have no room for larger scores.
 LARGE_SCORE = MOST_VALUES
 #: Fields of the table that never fall.
 NEVER_FALL = ("turns", "rounds", "checkpoints", "halftime", "over")
 
-#: For each step, whether a check may fail there.
+#: An array of shape (steps,): True at the steps at which a check may fail.
 Steps = np.ndarray[Any, np.dtype[np.bool_]]
 
 
 def whole_of(game: RecordedGame) -> GameRecord:
-    """Return the records of all moments of a game, which must have been recorded with them."""
+    """Return the records of all moments of a game, which must have been recorded with ``whole``."""
     assert game.whole is not None
     return game.whole
 
 
 def snapshots_of(game: RecordedGame) -> Snapshot:
-    """Return the records of a game as one snapshot, with the moments along the first axis."""
+    """Return the records of a game as one snapshot, whose arrays have the moments as first axis."""
     whole = whole_of(game)
     return Snapshot(whole.tables, whole.owns, whole.hiddens)
 
 
 def find_lost_cards(game: RecordedGame) -> Steps:
-    """Find steps after which the cards are not those that the game began with.
+    """Return the steps after which the cards differ from the cards at the beginning of the game.
 
-    The first step is one of them if the cards were not all dealt.
+    The first step is also True if the cards at the beginning differ from the declared cards.
     """
     lost = np.zeros(len(game.steps), bool)
     teller = game.game.teller
@@ -52,7 +52,7 @@ def find_lost_cards(game: RecordedGame) -> Steps:
         for cards, counts in count_kinds(teller.components, game.rules, snapshots_of(game)).items():
             lost |= (counts[1:] != counts[0]).any(axis=-1)
             lost[:1] |= cards in declared and (counts[0] != declared[cards]).any()
-    else:  # a census by other tellers is too slow for every step
+    else:  # A census by other tellers is too slow for every step.
         began, ended = (teller.census(game.rules, _moment(game, at)) for at in (0, -1))
         lost[-1:] = began != ended
     return lost
@@ -68,7 +68,7 @@ def _record(void: Any) -> Any:
 
 
 def find_missing_actors(game: RecordedGame) -> Steps:
-    """Find steps after which the seat to act is not in the game, or a seat is in it again."""
+    """Return the steps after which the seat to act is out, or a seat is active again."""
     tables, players = whole_of(game).tables, int(game.rules.players)
     active, seat = tables["active"], tables["seat"][1:]
     at_table = (seat >= 0) & (seat < players)
@@ -80,7 +80,7 @@ def find_missing_actors(game: RecordedGame) -> Steps:
 
 
 def find_wrong_scores(game: RecordedGame) -> Steps:
-    """Find steps that change the score of a seat that is out or not at the table."""
+    """Return the steps that change the score of a seat that is out or not at the table."""
     whole, players = whole_of(game), int(game.rules.players)
     out = whole.tables["active"][:-1, None] >> np.arange(players) & 1 == 0
     changed = whole.scores[1:] != whole.scores[:-1]
@@ -90,14 +90,14 @@ def find_wrong_scores(game: RecordedGame) -> Steps:
 
 
 def find_falling_counts(game: RecordedGame) -> Steps:
-    """Find steps after which turns, rounds or standings are fewer than before."""
+    """Return the steps after which a field in `NEVER_FALL` is lower than before."""
     tables = whole_of(game).tables
     wrong: Steps = np.any([tables[name][1:] < tables[name][:-1] for name in NEVER_FALL], axis=0)
     return wrong
 
 
 def find_large_numbers(game: RecordedGame) -> Steps:
-    """Find steps after which a score or a count is too large."""
+    """Return the steps after which a score is beyond `LARGE_SCORE` or a count beyond `LARGE`."""
     whole = whole_of(game)
     scores, counts = whole.tables["scores"][1:], whole.hiddens["counts"][1:]
     large_scores = (np.abs(scores) > LARGE_SCORE).any(axis=1)
@@ -106,12 +106,12 @@ def find_large_numbers(game: RecordedGame) -> Steps:
 
 
 def find_wrong_menus(game: RecordedGame) -> Steps:
-    """Find steps where an action is offered twice, or has a number below 0."""
+    """Return the steps at which an action is offered twice, or has a number below 0."""
     menus = whole_of(game).menus
     is_group = np.arange(menus["bases"].shape[1]) < menus["groups"][:, None]
     bases = np.where(is_group, menus["bases"], np.iinfo(np.int64).max)
     order = np.sort(bases, axis=1)
-    # Groups whose numbers overlap may offer an action twice. The loop finds those that do.
+    # Groups whose numbers overlap may offer an action twice. The loop checks whether they do.
     overlap = (order[:, 1:] - order[:, :-1] < 64) & (order[:, 1:] < np.iinfo(np.int64).max)
     wrong: Steps = overlap.any(axis=1) | (bases < 0).any(axis=1)
     for step in np.flatnonzero(wrong):
@@ -121,7 +121,7 @@ def find_wrong_menus(game: RecordedGame) -> Steps:
 
 
 def actions_on(menu: Any) -> list[int]:
-    """Return the actions on a recorded menu; an action that is offered twice is in it twice."""
+    """Return the actions on a recorded menu. An action that is offered twice is listed twice."""
     return [
         int(base) + member
         for base, members in zip(menu["bases"], menu["members"][: menu["groups"]], strict=False)
@@ -131,7 +131,7 @@ def actions_on(menu: Any) -> list[int]:
 
 
 def find_stuck_turns(game: RecordedGame) -> Steps:
-    """Find turns without a choice that do not end."""
+    """Return the steps that have no legal action and do not end the turn or the game."""
     tables = whole_of(game).tables
     ends = (tables["turns"][1:] != tables["turns"][:-1]) | (tables["over"][1:] != 0)
     wrong: Steps = (game.steps[:, 0] == PASS) & ~ends
@@ -139,14 +139,14 @@ def find_stuck_turns(game: RecordedGame) -> Steps:
 
 
 def find_double_turns(game: RecordedGame) -> Steps:
-    """Find steps that end more than one turn."""
+    """Return the steps that end more than one turn."""
     turns = whole_of(game).tables["turns"]
     wrong: Steps = turns[1:] - turns[:-1] > 1
     return wrong
 
 
 def add_menus(offered: dict[int, int], menus: Mapping[str, Any]) -> None:
-    """Add all actions on recorded menus to `offered`, in sets of 64 by their base."""
+    """Add all actions on recorded menus to `offered`, which has sets of actions by base."""
     is_group = np.arange(menus["bases"].shape[1]) < menus["groups"][:, None]
     bases, members = menus["bases"][is_group], menus["members"][is_group]
     for base in np.unique(bases):
@@ -155,7 +155,7 @@ def add_menus(offered: dict[int, int], menus: Mapping[str, Any]) -> None:
 
 
 def actions_in(offered: Mapping[int, int]) -> set[int]:
-    """Return the actions in sets of 64 by their base."""
+    """Return the actions in `offered`, which has sets of up to 64 actions by base."""
     return {
         base + member
         for base, members in offered.items()

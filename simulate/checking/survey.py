@@ -1,4 +1,4 @@
-"""The survey of a game: thousands of recorded games, with all their steps checked at once."""
+"""The survey of a game: thousands of games are recorded, and all their steps are screened."""
 
 from __future__ import annotations
 
@@ -18,23 +18,24 @@ from simulate.play import rows as row
 from simulate.play.engine import Engine
 from simulate.play.walk import RecordedGame
 
-#: The most games, steps and bytes of records in total. The amount of work is fixed and no clock is
-#: used, so that a busy machine gives the same verdict.
+#: The maximum numbers of games, of steps, and of bytes of records in total. The amount of work is
+#: fixed and no clock is used, so that a busy machine gives the same verdict.
 GAMES, STEPS, BYTES = 12_000, 1_400_000, 3 * 10**9
-#: The least games at each table with each line-up, even if they use more steps and bytes.
+#: The minimum number of games at each table with each line-up, whatever their steps and bytes.
 FEWEST_GAMES = 5
-#: The most steps of a game that are recorded. Later steps are not checked.
+#: The maximum number of steps of a game that are recorded. Later steps are not checked.
 MOST_STEPS = 4_000
 
 
 @dataclass
 class LineupSurvey:
-    """The recorded games at one table with one line-up."""
+    """The results of the recorded games at one table with one line-up."""
 
+    #: The row of each game.
     rows: row.Integers
-    #: The number of steps.
+    #: The number of steps in all games.
     steps: int = 0
-    #: The seats that acted, as a set.
+    #: The set of seats that acted in any game.
     acted: int = 0
     #: The number of games that were not recorded to their end.
     cut: int = 0
@@ -42,39 +43,39 @@ class LineupSurvey:
 
 @dataclass
 class Survey:
-    """The results of checking recorded games."""
+    """The results of recording games and screening their steps."""
 
-    #: The recorded games, by table and number of the line-up.
+    #: The results of the recorded games, by table and number of the line-up.
     cells: dict[tuple[CheckedTable, int], LineupSurvey] = field(default_factory=dict)
     #: The first step at which each check may fail, by the name of the check.
     breaches: dict[str, Place] = field(default_factory=dict)
-    #: The actions that were offered, as sets of 64 by their base.
+    #: The actions that were offered, as sets of up to 64 actions by base.
     offered: dict[int, int] = field(default_factory=dict)
     #: The actions that were chosen, by number of the line-up.
     chosen: dict[int, set[int]] = field(default_factory=dict)
-    #: The fields that were the same at every moment, each as the number of its record (0: table,
-    #: 1: own, 2: hidden) and its name.
+    #: The fields that had the same value at every moment, each as the index of its record (0:
+    #: table, 1: own, 2: hidden) and its name.
     unchanged: list[tuple[int, str]] = field(default_factory=list)
-    #: True if two holders of hidden cards may have exchanged cards unseen. The holders are the
-    #: seats and, last, nobody.
+    #: An array of shape (holders, holders): True for two holders of hidden cards that may have
+    #: exchanged hidden cards. The holders are the seats and, last, nobody.
     linked: Any = field(default_factory=lambda: np.zeros((SEATS + 1, SEATS + 1), bool))
 
     @property
     def games(self) -> int:
-        """The number of games."""
+        """The number of recorded games."""
         return sum(len(cell.rows) for cell in self.cells.values())
 
     @property
     def steps(self) -> int:
-        """The number of steps."""
+        """The number of recorded steps."""
         return sum(cell.steps for cell in self.cells.values())
 
     def cells_at(self, table: CheckedTable) -> list[LineupSurvey]:
-        """Return the recorded games at a table, by line-up."""
+        """Return the results of the recorded games at a table, one entry per line-up."""
         return [cell for (cell_table, _), cell in self.cells.items() if cell_table == table]
 
     def groups(self) -> list[list[int]]:
-        """Return the holders of hidden cards in groups between which no hidden card ever moved."""
+        """Return groups of holders (by number) between which no hidden card ever moved."""
         connected = self.linked | np.eye(SEATS + 1, dtype=bool)
         for _ in range(SEATS + 1):
             connected = connected @ connected
@@ -82,23 +83,28 @@ class Survey:
         return [list(group) for group in groups]
 
 
-#: Functions that select the steps of a recorded game at which a check may fail, by its name.
+#: Functions that return the steps of a recorded game at which a check may fail, by its name.
 Screens = Mapping[str, Callable[[RecordedGame], Steps]]
 
 
 def survey(
     game: Game, engines: Mapping[tuple[CheckedTable, int], Callable[[], Engine]], screens: Screens
 ) -> Survey:
-    """Record games at each table with each line-up, and check all their steps.
+    """Record games at each table with each line-up, screen all their steps, and return the results.
 
     Parameters
     ----------
     game
         The game.
     engines
-        Functions that make the engine, by table and number of the line-up.
+        Functions that return the engine, by table and number of the line-up.
     screens
-        The functions that select the steps for each check, by its name.
+        Functions that return the steps at which a check may fail, by the name of the check.
+
+    Raises
+    ------
+    FathomError
+        If the code of the game or of a strategy raises an error.
     """
     results = Survey()
     records = (game.table.dtype, game.own.dtype, game.hidden.dtype)
@@ -128,7 +134,7 @@ def survey(
 
 
 def _count_steps(recorded: RecordedGame, cell: LineupSurvey) -> None:
-    """Add the steps of a game, and the seats that act in it, to those of its line-up."""
+    """Add the steps of a game, and the seats that act in it, to the results of its line-up."""
     cell.steps += len(recorded.steps)
     cell.cut += recorded.row[row.TURNS] == 0 and not recorded.row[row.FINISHED]
     acting = whole_of(recorded).tables["seat"][:-1][recorded.steps[:, 0] != PASS]
@@ -139,9 +145,9 @@ def _count_steps(recorded: RecordedGame, cell: LineupSurvey) -> None:
 def _screen(
     recorded: RecordedGame, screens: Screens, game: Place, breaches: dict[str, Place]
 ) -> None:
-    """Add the first step at which each check may fail, unless an earlier game has one.
+    """Add the first step of a game at which each check may fail, unless an earlier game has one.
 
-    `game` is the first step of the recorded game.
+    `game` is the place of the game's first step.
     """
     for name, screen in screens.items():
         if name in breaches:
@@ -153,7 +159,7 @@ def _screen(
 
 @dataclass(frozen=True)
 class _Share:
-    """The share of all games, steps and bytes that belongs to one table and line-up."""
+    """The maximum numbers of games, steps and bytes at one table with one line-up."""
 
     most_games: int
     most_steps: int
@@ -162,7 +168,7 @@ class _Share:
 
     @classmethod
     def of(cls, game: Game, cells: int) -> _Share:
-        """Return the share of one of `cells` tables and line-ups."""
+        """Return the share of one combination of table and line-up out of `cells`."""
         own = game.own.dtype.itemsize * game.seats[1]
         step = game.table.dtype.itemsize + own + game.hidden.dtype.itemsize
         return cls(
@@ -185,7 +191,7 @@ class _Share:
 
 
 class _Fields:
-    """Removes the fields that change from a list of all fields."""
+    """Removes fields from a list of all fields when they change."""
 
     def __init__(self, unchanged: list[tuple[int, str]]) -> None:
         self._unchanged = unchanged
@@ -202,7 +208,7 @@ class _Fields:
 
 
 class _Hidden:
-    """Notes which holders of hidden cards may have exchanged cards."""
+    """Sets `Survey.linked` for holders of hidden cards that may have exchanged cards."""
 
     def __init__(self, game: Game, linked: Any) -> None:
         teller = game.teller
@@ -225,5 +231,5 @@ class _Hidden:
             self._varied |= (held[0] != first).any(axis=-1)
 
     def link_dealt(self) -> None:
-        """Link the holders whose first cards differ between games, as they were dealt at random."""
+        """Link the holders whose first cards differ between games, because these are dealt."""
         self._linked |= np.outer(self._varied, self._varied)

@@ -1,4 +1,4 @@
-"""Checks that counts are within their bounds, and that nothing in a game is unused."""
+"""Checks that counts are within their bounds, and that a game uses all that it declares."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from simulate.making.telling import DeclaredTeller, describe_numbers
 from simulate.play import rows as row
 from simulate.rules.kinds import Option
 
-#: The numbers of games played with each other value of a rule: first a few, and if they show no
-#: effect, up to the second number.
+#: The numbers of games that are played with each other value of a rule. If the first number of
+#: games shows no effect, up to the second number of games are played.
 TRIED = (100, 3000)
-#: The steps of all these games together. Long games are played less often.
+#: The approximate maximum number of steps in all these games. Fewer games are played if games are
+#: long.
 TRIED_STEPS = 6_000_000
 
 COUNTS = "counts are within their bounds"
@@ -31,7 +32,7 @@ ACTIONS = "every action is offered and chosen"
 
 
 def find_wrong_counts(checked: CheckedGame) -> Iterator[Finding]:
-    """Find counts below 0 that are not signed, and counts above 1 that are yes or no."""
+    """Yield findings on counts below 0 that are not signed, and yes-or-no counts above 1."""
     for (table, _), rows in checked.rows.items():
         for place, count in enumerate(checked.game.counts):
             numbers = rows[:, row.COUNTS + place]
@@ -42,19 +43,20 @@ def find_wrong_counts(checked: CheckedGame) -> Iterator[Finding]:
                 number = int(np.flatnonzero(wrong)[0])
                 yield Finding(
                     f"count {count.name} is {numbers[number]} in a game",
-                    "a count is 0 or more, and 0 or 1 if it is yes or no; or declare it signed",
+                    "correct where it is counted (a count is 0 or more, and a yes-or-no count is 0 "
+                    "or 1), or declare it signed",
                     where=str(table),
                     game=number,
                 )
 
 
 def no_counts(checked: CheckedGame) -> str:
-    """Return the reason why counts are not checked; an empty string if they are."""
-    return "" if checked.game.counts else "it counts nothing"
+    """Return the reason why counts are not checked; empty if they are."""
+    return "" if checked.game.counts else "the game declares no counts"
 
 
 def find_unused_fields(checked: CheckedGame) -> Iterator[Finding]:
-    """Find fields that never change, and counts that are 0 in every game."""
+    """Yield findings on fields that never change, and on counts that are 0 in every game."""
     game, survey = checked.game, checked.survey
     layouts = (game.table, game.own, game.hidden)
     not_checked = {*table_layout().meanings, "counts", "unused", *_fields_of_cards(game)}
@@ -85,13 +87,16 @@ def find_unused_fields(checked: CheckedGame) -> Iterator[Finding]:
 
 
 def _rises_with_other_rules(checked: CheckedGame, place: int) -> bool:
-    """Return True if a count rises in a few games with another value of a rule."""
+    """Return True if a count is not 0 in one of a few games with another value of a rule.
+
+    `place` is the index of the count.
+    """
     table = checked.tables[0]
     values = checked.game.resolve(table.variant, {}, table.players)
     for option in checked.game.own_options:
         for value in other_values(option, values[option.name]):
             for lineup in range(len(checked.lineups)):
-                with suppress(UsageError):  # the values do not go together
+                with suppress(UsageError):  # The game rejects this combination of values.
                     engine = checked.make(table, lineup, {option.name: value})
                     if engine.play(0, TRIED[0])[:, row.COUNTS + place].any():
                         return True
@@ -99,7 +104,7 @@ def _rises_with_other_rules(checked: CheckedGame, place: int) -> bool:
 
 
 def _fields_of_cards(game: Game) -> Iterator[str]:
-    """Yield the fields of places for cards, which may be used only while a game is set up."""
+    """Yield the names of fields for places of cards, which may change only during the set-up."""
     if not isinstance(game.teller, DeclaredTeller):
         return
     options = {option.name: option for option in game.options}
@@ -110,7 +115,7 @@ def _fields_of_cards(game: Game) -> Iterator[str]:
 
 
 def find_rules_without_effect(checked: CheckedGame) -> Iterator[Finding]:
-    """Find rules that do not change any game, whatever their value."""
+    """Yield findings on rules whose other values change no game."""
     cells = max(len(checked.survey.cells), 1)
     length = max(checked.survey.steps / max(checked.survey.games, 1), 1.0)
     few, most = TRIED
@@ -128,16 +133,16 @@ def find_rules_without_effect(checked: CheckedGame) -> Iterator[Finding]:
 
 
 def no_rules(checked: CheckedGame) -> str:
-    """Return the reason why rules are not checked; an empty string if they are."""
-    return "" if checked.game.own_options else "it has no rules to change"
+    """Return the reason why rules are not checked; empty if they are."""
+    return "" if checked.game.own_options else "the game declares no rules"
 
 
 def other_values(option: Option, value: Any) -> Iterator[Any]:
-    """Yield allowed changes of a rule: for each entry the nearest and the farthest.
+    """Yield allowed changes of a rule: for each entry, up to four near and far changes.
 
-    These are the two nearest to `value`, and the last two of `Option.extremes`, which may repeat
-    them or equal the value. An entry with fewer changes yields fewer. A rule without near values,
-    such as a text, yields nothing.
+    These are the two changes nearest to `value`, and the last two of `Option.extremes`, which may
+    repeat them or leave the value unchanged. A rule whose values have no order, such as a text,
+    yields no changes.
     """
     for name, changes in option.alternatives(value).items():
         yield from changes[:2]
@@ -145,9 +150,10 @@ def other_values(option: Option, value: Any) -> Iterator[Any]:
 
 
 def _values_without_effect(option: Option, checked: CheckedGame, games: int) -> str:
-    """Return up to four other values of a rule that change no game, as text.
+    """Return a text with up to four of a rule's other values, if none of them changes any game.
 
-    The text is empty if one of the values changes a game.
+    The text is empty if one of the values changes a game, or if no value can be combined with the
+    other rules. `games` is the number of games to play with each value.
     """
     tried: dict[str, None] = {}
     unchanged_rows: dict[tuple[CheckedTable, int], row.Integers] = {}
@@ -158,7 +164,7 @@ def _values_without_effect(option: Option, checked: CheckedGame, games: int) -> 
                 try:
                     engine = checked.make(table, lineup, {option.name: value})
                 except UsageError:
-                    continue  # the values do not go together
+                    continue  # The game rejects this combination of values.
                 tried[option.assignments(value)[0]] = None
                 if (table, lineup) not in unchanged_rows:
                     unchanged_rows[table, lineup] = checked.make(table, lineup, {}).play(0, games)
@@ -166,17 +172,20 @@ def _values_without_effect(option: Option, checked: CheckedGame, games: int) -> 
                     return ""
     if not tried:
         checked.left_out.append(
-            f"rule {option.name}, none of whose other values goes with the other rules"
+            f"rule {option.name}, because no other value can be combined with the other rules"
         )
     return ", ".join(list(tried)[:4])
 
 
 def find_unused_actions(checked: CheckedGame) -> Iterator[Finding]:
-    """Find actions that are never offered or never chosen, and actions without a name."""
+    """Yield findings on actions never offered or never chosen, and on actions without a name.
+
+    The teller of the game must be a `DeclaredTeller`; see `no_action_names`.
+    """
     teller, games = checked.game.teller, checked.survey.games
     assert isinstance(teller, DeclaredTeller), "other tellers do not list actions"
     offered = actions_in(checked.survey.offered)
-    # Random players choose everything, so they count only if the game has no other strategies.
+    # Random players choose every action, so they count only if there are no other strategies.
     lineups = list(range(1, len(checked.lineups))) or [0]
     chosen = set().union(*(checked.survey.chosen.get(lineup, set()) for lineup in lineups))
     for numbers, words in teller.actions.items():
@@ -207,13 +216,16 @@ def find_unused_actions(checked: CheckedGame) -> Iterator[Finding]:
 
 
 def no_action_names(checked: CheckedGame) -> str:
-    """Return the reason why actions are not checked; an empty string if they are."""
+    """Return the reason why actions are not checked; empty if they are."""
     is_declared = isinstance(checked.game.teller, DeclaredTeller)
     return "" if is_declared else "the game's teller does not list its actions"
 
 
 def never_offered(checked: CheckedGame) -> list[str]:
-    """Return the declared actions that were never offered, in words."""
+    """Return descriptions of the declared actions that were never offered.
+
+    The list is empty if the game's teller does not declare actions.
+    """
     teller = checked.game.teller
     if not isinstance(teller, DeclaredTeller):
         return []

@@ -1,4 +1,4 @@
-"""Walking through interpreted games, with all checks made at each step."""
+"""Walking through interpreted games, and making the checks of single steps."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEED = 1
 
 @dataclass(frozen=True)
 class CheckedTable:
-    """A number of players and a variant with which a game is checked."""
+    """A number of players and the name of a variant with which a game is checked."""
 
     players: int
     variant: str
@@ -40,14 +40,14 @@ class CheckedTable:
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that is wrong with a game, with its place and a remedy.
+    """A problem of a game, with the place where it occurs and a remedy.
 
-    Empty fields mean that the finding is not about a single place of this kind.
+    The field of a place is None or empty if the problem does not occur at a single such place.
     """
 
     problem: str
     remedy: str
-    #: The table: players and variant.
+    #: The table, as a number of players and a variant.
     where: str = ""
     seed: int = SEED
     #: The number of the game.
@@ -59,12 +59,12 @@ class Finding:
     action: str = ""
     #: The line of the author's file that is at fault.
     line: str = ""
-    #: True if the game can be played nevertheless.
+    #: True for a warning, False for a failure. With a warning, the game can be played.
     warning: bool = False
 
     @property
     def text(self) -> str:
-        """The whole finding as one paragraph."""
+        """The finding as one paragraph: problem, place and remedy."""
         place = []
         if self.where:
             place.append(self.where)
@@ -84,7 +84,7 @@ class Finding:
         return text
 
     def as_json(self) -> dict[str, Any]:
-        """Return the fields that are not empty, by their names in JSON."""
+        """Return the fields that are neither None nor empty, by their names in JSON."""
         names = {"problem": "said"}
         fields = {
             names.get(name, name): value
@@ -96,26 +96,27 @@ class Finding:
         return fields
 
 
-#: The number of first steps of a game that are all checked.
+#: All of the first steps of a game, up to this number, are checked.
 LOOKED_AT = 60
-#: After these, one of this number of steps is checked.
+#: Of the later steps, every step whose number is a multiple of this number is checked.
 SELDOM = 10
-#: The most steps of a game that are played.
+#: The maximum number of steps of a game that are played.
 MOST_STEPS = 1500
 #: The check that fails if the code of a game raises an error.
 PLAYS = "games are played without an error"
-#: The work of all walks. A checked step costs 1, and 1 more for every eight actions on its menu. No
-#: clock is used, so that every machine gives the same verdict.
+#: The maximum work of all walks together. A checked step is work of 1, plus 1 for every eight
+#: actions on its menu. No clock is used, so that every machine gives the same verdict.
 WORK = 1600.0
-#: The least work at each table with each line-up.
+#: The minimum of the maximum work at each table with each line-up.
 LEAST_WORK = 12.0
-#: The cost of a step that is not checked.
+#: The work of a step that is not checked.
 _NOT_CHECKED = 0.1
-#: Dealing worlds takes longest. It is done for these of every `_OF` checked steps.
+#: Dealing worlds takes the most time. Of every `_OF` checked steps, it is done for those with these
+#: remainders.
 _REDEALT, _OF = (0, 2), 5
-#: The most games that are walked through at each table with each line-up.
+#: The maximum number of games that are walked through at each table with each line-up.
 GAMES = 6
-#: The most worlds whose cards are kept, for `simulate.checking.redeal_checks`.
+#: The maximum number of worlds whose cards are kept, for `simulate.checking.redeal_checks`.
 WORLDS = 1000
 
 
@@ -133,18 +134,18 @@ class Place:
 
 @dataclass(frozen=True)
 class GameState:
-    """A game after some number of steps."""
+    """The state of a game after a number of steps."""
 
     steps: int
-    #: The bytes of its snapshot.
+    #: The bytes of each record of the snapshot.
     state: tuple[bytes, ...]
-    #: Its row, if it was over.
+    #: The row of the game if it was over, else None.
     row: list[int] | None
 
 
 @dataclass(frozen=True)
 class RedealtCards:
-    """The hidden cards that a world dealt for a seat has in other places than the true game."""
+    """The differences in hidden cards between a world dealt for a seat and the true game."""
 
     place: Place
     seat: int
@@ -152,8 +153,8 @@ class RedealtCards:
     action: str
     #: The names of the kinds of cards.
     names: Sequence[str]
-    #: The number of cards that each holder has more in the world, or fewer if negative, of shape
-    #: (holders, kinds). For holders see `simulate.making.telling.count_hidden_kinds`.
+    #: The number of cards of each holder in the world minus that in the true game, of shape
+    #: (holders, kinds). For holders, see `simulate.making.telling.count_hidden_kinds`.
     moved: Any
 
 
@@ -164,31 +165,42 @@ class WalkResult:
     #: The first finding of each check, by its name.
     findings: dict[str, Finding] = field(default_factory=dict)
     #: The last state of each game without findings, by table, line-up and number of the game.
-    stood: dict[tuple[CheckedTable, int, int], GameState] = field(default_factory=dict)
+    last_states: dict[tuple[CheckedTable, int, int], GameState] = field(default_factory=dict)
+    #: The worlds in which hidden cards are in other places than in the true game.
     worlds: list[RedealtCards] = field(default_factory=list)
     #: The number of checked steps.
     steps: int = 0
     #: The number of games.
     games: int = 0
-    #: The kinds of worlds in `worlds`: table, cards, and where `RedealtCards.moved` is not 0.
+    #: The kinds of worlds in `worlds`: the table, the name of the cards, and the bytes of
+    #: ``RedealtCards.moved != 0``.
     kinds: set[tuple[CheckedTable, str, bytes]] = field(default_factory=set)
     #: True if the game's own code raised an error, which ends all walks.
     stopped: bool = False
-    #: True if a game began without some of its cards, or with too many. Then `redeal` cannot work.
+    #: True if a game began with missing or surplus cards, so that `redeal` cannot work.
     misdealt: bool = False
 
 
-#: Makes the engine, by table and number of the line-up.
+#: Functions that return the engine, by table and number of the line-up.
 Engines = Mapping[tuple[CheckedTable, int], Callable[[], Engine]]
-#: Is called before each step, so that a step that does not end is noticed.
+#: A function that is called before each step, so that a step that does not end is noticed.
 Beat = Callable[[], None]
 
 
 def walk_all(engines: Engines, beat: Beat, work: float = WORK) -> WalkResult:
     """Walk through games at each table with each line-up, and return the results.
 
-    The first game is played everywhere before the second one. `work` is the work of all walks, in
-    the units of `WORK`.
+    The first game is played at all tables with all line-ups before the second game. Errors of the
+    game become findings.
+
+    Parameters
+    ----------
+    engines
+        Functions that return the engine, by table and number of the line-up.
+    beat
+        Called before each step.
+    work
+        The maximum work of all walks together, in the units of `WORK`.
     """
     walked = WalkResult()
     remaining = dict.fromkeys(engines, max(work / len(engines), LEAST_WORK))
@@ -205,9 +217,18 @@ def walk_all(engines: Engines, beat: Beat, work: float = WORK) -> WalkResult:
 
 
 def look_again(engines: Engines, places: Mapping[str, Place], beat: Beat) -> WalkResult:
-    """Check single steps of games, and return the results.
+    """Make checks at single steps of games, and return the results.
 
-    `places` has the step for each check, by name.
+    Errors of the game become findings.
+
+    Parameters
+    ----------
+    engines
+        Functions that return the engine, by table and number of the line-up.
+    places
+        The step at which to make each check, by the name of the check.
+    beat
+        Called before each step.
     """
     walked = WalkResult()
     for name, place in places.items():
@@ -228,7 +249,7 @@ def look_again(engines: Engines, places: Mapping[str, Place], beat: Beat) -> Wal
 
 @contextmanager
 def _noting_faults(walked: WalkResult, place: Place) -> Iterator[None]:
-    """Return a context that turns an error of the game into a finding and stops all walks."""
+    """Return a context manager that turns an error of the game into a finding and stops."""
     try:
         yield
     except Exception as error:
@@ -241,9 +262,9 @@ def _noting_faults(walked: WalkResult, place: Place) -> Iterator[None]:
 
 
 def _walk(engine: Engine, place: Place, walked: WalkResult, work: float, beat: Beat) -> float:
-    """Walk through a game until its end, a finding, or the given work; return the work done.
+    """Walk through a game until its end, a finding, or the maximum `work`; return the work done.
 
-    The last state of the game is kept if there was no finding.
+    If there was no finding, the last state is added to `WalkResult.last_states`.
     """
     walk = engine.walk(place.game)
     census = engine.game.teller.census(engine.rules[0], walk.snapshot)
@@ -266,18 +287,18 @@ def _walk(engine: Engine, place: Place, walked: WalkResult, work: float, beat: B
                 if is_redealt or not check.needs_redeal
             ]
             if not all(passed):
-                return done  # later findings would only be consequences
+                return done  # Later findings would only be consequences of this one.
             _keep_worlds(step, replace(place, step=moment.step), walked)
         if step.moment.step >= MOST_STEPS or done >= work:
             break
     row = None if walk.row is None else [int(number) for number in walk.row]
     state = tuple(record.tobytes() for record in walk.snapshot)
-    walked.stood[place.table, place.lineup, place.game] = GameState(walk.steps, state, row)
+    walked.last_states[place.table, place.lineup, place.game] = GameState(walk.steps, state, row)
     return done
 
 
 def _keep_worlds(step: CheckedStep, place: Place, walked: WalkResult) -> None:
-    """Keep the worlds dealt for this step in which hidden cards are in other places."""
+    """Add the worlds dealt at this step that move hidden cards to `WalkResult.worlds`."""
     game, rules = step.engine.game, step.rules
     if not isinstance(game.teller, DeclaredTeller):
         return
@@ -294,7 +315,10 @@ def _keep_worlds(step: CheckedStep, place: Place, walked: WalkResult) -> None:
 
 
 def _look(check: StepCheck, step: CheckedStep, table: CheckedTable, walked: WalkResult) -> bool:
-    """Return True if a step passes a check; note a finding if it does not, or raises an error."""
+    """Return True if a step passes a check; otherwise add the first finding to `walked`.
+
+    A step also passes if the check does not apply to the game. It fails if it raises an error.
+    """
     if check.nothing(step.engine.game):
         return True
     no_worlds = step.engine.game.redeal is None or REDEAL in walked.findings or walked.misdealt

@@ -10,10 +10,10 @@ from simulate.checking.checked_game import CheckedGame
 from simulate.checking.walks import CheckedTable, Finding
 from simulate.play import rows as row
 
-#: The number of decided games at a table after which a seat that never won is a fault, not bad
-#: luck. With fewer games it is not checked.
+#: The minimum number of decided games at a table for the check that each seat wins. After this
+#: number, a seat that never won is a fault and not bad luck.
 ENOUGH_DECIDED = 150
-#: The number of games with level scores in front that are needed to check how ties are settled.
+#: The minimum number of games that end with level scores in front for the check of ties.
 ENOUGH_TIES = 12
 
 SEATS_PLAY = "each seat acts and can win"
@@ -22,7 +22,7 @@ _LOOK_AT_WINS = "look at wins, and at what it reads"
 
 
 def find_idle_seats(checked: CheckedGame) -> Iterator[Finding]:
-    """Find seats that never act or never win, and impossible winners."""
+    """Yield findings on seats that never act or never win, and on impossible winners."""
     for table in checked.tables:
         yield from _find_seats_that_never_act(checked, table)
         yield from _find_wrong_winners(checked, table)
@@ -49,7 +49,7 @@ def _find_seats_that_never_act(checked: CheckedGame, table: CheckedTable) -> Ite
 
 
 def _find_wrong_winners(checked: CheckedGame, table: CheckedTable) -> Iterator[Finding]:
-    """Find games without winners, seats that never win, and impossible sets of winners."""
+    """Yield findings on games without winners, seats that never win, and impossible winners."""
     sides = checked.game.side_of(table.players)
     decided = checked.decided_at(table)
     winners = decided[:, row.WINNERS]
@@ -81,7 +81,7 @@ def _find_wrong_winners(checked: CheckedGame, table: CheckedTable) -> Iterator[F
 def _find_impossible_winners(
     table: CheckedTable, sides: tuple[int, ...], winners: row.Integers
 ) -> Iterator[Finding]:
-    """Find winners that are not at the table, and sides that win with only some of their seats."""
+    """Yield findings on winners that are not at the table, and on sides of which some seats win."""
     everybody = (1 << table.players) - 1
     if (winners & ~everybody).any():
         yield Finding(
@@ -101,14 +101,14 @@ def _find_impossible_winners(
 
 
 def _find_unequal_seats(table: CheckedTable, winners: row.Integers) -> Iterator[Finding]:
-    """Find seats that win none or all of many decided games."""
+    """Yield findings on seats that win none or all of many decided games."""
     games = f"{len(winners):,} decided games"
     everybody = (1 << table.players) - 1
     all_seats_always_win = bool((winners == everybody).all())
     if all_seats_always_win:
         yield Finding(
             f"all seats win all of {games}",
-            "find out whether games can end otherwise: all scores may always be level",
+            "find out whether games can end otherwise; perhaps all scores are always level",
             where=str(table),
             warning=True,
         )
@@ -117,7 +117,7 @@ def _find_unequal_seats(table: CheckedTable, winners: row.Integers) -> Iterator[
         if not wins.any():
             yield Finding(
                 f"seat {seat + 1} wins none of {games}",
-                f"{_LOOK_AT_WINS}: does it go through all seats?",
+                f"{_LOOK_AT_WINS}; perhaps it does not go through all seats",
                 where=str(table),
             )
         if wins.all() and not all_seats_always_win:
@@ -129,14 +129,14 @@ def _find_unequal_seats(table: CheckedTable, winners: row.Integers) -> Iterator[
 
 
 def find_unfair_ties(checked: CheckedGame) -> Iterator[Finding]:
-    """Find ties that a seat behind wins, and a seat for which all ties are settled."""
+    """Yield findings on ties that a seat behind wins, and on ties that all end the same way."""
     level, winners = _tied_games(checked)
     behind = int((winners & ~level != 0).sum())
     if behind:
         yield Finding(
             f"in {behind:,} of {len(level):,} games that end with level scores in front a seat "
             "behind them wins",
-            "look at wins: in all other games the seat in front wins",
+            "look at wins; in all other games, the seat in front wins",
             warning=True,
         )
     last = 1 << np.floor(np.log2(level)).astype(np.int64)
@@ -148,22 +148,23 @@ def find_unfair_ties(checked: CheckedGame) -> Iterator[Finding]:
         if (winners == seats).all():
             yield Finding(
                 f"in all {len(level):,} games that end with level scores in front {outcome}",
-                "settle ties by the rules, or let all seats with level scores win (value == best)",
+                "break ties as the rules say, or let all seats with level scores win (value == "
+                "best)",
                 warning=True,
             )
 
 
 def _tied_games(checked: CheckedGame) -> tuple[row.Integers, row.Integers]:
-    """Return the seats level in front and the winners, as sets, of all games that tie."""
+    """Return two arrays with a set of seats for each game that ties: seats in front, winners."""
     levels, winners = zip(*(_ties_at(checked, table) for table in checked.tables), strict=True)
     return np.concatenate(levels), np.concatenate(winners)
 
 
 def _ties_at(checked: CheckedGame, table: CheckedTable) -> tuple[row.Integers, row.Integers]:
-    """Return the seats in front and the winners, as sets, of the games at a table that tie.
+    """Return the same two arrays as `_tied_games` for the games at one table.
 
-    Games that a seat behind wins are left out, unless the seat in front wins all games without a
-    tie. In such a game the score does not decide.
+    If the score does not decide all games without a tie, games that a seat behind wins are left
+    out.
     """
     decided = checked.decided_at(table)
     scores = decided[:, row.SCORES : row.SCORES + table.players]
@@ -179,7 +180,7 @@ def _ties_at(checked: CheckedGame, table: CheckedTable) -> tuple[row.Integers, r
 
 
 def no_ties(checked: CheckedGame) -> str:
-    """Return the reason why ties are not checked; an empty string if they are checked."""
+    """Return the reason why ties are not checked; empty if they are."""
     for table in checked.tables:
         if checked.game.number_of_sides(table.players) < table.players:
             return "seats play together"

@@ -1,4 +1,4 @@
-"""Studies: everything that changes the results of simulated games, and nothing else."""
+"""Studies (`Study`): all settings that change the results of simulated games, and no others."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ from simulate.user_files import content_digest, replace_code_files
 
 #: The default number of games.
 DEFAULT_GAMES = 100_000
-#: The default number of games for strategies that think ahead, which play a few per second.
+#: The default number of games for strategies that think ahead, which play a few games per second.
 DEFAULT_SLOW_GAMES = 400
-#: The default number of games if events are searched for in every game.
+#: The default number of games for studies with events, which are searched for in every game.
 DEFAULT_EVENT_GAMES = 4_000
 DEFAULT_SEED = 1
-#: The default maximum until all targets are decided, as a multiple of the other defaults.
+#: If games are played until all targets are decided, the default maximum number of games is the
+#: default number times this factor.
 UNTIL_DECIDED = 10
 #: The default confidence of verdicts that end a study.
 DEFAULT_DECIDED_CONFIDENCE = 0.95
@@ -33,22 +34,22 @@ DEFAULT_DECIDED_CONFIDENCE = 0.95
 MOST_SEED = 2**63 - 1
 #: The largest number of games.
 MOST_GAMES = 10**12
-#: The value of `Study.noted` to note draws and change nothing.
+#: The value of `Study.noted` that notes draws and does not change games.
 DRAWS = {"slips": 0}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Study:
-    """A game, its rules, a line-up, a seed, a number of games, and what to do with them."""
+    """A game, its rules, a line-up, a seed, a number of games, and the options of a command."""
 
     #: The name of the game, or its file.
     game: str
     variant: str
     #: The number of players.
     players: int
-    #: The number of games, which is the maximum if the study `stops_early`.
+    #: The number of games. It is the maximum if the study `stops_early`.
     games: int
-    #: 0 to 2**63 - 1.
+    #: The seed of all random numbers, 0 to 2**63 - 1.
     seed: int
     #: The strategy in each seat, by its name in tables, such as ``planner(attack=0.8)``.
     lineup: tuple[str, ...]
@@ -57,66 +58,68 @@ class Study:
     personas: Mapping[str, str] = field(default_factory=dict)
     #: True if each deal is played in every rotation of the line-up.
     rotate: bool = True
-    #: The deals to play, in rising order; empty for the first deals.
+    #: The ranges of deals to play, in rising order; empty for the first deals.
     ranges: Ranges = ()
-    #: The values of rules that differ from the variant.
+    #: The values of rules that differ from the variant, by name.
     rules: Mapping[str, Value] = field(default_factory=dict)
-    #: The targets, by figure; see `reports.figures.targets`.
+    #: The targets, by the path of the figure; see `reports.figures.targets`.
     targets: Mapping[str, Any] = field(default_factory=dict)
-    #: The precision of figures, by path. The study stops when all are reached.
+    #: The required precision of figures, by path. The study stops when all are reached.
     precision: Mapping[str, Precision] = field(default_factory=dict)
     #: The confidence of verdicts. The study stops at the first interim look at which all targets
-    #: are decided with it. 0 to play all games.
+    #: are decided with this confidence. If it is 0, all games are played.
     until_decided: float = 0.0
-    #: What is noted of draws and changed in them; see `simulate.play.watching`.
+    #: Settings of the notes of draws; see `simulate.play.watching`.
     noted: Mapping[str, int] = field(default_factory=dict)
-    #: Events to find in every game, in words that `simulate.play.events` reads, by the name of the
-    #: count that they give.
+    #: Events to find in every game, described as `simulate.play.events` reads them, by the name of
+    #: the count of games with the event.
     events: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
-    #: The id of the tally that the study must give; empty for none.
+    #: The id of the tally that the study must reproduce; empty for none.
     tally_id: str = ""
-    #: More numbers that the study must give, by which a difference is located; see
+    #: More numbers that the study must reproduce, with which a difference is located; see
     #: `simulate.play.pins`.
     pinned: Mapping[str, Any] = field(default_factory=dict)
-    #: The options of a command other than ``run``, in a table with the command's name (one of
+    #: The options of a command other than ``run``, by the name of the command (one of
     #: `simulate.study.models.PLANS`).
     plan: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def loaded_game(self) -> Game:
-        """The game that `game` names.
+        """The `Game` whose name or file is `game`.
 
         Raises
         ------
         UsageError
-            If there is no game of this name or its file cannot be loaded.
+            If there is no game of this name, or its file cannot be loaded.
+        FathomError
+            If an installed game cannot be loaded.
         """
         return find_game(self.game)
 
     @property
     def game_name(self) -> str:
-        """The name that the game declares, which is not the name of its file."""
+        """The name that the game declares, which may differ from the name of its file."""
         return self.loaded_game.name
 
     @property
     def rotations(self) -> int:
-        """The number of games per deal: the different rotations of the line-up."""
+        """The number of games per deal: the number of different rotations of the line-up."""
         return rotations(self.lineup, self.rotate)
 
     @property
     def deals(self) -> int:
-        """The number of deals, which have at least `games` games together."""
+        """The smallest number of deals with at least `games` games in total."""
         return -(-self.games // self.rotations)
 
     @property
     def interim(self) -> tuple[int, ...]:
-        """The numbers of deals after which the study may stop, the last being all deals."""
+        """The numbers of deals after which the study may stop, in rising order; the last is all."""
         return interim_looks(self.deals, self.rotations) if self.until_decided else (self.deals,)
 
     def deal_ranges(self, begin: int, end: int) -> Iterator[tuple[int, int]]:
-        """Yield the deals at positions `begin` to `end` - 1 of the study.
+        """Yield groups of consecutive deals, at positions `begin` to `end` - 1 of the study.
 
-        Each item is the number of the first of consecutive deals, and their number.
+        Each group is a pair: the number of its first deal, and the number of deals in it.
         """
         before = 0
         for first, after in self.ranges or ((0, self.deals),):
@@ -126,12 +129,12 @@ class Study:
             before += after - first
 
     def next_look(self, deals: int) -> int:
-        """Return the number of deals at the next interim look after a number of deals."""
+        """Return the number of deals at the next interim look after `deals` deals."""
         return next((look for look in self.interim if look > deals), self.deals)
 
     @property
     def stops_early(self) -> bool:
-        """True if the results decide how many games are played."""
+        """True if the number of games that are played depends on the results."""
         return bool(self.precision or self.until_decided)
 
     @property
@@ -141,17 +144,23 @@ class Study:
 
     @property
     def values(self) -> dict[str, Value]:
-        """The value of every option."""
+        """The value of every option of the game, by name.
+
+        Raises
+        ------
+        UsageError
+            If a name or value in the study is not allowed.
+        """
         return self.loaded_game.resolve(self.variant, self.rules, self.players)
 
     @property
     def changes(self) -> list[str]:
-        """The values after ``--rule`` that give these rules in this variant."""
+        """The values of ``--rule`` that change the variant into the rules of this study."""
         return assignments_of(self.loaded_game.options, self.rules)
 
     @property
     def id(self) -> str:
-        """Twelve hexadecimal digits that differ between studies with different answers.
+        """Twelve hexadecimal digits that differ between studies whose results may differ.
 
         The same rules give the same id, whether they are written as a variant or one by one. Empty
         values, such as a table without cards, are left out, so that studies keep their ids when
@@ -181,15 +190,15 @@ class Study:
 
     @property
     def games_id(self) -> str:
-        """An id that differs between studies with different games, but not with their number."""
+        """An `id` that does not depend on the number of games and on the ranges of deals."""
         return replace(self, ranges=()).limited_to(self.rotations).id
 
     def specs_of(self, names: Sequence[str]) -> list[str]:
-        """Return the full specifications of strategies, given by their names in tables."""
+        """Return the full specifications of strategies from their names in tables."""
         return [self.personas.get(name, name) for name in names]
 
     def limited_to(self, games: int) -> Study:
-        """Return a study of exactly the first games of this one, which does not stop early."""
+        """Return a study of the first `games` games of this study, which does not stop early."""
         study = replace(self, games=games, precision={}, until_decided=0.0)
         if not self.ranges:
             return study
@@ -197,7 +206,7 @@ class Study:
         return replace(study, ranges=tuple((first, first + number) for first, number in deals))
 
     def to_fields(self) -> dict[str, Any]:
-        """Return the fields of a study file for this study."""
+        """Return the keys and values of a study file for this study."""
         fields = {
             "game": self.game,
             "variant": self.variant,
@@ -237,12 +246,13 @@ def _precision_in_id(precision: Mapping[str, Precision]) -> list[Any]:
     if len(entries) == 1:
         path, written = entries[0]
         if isinstance(written, float):
-            return [written, path]  # the form of ids when a study could have only one precision
+            # Studies could once have only one precision. They keep the ids that they had then.
+            return [written, path]
     return [entries] if entries else []
 
 
 def rotations(lineup: Sequence[object], rotate: bool) -> int:
-    """Return the number of different rotations of a line-up, which is 1 without `rotate`."""
+    """Return the number of different rotations of a line-up; 1 if `rotate` is False."""
     if not rotate:
         return 1
     turned = (tuple(lineup[shift:]) + tuple(lineup[:shift]) for shift in range(1, len(lineup) + 1))
@@ -250,13 +260,13 @@ def rotations(lineup: Sequence[object], rotate: bool) -> int:
 
 
 def parse_games(text: str) -> int:
-    """Return a number of games, such as ``20000``, ``1_000_000``, ``200k``, ``1M`` or ``1.5M``.
+    """Return the number of games for a text such as ``20000``, ``1_000_000``, ``200k`` or ``1.5M``.
 
     Raises
     ------
     UsageError
-        If the text is not such a number, or if it has separators of thousands as in ``20.000``,
-        where the point could also be a decimal point.
+        If the text is not a whole number from 1 to `MOST_GAMES`, or if it has separators of
+        thousands as in ``20.000``, where the point could also be a decimal point.
     """
     if re.fullmatch(r"([1-9][0-9]{0,2})((?:[ ,.'][0-9]{3}){1,4})", text.strip()):
         number = int(re.sub(r"[ ,.']", "", text))
@@ -276,7 +286,13 @@ def parse_games(text: str) -> int:
 
 
 def check_numbers(games: int, seed: int) -> None:
-    """Raise `UsageError` unless the number of games and the seed are in their bounds."""
+    """Check the number of games and the seed of a study.
+
+    Raises
+    ------
+    UsageError
+        If the number of games is not from 1 to `MOST_GAMES`, or the seed not from 0 to `MOST_SEED`.
+    """
     parse_games(str(games))
     if not 0 <= seed <= MOST_SEED:
         raise UsageError(f"the seed cannot be {seed}; give a whole number from 0 to 2^63 - 1")

@@ -1,4 +1,4 @@
-"""The fields of a study before it is complete, as study files, commands and notebooks set them."""
+"""The fields of a study that study files, commands and notebooks set, before it is complete."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ class StudyFields(TypedDict, total=False):
     players: int
     games: int
     seed: int
-    #: Strategies as they are typed: one for all seats, or one per seat.
+    #: Strategies as users type them: one for all seats, or one per seat.
     lineup: Sequence[str]
     personas: Mapping[str, str]
     rotate: bool
     ranges: Ranges
     rules: Mapping[str, Any]
     targets: Mapping[str, Any]
-    #: Widths by figure; a study file may have a single width instead.
+    #: Half widths of intervals by figure, or a single half width as in a study file.
     precision: Any
     until_decided: float
     noted: Mapping[str, int]

@@ -24,47 +24,50 @@ from simulate.study.precision import USUAL, flatten_tables, read_precision
 
 @dataclass(frozen=True)
 class ErrorText:
-    """The text of error messages about a field, as part of the field's annotation."""
+    """Texts of error messages about a field. They are part of the field's annotation."""
 
-    #: The allowed values, as the end of a sentence "it is …".
+    #: A description of the allowed values, which follows "it is " in messages.
     allowed: str
-    #: The end of a sentence that begins with the name of the file, for a required field.
+    #: For a required field: the text that follows the name of a file without the field.
     missing: str = ""
 
 
-#: The pydantic type of errors whose message is complete.
+#: The type of pydantic errors whose messages are printed unchanged.
 OWN_ERROR = "own_error"
-#: The longest label of an arm, which appears in tables and below charts.
+#: The maximum number of letters of an arm's label, which appears in tables and below charts.
 LONGEST_LABEL = 100
-#: The value of optional fields that a file does not give. Their descriptions say what holds then.
+#: The value of optional fields that a file does not set. Their descriptions state the defaults.
 NOT_GIVEN: Any = None
 
 
 class FileTable(BaseModel):
-    """A table of a study file, which may have only the declared keys."""
+    """The base class of tables of a study file, which may have only the declared keys."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
 def _optional(description: str, **schema: Any) -> Any:
-    """Return an optional field. `schema` has more keywords for the JSON schema."""
+    """Return the declaration of an optional field.
+
+    `schema` has additional keywords for the JSON schema.
+    """
     return Field(default=NOT_GIVEN, description=description, json_schema_extra=schema or None)
 
 
-def _plan(command: str, verb_phrase: str) -> Any:
-    """Return the optional field for the table of a command."""
-    field = _optional(f"What 'fathom {command}' {verb_phrase}")
+def _plan(command: str) -> Any:
+    """Return the declaration of the optional field for the table of a command."""
+    field = _optional(f"The options of 'fathom {command}'.")
     field.metadata.append(ErrorText(f"a table for 'fathom {command}'"))
     return field
 
 
 def _own_error(message: str) -> PydanticCustomError:
-    """Return a pydantic error that prints this message instead of one of pydantic's own."""
+    """Return a pydantic error whose message is printed unchanged."""
     return PydanticCustomError(OWN_ERROR, "{message}", {"message": message})
 
 
 def _check_precision(precision: Any) -> Any:
-    """Return a precision unchanged, if it is valid."""
+    """Return a precision unchanged; raise a pydantic error if it is invalid."""
     if isinstance(precision, Mapping) and not flatten_tables(precision):
         raise _own_error(f'precision names no figure; write for example {{ {USUAL} = "0.1pp" }}')
     try:
@@ -121,7 +124,7 @@ class TargetTable(FileTable):
 
 
 #: The kinds of tables in ``[targets]``: the target of one figure, or a table of several targets.
-#: Places of pydantic's errors contain them.
+#: They are part of the locations (``loc``) of pydantic's errors.
 ONE, SEVERAL = ":one", ":several"
 
 
@@ -154,7 +157,7 @@ _WIDTH: dict[str, Any] = {"type": ["number", "string"], "minimum": 0}
 
 
 class StudyOrArmTable(FileTable):
-    """The keys that a study file and each of its arms can have: the players and the rules."""
+    """The keys for players and rules, which a study file and each of its arms can have."""
 
     variant: Annotated[str, ErrorText("a variant's name in quotes")] = _optional(
         "A named set of rules; 'fathom rules GAME' lists the variants."
@@ -184,7 +187,7 @@ class StudyOrArmTable(FileTable):
 
 
 class ArmTable(StudyOrArmTable):
-    """An arm of a comparison. Its keys override those of the rest of the file."""
+    """An arm of a comparison. Its keys override the same keys of the file."""
 
     label: Annotated[
         str,
@@ -235,8 +238,8 @@ class TuneTable(FileTable):
     """Rules for which values are chosen, so that all targets are met."""
 
     vary: Annotated[list[str], ErrorText("a list of texts as after --vary")] = _optional(
-        "Rules with their values, such as 'target_score=8:20:2'. A name alone stands for sensible "
-        "values, and 'all' for every rule with a single value."
+        "Rules with their values, such as 'target_score=8:20:2'. For a name without values, Fathom "
+        "chooses the values; 'all' means every rule with a single value."
     )
     players: Annotated[list[int], ErrorText("a list of whole numbers")] = _optional(
         "Numbers of players. All targets have to be met with each of them."
@@ -286,12 +289,13 @@ class AskTable(FileTable):
     """The strategy with which the costs of handicaps are measured."""
 
     player: Strategy = _optional(
-        "The strategy in all seats, with a handicap in one (default: the game's default strategy)."
+        "The strategy in all seats, with a handicap in one seat (default: the game's default "
+        "strategy)."
     )
 
 
 class WhenTable(FileTable):
-    """Events that happen in games, and the figure to report for games in which they do."""
+    """Events, and the figure to report for the games in which they happen."""
 
     events: Annotated[list[str], ErrorText("a list of events as after 'fathom when GAME'")] = (
         _optional(
@@ -330,7 +334,8 @@ class StudyFile(StudyOrArmTable):
         list[str], Field(min_length=1), ErrorText('a list of ranges, as ["0:1000000"]')
     ] = _optional(
         "Ranges of deals to play instead of the first deals, each as the first deal and the deal "
-        "after the last. So several machines can share a study; 'fathom merge' adds their results."
+        "after the last. With them, several machines can share a study, whose results 'fathom "
+        "merge' adds up."
     )
     seed: Whole = Field(
         default=DEFAULT_SEED,
@@ -340,12 +345,13 @@ class StudyFile(StudyOrArmTable):
     precision: Annotated[
         Any,
         AfterValidator(_check_precision),
-        ErrorText('a number, a text such as "0.5pp", or a table of these by figure'),
+        ErrorText('a number, a text such as "0.5pp", or a table of numbers or texts by figure'),
     ] = _optional(
         "Play until the interval of the first-player advantage has this half width: a number in "
-        "shares of 1, such as 0.005, or a text with a unit, such as '0.5pp'. A table has a half "
-        "width for each figure, in shares of 1 for rates, in the figure's own unit for others, or "
-        "with a unit, such as '0.2 min' or '2%': seat_spread = \"0.5pp\".",
+        "shares of 1, such as 0.005, or a text with a unit, such as '0.5pp'. Or a table with a "
+        'half width for each figure, such as seat_spread = "0.5pp". Numbers are in shares of 1 for '
+        "rates and in the figure's own unit for other figures; texts have a unit, such as "
+        "'0.2 min' or '2%'.",
         anyOf=[_WIDTH, {"type": "object", "minProperties": 1}],
     )
     until_decided: Annotated[
@@ -362,25 +368,26 @@ class StudyFile(StudyOrArmTable):
         dict[str, str | Annotated[list[str], Field(min_length=1)]],
         ErrorText('a table of events, such as early_panic = "plays Panic twice"'),
     ] = _optional(
-        "Events to find in every game, by name, in the words of 'fathom when GAME', or a list of "
-        "events in the order in which they happen. 'counts.NAME' is the share of games with it."
+        "Events to find in every game, by a name of your choice, as typed for 'fathom when GAME'; "
+        "or a list of events in the order in which they happen. The figure 'counts.NAME' is the "
+        "share of games in which the event happens."
     )
     tally_id: Annotated[str, ErrorText("a fingerprint in quotes")] = _optional(
-        "The fingerprint that the study must give, as written by a run."
+        "The fingerprint that the study must reproduce, as written by a run."
     )
-    pinned: Annotated[dict[str, Any], ErrorText("a table of what must be counted")] = _optional(
-        "More numbers that the study must give, as written by a run."
+    pinned: Annotated[dict[str, Any], ErrorText("a table, as written by a run")] = _optional(
+        "More numbers that the study must reproduce, as written by a run."
     )
-    compare: CompareTable = _plan("compare", "plays on the same deals.")
-    sweep: SweepTable = _plan("sweep", "plays.")
-    tune: TuneTable = _plan("tune", "looks through.")
-    playtest: PlaytestTable = _plan("playtest", "compares.")
-    tournament: TournamentTable = _plan("tournament", "plays.")
-    ladder: LadderTable = _plan("ladder", "plays.")
-    ask: AskTable = _plan("ask", "plays.")
-    when: WhenTable = _plan("when", "looks for.")
-    cards: EmptyTable = _plan("cards", "plays.")
-    waiting: EmptyTable = _plan("waiting", "plays.")
+    compare: CompareTable = _plan("compare")
+    sweep: SweepTable = _plan("sweep")
+    tune: TuneTable = _plan("tune")
+    playtest: PlaytestTable = _plan("playtest")
+    tournament: TournamentTable = _plan("tournament")
+    ladder: LadderTable = _plan("ladder")
+    ask: AskTable = _plan("ask")
+    when: WhenTable = _plan("when")
+    cards: EmptyTable = _plan("cards")
+    waiting: EmptyTable = _plan("waiting")
 
 
 #: The commands whose options can be in a table of the same name in a study file.
@@ -392,7 +399,7 @@ PLANS = [
 
 
 class _Schema(GenerateJsonSchema):
-    """Makes a JSON schema without the titles and null defaults, which editors do not need."""
+    """Makes a JSON schema without titles and null defaults, which editors do not need."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False

@@ -1,4 +1,4 @@
-"""Files of personas, validated by pydantic."""
+"""Reading files of personas, which pydantic validates."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _EXAMPLES = {
     "game": 'game = "snorkeling"',
     "base": 'base = "planner", the strategy that it plays',
 }
-#: The type of a custom error whose message is printed as it is.
-_WORDED = "worded"
+#: The type of pydantic errors whose messages are printed unchanged.
+_OWN_ERROR = "own_error"
 
 
 class PersonaTable(BaseModel):
-    """A persona as it is written in a file."""
+    """The table of a persona in a file."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -43,21 +43,21 @@ class PersonaTable(BaseModel):
     def _require_parameters_in_one_place(self) -> Self:
         if self.parameters and "(" in self.base:
             raise PydanticCustomError(
-                _WORDED,
-                "base already has parameters in brackets; write all of them in one place",
+                _OWN_ERROR,
+                "base already has parameters in brackets; write all parameters in one place",
             )
         return self
 
 
 def read_persona_tables(path: Path) -> list[PersonaTable]:
-    """Read a TOML file with a single persona, or with a list called ``personas``.
+    """Return the personas in a TOML file, which has a single persona or a list ``personas``.
 
     Raises
     ------
     UsageError
-        If the file does not exist, or a persona in it is invalid.
+        If the file is missing or cannot be read, or a persona in it is invalid.
     FathomError
-        If the file is not valid TOML.
+        If the file is not valid TOML, or exceeds a bound of `simulate.study.text`.
     """
     document = read_toml(path, KIND)[0]
     entries = document.pop(LIST_KEY, None)
@@ -66,10 +66,11 @@ def read_persona_tables(path: Path) -> list[PersonaTable]:
     is_list_of_tables = isinstance(entries, list) and all(isinstance(e, dict) for e in entries)
     if not is_list_of_tables or not entries:
         raise UsageError(
-            f"{path}: personas is a list of tables; begin each with a line [[{LIST_KEY}]]"
+            f"{path}: personas must be a list of tables; begin each table with a line "
+            f"[[{LIST_KEY}]]"
         )
     for key in document:
-        # The game may stand above the list, for all of its personas.
+        # The game of all personas may be set above the list.
         if key != "game":
             raise unknown("key", key, ("game", LIST_KEY), f" in {path}")
     return [
@@ -79,7 +80,15 @@ def read_persona_tables(path: Path) -> list[PersonaTable]:
 
 
 def holds_personas(path: Path) -> bool:
-    """Return True if a TOML file holds personas and not, for example, a study."""
+    """Return True if a TOML file has personas and not, for example, a study.
+
+    Raises
+    ------
+    UsageError
+        If the file is missing or cannot be read.
+    FathomError
+        If the file is not valid TOML, or exceeds a bound of `simulate.study.text`.
+    """
     document = read_toml(path, KIND)[0]
     return LIST_KEY in document or "base" in document
 
@@ -93,14 +102,20 @@ def _validate(entry: Mapping[str, Any], where: str) -> PersonaTable:
 
 
 def _urgency(error: ErrorDetails) -> int:
-    """Return the rank of an error: a misspelt key is also missing, and explains it better."""
+    """Return the rank of a pydantic error; the error with the lowest rank is reported.
+
+    An unknown key comes before a missing key, because it may be the missing key misspelt.
+    """
     ranks = {"extra_forbidden": 0, "missing": 1}
     return ranks.get(error["type"], 2)
 
 
 def _usage_error(error: ErrorDetails, where: str) -> UsageError:
-    """Return an error of pydantic in the words of designers."""
-    if error["type"] == _WORDED:
+    """Return the `UsageError` that explains an error of pydantic to designers.
+
+    `where` is the name of the file, and of the persona, in the message.
+    """
+    if error["type"] == _OWN_ERROR:
         return UsageError(f"{where}: {error['msg']}")
     key = str(error["loc"][0])
     if error["type"] == "extra_forbidden":

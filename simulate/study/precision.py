@@ -1,4 +1,4 @@
-"""Precision targets of figures, as users write them, and the times of interim looks."""
+"""The precision that users require of figures, and the interim looks at which a study may stop."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from simulate.errors import UsageError
 
 #: The figure that a precision applies to by default.
 USUAL = "first_player_advantage"
-#: The unit of a bare number: a rate is in shares of 1, any other figure in its own unit.
+#: The unit of a number without a unit: shares of 1 for a rate, else the figure's own unit.
 COUNTED = "as counted"
-#: The unit for per cent of the figure's value.
+#: The unit for percent of the figure's value.
 OF_VALUE = "%"
 #: The unit for percentage points.
 POINTS = "pp"
@@ -22,14 +22,14 @@ POINTS = "pp"
 _WRITTEN = r"([0-9]*\.?[0-9]+(?:e-?[0-9]+)?) *(%|[A-Za-z][A-Za-z ]*)?"
 _HOW = (
     "give the half width of the interval: percentage points for a rate, as in 0.1pp, and for any "
-    "other figure a number in its own unit, as in 0.5, or per cent of its value, as in 2%"
+    "other figure a number in its own unit, as in 0.5, or percent of its value, as in 2%"
 )
 
 #: The number of games before the first look.
 FIRST_GAMES = 500
-#: The least number of deals before the first look, because intervals need as many.
+#: The minimum number of deals before the first look, because intervals need this number.
 LEAST_DEALS = 100
-#: The largest share of all deals before the first look.
+#: The maximum share of all deals before the first look.
 FIRST_SHARE = 1 / 40
 #: The ratio between the numbers of deals at one look and at the look before.
 GROWTH = 1.25
@@ -41,19 +41,19 @@ class Precision:
 
     #: A number above 0.
     size: float
-    #: `COUNTED`, `OF_VALUE`, `POINTS`, or another word that was typed after the number, such as
-    #: ``"min"``; empty if there was none.
+    #: `COUNTED`, `OF_VALUE`, `POINTS`, or another unit that was typed after the number, such as
+    #: ``"min"``; empty if none was typed.
     unit: str = ""
 
     @property
     def written(self) -> float | str:
-        """The number or text for it in a study file."""
+        """The number or text for this precision in a study file."""
         return self.size if self.unit == COUNTED else str(self)
 
     def width(self, value: float) -> float:
-        """Return the half width for a value of the figure.
+        """Return the half width, in the unit of the figure, if the figure has the given value.
 
-        The unit must be `COUNTED` or `OF_VALUE`.
+        The unit of the precision must be `COUNTED` or `OF_VALUE`.
         """
         return self.size if self.unit == COUNTED else abs(value) * self.size / 100
 
@@ -69,7 +69,10 @@ class Precision:
 def parse_precision(text: str) -> Precision:
     """Return the precision for a text such as ``0.1pp`` (percentage points), ``0.2 min``, ``0.5``.
 
-    Raises `UsageError` for any other text.
+    Raises
+    ------
+    UsageError
+        If the text does not begin with a number above 0.
     """
     match = re.fullmatch(_WRITTEN, text.strip())
     size = float(match[1]) if match else 0.0
@@ -79,9 +82,14 @@ def parse_precision(text: str) -> Precision:
 
 
 def parse_named(text: str) -> tuple[str, Precision]:
-    """Return the path and the precision for a text such as ``seat_spread=0.5pp``.
+    """Return the path of the figure and the precision for a text such as ``seat_spread=0.5pp``.
 
-    The path is empty for a text without one.
+    The path is empty for a text without a path.
+
+    Raises
+    ------
+    UsageError
+        If the text after the path does not begin with a number above 0.
     """
     path, _, width = text.rpartition("=")
     return path.strip(), parse_precision(width)
@@ -90,15 +98,15 @@ def parse_named(text: str) -> tuple[str, Precision]:
 def read_precision(
     written: float | str | Mapping[str, Any] | None, of: str = USUAL
 ) -> dict[str, Precision]:
-    """Return the precision of each figure, by path.
+    """Return the precision of each figure, by path, from a study file or a notebook.
 
     Parameters
     ----------
     written
-        The precision in a study file or a notebook: a number, a text with a unit, or a table of
-        these by figure. None and 0 mean no precision.
+        A number, a text with a unit, or a table of numbers or texts by figure. None and 0 mean no
+        precision.
     of
-        The path of the figure of a number or text.
+        The path of the figure to which a single number or text applies.
 
     Raises
     ------
@@ -112,7 +120,10 @@ def read_precision(
 
 
 def _read(written: object, start: str = "") -> Precision:
-    """Return the precision for a number or text. Messages of errors begin with `start`."""
+    """Return the precision for a number or text; raise `UsageError` if it is invalid.
+
+    The message of the error begins with `start`.
+    """
     if isinstance(written, str):
         try:
             return parse_precision(written)
@@ -121,7 +132,7 @@ def _read(written: object, start: str = "") -> Precision:
     if isinstance(written, bool) or not isinstance(written, int | float):
         raise UsageError(f"{start}the precision cannot be {str(written).lower()}; {_HOW}")
     if not 0 < written < math.inf:
-        raise UsageError(f"{start}the precision cannot be {written}; give more than 0")
+        raise UsageError(f"{start}the precision cannot be {written}; give a number above 0")
     return Precision(float(written), COUNTED)
 
 
@@ -132,7 +143,7 @@ def flatten_tables(
 ) -> dict[str, Any]:
     """Return the values in nested tables, by their keys joined with dots.
 
-    TOML reads an unquoted path such as ``length.turns.mean`` as tables within tables.
+    A TOML parser turns an unquoted path such as ``length.turns.mean`` into nested tables.
 
     Parameters
     ----------
@@ -156,11 +167,11 @@ def interim_looks(deals: int, rotations: int) -> tuple[int, ...]:
     """Return the numbers of deals after which to check whether a study can stop.
 
     The looks depend on the arguments alone, so that the number of games does not depend on threads
-    or blocks. Each is `GROWTH` times as late as the one before, so there are few looks and few
-    games in excess. Looks share the error that the confidence allows in equal parts, as in Pocock
-    (Biometrika 64, 1977), but by Bonferroni's inequality, which is valid for any figure and any
-    interval. So the intervals at all looks are a confidence sequence: they are valid no matter at
-    which look the study stops.
+    or blocks. Each look comes after `GROWTH` times as many deals as the look before. So there are
+    few looks, and few games are played after the last one that was needed. The error that the
+    confidence allows is divided equally among the looks, as in Pocock (Biometrika 64, 1977), but by
+    Bonferroni's inequality, which is valid for any figure and any interval. So the intervals at all
+    looks are a confidence sequence, and they are valid no matter at which look the study stops.
 
     Parameters
     ----------
@@ -178,7 +189,7 @@ def interim_looks(deals: int, rotations: int) -> tuple[int, ...]:
     first = min(-(-FIRST_GAMES // rotations), math.ceil(deals * FIRST_SHARE))
     next_look = float(max(first, LEAST_DEALS))
     looks = []
-    # Rounded up first: a look after 156.25 of 157 deals would repeat the last one.
+    # A look after 156.25 of 157 deals would repeat the last look, so it is rounded up first.
     while math.ceil(next_look) < deals:
         looks.append(math.ceil(next_look))
         next_look *= GROWTH

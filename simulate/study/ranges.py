@@ -1,4 +1,4 @@
-"""Ranges of deals, as users write them (``1M:2M``), and numbers such as ``200k``."""
+"""Parsing and formatting of ranges of deals such as ``1M:2M``, and of numbers such as ``200k``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from simulate.errors import UsageError
 
-#: Ranges of deals, each as its first deal and the deal after its last.
+#: Ranges of deals, each as its first deal and the deal after its last deal.
 Ranges = tuple[tuple[int, int], ...]
 
 #: The largest end of a range.
@@ -17,24 +17,29 @@ MOST_DEALS = 10**12
 _RANGE = re.compile(r"\s*(?P<first>[^:]*)\s*:\s*(?P<end>[^:]+)\s*")
 _NUMBER = re.compile(r"(?P<digits>[0-9]+(?:_[0-9]+)*(?:\.[0-9]+)?)(?P<factor>[kKmM]?)")
 _FACTORS = {"": 1, "k": 1_000, "m": 1_000_000}
-#: The most letters of a number.
+#: The maximum number of letters of a number.
 _MOST_LETTERS = 30
 
 
 def parse_ranges(texts: Iterable[str]) -> Ranges:
-    """Return the ranges for texts such as ``0:1M``, in rising order, with adjacent ones merged.
+    """Return the ranges for texts such as ``0:1M``, in rising order, with adjacent ranges merged.
 
-    Raises `UsageError` for other texts and for ranges that overlap.
+    Raises
+    ------
+    UsageError
+        If a text is not a range, or if ranges overlap.
     """
     ranges = sorted(_parse(text) for text in texts)
     for (_, end), (first, _) in pairwise(ranges):
         if first < end:
-            raise UsageError(f"deal {first} is in two of the ranges; name each deal once")
+            raise UsageError(
+                f"deal {first} is in two of the ranges; give ranges that do not overlap"
+            )
     return merge_ranges(ranges)
 
 
 def merge_ranges(ranges: Iterable[tuple[int, int]]) -> Ranges:
-    """Return the union of ranges, in rising order."""
+    """Return the union of ranges as ranges in rising order that do not touch each other."""
     merged: list[tuple[int, int]] = []
     for first, end in sorted(ranges):
         if merged and first <= merged[-1][1]:
@@ -46,24 +51,27 @@ def merge_ranges(ranges: Iterable[tuple[int, int]]) -> Ranges:
 
 
 def find_gaps(ranges: Ranges) -> Ranges:
-    """Return the ranges of deals before the last one that are in none of some merged ranges."""
+    """Return the ranges between merged ranges, and before the first one, as ranges of deals.
+
+    `ranges` are in rising order, as `merge_ranges` returns them.
+    """
     begins = [0, *(end for _, end in ranges)]
     gaps = zip(begins, [first for first, _ in ranges], strict=False)
     return tuple((first, end) for first, end in gaps if first < end)
 
 
 def count_deals(ranges: Sequence[tuple[int, int]]) -> int:
-    """Return the number of deals in some ranges."""
+    """Return the total number of deals in ranges."""
     return sum(end - first for first, end in ranges)
 
 
 def format_ranges(ranges: Ranges) -> list[str]:
-    """Return ranges as texts for study files and options, such as ``0:1000``."""
+    """Return a text such as ``0:1000`` for each range, as in study files and options."""
     return [f"{first}:{end}" for first, end in ranges]
 
 
 def describe_ranges(ranges: Ranges) -> str:
-    """Return ranges in words, such as "0 to 999,999 and 2,000,000 to 2,999,999"."""
+    """Return ranges as one text, such as "0 to 999,999 and 2,000,000 to 2,999,999"."""
     return " and ".join(f"{first:,} to {end - 1:,}" for first, end in ranges)
 
 
@@ -80,9 +88,9 @@ def _parse(text: str) -> tuple[int, int]:
 
 
 def whole_number(text: str) -> int | None:
-    """Return the number for ``20000``, ``1_000_000``, ``200k``, ``1M`` or ``1.5M``.
+    """Return the number for a text such as ``20000``, ``1_000_000``, ``200k``, ``1M`` or ``1.5M``.
 
-    The result is None for any other text.
+    The result is None if the text is not a whole number in one of these forms.
     """
     match = _NUMBER.fullmatch(text.strip())
     if not match or len(text) > _MOST_LETTERS:

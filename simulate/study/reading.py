@@ -1,4 +1,4 @@
-"""Reading study files, and one-line messages about their errors."""
+"""Reading study files, and checking their fields with one-line error messages."""
 
 from __future__ import annotations
 
@@ -18,12 +18,23 @@ from simulate.study.precision import flatten_tables
 from simulate.study.ranges import parse_ranges
 from simulate.study.text import add_excerpt, read_toml, replace_files
 
-#: The most letters of a wrong value in a message.
+#: The maximum number of letters of a wrong value in a message.
 MOST_SHOWN = 200
 
 
 def read_study(path: Path) -> dict[str, Any]:
-    """Read a study file into checked fields, those of `Study` that it sets."""
+    """Return the checked fields of a `Study` that a study file sets, by name.
+
+    Names of files in the study become paths that are relative to the current folder.
+
+    Raises
+    ------
+    UsageError
+        If the file is missing or cannot be read, or a field is unknown or invalid. The message
+        ends with the line of the file, if it can be found.
+    FathomError
+        If the file is not valid TOML, or exceeds a bound of `simulate.study.text`.
+    """
     document, text = read_toml(path)
     try:
         return _fields(document, path)
@@ -34,7 +45,7 @@ def read_study(path: Path) -> dict[str, Any]:
 def _fields(document: dict[str, Any], path: Path) -> dict[str, Any]:
     _check(document, str(path))
     precision = document.get("precision")
-    if isinstance(precision, int):  # a number is the same however it is written
+    if isinstance(precision, int):  # A study has the same id whether it is written as 1 or 1.0.
         document["precision"] = float(precision)
     if isinstance(until_decided := document.get("until_decided"), bool):
         document["until_decided"] = DEFAULT_DECIDED_CONFIDENCE * until_decided
@@ -45,7 +56,8 @@ def _fields(document: dict[str, Any], path: Path) -> dict[str, Any]:
     planned = [key for key in PLANS if key in document]
     if len(planned) > 1:
         raise UsageError(
-            f"{path} has both a [{planned[0]}] and a [{planned[1]}] table; make two files of it"
+            f"{path} has both a [{planned[0]}] and a [{planned[1]}] table; write each into a file "
+            "of its own"
         )
     if planned:
         document["plan"] = {key: document.pop(key) for key in planned}
@@ -60,13 +72,13 @@ def _check(fields: Mapping[str, Any], where: str) -> None:
     """
     if not fields.keys().isdisjoint(("base", "personas")):
         raise UsageError(
-            f"{where} has personas and no study; name them as strategies, as in "
+            f"{where} has personas and no study; give the file as the strategy, as in "
             f"'fathom run GAME -s {where}'"
         )
     try:
         models.StudyFile.model_validate(fields)
     except ValidationError as error:
-        # A missing game is reported last, because its key may be misspelt, which is another error.
+        # A missing game is reported last. If its key is misspelt, the unknown key explains more.
         details = error.errors(include_url=False)
         first = min(details, key=lambda detail: detail["loc"] == ("game",))
         raise _error_in_file(first, first["loc"], models.StudyFile, fields, where) from None
@@ -81,7 +93,7 @@ def _check(fields: Mapping[str, Any], where: str) -> None:
 
 
 def check_targets(targets: Mapping[str, Any]) -> dict[str, Mapping[str, float]]:
-    """Return the table of each target, by the path of its figure.
+    """Return the table of each target, by the path of its figure, from possibly nested tables.
 
     Raises
     ------
@@ -104,14 +116,14 @@ def _error_in_file(
     where: str,
     table: str = "",
 ) -> UsageError:
-    """Return the error for a validation error of pydantic.
+    """Return the `UsageError` for a validation error of pydantic.
 
     Parameters
     ----------
     error
         The error of pydantic.
     place
-        The keys that lead from `fields` to the wrong value.
+        The keys and indices that lead from `fields` to the wrong value.
     model
         The model of `fields`.
     fields
@@ -119,7 +131,7 @@ def _error_in_file(
     where
         The name of the file in messages.
     table
-        The table in messages, if `fields` are of a table, such as ``"the [sweep] table of "``.
+        The table in messages, if `fields` belong to a table, such as ``"the [sweep] table of "``.
     """
     key, rest = str(place[0]), place[1:]
     if key == "targets" and rest:
@@ -145,23 +157,23 @@ def _error_in_file(
 
 
 def _as_typed(value: Any) -> str:
-    """Return a value as it could be typed in a file, cut to `MOST_SHOWN` letters."""
+    """Return a value as a user could type it in a file, cut to `MOST_SHOWN` letters."""
     typed = str(value).lower() if isinstance(value, bool) else repr(value)
     return typed if len(typed) <= MOST_SHOWN else f"{typed[:MOST_SHOWN]}..."
 
 
 def _error_in_target(error: ErrorDetails, place: Sequence[int | str], file: str = "") -> UsageError:
-    """Return the error for a validation error in ``[targets]``.
+    """Return the `UsageError` for a validation error in ``[targets]``.
 
     Parameters
     ----------
     error
         The error of pydantic.
     place
-        The keys that lead to the wrong value. Before each of their tables stands
-        `simulate.study.models.ONE` or `simulate.study.models.SEVERAL`.
+        The keys that lead to the wrong value. The key of a table is followed by the kind of the
+        table, `simulate.study.models.ONE` or `simulate.study.models.SEVERAL`.
     file
-        The name of the file in messages; empty for targets from elsewhere.
+        The name of the file in messages; empty for targets that are not from a file.
     """
     names = [str(part) for part in place]
     end = names.index(models.ONE) if models.ONE in names else len(names)
@@ -169,7 +181,7 @@ def _error_in_target(error: ErrorDetails, place: Sequence[int | str], file: str 
     start = f"{file}: target {figure}" if file else f"target {figure}"
     if error["type"] == models.OWN_ERROR:
         return UsageError(f"{start}{error['msg']}")
-    if len(names) <= end + 1:  # the whole target is wrong
+    if len(names) <= end + 1:  # The target itself is wrong, and not one of its keys.
         return UsageError(
             f"{start} cannot be {_as_typed(error['input'])}; write for example {{ max = 8 }}, "
             "{ min = 15, max = 25 } or { within = 0.01 }"

@@ -1,4 +1,4 @@
-"""Writing TOML text, reading it within bounds, and excerpts of it in messages of errors."""
+"""Writing study files, reading TOML files within bounds, and excerpts in error messages."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from simulate.user_files import CODE, ELSEWHERE, sources_of
 GAME_FOLDER = "game"
 #: The folder with copies of the files of its strategies.
 PLAYERS_FOLDER = "players"
-#: The keys of study files that name strategies, also in tables of commands.
+#: The keys of study files, and of tables in them, whose values are specifications of strategies.
 _STRATEGY_KEYS = ("lineup", "strategies", "against", "player")
-#: A file in the specification of a strategy: of personas, as in ``aunt.toml`` or
-#: ``search(playout=aunt.toml)``, or of strategies, as in ``mine.py:bold``.
+#: Matches a file in the specification of a strategy. It has personas, as in ``aunt.toml`` or
+#: ``search(playout=aunt.toml)``, or strategies, as in ``mine.py:bold``.
 _FILES = re.compile(r"(?<![^(=,])\s*(?P<file>[^()=,:]+\.(?:toml|py(?=:)))")
 
 
 def study_text(fields: Mapping[str, Any]) -> str:
-    """Return the text of a study file with these fields.
+    """Return the text of a study file with the given keys and values.
 
     Unprintable characters are escaped, so that a TOML parser returns equal values.
     """
@@ -38,9 +38,9 @@ def study_text(fields: Mapping[str, Any]) -> str:
 
 
 def to_toml_item(value: Any) -> Item:
-    """Return a value laid out over several lines of a study file.
+    """Return a value as an item of tomlkit that is written on several lines of a study file.
 
-    Tables have headings of their own, and lists have a line per item.
+    Tables have headings, and lists have one line per entry.
     """
     if isinstance(value, Mapping):
         table = tomlkit.table()
@@ -57,7 +57,7 @@ def to_toml_item(value: Any) -> Item:
 
 
 def to_inline_item(value: Any) -> Item:
-    """Return a value laid out on one line, however long it is."""
+    """Return a value as an item of tomlkit that is written on one line, however long it is."""
     if isinstance(value, Mapping):
         record = tomlkit.inline_table()
         record.update({name: to_inline_item(part) for name, part in value.items()})
@@ -71,7 +71,7 @@ def to_inline_item(value: Any) -> Item:
 
 
 def _values_first(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return fields with the tables last, because TOML adds what follows a heading to its table."""
+    """Return fields with the tables last, because keys after a heading belong to its table."""
     is_table = {
         name: isinstance(value, Mapping) or _holds_tables(value) for name, value in fields.items()
     }
@@ -79,7 +79,7 @@ def _values_first(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _holds_tables(value: Any) -> bool:
-    """Return True if a value is a list of tables too large for a line each, such as arms."""
+    """Return True if a value is a list of tables that contain lists or tables, such as arms."""
     if not isinstance(value, list | tuple) or not value:
         return False
     if not all(isinstance(table, Mapping) for table in value):
@@ -89,16 +89,16 @@ def _holds_tables(value: Any) -> bool:
 
 
 def replace_files(value: Any, place: Callable[[str], str], *, is_strategy: bool = False) -> Any:
-    """Return the fields of a study file, or a part of them, with the names of files replaced.
+    """Return the fields of a study file, or a value in them, with the names of files replaced.
 
     Parameters
     ----------
     value
-        The fields, or a part of them.
+        The fields by key, or a value in them.
     place
-        Returns the new name of a file.
+        Called with the name of each file; returns the new name.
     is_strategy
-        True if texts are specifications of strategies.
+        True if texts in `value` are specifications of strategies.
     """
     if isinstance(value, Mapping):
         replaced = {}
@@ -116,23 +116,23 @@ def replace_files(value: Any, place: Callable[[str], str], *, is_strategy: bool 
 
 
 def copy_code(text: str, folder: Path) -> str:
-    """Copy the Python files that a study names, with their sources, into a new folder.
+    """Copy the Python files that a study names, with their sources, into a folder.
 
     The sources are the file itself and the files that it imported or read while it was loaded (see
-    `simulate.user_files.sources_of`), without those in other places of the computer.
+    `simulate.user_files.sources_of`). Sources in unrelated folders are not copied.
 
     Parameters
     ----------
     text
         The text of a study file.
     folder
-        The folder that gets the copies. It is created if a file is copied.
+        The folder for the copies. It is created if a file is copied.
 
     Returns
     -------
     str
-        The text with the names of the copies, relative to `folder`, instead of those of the
-        originals. It is formatted again, so comments are lost. A text that names no Python file is
+        The text with the names of the originals replaced by the names of the copies, relative to
+        `folder`. It is formatted again, so comments are lost. A text that names no Python file is
         returned unchanged.
 
     Raises
@@ -161,7 +161,7 @@ def copy_code(text: str, folder: Path) -> str:
 
 
 def _copy_sources(path: Path, home: Path) -> None:
-    """Copy the sources of a Python file into a folder, except those that must stay elsewhere."""
+    """Copy the sources of a Python file into a folder, except those in unrelated folders."""
     for name, content in sources_of(path).items():
         if not name.startswith(ELSEWHERE):
             copy = home / name
@@ -169,23 +169,24 @@ def _copy_sources(path: Path, home: Path) -> None:
             copy.write_bytes(content)
 
 
-#: The largest size of a study file. One that pins the tallies of a thousand arms has a tenth of it.
+#: The maximum size of a study file in bytes. A study that pins the tallies of a thousand arms has a
+#: tenth of it.
 MOST_BYTES = 4_000_000
-#: The most tables and lists within each other. Those of a study with arms are six deep.
+#: The maximum depth of nested tables and lists. A study with arms has a depth of six.
 MOST_NESTED = 20
-#: The most letters of a name, such as that of a pinned line-up.
+#: The maximum number of letters of a name, such as that of a pinned line-up.
 LONGEST_NAME = 1_000
-#: The most letters of a text, such as the description of a persona.
+#: The maximum number of letters of a text, such as the description of a persona.
 LONGEST_TEXT = 4_000
-#: The most names and entries of lists in a file.
+#: The maximum total number of keys and of entries of lists in a file.
 MOST_ENTRIES = 200_000
-#: The bounds of whole numbers.
+#: The smallest and the largest whole number that TOML allows.
 _LEAST, _MOST = -(2**63), 2**63 - 1
-#: Texts and comments, in which brackets and dots have no meaning.
+#: Matches texts and comments, in which brackets and dots have no meaning.
 _TEXTS = re.compile(
     r'"""(?:[^\\]|\\.)*?"""|\'\'\'.*?\'\'\'|"(?:[^"\\\n]|\\[^\n])*"|\'[^\'\n]*\'|#[^\n]*', re.DOTALL
 )
-#: A name with too many parts, such as a.b.c. The expression does not backtrack.
+#: Matches a name with too many parts, such as a.b.c. The expression does not backtrack.
 _DEEP_NAME = re.compile(rf'(?<![\w"-])(?:[\w"-]++[ \t]*+\.[ \t]*+){{{MOST_NESTED}}}')
 _DEEP = f"lists and tables are nested more than {MOST_NESTED} levels deep; use fewer levels"
 _LARGE = "a number is too large; whole numbers go from -2^63 to 2^63 - 1"
@@ -193,11 +194,11 @@ _HOW = (
     "write name = value, where a value is a number such as 0.5 or 200_000, true, false, "
     '"text" or ["a", "list"]'
 )
-#: The most letters of a line in an excerpt.
+#: The maximum number of letters of a line in an excerpt.
 MOST_SHOWN = 64
-#: The most of these letters before the caret.
+#: The maximum number of letters of an excerpt before the caret.
 BEFORE = 40
-#: A key, and its value or the first entry of a list.
+#: Matches a key, and its value or the first entry of a list.
 _KEY_AND_VALUE = re.compile(
     r"(?<![\w.-])([\w.-]+)[\"']?[ \t]*=[ \t]*+[\[{]?[ \t]*+[\"']?([\w.+-]+)"
 )
@@ -218,7 +219,7 @@ def file_text(path: Path, kind: str = "study file") -> str:
     UsageError
         If the file is missing, not a regular file, too large, or cannot be read.
     FathomError
-        If its encoding is not UTF-8 or UTF-16.
+        If the file is neither UTF-8 nor UTF-16.
     """
     content = read_file(path, kind, ".toml", MOST_BYTES)
     try:
@@ -233,7 +234,7 @@ def file_text(path: Path, kind: str = "study file") -> str:
 
 
 def read_toml(path: Path, kind: str = "study file") -> tuple[dict[str, Any], str]:
-    """Return the document in a TOML file, and its text.
+    """Return the content of a TOML file as a dictionary, and its text.
 
     Parameters
     ----------
@@ -247,7 +248,7 @@ def read_toml(path: Path, kind: str = "study file") -> tuple[dict[str, Any], str
     UsageError
         If the file is missing, not a regular file, too large, or cannot be read.
     FathomError
-        If it is not valid TOML, or exceeds a bound of this module.
+        If the file is not valid TOML, or exceeds a bound of this module.
     """
     text = file_text(path, kind)
     if _DEEP_NAME.search(_TEXTS.sub('""', text)):
@@ -256,7 +257,7 @@ def read_toml(path: Path, kind: str = "study file") -> tuple[dict[str, Any], str
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _broken(error, text, path) from None
-    except (RecursionError, ValueError) as error:  # ValueError: a number with thousands of digits
+    except (RecursionError, ValueError) as error:  # A number with thousands of digits: ValueError.
         problem = _DEEP if isinstance(error, RecursionError) else _LARGE
         raise FathomError(f"{path}: {problem}") from None
     _check(document, path)
@@ -264,12 +265,12 @@ def read_toml(path: Path, kind: str = "study file") -> tuple[dict[str, Any], str
 
 
 def _broken(error: tomllib.TOMLDecodeError, text: str, path: Path) -> FathomError:
-    """Return the error for a file that is not valid TOML, with an excerpt of the wrong line."""
+    """Return the `FathomError` for a file that is not valid TOML, with an excerpt of the line."""
     problem, _, place = str(error).rpartition(" (at ")
     numbers = re.findall(r"\d+", place)
     if numbers:
         line, column = map(int, numbers)
-    else:  # the text ends too early
+    else:  # If the text ends too early, the message has no line and column.
         lines = text.rstrip().split("\n")
         line = len(lines)
         column = len(lines[-1]) + 1
@@ -282,12 +283,12 @@ def _broken(error: tomllib.TOMLDecodeError, text: str, path: Path) -> FathomErro
 def _check(document: Mapping[str, Any], path: Path) -> None:
     """Raise `FathomError` if a document exceeds a bound.
 
-    There is no recursion, which a document with many levels could exhaust.
+    The function is not recursive, because a document with many levels could exhaust the stack.
     """
-    waiting: list[tuple[int, str, Any]] = [(0, "", document)]
+    unchecked: list[tuple[int, str, Any]] = [(0, "", document)]
     entries = 0
-    while waiting:
-        depth, name, value = waiting.pop()
+    while unchecked:
+        depth, name, value = unchecked.pop()
         if depth > MOST_NESTED:
             raise FathomError(f"{path}: {_DEEP}")
         if isinstance(value, Mapping):
@@ -296,11 +297,11 @@ def _check(document: Mapping[str, Any], path: Path) -> None:
             parts = list(value.items())
         else:
             parts = [(name, part) for part in value] if isinstance(value, list) else []
-        waiting += [(depth + 1, key, part) for key, part in parts]
+        unchecked += [(depth + 1, key, part) for key, part in parts]
         entries += len(parts)
         if entries > MOST_ENTRIES:
             raise FathomError(
-                f"{path} has more than {MOST_ENTRIES:,} entries; name a file with fewer"
+                f"{path} has more than {MOST_ENTRIES:,} entries; name a file with fewer entries"
             )
         if isinstance(value, str):
             _check_text(value, LONGEST_TEXT, f"{path}: {name}: a text")
@@ -325,7 +326,7 @@ def _check_text(text: str, longest: int, subject: str) -> None:
 
 
 def excerpt(text: str, line: int, column: int) -> str:
-    """Return a line of a text with its number, and a second line with a caret below a column.
+    """Return two lines: a line of a text after its number, and a caret below a column of it.
 
     Lines and columns count from 1. Long lines are cut.
     """
@@ -340,11 +341,11 @@ def excerpt(text: str, line: int, column: int) -> str:
 
 
 def add_excerpt(error: UsageError, text: str) -> UsageError:
-    """Return an error with an excerpt of the line of a file that it is about.
+    """Return an error with an excerpt of the line to which its message refers.
 
-    That is the only line with a quoted name from the first clause of the message, or else the only
-    line whose key and value are words of the clause. If there is no such line, the error is
-    returned unchanged.
+    `text` is the content of the file. The line is the only line with a quoted name from the first
+    clause of the message, or else the only line whose key and value are words of the clause. If no
+    line or several lines match, the error is returned unchanged.
     """
     clause = str(error).partition(";")[0]
     quoted = re.findall(r"'([^']+)'", clause)

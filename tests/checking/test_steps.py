@@ -281,19 +281,19 @@ def test_games_that_differ_from_block_to_block_are_found() -> None:
 
     findings = look(SAME, played(moody))
     assert [finding.problem for finding in findings] == [
-        "played again, the game takes a different course",
-        "played alone, the game takes a different course",
+        "a game has a different result when it is played again",
+        "a game has a different result when it is played alone",
     ]
 
 
 def test_a_game_that_differs_when_it_is_interpreted_is_found() -> None:
     true = stood(3, 10)
-    assert look(INTERPRETED, played(walked=WalkResult(stood={(TABLE, 0, 3): true}))) == []
+    assert look(INTERPRETED, played(walked=WalkResult(last_states={(TABLE, 0, 3): true}))) == []
     place = GAME.table.dtype.fields["rounds"][1]  # type: ignore[index]
     table = bytearray(true.state[0])
     table[place] ^= 1
     false = replace(true, state=(bytes(table), *true.state[1:]))
-    [finding] = look(INTERPRETED, played(walked=WalkResult(stood={(TABLE, 0, 3): false})))
+    [finding] = look(INTERPRETED, played(walked=WalkResult(last_states={(TABLE, 0, 3): false})))
     assert "after 10 steps, table.rounds of the compiled game differs" in finding.problem
     assert (finding.game, finding.where) == (3, "2 players, base")
 

@@ -100,7 +100,7 @@ def test_a_persona_with_other_values_loses_its_name(tmp_path: Path) -> None:
         (('"cautious aunt"', '"a, b"'), "a persona cannot be called 'a, b'"),
         (('"cautious aunt"', '"a.b"'), "a persona cannot be called 'a.b'"),
         (('"cautious aunt"', "7"), "name cannot be 7; it is a text in quotes"),
-        (('"planner"', '"planner(attack=1)"'), "write all of them in one place"),
+        (('"planner"', '"planner(attack=1)"'), "write all parameters in one place"),
     ],
 )
 def test_an_invalid_persona_is_refused_with_a_remedy(
@@ -116,8 +116,14 @@ def test_an_invalid_persona_is_refused_with_a_remedy(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("personas = []\n", "personas is a list of tables; begin each with a line [[personas]]"),
-        ("personas = [1]\n", "personas is a list of tables; begin each with a line [[personas]]"),
+        (
+            "personas = []\n",
+            "personas must be a list of tables; begin each table with a line [[personas",
+        ),
+        (
+            "personas = [1]\n",
+            "personas must be a list of tables; begin each table with a line [[personas",
+        ),
         ('gmae = "snorkeling"\n' + FAMILY, "unknown key 'gmae' in "),
         (FAMILY.replace('"grandpa"', "1"), "persona 2: name cannot be 1; it is a text in quotes"),
         (FAMILY.replace('"closer"', '"closer"\nbse = 1'), "unknown key 'bse' in "),

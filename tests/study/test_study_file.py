@@ -113,8 +113,8 @@ def test_a_precision_may_be_a_whole_number(tmp_path: Path) -> None:
         ("precision = {}", "FILE: precision names no figure; write for example { first_player_ad"),
         ("precision = { a = true }", "FILE: a: the precision cannot be true; give the half"),
         ("precision = { a.b = '0' }", "FILE: a.b: the precision cannot be '0'; give the half"),
-        ("precision = { a = -1 }", "FILE: a: the precision cannot be -1; give more than 0"),
-        ("precision = -0.5", "FILE: the precision cannot be -0.5; give more than 0"),
+        ("precision = { a = -1 }", "FILE: a: the precision cannot be -1; give a number above 0"),
+        ("precision = -0.5", "FILE: the precision cannot be -0.5; give a number above 0"),
         (
             "[sweep]\nvery = []",
             "unknown key 'very' in the [sweep] table of FILE; known: figures, skip_impossible, "
