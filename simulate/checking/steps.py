@@ -1,4 +1,4 @@
-"""Single steps of interpreted games, and the checks that every step has to pass."""
+"""The checks that every step of a game has to pass, made at single interpreted steps."""
 
 from __future__ import annotations
 
@@ -36,19 +36,23 @@ _NOT_AUTHORS = (
 
 
 def is_authors(file: str) -> bool:
-    """Return True if a file with code is the game's own."""
+    """Return True if a file of code belongs to the author of a game, and not to a library."""
     return not file.startswith(("<", *_NOT_AUTHORS)) and "site-packages" not in file
 
 
 def describe_line(file: str, line: int) -> str:
-    """Return the name of a file, the number of a line in it, and the text of the line."""
+    """Return a text such as "reef.py, line 3: `x = 1`" for a line of a file.
+
+    The text of the line is empty if the file cannot be read.
+    """
     return f"{Path(file).name}, line {line}: `{linecache.getline(file, line).strip()}`"
 
 
 def describe_error(error: Exception) -> tuple[str, str]:
-    """Return an explanation of an error, and the last line of the game's own code that led to it.
+    """Return an explanation of an error, and the last line of the author's code in its traceback.
 
-    The line is empty if there is none.
+    The line is described as by `describe_line`. It is empty if no line of the author's code led to
+    the error.
     """
     problem = f"{type(error).__name__}: {error}"
     place = ""
@@ -61,14 +65,17 @@ def describe_error(error: Exception) -> tuple[str, str]:
 
 
 def line_where(call: Callable[[], object], broken: Callable[[], bool]) -> str:
-    """Return the line of the game's code that breaks something for good; empty if none does.
+    """Return the line of the author's code after which a condition is broken until the end.
+
+    The line is described as by `describe_line`. It is empty if the condition is not broken in the
+    end, or if no line of the author's code ran.
 
     Parameters
     ----------
     call
-        Runs the code, interpreted.
+        Called without arguments to run the code, which is interpreted.
     broken
-        Returns True if something is broken. It is called before every line.
+        Called without arguments before every line; returns True if the condition is broken.
     """
     current: list[tuple[str, int]] = []
     broken_since: list[tuple[str, int]] = []
@@ -97,31 +104,33 @@ def line_where(call: Callable[[], object], broken: Callable[[], bool]) -> str:
     return describe_line(*broken_since[-1]) if broken_since else ""
 
 
-#: The result of a check of a step: the problem and the line at fault, or None if it passes.
+#: The result of a check of a step: None if the step passes, else the problem and the line at fault,
+#: which is empty if unknown.
 Wrong = tuple[str, str] | None
 
 
 @dataclass(frozen=True)
 class CheckedStep:
-    """A step of an interpreted game. Any part of the step can be repeated."""
+    """A step of an interpreted game, with all that is needed to repeat parts of the step."""
 
     engine: Engine
     moment: Moment
-    #: The state before the step, which must be copied and not changed.
+    #: The state before the step. Checks must change only copies of it.
     before: kernel.State
+    #: The game after the step.
     after: Snapshot
-    #: The census at the beginning of the game.
+    #: The number of each component at the beginning of the game, by name.
     began: dict[str, int]
     #: The number of the game.
     number: int
-    #: The actions whose names were checked so far in the game.
+    #: The actions whose names were already checked in this game.
     named: set[int] = field(default_factory=set)
-    #: The worlds dealt so far at this step, by seat and stream.
+    #: The worlds that were already dealt at this step, by seat and number of the stream.
     dealt: dict[tuple[int, int], kernel.State] = field(default_factory=dict)
 
     @property
     def rules(self) -> Any:
-        """The rules record."""
+        """The rules record of the game."""
         return self.engine.rules[0]
 
     @property
@@ -131,12 +140,12 @@ class CheckedStep:
 
     @property
     def seats(self) -> range:
-        """All seats at the table."""
+        """The numbers of all seats at the table, from 0."""
         return range(len(self.engine.lineup))
 
     @property
     def redealt_seats(self) -> set[int]:
-        """The seats for which worlds are dealt: the seat to act, and each seat in turn."""
+        """The seats for which worlds are dealt: the seat to act, and a seat that varies by step."""
         return {self.moment.seat, self.moment.step % len(self.seats)}
 
     @cached_property
@@ -145,13 +154,14 @@ class CheckedStep:
         teller, table = self.engine.game.teller, self.snapshot.table
         try:
             return teller.action(self.rules, table, self.moment.action)
-        except Exception:  # the function that names actions may be faulty too
+        except Exception:  # The function that names actions may be at fault, too.
             return ""
 
     def world(self, seat: int, stream: int = 1) -> kernel.State:
-        """Return a state that agrees with what a seat sees, dealt by the game's `redeal`.
+        """Return the state that the game's `redeal` deals for a seat at this step.
 
-        `stream` selects the stream of random numbers; different streams give different states.
+        The game must have a `redeal`, whose errors are not caught. States for the same seat and
+        `stream`, the number of a stream of random numbers, are dealt once.
         """
         if (seat, stream) in self.dealt:
             return self.dealt[seat, stream]
@@ -168,18 +178,18 @@ class CheckedStep:
         return self.dealt.setdefault((seat, stream), state)
 
     def census(self, snapshot: Snapshot) -> dict[str, int]:
-        """Return the number of each component at a moment."""
+        """Return the number of each component in a snapshot, by name."""
         return self.engine.game.teller.census(self.rules, snapshot)
 
 
 def copied(state: kernel.State) -> kernel.State:
-    """Return a copy of a state."""
+    """Return a copy of a state that shares no memory with it."""
     own = state.own.copy().view(np.recarray)
     return kernel.State(state.table.copy(), own, *(part.copy() for part in state[2:]))
 
 
 def new_menu(engine: Engine) -> Any:
-    """Return an empty menu of the game."""
+    """Return a new, empty menu with room for the groups of the engine's game."""
     menu = np.zeros(1, engine.game.menu.dtype).view(np.recarray)[0]
     clear(menu)
     return menu
@@ -192,7 +202,7 @@ def offered(engine: Engine, state: kernel.State) -> tuple[int, ...]:
     return actions_on(menu)
 
 
-#: The number of steps that are played in a dealt world. Missing cards are noticed soon.
+#: The number of steps that are played in a dealt world. A few are enough to notice missing cards.
 AHEAD = 6
 
 #: The name of the check of `redeal` that has to pass before other checks use worlds.
@@ -203,29 +213,32 @@ REDEAL = "redeal fits what the seat sees"
 class StepCheck:
     """A check of single steps."""
 
-    #: The rule that every step of a good game keeps, as a sentence.
+    #: The rule that every step of a correct game obeys, as a sentence.
     name: str
+    #: Returns the problem of a step; None if the step passes.
     look: Callable[[CheckedStep], Wrong]
+    #: The advice to the author, which ends the message.
     remedy: str
-    #: Finds the steps of a recorded game at which the check may fail, if there is a fast way.
+    #: Returns the steps of a recorded game at which the check may fail; None if that would be slow.
     screen: Callable[[RecordedGame], Steps] | None = None
+    #: True if the check deals worlds with the game's `redeal`.
     needs_redeal: bool = False
-    #: Returns why a game has nothing to check, or an empty string.
+    #: Returns the reason why the check does not apply to a game; empty if it applies.
     nothing: Callable[[Game], str] = lambda game: ""
 
 
-def _menu(step: CheckedStep) -> Wrong:
+def _find_wrong_menu(step: CheckedStep) -> Wrong:
     actions = step.moment.actions
     twice = [action for action in set(actions) if actions.count(action) > 1]
     if twice:
         words = step.engine.game.teller.action(step.rules, step.snapshot.table, twice[0])
         return f"action {twice[0]} ({words}) is offered twice", ""
     if actions and min(actions) < 0:
-        return f"action {min(actions)} is offered, but actions have to be 0 or more", ""
+        return f"action {min(actions)} is offered, but actions are numbers from 0", ""
     return None
 
 
-def _offering(step: CheckedStep) -> Wrong:
+def _find_change_by_offering(step: CheckedStep) -> Wrong:
     state = copied(step.before)
     offered(step.engine, state)
     if _bytes_of(state) == _bytes_of(step.before):
@@ -235,7 +248,7 @@ def _offering(step: CheckedStep) -> Wrong:
 
 
 def _line_of_offering(step: CheckedStep, broken: Callable[[kernel.State, Any], bool]) -> str:
-    """Return the line of `legal` or `offer_actions` after which `broken(state, menu)` is true."""
+    """Return the line of `legal` or `offer_actions` after which ``broken(state, menu)`` is True."""
     state, menu = copied(step.before), new_menu(step.engine)
     return line_where(
         lambda: step.engine.game.offer_actions(step.rules, state, menu), lambda: broken(state, menu)
@@ -259,9 +272,9 @@ def _as_snapshot(state: kernel.State) -> Snapshot:
     return Snapshot(state.table, state.own, state.hidden)
 
 
-def _redeal(step: CheckedStep) -> Wrong:
+def _find_wrong_redeal(step: CheckedStep) -> Wrong:
     if _difference(step.began, step.census(step.snapshot)):
-        return None  # the game itself has lost a component before
+        return None  # The game itself has lost a component before, which another check finds.
     for seat in step.redealt_seats:
         function = f"redeal for seat {seat + 1}"
         try:
@@ -273,28 +286,28 @@ def _redeal(step: CheckedStep) -> Wrong:
             field = changed_field(step.before, world)
             return f"{function} changes {field}, which everybody sees", ""
         if world.own[seat].tobytes() != step.before.own[seat].tobytes():
-            return f"{function} changes the record of that seat itself", ""
+            return f"{function} changes own[{seat}], the record of that seat", ""
         difference = _difference(step.began, step.census(_as_snapshot(world)))
         if difference:
             return f"after {function} {difference}", ""
     return None
 
 
-def _playing_on(step: CheckedStep) -> Wrong:
+def _find_problem_after_redeal(step: CheckedStep) -> Wrong:
     for seat in step.redealt_seats:
-        wrong = _wrong_ahead(step, step.world(seat))
-        # A problem that the true game has as well is found by other checks.
-        if wrong and not _wrong_ahead(step, step.before):
+        wrong = _play_ahead(step, step.world(seat))
+        # If the true game has a problem as well, other checks find it.
+        if wrong and not _play_ahead(step, step.before):
             problem, line = wrong
             return (
-                f"in a game that goes on after redeal for seat {seat + 1}: {problem}",
+                f"in a game that continues after redeal for seat {seat + 1}: {problem}",
                 line,
             )
     return None
 
 
-def _wrong_ahead(step: CheckedStep, start: kernel.State) -> Wrong:
-    """Play on with random actions from a state, and return the problem that occurs, if any."""
+def _play_ahead(step: CheckedStep, start: kernel.State) -> Wrong:
+    """Play random actions from a state, and return the problem that occurs; None if none does."""
     state, game = copied(start), step.engine.game
     try:
         for _ in range(AHEAD):
@@ -309,7 +322,7 @@ def _wrong_ahead(step: CheckedStep, start: kernel.State) -> Wrong:
     return (difference, "") if difference else None
 
 
-def _leaks(step: CheckedStep) -> Wrong:
+def _find_leak(step: CheckedStep) -> Wrong:
     for stream in (1, 2):
         menu = offered(step.engine, copied(step.world(step.moment.seat, stream)))
         if sorted(menu) != sorted(step.moment.actions):
@@ -327,7 +340,7 @@ def _leaks(step: CheckedStep) -> Wrong:
 
 
 def _difference(expected: Mapping[str, int], census: Mapping[str, int]) -> str:
-    """Return the first difference between two censuses in words; empty if they are equal."""
+    """Return a text on the first difference between two censuses; empty if they are equal."""
     for name in sorted(expected.keys() | census.keys()):
         right, number = expected.get(name, 0), census.get(name, 0)
         if right != number:
@@ -337,9 +350,10 @@ def _difference(expected: Mapping[str, int], census: Mapping[str, int]) -> str:
 
 
 def _after(wrong: Callable[[CheckedStep, Snapshot], str]) -> Callable[[CheckedStep], Wrong]:
-    """Return a check of the snapshot after a step, which names the line of `apply` at fault.
+    """Return a check of the snapshot after a step, which also finds the line of `apply` at fault.
 
-    `wrong` returns the problem with a snapshot, or an empty string.
+    `wrong` is called with the step and a snapshot. It returns the problem of the snapshot, or an
+    empty string.
     """
 
     def look(step: CheckedStep) -> Wrong:
@@ -356,18 +370,21 @@ def _after(wrong: Callable[[CheckedStep, Snapshot], str]) -> Callable[[CheckedSt
 
 
 @_after
-def _census_after(step: CheckedStep, after: Snapshot) -> str:
+def _find_lost_component_after(step: CheckedStep, after: Snapshot) -> str:
     return _difference(step.began, step.census(after))
 
 
-def _census(step: CheckedStep) -> Wrong:
+def _find_lost_component(step: CheckedStep) -> Wrong:
     if step.moment.step == 1 and (misdealt := wrongly_dealt(step)):
         return misdealt
-    return _census_after(step)
+    return _find_lost_component_after(step)
 
 
 def wrongly_dealt(step: CheckedStep) -> Wrong:
-    """Return the difference between the cards at the beginning of a game and the declared ones."""
+    """Return the first difference between the cards at the beginning of a game and those declared.
+
+    `step` is the first step of the game. The result is None if there is no difference.
+    """
     problem = _misdealt(step, step.began)
     if not problem:
         return None
@@ -383,7 +400,7 @@ def wrongly_dealt(step: CheckedStep) -> Wrong:
 
 
 def _misdealt(step: CheckedStep, census: Mapping[str, int]) -> str:
-    """Return the first difference between a census and the declared cards; empty if none."""
+    """Return a text on the first difference between a census and the declared cards, or ""."""
     teller = step.engine.game.teller
     if not isinstance(teller, DeclaredTeller):
         return ""
@@ -396,20 +413,20 @@ def _misdealt(step: CheckedStep, census: Mapping[str, int]) -> str:
 
 
 @_after
-def _acting(step: CheckedStep, after: Snapshot) -> str:
-    table, now = after.table, int(after.table.active)
-    seat, back = int(table.seat), now & ~int(step.snapshot.table.active)
-    if now == 0:
-        return "no seat is in the game any more"
-    if back:
-        return f"seat {back.bit_length()}, which was out, is in the game again"
+def _find_wrong_actor(step: CheckedStep, after: Snapshot) -> str:
+    table, active = after.table, int(after.table.active)
+    seat, returned = int(table.seat), active & ~int(step.snapshot.table.active)
+    if active == 0:
+        return "table.active is empty, so no seat is in the game"
+    if returned:
+        return f"seat {returned.bit_length()}, which was out, is in the game again"
     if table.over == 0 and not (seat in step.seats and int(in_round(table)) >> seat & 1):
         return f"seat {seat + 1} is to act, but is out of the game or sits out"
     return ""
 
 
 @_after
-def _scores(step: CheckedStep, after: Snapshot) -> str:
+def _find_wrong_score(step: CheckedStep, after: Snapshot) -> str:
     was, now = step.engine.scores(step.snapshot), step.engine.scores(after)
     for seat in step.seats:
         if was[seat] != now[seat] and not int(step.snapshot.table.active) >> seat & 1:
@@ -420,7 +437,7 @@ def _scores(step: CheckedStep, after: Snapshot) -> str:
 
 
 @_after
-def _falling(step: CheckedStep, after: Snapshot) -> str:
+def _find_falling_count(step: CheckedStep, after: Snapshot) -> str:
     for name in NEVER_FALL:
         was, now = int(step.snapshot.table[name]), int(after.table[name])
         if now < was:
@@ -429,18 +446,18 @@ def _falling(step: CheckedStep, after: Snapshot) -> str:
 
 
 @_after
-def _small(step: CheckedStep, after: Snapshot) -> str:
+def _find_large_number(step: CheckedStep, after: Snapshot) -> str:
     for place, numbers, most in (
         ("scores", after.table.scores, LARGE_SCORE),
         ("counts", after.hidden.counts, LARGE),
     ):
         for number in numbers:
             if abs(int(number)) > most:
-                return f"a number among the {place} is {number:,}"
+                return f"one of the {place} is {number:,}, beyond the limit of {most:,}"
     return ""
 
 
-def _passing(step: CheckedStep) -> Wrong:
+def _find_endless_turn(step: CheckedStep) -> Wrong:
     before, after = step.snapshot.table, step.after.table
     if step.moment.action == PASS and after.turns == before.turns and after.over == 0:
         return f"seat {step.moment.seat + 1} has no action, and its turn does not end", ""
@@ -448,19 +465,22 @@ def _passing(step: CheckedStep) -> Wrong:
 
 
 @_after
-def _two_turns(step: CheckedStep, after: Snapshot) -> str:
+def _find_double_turn(step: CheckedStep, after: Snapshot) -> str:
     turns = int(after.table.turns) - int(step.snapshot.table.turns)
     return f"one action ends {turns} turns" if turns > 1 else ""
 
 
 def nothing_hidden(game: Game) -> str:
-    """Return the reason why nothing hidden is checked; an empty string if it is."""
+    """Return "nothing in this game is hidden" if that is so; otherwise an empty string.
+
+    It is the reason to skip a check that needs hidden fields.
+    """
     hidden = {*game.own.meanings, *game.hidden.meanings} - {"counts"}
     return "" if hidden else "nothing in this game is hidden"
 
 
 def _nothing_counted(game: Game) -> str:
-    """Return the reason why no components are counted; an empty string if they are."""
+    """Return the reason why components cannot be counted; empty if they can."""
     teller = game.teller
     if isinstance(teller, DeclaredTeller) and not any(
         component.cards for component in teller.components
@@ -469,7 +489,7 @@ def _nothing_counted(game: Game) -> str:
     return ""
 
 
-def _describing(step: CheckedStep) -> Wrong:
+def _find_undescribed_action(step: CheckedStep) -> Wrong:
     teller = step.engine.game.teller
     rules, snapshot, after = step.rules, step.snapshot, step.after
     action = step.moment.action
@@ -477,7 +497,7 @@ def _describing(step: CheckedStep) -> Wrong:
         if not teller.action(rules, snapshot.table, number):
             return f"action {number} has no name", ""
     step.named.update(step.moment.actions)
-    # These calls may raise an error, which is then the finding.
+    # The calls below are made only to notice errors, which become findings.
     for hands in ((), step.seats):
         teller.state(rules, snapshot, hands)
     teller.hand(rules, snapshot, step.moment.seat)
@@ -494,81 +514,84 @@ PLAYED_ON = "games can go on after redeal"
 STEP_CHECKS = (
     StepCheck(
         "legal actions exist, none offered twice",
-        _menu,
+        _find_wrong_menu,
         "offer each action once",
         screens.find_wrong_menus,
     ),
     StepCheck(
         "turns without a choice end",
-        _passing,
+        _find_endless_turn,
         "let apply end the turn for PASS",
         screens.find_stuck_turns,
     ),
     StepCheck(
         "no action ends two turns",
-        _two_turns,
-        "call end_turn once; to pass over a seat, set table.seat to next_seat(...) after it",
+        _find_double_turn,
+        "call end_turn once; to skip a seat, set table.seat to next_seat(...) afterwards",
         screens.find_double_turns,
     ),
     StepCheck(
-        "offering actions changes nothing", _offering, "change the state in apply, not in legal"
+        "offering actions changes nothing",
+        _find_change_by_offering,
+        "change the state in apply, not in legal",
     ),
     StepCheck(
         REDEAL,
-        _redeal,
-        "let redeal fill in hidden and the other seats' own with exactly the cards not seen",
+        _find_wrong_redeal,
+        "let redeal put exactly the cards that the seat does not see into hidden and into own of "
+        "the other seats",
         needs_redeal=True,
         nothing=nothing_hidden,
     ),
     StepCheck(
         LEAKS,
-        _leaks,
+        _find_leak,
         "let legal read only the table and own[table.seat]",
         needs_redeal=True,
         nothing=nothing_hidden,
     ),
     StepCheck(
         PLAYED_ON,
-        _playing_on,
-        "search plays such games: what everybody knows of hands and hidden places must be in the "
-        "table (a card that is shown leaves the hand at once), or be filled in by redeal",
+        _find_problem_after_redeal,
+        "put what everybody knows of hands and hidden places into the table (a card that is shown "
+        "leaves the hand at once), or let redeal fill it in, because search plays these games",
         needs_redeal=True,
         nothing=nothing_hidden,
     ),
     StepCheck(
         CENSUS,
-        _census,
+        _find_lost_component,
         "put each card that is taken from a place into exactly one other place",
         screens.find_lost_cards,
         nothing=_nothing_counted,
     ),
     StepCheck(
         "the seat to act is in the game",
-        _acting,
+        _find_wrong_actor,
         "choose the next seat with next_seat(active)",
         screens.find_missing_actors,
     ),
     StepCheck(
         "scores change only for seats still in",
-        _scores,
-        "do not change the scores of seats that are not in active",
+        _find_wrong_score,
+        "change only the scores of seats in table.active",
         screens.find_wrong_scores,
     ),
     StepCheck(
         "turns, rounds and standings never fall",
-        _falling,
-        "only add to them",
+        _find_falling_count,
+        "only increase these fields",
         screens.find_falling_counts,
     ),
     StepCheck(
         "numbers stay small",
-        _small,
-        "count in larger units, or look for what grows without end",
+        _find_large_number,
+        "count in larger units, or find out why the number keeps growing",
         screens.find_large_numbers,
     ),
     StepCheck(
         "every step can be described",
-        _describing,
+        _find_undescribed_action,
         "correct the function that names actions, or the teller",
     ),
 )

@@ -390,12 +390,12 @@ def test_a_game_that_leaks_is_blamed_and_not_the_strategy() -> None:
     peek = {LEAKS: Finding("what seat 2 may do depends on what it cannot see", "")}
     walked = {PLAYS: Finding("strategy bold chose 1, which is not legal", "")}
     [finding] = faults(replace(played, fault=error, walked=WalkResult(peek)))
-    assert finding.problem.startswith("the game offers actions by what the seat to act cannot see")
+    assert finding.problem.startswith("the legal actions depend on what the seat to act cannot see")
     assert LEAKS in finding.remedy
     [finding] = faults(replace(played, fault=error))
     assert finding.problem.startswith("strategy bold chose 1")
     [finding] = faults(replace(played, walked=WalkResult({**walked, **peek})))
-    assert finding.problem.startswith("the game offers actions by what the seat to act cannot see")
+    assert finding.problem.startswith("the legal actions depend on what the seat to act cannot see")
 
 
 @pytest.mark.parametrize("is_walked", [True, False])
@@ -415,7 +415,7 @@ def test_an_endless_game_is_reported_beside_an_illegal_choice(
     choice, undecided = faults(played)
     assert (
         choice.problem
-        == f"games do not end, and in one a strategy chooses an action not offered: {error}"
+        == f"games do not end, and a strategy chooses an action that is not offered: {error}"
     )
     assert ENDS in choice.remedy
     assert "60 of 60 games are not decided after 2 turns with random" in undecided.problem
