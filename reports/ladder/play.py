@@ -155,7 +155,7 @@ def budget_of(strategy: Strategy) -> int:
 
 
 def can_climb(strategy: Strategy) -> bool:
-    """Return True if a strategy thinks ahead and has a number of rollouts."""
+    """Return True if a strategy thinks ahead and has the parameter ``rollouts``."""
     return bool(strategy.players) and "rollouts" in strategy.parameters
 
 

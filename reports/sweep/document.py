@@ -290,7 +290,10 @@ def _between(sweep: SweepResults, judged_points: Sequence[JudgedPoint]) -> Itera
 
 
 def _games_needed(judged_points: Sequence[JudgedPoint]) -> str:
-    """Return a clause on what would decide points with the same verdict; "" if it is decided."""
+    """Return a clause on how to decide points that are undecided; "" for other verdicts.
+
+    All points have the same verdict.
+    """
     first = judged_points[0][1]
     if first.verdict.word != "undecided":
         return ""

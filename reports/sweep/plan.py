@@ -193,8 +193,8 @@ def _figures(studies: Sequence[Study], paths: Sequence[str]) -> dict[str, Figure
 class SweepResult(ArmsResult):
     """The outcome of a sweep: `sweep` has all points, each compared with the base.
 
-    `figures` has every figure to show at every point that has it, under ``"POINT: PATH"``, as in
-    ``"target_score=8: length.minutes.mean"``; the names of points are those in `runs`. The tables
+    `figures` has every figure to show at every point that has it. Its keys are ``"POINT: PATH"``,
+    such as ``"target_score=8: length.minutes.mean"``; points are named as in `runs`. The tables
     ``sweep`` and ``all_figures`` have the same figures, and more, in rows.
     """
 
@@ -378,7 +378,7 @@ def _example(game: Game) -> str:
 
 
 def _read(text: str, game: Game) -> VariedRule:
-    """Read a rule to vary with its values, or raise `UsageError`."""
+    """Return a rule to vary with its values from a text for ``--vary``, or raise `UsageError`."""
     name, equals, values = (part.strip() for part in text.partition("="))
     if not equals or not values:
         raise UsageError(
@@ -446,7 +446,7 @@ def _stepped(name: str, values: str, read: Callable[[str], FactorValue]) -> str:
 
 
 def _field(name: str, text: str, game: Game) -> int | str:
-    """Read a variant or a number of players, or raise `UsageError`."""
+    """Return a variant or a number of players from a text, or raise `UsageError`."""
     if name == "variant":
         if text not in game.variants:
             raise unknown("variant", text, game.variants, f" for {game.name}")
@@ -465,7 +465,10 @@ def _field(name: str, text: str, game: Game) -> int | str:
 
 
 def _value(option: Option, entry: str, text: str) -> Any:
-    """Read a value of a rule, or of an entry of its table, or raise `UsageError`."""
+    """Return the value of a rule, or of an `entry` of its table, from a text.
+
+    Raises `UsageError` if the text is invalid.
+    """
     if not entry:
         return option.parse(text)
     value = option.parse_entry(entry, text)

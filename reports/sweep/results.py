@@ -288,7 +288,7 @@ class SweepResults:
 
 
 def group(figure: kinds.Figure) -> str:
-    """Return "side", "seat" or "strategy" for the win rate of such a participant, else ""."""
+    """Return "side", "seat" or "strategy" for a win rate of that kind, and "" for other figures."""
     return GROUPS.get(figure.kind, "") if figure.is_win_rate else ""
 
 

@@ -21,9 +21,9 @@ from reports.writing import wording
 from reports.writing.chart_frame import LINE, ChartFrame, Drawing, text_width, wrap
 from reports.writing.plots import Panel, Row, Tile, draw_panels, draw_tiles
 
-#: The widest label beside the matrix, in inches.
+#: The largest width of a label at the left of the matrix, in inches.
 _BESIDE = 2.3
-#: The widest label below the matrix, in inches.
+#: The largest width of a label below the matrix, in inches.
 _BELOW = 1.7
 #: The smallest width of a cell, in inches, with a win rate and half the width of its interval.
 _WITH_HALF = 0.5

@@ -114,7 +114,8 @@ def _shares(
     Returns
     -------
     array or None
-        The smallest shares, then the largest ones: shape (2, styles). None if no such mix lasts.
+        The smallest shares, then the largest shares: shape (2, styles). None if no mix of exactly
+        these styles lasts.
     """
     ranges = np.zeros((2, len(low)))
     for style in mix:

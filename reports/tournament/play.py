@@ -132,7 +132,7 @@ class TournamentDesign:
 
     @cached_property
     def lineups(self) -> list[contest.Places]:
-        """All line-ups, each as the number of a strategy per side: the cells, then the mixed ones.
+        """All line-ups, each as the number of a strategy per side: cells, then mixed line-ups.
 
         The number of a line-up is its index in this list.
         """
@@ -325,7 +325,7 @@ def play_tournament(
         The number of threads.
     still_open
         Returns the numbers of the line-ups to play on. It is called after each look of a race
-        except the last. A line-up that stopped is never continued, whatever it returns.
+        except the last. A line-up that has stopped is not continued, even if it is returned again.
     passes
         The number of passes over all line-ups, which changes the speed only; 0 to choose it.
     watch

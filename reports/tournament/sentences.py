@@ -155,7 +155,7 @@ def games_per_cell(results: TournamentResults) -> str:
 
 
 def explain_signs(results: TournamentResults) -> list[str]:
-    """Return a note, as a list of one text, on the signs in the matrix."""
+    """Return a note, as a list of one text, on the meaning of the signs in the matrix."""
     return [
         "+ and \N{MINUS SIGN}: clearly above and below the fair share, by more than chance "
         f"explains at {100 * results.confidence:g}%, corrected for all cells; ?: not clear."
@@ -229,10 +229,7 @@ def explain_lasting(results: TournamentResults) -> list[str]:
 
 
 def certainty(results: TournamentResults) -> list[str]:
-    """Return sentences on the end of a race, if it is one, and on the precision of the win rates.
-
-    The last sentence, on precision, is always there.
-    """
+    """Return sentences on the end of the race, if the tournament is one, and on precision."""
     mixed = [ranked.win_rate for ranked in results.mixed.ranking]
     confidence = f"at {100 * results.confidence:g}% confidence"
     if results.contest == "together":

@@ -210,7 +210,7 @@ CHARTS = (
         "rules",
         "How do the figures with targets change with each rule?",
         lambda tune: "The effect of each rule on the figures with targets",
-        lambda tune: "The tables have all versions tried.",
+        lambda tune: "The tables list all versions that were tried.",
         _draw_effects,
     ),
 )

@@ -222,9 +222,9 @@ def _with_other_players(tune: TuneResults) -> Iterator[doc.Item]:
 
 
 def describe_conflict(tune: TuneResults) -> str:
-    """Return a sentence on two conflicting targets, one at a time.
+    """Return a sentence on the two targets that are hardest to meet together.
 
-    It gives the best value of each figure among the versions in which the other meets its target.
+    It gives the best value of each of the two figures if the other one meets its target.
     """
     points = [*tune.points, *tune.tried]
     versions = tune.by_version(points)

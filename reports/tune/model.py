@@ -31,7 +31,7 @@ _PAIR_WEIGHTS = (0.001, 0.02, 0.1, 0.4)
 #: The weight of the curved part in the effect of a number, relative to the linear part.
 _CURVE = 0.5
 #: The weight of an independent effect of each value of a number, relative to the linear part.
-_ALONE = 0.05
+_INDEPENDENT = 0.05
 #: The variance that no model explains, relative to that of the figures.
 _UNEXPLAINED = 1e-4
 
@@ -47,7 +47,7 @@ def _kernel_of(axis: Axis) -> Floats:
         line = np.array(axis.values, np.float64) - np.mean(axis.values)
         line /= np.abs(line).max()
         curve = line**2 - np.mean(line**2)
-        kernel = np.outer(line, line) + _CURVE * np.outer(curve, curve) + _ALONE * kernel
+        kernel = np.outer(line, line) + _CURVE * np.outer(curve, curve) + _INDEPENDENT * kernel
     kernel *= count / np.trace(kernel)
     return kernel
 

@@ -319,7 +319,7 @@ class Search:
         return dict(islice(playable(), most))
 
     def _play(self, arms_by_place: ArmsByPlace, deals: int) -> None:
-        """Play the next deals of versions, and add the results to their earlier ones.
+        """Play the next deals of versions, and add the results to their earlier results.
 
         Raises `UsageError` if there is no version, and `KeyboardInterrupt` if it is interrupted.
         """
