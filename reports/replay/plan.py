@@ -270,11 +270,11 @@ def tell(
 
     def more(step: ReplayedStep) -> dict[str, Any]:
         decision = by_step.get(step.moment.step)
-        return {"choice": sentences.thought(decision, replay.name)} if decision else {}
+        return {"choice": sentences.summarise_decision(decision, replay.name)} if decision else {}
 
     def comment(step: ReplayedStep) -> Iterable[str]:
         decision = by_step.get(step.moment.step)
-        return sentences.choice(decision, replay.name) if decision else ()
+        return sentences.comment_on_choice(decision, replay.name) if decision else ()
 
     if as_json:
         summary = summarise(replay, study, more)

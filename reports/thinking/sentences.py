@@ -24,7 +24,7 @@ Deeds = Callable[[Moment], str]
 
 
 def legend(thoughts: results.Thoughts) -> str:
-    """Return a note that explains the comments under decisions (`choice`)."""
+    """Return a note that explains the comments under decisions (`comment_on_choice`)."""
     return (
         "Under each choice: how likely its seat is to win, as far as this seat can know, and the "
         "best other action with its difference in percentage points (± its 95% interval). "
@@ -33,7 +33,7 @@ def legend(thoughts: results.Thoughts) -> str:
     )
 
 
-def choice(decision: results.Decision, name: Name) -> Iterator[str]:
+def comment_on_choice(decision: results.Decision, name: Name) -> Iterator[str]:
     """Yield the lines of the comment on a decision: its chances and the best other action."""
     after = percent(decision.after.value, 0)
     text = f"chance to win {after}"
@@ -50,7 +50,7 @@ def choice(decision: results.Decision, name: Name) -> Iterator[str]:
 
 def summary(thoughts: results.Thoughts, name: Name, place: Place, deeds: Deeds) -> list[Answer]:
     """Return the answers of the first page: when and how the game was decided."""
-    main, *details = course(thoughts)
+    main, *details = describe_when_decided(thoughts)
     answers = [Answer("When was it decided?", [Item(main, main=True), *map(Item, details)])]
     if thoughts.choices:
         answers += [
@@ -58,11 +58,11 @@ def summary(thoughts: results.Thoughts, name: Name, place: Place, deeds: Deeds) 
             Answer("Which choices mattered?", _mattered(thoughts)),
             Answer("Was anything played poorly?", _poor(thoughts, name, place)),
         ]
-    answers.append(Answer("How sure?", [Item(how_sure(thoughts))]))
+    answers.append(Answer("How sure?", [Item(explain_certainty(thoughts))]))
     return answers
 
 
-def course(thoughts: results.Thoughts) -> list[str]:
+def describe_when_decided(thoughts: results.Thoughts) -> list[str]:
     """Return a sentence on when the game was decided, and one on the winner's lowest chance.
 
     If no decision was weighed, if nobody won, or if several seats share the win, there is only one
@@ -110,11 +110,13 @@ def _turning(thoughts: results.Thoughts, place: Place, deeds: Deeds) -> list[Ite
     if not thoughts.turning_points:
         return [Item("No single move clearly changed anybody's chance.")]
     items = [Item("The moves that changed a seat's own chance most, luck included:")]
-    items += [Item(turning(point, place, deeds)) for point in thoughts.turning_points]
+    items += [
+        Item(describe_turning_point(point, place, deeds)) for point in thoughts.turning_points
+    ]
     return items
 
 
-def turning(point: results.TurningPoint, place: Place, deeds: Deeds) -> str:
+def describe_turning_point(point: results.TurningPoint, place: Place, deeds: Deeds) -> str:
     """Return sentences on a turning point: the change of the chance, and the moves behind it."""
     moment = point.moment
     rises = "rises" if point.change > 0 else "falls"
@@ -163,15 +165,15 @@ def _poor(thoughts: results.Thoughts, name: Name, place: Place) -> list[Item]:
     return items
 
 
-def how_sure(thoughts: results.Thoughts) -> str:
+def explain_certainty(thoughts: results.Thoughts) -> str:
     """Return sentences on the precision of the chances, and on the meaning of "clear"."""
     return (
-        f"{rests_on(thoughts)} A difference is clear if it is larger than {results.CLEAR:g} "
+        f"{explain_chances(thoughts)} A difference is clear if it is larger than {results.CLEAR:g} "
         "standard errors. Other players would have other chances."
     )
 
 
-def rests_on(thoughts: results.Thoughts) -> str:
+def explain_chances(thoughts: results.Thoughts) -> str:
     """Return a sentence on the simulated games behind each chance, and on its precision."""
     worlds = thoughts.game.worlds
     points = wording.rounded_up(100 * results.REACH * 0.5 / worlds**0.5)
@@ -221,7 +223,7 @@ def summarise(thoughts: results.Thoughts, name: Name) -> dict[str, Any]:
     }
 
 
-def thought(decision: results.Decision, name: Name) -> dict[str, Any]:
+def summarise_decision(decision: results.Decision, name: Name) -> dict[str, Any]:
     """Return a decision as fields for JSON, with the chances of all seats after each action."""
     moment = decision.weighed.moment
     return {
@@ -272,8 +274,8 @@ def chart_of(
     name, question
         The name of the chart and the question that it answers.
     """
-    title, *details = course(thoughts)
-    words = " ".join([_in_words(thoughts), *details, looked_at(thoughts)])
+    title, *details = describe_when_decided(thoughts)
+    words = " ".join([_in_words(thoughts), *details, describe_coverage(thoughts)])
     return make_chart(
         name, title.removesuffix("."), question, words, _chances, thoughts, played, seated
     )
@@ -287,13 +289,14 @@ def _chances(
         end = np.isin(np.arange(thoughts.players), thoughts.winners) / len(thoughts.winners)
         times = np.append(times, thoughts.turns)
         values = np.vstack([values, end])
-    note = f"Each seat's chance to win, given only what that seat can see. {looked_at(thoughts)}"
+    coverage = describe_coverage(thoughts)
+    note = f"Each seat's chance to win, given only what that seat can see. {coverage}"
     names = [f"seat {seat + 1}" for seat in range(thoughts.players)]
     for seat in thoughts.winners:
         names[seat] += " (wins)"
-    header = [f"line-up: {lineup_text(seated, True)}", *course(thoughts)[1:]]
+    header = [f"line-up: {lineup_text(seated, True)}", *describe_when_decided(thoughts)[1:]]
     height = 3.3 + series_height(sheet, names)
-    figure = sheet.frame(played, header, height, [f"{note} {rests_on(thoughts)}"])
+    figure = sheet.frame(played, header, height, [f"{note} {explain_chances(thoughts)}"])
     axes = figure.subplots()
     for seat, (colour, _, line) in enumerate(LOOKS[: thoughts.players]):
         width = 2.6 if seat in thoughts.winners else 1.5
@@ -320,7 +323,7 @@ def _chances(
     return figure
 
 
-def looked_at(thoughts: results.Thoughts) -> str:
+def describe_coverage(thoughts: results.Thoughts) -> str:
     """Return a sentence on the number of decisions at which chances were estimated."""
     weighed, total = whole(len(thoughts.game.weighed)), whole(thoughts.game.decisions)
     share = f"all {total}" if weighed == total else f"{weighed} of the {total}"

@@ -9,7 +9,7 @@ import pytest
 
 from reports.thinking import sentences
 from reports.thinking.results import Thoughts, chance
-from reports.thinking.sentences import chance_rows, summarise, thought
+from reports.thinking.sentences import chance_rows, summarise, summarise_decision
 from simulate.play import rows as row
 from simulate.play.walk import Moment
 from strategies.weighing import WeighedDecision, WeighedGame
@@ -59,7 +59,7 @@ def deeds(moment: Moment) -> str:
 def test_a_game_is_decided_when_the_winners_chance_stays_above_nine_in_ten() -> None:
     thoughts = Thoughts(game([0.5, 0.95, 0.6, 0.91, 0.99]))
     assert thoughts.decided_after == 3
-    assert sentences.course(thoughts)[0] == (
+    assert sentences.describe_when_decided(thoughts)[0] == (
         "It was decided after 60% of the game: from turn 4 of 5 on, the winner's own chance "
         "stayed above 90%."
     )
@@ -69,13 +69,16 @@ def test_a_game_is_decided_when_the_winners_chance_stays_above_nine_in_ten() -> 
 def test_a_game_can_be_open_to_the_end_shared_or_not_decided() -> None:
     still = Thoughts(game([0.95, 0.7]))
     assert still.decided_after is None
-    assert "open to the end: at the last choice, in turn 2 of 2" in sentences.course(still)[0]
-    assert "saw a chance of 70%, not above 90%" in sentences.course(still)[0]
+    assert (
+        "open to the end: at the last choice, in turn 2 of 2"
+        in sentences.describe_when_decided(still)[0]
+    )
+    assert "saw a chance of 70%, not above 90%" in sentences.describe_when_decided(still)[0]
     shared = Thoughts(game([0.95, 0.95], winners=0b11))
     assert (shared.decided_after, shared.lowest) == (None, None)
-    assert sentences.course(shared)[0].startswith("Seat 1 and seat 2 share the win")
-    assert "never decided" in sentences.course(Thoughts(game([0.5], winners=0)))[0]
-    assert "Nobody ever had a choice" in sentences.course(Thoughts(game([])))[0]
+    assert sentences.describe_when_decided(shared)[0].startswith("Seat 1 and seat 2 share the win")
+    assert "never decided" in sentences.describe_when_decided(Thoughts(game([0.5], winners=0)))[0]
+    assert "Nobody ever had a choice" in sentences.describe_when_decided(Thoughts(game([])))[0]
 
 
 def test_turning_points_are_the_largest_clear_changes_in_their_order() -> None:
@@ -85,7 +88,7 @@ def test_turning_points_are_the_largest_clear_changes_in_their_order() -> None:
     # The one of 2 points is not clear, that of 30 the smallest of six; the last is the win.
     assert found == [0.38, -0.6, 0.35, -0.45, 0.5]
     last = thoughts.turning_points[-1]
-    assert sentences.turning(last, place, deeds) == (
+    assert sentences.describe_turning_point(last, place, deeds) == (
         "Round 1, turn 9 (move 9): seat 1 rises from 50% to 100%. Seat 1 plays a."
     )
 
@@ -95,7 +98,7 @@ def test_a_choice_is_poor_only_if_another_is_clearly_better() -> None:
     thoughts = Thoughts(game([0.5, 0.5, 0.5], actions=actions))
     assert [decision.is_poor for decision in thoughts.choices] == [False, True, False]
     assert [decision.best_other for decision in thoughts.choices] == [1, 1, 1]
-    lines = [" ".join(sentences.choice(decision, name)) for decision in thoughts.choices]
+    lines = [" ".join(sentences.comment_on_choice(decision, name)) for decision in thoughts.choices]
     assert lines[0] == (
         "chance to win 50% before, 30% with this; best other: plays b, 31% (+1 ± 1)"
     )
@@ -130,7 +133,7 @@ def test_an_interval_holds_the_truth_as_often_as_it_says() -> None:
 def test_the_json_object_says_what_was_found() -> None:
     thoughts = Thoughts(game([0.5, 0.2, 0.95], actions={1: [0.2, 0.7]}))
     assert len(list(chance_rows(thoughts))) == 6
-    assert [thought(decision, name)["poor"] for decision in thoughts.choices] == [
+    assert [summarise_decision(decision, name)["poor"] for decision in thoughts.choices] == [
         False,
         True,
         False,
