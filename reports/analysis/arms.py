@@ -1,4 +1,4 @@
-"""The arms of a comparison or a sweep: studies with some different options and the same deals."""
+"""The arms of a comparison or a sweep: studies with different options on the same deals."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ from strategies.personas import label_of
 
 #: The table of a study file that contains a comparison.
 PLAN = "compare"
-#: The maximum number of arms; more fit neither a table nor a chart.
+#: The maximum number of arms. Tables and charts have no room for more.
 MOST_ARMS = 24
-#: Options whose values are added to those for all arms instead of replacing them.
+#: The options that accumulate: the values of an arm are added to those for all arms. In all other
+#: options they replace them.
 _ADDED = ("rule", "data")
-#: Fields that must have the same value in all arms, with the advice if they differ.
+#: The fields that must have the same value in all arms, with advice for the error message.
 _COMMON_FIELDS = {
     "game": "compare one game, or the folders of two runs without another option",
     "seed": "give --seed for all",
@@ -38,42 +39,44 @@ _COMMON_FIELDS = {
 
 @dataclass(frozen=True)
 class FactorValue:
-    """One value of a factor, which is an option that differs between arms."""
+    """A value of a factor. A factor is an option that differs between arms."""
 
-    #: The name of an arm with this value.
+    #: The name of the value; the names of all values of an arm make its label.
     label: str
-    #: The fields of a `Selection` that it sets; rules and data are added to those for all arms.
+    #: The fields of `Selection` that an arm with this value sets. Rules and data are added to those
+    #: for all arms.
     change: Mapping[str, Any]
-    #: The value itself, for the axes of charts.
+    #: The value itself, for the axes of charts; None in comparisons.
     value: Any = None
 
 
 @dataclass(frozen=True)
 class PlannedArm:
-    """One of the studies of a comparison or sweep, with the strategies of its line-up."""
+    """A study of a comparison or sweep, with the strategies of its line-up."""
 
     label: str
     study: Study
     lineup: list[Strategy]
-    #: The values of the rules that a sweep varies, in their order; empty for a comparison.
+    #: The value on each axis of a sweep, in the order of the axes; None in comparisons.
     values: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True)
 class PlannedArms:
-    """The arms of a comparison, with what its study file says about them."""
+    """The arms of a comparison, with the margins and pins of its study file."""
 
     arms: Sequence[PlannedArm]
-    #: The margins that the file sets, as texts.
+    #: The margins in the file, as texts such as "1%".
     margins: Sequence[str]
-    #: The pins of the arms, by label; empty if something is not played as written.
+    #: The pins of each arm by its label: sums that its games must have. Empty if options change
+    #: what the file says.
     pins: Mapping[str, Any]
 
 
 def make_arm(
     fields: StudyFields, selection: Selection, values: Sequence[FactorValue]
 ) -> PlannedArm:
-    """Return the arm with one value of each factor.
+    """Return the arm that has the given value of each factor.
 
     Parameters
     ----------
@@ -82,7 +85,7 @@ def make_arm(
     selection
         The options for all arms.
     values
-        A value of each factor.
+        One value per factor.
 
     Raises
     ------
@@ -104,9 +107,9 @@ def make_arm(
 
 @dataclass(frozen=True, kw_only=True)
 class ComparisonSelection(Selection):
-    """The options of a comparison; those with several values make arms."""
+    """The options of a comparison. Options with several values make arms."""
 
-    #: A game's name, the file or folder of a comparison, or several study files.
+    #: One name of a game, one file or folder of a comparison, or several study files.
     sources: Sequence[str]
     source: str = ""
     players: Any = None
@@ -114,7 +117,15 @@ class ComparisonSelection(Selection):
     rule: Sequence[str] | Mapping[str, Any] | None = None
 
     def selection(self, source: str, factors: Sequence[Sequence[FactorValue]] = ()) -> Selection:
-        """Return the options that hold for all arms, without the values of factors."""
+        """Return the options that apply to all arms.
+
+        Parameters
+        ----------
+        source
+            The game, study file or folder.
+        factors
+            The values of each factor, which are left out.
+        """
         values = {field.name: getattr(self, field.name) for field in fields(Selection)}
         for name in _ADDED:
             varied = [
@@ -133,12 +144,13 @@ class ComparisonSelection(Selection):
 
 
 def resolve_arms(options: ComparisonSelection) -> PlannedArms:
-    """Return the arms of a comparison, all checked and with the same deals.
+    """Return the arms of a comparison, all valid and with the same number of deals.
 
     Raises
     ------
     UsageError
-        If there are fewer than two arms or too many, or they cannot be compared.
+        If an option is invalid, if there are fewer than two or more than `MOST_ARMS` arms, if two
+        arms are the same, or if they differ in game, seed, number of games or precision.
     """
     has_one_source = len(options.sources) == 1
     file = StudyFields()
@@ -154,8 +166,8 @@ def resolve_arms(options: ComparisonSelection) -> PlannedArms:
     for label in labels:
         if labels.count(label) > 1:
             raise UsageError(
-                f"{label} is compared with itself; give each version once (a line-up that is the "
-                "same in all is one text: -s planner,random,random,random)"
+                f"{label} is compared with itself; give each version once, and write a line-up for "
+                "all versions as one text, such as -s planner,random,random,random"
             )
     arms = _on_the_same_deals(arms, of_one_file=has_one_source)
     pins: Mapping[str, Any] = {
@@ -164,7 +176,7 @@ def resolve_arms(options: ComparisonSelection) -> PlannedArms:
         if arm.study.tally_id or arm.study.pinned
     }
     if pins and has_one_source:
-        # The file may also pin arms that it no longer has; then the verification must fail.
+        # If the file also pins arms that it no longer lists, verification must fail.
         in_file = file.get("pinned", {})
         all_as_written = len(pins) == sum(label in in_file for label in labels)
         pins = in_file if all_as_written else {}
@@ -173,13 +185,14 @@ def resolve_arms(options: ComparisonSelection) -> PlannedArms:
 
 
 def _arms(options: ComparisonSelection, file: StudyFields) -> Iterator[PlannedArm]:
-    """Yield the arms, from whatever makes them: several files, one file, or options."""
+    """Yield the arms that several study files, one study file, or options define."""
     factors = _factors(options, file)
     repeated = [f"--{next(iter(values[0].change))}" for values in factors]
     if len(options.sources) > 1:
         if repeated:
             raise UsageError(
-                f"several study files are compared, so {repeated[0]} cannot be given several times"
+                f"several study files are compared, so {repeated[0]} cannot have several values; "
+                "give it once, for all files"
             )
         yield from _arms_of_files(options)
         return
@@ -187,15 +200,16 @@ def _arms(options: ComparisonSelection, file: StudyFields) -> Iterator[PlannedAr
     if "plan" in file:
         if repeated:
             raise UsageError(
-                f"{source} says what is compared, so {repeated[0]} can be given only once"
+                f"{source} lists the versions to compare, so {repeated[0]} cannot have several "
+                "values; give it once, for all versions"
             )
         yield from _arms_of_file(options, source, file)
         return
     number = math.prod(len(values) for values in factors)
     if number > MOST_ARMS:
         raise UsageError(
-            f"that makes {number} versions, and a comparison has at most {MOST_ARMS}; "
-            "'fathom sweep' takes more values of a rule"
+            f"these options make {number} versions, and a comparison has at most {MOST_ARMS}; give "
+            "fewer values, or use 'fathom sweep', which takes more values of a rule"
         )
     if not factors:
         yield from _with_and_without(options, source, file)
@@ -211,7 +225,8 @@ def _arms_of_files(options: ComparisonSelection) -> Iterator[PlannedArm]:
     for source in sources:
         if Path(source).suffix != ".toml" and not Path(source).is_dir():
             raise UsageError(
-                f"{source} is no study file; give one game, or study files ending in .toml"
+                f"{source} is no study file; give one game, or several study files that end in "
+                ".toml"
             )
     for source in sources:
         study, lineup = selections.resolve_study(options.selection(source))
@@ -219,14 +234,22 @@ def _arms_of_files(options: ComparisonSelection) -> Iterator[PlannedArm]:
 
 
 def name_source(source: str, sources: Sequence[str]) -> str:
-    """Return a short name of one of several study files or folders that differs from the others."""
+    """Return a short name for `source`, unique among several study files or folders.
+
+    It is the name of the file or folder, or the whole path if another source has the same name.
+
+    Raises
+    ------
+    ValueError
+        If `source` is not in `sources`.
+    """
     names = [Path(path.removesuffix(".toml")).name for path in sources]
     name = names[sources.index(source)]
     return source if names.count(name) > 1 else name
 
 
 def _factors(options: ComparisonSelection, file: StudyFields) -> list[list[FactorValue]]:
-    """Return the options with several values as factors; the first one is compared."""
+    """Return the values of each factor: of each option with several values."""
     factors: dict[str, list[FactorValue]] = {}
 
     def add(factor: str, label: str, option: str, value: Any) -> None:
@@ -257,7 +280,10 @@ def _factors(options: ComparisonSelection, file: StudyFields) -> list[list[Facto
 def _with_and_without(
     options: ComparisonSelection, source: str, file: StudyFields
 ) -> Iterator[PlannedArm]:
-    """Yield the arms of options that are given once: without them, and with them."""
+    """Yield an arm without the options that are given once, and an arm with them.
+
+    Without options that make a difference, yield nothing.
+    """
     changes_rules = bool(options.rule or options.data)
     if options.variant or changes_rules:
         without = replace(options, variant=None, rule=None, data=None)
@@ -280,7 +306,7 @@ def _with_and_without(
 
 
 def _rule_texts(options: ComparisonSelection) -> list[str]:
-    """Return variant, rules and tables as they are typed."""
+    """Return the variant, rules and tables of the options as texts, as a user types them."""
     rules = options.rule or ()
     if isinstance(rules, Mapping):
         rules = [f"{name}={value}" for name, value in rules.items()]
@@ -288,7 +314,10 @@ def _rule_texts(options: ComparisonSelection) -> list[str]:
 
 
 def _lineup_name(specs: Sequence[str]) -> str:
-    """Return a short name of a line-up: equal neighbours counted, files without their folders."""
+    """Return a short name of a line-up, in which equal neighbours are counted.
+
+    Strategies from files are named without the folder.
+    """
     names = []
     for spec, group in groupby(map(label_of, specs)):
         name = re.sub(r"^[^(]*/(?=[^/(]*\.py:)", "", spec)
@@ -300,7 +329,13 @@ def _lineup_name(specs: Sequence[str]) -> str:
 def _arms_of_file(
     options: ComparisonSelection, source: str, file: StudyFields
 ) -> Iterator[PlannedArm]:
-    """Yield the arms that the study file of a comparison lists."""
+    """Yield the arms that are listed in the study file of a comparison.
+
+    Raises
+    ------
+    UsageError
+        If an arm is invalid. The error names the arm.
+    """
     common = file.copy()
     listed = common.pop("plan")[PLAN]["arms"]
     pins = common.pop("pinned", {})
@@ -322,10 +357,10 @@ def _arms_of_file(
 
 
 def _on_the_same_deals(arms: Sequence[PlannedArm], *, of_one_file: bool) -> list[PlannedArm]:
-    """Give every arm the number of deals of the arm that needs most for its games.
+    """Return the arms, all with the largest number of deals that any arm has.
 
-    The pins of a comparison's file were made in this way. The pins of a single study are dropped
-    if it is now played with more deals than its own.
+    A study that gets more deals than in its own file loses its pins. The pins in the file of a
+    comparison were made with equal numbers of deals, so they are kept.
 
     Raises
     ------
@@ -333,7 +368,7 @@ def _on_the_same_deals(arms: Sequence[PlannedArm], *, of_one_file: bool) -> list
         If the arms differ in game, seed, number of games or precision.
     """
     _check_comparable(arms)
-    # If one arm is played until it is decided, all are, because they share their deals.
+    # If an arm has --until-decided, all have it, because they share their deals.
     until_decided = max(arm.study.until_decided for arm in arms)
     deals = max(arm.study.deals for arm in arms)
     changed_arms = []
@@ -353,8 +388,8 @@ def _check_comparable(arms: Sequence[PlannedArm]) -> None:
         if arm.study.precision != first.study.precision:
             with_precision, other = (arm, first) if arm.study.precision else (first, arm)
             raise UsageError(
-                f"{with_precision.label} asks for a precision, and {other.label} for none or "
-                "another; all have the same deals, so give --precision for all"
+                f"{with_precision.label} has a precision target, and {other.label} has none or "
+                "another; all versions play the same deals, so give --precision for all"
             )
         for name, advice in _COMMON_FIELDS.items():
             expected, actual = getattr(first.study, name), getattr(arm.study, name)
@@ -366,5 +401,5 @@ def _check_comparable(arms: Sequence[PlannedArm]) -> None:
 
 
 def _are_copies(first: Study, second: Study) -> bool:
-    """Return whether the games of two studies are copies of one file, as in folders of runs."""
+    """Return True if the games of two studies come from files with the same content."""
     return first.loaded_game.content == second.loaded_game.content != ""

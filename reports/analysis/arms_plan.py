@@ -1,4 +1,4 @@
-"""Studies on the same deals, each compared with another: the base of comparisons and sweeps."""
+"""The base class of comparisons and sweeps: arms on the same deals, compared with each other."""
 
 from __future__ import annotations
 
@@ -33,39 +33,40 @@ from simulate.play.tally import Tally
 from simulate.strategy import Strategy
 from simulate.study import Study
 
-#: What is played in addition to the arms: how much playing well pays in each, and the results of
-#: all arms with other players; None for what was not played or not finished.
+#: The results of additional games: the advantage of good play in each arm, and the arms with other
+#: players. None if these games were not played or not finished.
 PlayerChecks = tuple[ArmSkill | None, LevelsOfArms | None]
 NO_CHECKS: PlayerChecks = (None, None)
-#: Returns after how many deals to look next, and the indexes of the arms that go on until then.
+#: A stopping rule. It is called with the games played, and returns the number of deals at the next
+#: look and the indices of the arms that are played until then.
 _NextLook = Callable[[ArmsRun], tuple[int, Sequence[int]]]
 
 
 class ArmsPlan(Plan):
-    """Studies of one game, the arms, that are played on the same deals."""
+    """The plan of an analysis that compares studies of one game, the arms, on the same deals."""
 
-    #: The word for its arms, as in "values".
+    #: The plural noun for its arms, such as "values".
     arms_noun: ClassVar[str]
     #: The field of the JSON object that lists the arms.
     arms_field: ClassVar[str]
-    #: Whether it is measured how much playing well pays in each arm.
+    #: True if additional games measure how much playing well pays in each arm.
     asks_skill: ClassVar[bool] = False
     #: The heading of the column with the labels of arms; often empty.
     arms_heading: str = ""
-    #: The arms, all with the same number of deals; the first is the reference of the others.
+    #: The arms, all with the same number of deals.
     arms: Sequence[PlannedArm]
-    #: The tallies that arms must give, by label.
+    #: The sums that the games of arms must have, by label; only for a study file that pins them.
     pins: Mapping[str, Any]
     #: The differences up to which figures count as practically the same.
     margins: Margins
 
     @property
     def against(self) -> Sequence[int]:
-        """The index of the arm that each arm is compared with."""
+        """For each arm, the index of the arm with which it is compared."""
         return [0] * len(self.arms)
 
     def set_arms(self, arms: Sequence[PlannedArm]) -> None:
-        """Set the arms, which have been checked."""
+        """Set the arms, and with them `study` and `strategies`. The arms must be valid."""
         self.arms = arms
         self.study = arms[0].study
         self.strategies = [strategy for arm in arms for strategy in arm.lineup]
@@ -80,7 +81,7 @@ class ArmsPlan(Plan):
 
     @abstractmethod
     def judge(self, together: ArmsRun, confidence: float, checks: PlayerChecks) -> ArmsResult:
-        """Return the result of the arms.
+        """Return the result of the analysis, computed from the games of all arms.
 
         Parameters
         ----------
@@ -89,22 +90,21 @@ class ArmsPlan(Plan):
         confidence
             The confidence of all intervals.
         checks
-            The results of the check of skill and of those with other players; each is None if it
-            was not played.
+            The results of additional games.
         """
 
     def other_players(self, depth: OtherPlayersDepth) -> Sequence[Strategy]:
         if depth.margins != MARGINS:
             raise UsageError(
-                "--margin of a report is about the other players of a run, and these are "
-                f"{self.arms_noun}; leave it out"
+                "--margin of a report is only for a run, where it compares other players; leave it "
+                f"out for {self.arms_noun}"
             )
         if not depth.thorough:
             return []
         if len({(study.strategies, study.rotate) for study in self.studies}) > 1:
             raise UsageError(
-                f"--robust has other players play all {self.arms_noun}, and these "
-                f"{self.arms_noun} differ in who plays; leave it out"
+                f"--robust makes other players play all {self.arms_noun}, and these "
+                f"{self.arms_noun} differ in their strategies; leave it out"
             )
         return strategies_at_levels(self.studies[0], thinkers=True)
 
@@ -117,7 +117,7 @@ class ArmsPlan(Plan):
                 refuse_sides(arm.study, "other players are judged by seat", "leave out --robust")
         together = self._play_arms(playing)
         if not together.deals:
-            raise KeyboardInterrupt  # there is nothing to show
+            raise KeyboardInterrupt  # Without a complete deal there are no results.
         skill = None
         levels = None
         is_stopped = together.interrupted
@@ -135,11 +135,11 @@ class ArmsPlan(Plan):
         return result
 
     def _play_arms(self, playing: Execution) -> ArmsRun:
-        """Play all arms, each as long as its study says."""
+        """Play all arms until the stopping rule of their studies ends them, and show progress."""
         studies = self.studies
         study = studies[0]
         rotations = [arm_study.rotations for arm_study in studies]
-        #: Rows on differences, which replace those on the arms once they are known.
+        #: The rows of the progress display on differences. It shows arms while there are none.
         differences: list[list[str]] = []
         playing.live.begin(study.loaded_game.title, self._columns, study.deals * sum(rotations))
         if study.precision:
@@ -147,7 +147,7 @@ class ArmsPlan(Plan):
             next_look = self._until_precise(playing)
             playing.live.expect(min(first, study.deals) * sum(rotations))
         else:
-            first = study.interim[0]  # all deals, if nothing ends it sooner
+            first = study.interim[0]  # This is all deals, unless the study has interim looks.
             next_look = self._until_decided(playing, differences)
 
         def show(tallies: Sequence[Tally]) -> None:
@@ -166,14 +166,15 @@ class ArmsPlan(Plan):
         )
 
     def _until_decided(self, playing: Execution, differences: list[list[str]]) -> _NextLook:
-        """Return the rule for arms that are played until everything is decided.
+        """Return the stopping rule for arms that are played until everything is decided.
 
         Parameters
         ----------
         playing
-            The settings.
+            The number of threads, the confidence and the progress display.
         differences
-            A list that gets the rows on differences to show.
+            A list whose content is replaced, at each look, by rows of the progress display on
+            differences.
         """
         has_targets = any(study.targets for study in self.studies)
 
@@ -190,21 +191,22 @@ class ArmsPlan(Plan):
         return next_look
 
     def _until_precise(self, playing: Execution) -> _NextLook:
-        """Return the rule for arms that are played until their differences are precise."""
+        """Return the stopping rule for arms that are played until differences are precise."""
         rotations = sum(study.rotations for study in self.studies)
 
         def next_look(together: ArmsRun) -> tuple[int, Sequence[int]]:
             comparison = self.judge(together, playing.confidence, NO_CHECKS).comparison
             deals = min(deals_for_precision(comparison), self.studies[0].deals)
             playing.live.expect(deals * rotations)
-            return deals, range(len(self.arms))  # all, so that one number of games repeats it
+            # All arms go on, so that a single number of games repeats the comparison.
+            return deals, range(len(self.arms))
 
         return next_look
 
     def _live_rows(
         self, tallies: Sequence[Tally], playing: Execution, differences: list[list[str]]
     ) -> list[list[str]]:
-        """Return the rows to show while playing: on differences if known, else on each arm."""
+        """Return the rows of the progress display: `differences`, or if empty, rows on arms."""
         rows = list(differences)
         if not rows:
             for arm, tally in zip(self.arms, tallies, strict=True):
@@ -213,7 +215,7 @@ class ArmsPlan(Plan):
 
     @property
     def _columns(self) -> Sequence[Heading]:
-        """The columns to show while playing."""
+        """The columns of the progress display."""
         if not self.study.until_decided:
             first, *others = progress.LIVE_COLUMNS
             return [replace(first, title=self.arms_heading), *others]
@@ -224,16 +226,16 @@ class ArmsPlan(Plan):
 def _expected_games(
     together: ArmsRun, going: Collection[int], more: Mapping[int, int | None]
 ) -> int:
-    """Estimate the total number of games of all arms when playing ends.
+    """Estimate the final total number of games of all arms, for the progress display.
 
     Parameters
     ----------
     together
-        The games played so far.
+        The games already played.
     going
-        The indexes of the arms that are still played.
+        The indices of the arms that are still played.
     more
-        The number of games that each arm still needs, by index; None for an unknown number.
+        The number of further games that an arm needs, by its index; None if unknown.
     """
     runs = together.runs
     deals_left: dict[int, int] = {}
@@ -244,7 +246,7 @@ def _expected_games(
             deals_left[index] = maximum
         else:
             deals_left[index] = min(-(-games // study.rotations), maximum)
-    for index in going:  # an arm goes on together with the one that it is compared with
+    for index in going:  # The arm with which an arm is compared is played on too.
         reference = together.against[index]
         deals_left[reference] = max(deals_left.get(reference, 0), deals_left[index])
     return sum(
@@ -253,12 +255,12 @@ def _expected_games(
 
 
 class ArmsResult(Result):
-    """The outcome of arms on the same deals."""
+    """The result of a comparison or a sweep."""
 
     plan: ArmsPlan
-    #: Each arm compared with its reference.
+    #: The differences of each arm from the arm with which it is compared.
     comparison: ComparisonResults
-    #: The results of all arms with other players; None if these did not play.
+    #: The results of all arms with other players; None if no other players played.
     levels: LevelsOfArms | None
 
     def __init__(self, plan: ArmsPlan, results: Any, arms: Mapping[str, RunResults]) -> None:
@@ -270,17 +272,19 @@ class ArmsResult(Result):
 
     @property
     def plays_again(self) -> bool:
-        """Whether the study file must set `until_decided` to repeat the games.
+        """True if a study file must set `until_decided` to repeat the games.
 
-        Arms that stopped at different times have no common number of games.
+        Arms that stopped at different times have no common number of games. The value is False for
+        an interrupted study, unless its arms stopped at different times.
         """
         is_whole = self.comparison.is_raced or not self.interrupted
         return bool(self.plan.study.until_decided) and is_whole
 
     def pinned_points(self, *, pinned: bool) -> dict[str, Any]:
-        """Return the sums to pin in a study file, by label.
+        """Return the sums to pin in a study file, by label of the arm.
 
-        The result is empty if `pinned` is false, or if a race was interrupted.
+        The result is empty if `pinned` is False, or if the study was interrupted after some arms
+        had stopped early, because its games cannot be repeated.
         """
         if not pinned or (self.comparison.is_raced and self.interrupted):
             return {}
@@ -292,7 +296,7 @@ class ArmsResult(Result):
         runs = self.runs
         if self.interrupted or not pins:
             return None
-        if not self.plan.source:  # of several study files, some may pin nothing
+        if not self.plan.source:  # With several study files, only some may have pins.
             runs = {label: run for label, run in runs.items() if label in pins}
         return find_difference_of_all(pins, runs)
 
@@ -304,6 +308,6 @@ class ArmsResult(Result):
 
     @property
     def command(self) -> str:
-        """The command line that repeats it with its study file."""
+        """The command line that repeats the analysis from a study file ``study.toml``."""
         robust = " --robust" if self.levels else ""
         return f"fathom {self.plan.command} study.toml{robust}"

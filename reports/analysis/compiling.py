@@ -1,4 +1,4 @@
-"""A message on what has to be compiled."""
+"""The message that a command prints before it compiles a game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from simulate.study import Study
 
 
 def announce_compiling(study: Study, strategies: Sequence[Strategy]) -> None:
-    """Print on stderr what has to be compiled before the study can be played, if anything."""
+    """Print which game and strategies of a study have to be compiled first, on stderr.
+
+    Nothing is printed if everything is compiled.
+    """
     missing = list_uncompiled(game_of(study), strategies)
     if missing:
         names = ", ".join(missing)

@@ -1,4 +1,7 @@
-"""Contests as data: their questions, and the tables, charts, JSON and reports made from them."""
+"""The declaration of contests by their questions, and the output that is made from it.
+
+From the questions of a contest, this file makes its tables, charts, JSON object and report.
+"""
 
 from __future__ import annotations
 
@@ -33,9 +36,10 @@ from reports.writing.document import (
     Tone,
 )
 
-#: The most rows of a table that are read out as the description of a chart.
+#: The largest number of table rows that the description of a chart lists.
 _MOST_ROWS = 16
-#: The sign and the tone of a value that is clearly above or below a limit, or not clearly.
+#: The sign and the colour of a value by its side of a limit: significantly above, significantly
+#: below, or neither.
 SIDES: dict[Side, tuple[str, Tone]] = {
     "above": ("+", "more"),
     "below": ("\N{MINUS SIGN}", "less"),
@@ -47,34 +51,34 @@ SIDES: dict[Side, tuple[str, Tone]] = {
 class Question:
     """A question of a contest, with its answer, its table and its chart.
 
-    The functions take the `ContestResults` of the contest.
+    All functions are called with the `ContestResults` of the contest.
     """
 
-    #: The name of the files of the table and the chart.
+    #: The name of the table and the chart, and of their files.
     name: str
-    #: The question as designers ask it.
+    #: The question in the words of designers, or a function that returns it.
     asks: str | Callable[[Any], str]
-    #: The sentences of the answer; the first is also the title of the chart. There are none if the
-    #: games played do not answer the question.
+    #: Returns the sentences of the answer. The first is also the title of the chart. There are no
+    #: sentences if the games played do not answer the question.
     answer: Callable[[Any], Sequence[str]]
     #: The columns of the table, in files and in the JSON object.
     columns: Sequence[Column] = ()
-    #: The rows of the table.
+    #: Returns the rows of the table.
     rows: Callable[[Any], Sequence[Any]] = lambda results: ()
-    #: The caption of the table in the report, which has the visible columns; without a caption the
-    #: report has no table.
+    #: The caption of the table in the report, or a function that returns it. The report shows the
+    #: columns that have a heading. It has no table if the caption is empty and `table` is None.
     caption: str | Callable[[Any], str] = ""
-    #: Makes the table of the report, where it differs from `columns` and `rows`.
+    #: Returns the table of the report, if it is not made from `columns` and `rows`.
     table: Callable[[Any], Table] | None = None
-    #: Notes on how to read the table and the chart.
+    #: Returns notes on reading the table and the chart.
     notes: Callable[[Any], Sequence[str]] = lambda results: ()
-    #: Draws the chart.
+    #: Draws the chart; None if the question has none.
     draw: Callable[[ChartFrame, Any], Drawing] | None = None
-    #: Whether the first page shows the table.
+    #: True if the first page shows the table.
     is_first: bool = False
 
     def text(self, results: Any) -> str:
-        """Return the question in words."""
+        """Return the question in words, as in `asks`."""
         return self.asks if isinstance(self.asks, str) else self.asks(results)
 
     def visible_table(self, results: Any) -> Table | None:
@@ -87,7 +91,7 @@ class Question:
         return document_table(caption, self.columns, self.rows(results))
 
     def chart(self, results: Any) -> list[Chart]:
-        """Return a list with the chart; an empty list if there is none."""
+        """Return a list with the chart; empty if the question has none."""
         if not self.draw:
             return []
         title = self.answer(results)[0].removesuffix(".")
@@ -95,7 +99,7 @@ class Question:
         return [make_chart(self.name, title, self.text(results), description, self.draw, results)]
 
     def table_parts(self, results: Any) -> list[Part]:
-        """Return the table and the notes of the report."""
+        """Return the table of the report, if any, and the notes on it."""
         parts: list[Part] = []
         table = self.visible_table(results)
         if table:
@@ -118,23 +122,24 @@ class Question:
 
 @dataclass(frozen=True, kw_only=True)
 class Contest:
-    """A kind of contest: its questions, and the texts around them.
+    """A kind of contest: its questions, and the other texts of its report.
 
-    The functions take the `ContestResults` of the contest.
+    All functions are called with the `ContestResults` of the contest.
     """
 
     questions: Sequence[Question]
-    #: The heading, as in "Ladder of 10 strategies".
+    #: Returns the heading, such as "Ladder of 10 strategies".
     heading: Callable[[Any], str]
-    #: The first sentence, on what was played, without a full stop.
+    #: Returns the first sentence, which states what was played, without a full stop.
     subtitle: Callable[[Any], str]
-    #: Sentences on the certainty of the results, on the first page.
+    #: Returns sentences on the certainty of the results, for the first page.
     certainty: Callable[[Any], Sequence[str]]
-    #: Further sentences on their certainty, at the end of the report.
+    #: Returns caveats, for the end of the report.
     caveats: Callable[[Any], Sequence[str]] = lambda results: ()
-    #: Returns further fields of the JSON object, which may replace tables. It also takes the rows
-    #: of all tables, by name.
+    #: Returns additional fields of the JSON object. A field with the name of a table replaces it.
+    #: The second argument holds the rows of all tables, by name.
     summary: Callable[[Any, Mapping[str, list[Any]]], dict[str, Any]]
+    #: True if studies of this contest can have targets.
     has_targets: bool = False
 
     @property
@@ -153,11 +158,11 @@ class Contest:
         return [question.name for question in self.questions if question.draw]
 
     def answered_questions(self, results: Any) -> list[Question]:
-        """Return the questions that the games played answer."""
+        """Return the questions for which `Question.answer` returns sentences."""
         return [question for question in self.questions if question.answer(results)]
 
     def rows(self, results: ContestResults) -> dict[str, Sequence[Any]]:
-        """Return the rows of all tables, by name."""
+        """Return the rows of each answered question's table and of the targets, by table name."""
         rows = {
             question.name: question.rows(results) for question in self.answered_questions(results)
         }
@@ -165,7 +170,7 @@ class Contest:
         return rows
 
     def make_tables(self, results: ContestResults) -> Frames:
-        """Return the tables of answered questions as data frames."""
+        """Return the tables of answered questions as data frames, by name."""
         return frames(self.tables, self.rows(results), optional=self.tables)
 
     def summarise(self, results: ContestResults) -> dict[str, Any]:
@@ -209,7 +214,7 @@ class Contest:
         return charts
 
     def make_findings(self, results: ContestResults) -> Findings:
-        """Return the sentences of the report with their tables and charts."""
+        """Return the findings of the contest: sentences, tables and charts of its report."""
         study, questions = results.study, self.answered_questions(results)
         subtitle = f"{self.subtitle(results)}; seed {study.seed}."
         if study.changes:
@@ -252,7 +257,15 @@ class Contest:
 
 
 def contest_of(command: str) -> Contest:
-    """Return the `Contest` that ``reports/COMMAND/document.py`` declares for a command."""
+    """Return the `Contest` that ``reports/COMMAND/document.py`` declares for a command.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If there is no such file.
+    AttributeError
+        If the command is not a contest, so that the file has no `CONTEST`.
+    """
     contest: Contest = import_module(f"reports.{command}.document").CONTEST
     return contest
 
@@ -260,16 +273,16 @@ def contest_of(command: str) -> Contest:
 def frame(
     results: ContestResults, sheet: ChartFrame, games: str, height: float, notes: Sequence[str]
 ) -> Drawing:
-    """Return a drawing with a header on what was played, and room for a chart.
+    """Return an empty drawing with a header that states what was played, and with notes.
 
     Parameters
     ----------
     results
         The results of the contest.
     sheet
-        The frame of all charts.
+        The style that all charts share.
     games
-        The number of games in words.
+        The number of games in words, such as "1,000 games".
     height
         The height of the chart in inches.
     notes
@@ -288,7 +301,7 @@ def frame(
 
 
 def undecided(results: ContestResults) -> list[str]:
-    """Return a list with a sentence on undecided games; an empty list if there are none."""
+    """Return a list with a sentence on undecided games; empty if there are none."""
     run = results.run
     if not run.unfinished:
         return []

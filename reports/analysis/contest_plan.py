@@ -1,6 +1,6 @@
-"""The plan of a contest: a design of line-ups whose games are counted in one tally.
+"""The plan and the result of a contest: several line-ups, whose games have one fingerprint.
 
-A study file pins the tally: when it is played again, its fingerprint must be the same.
+A study file can pin the fingerprint. When the file is played again, it must be the same.
 """
 
 from __future__ import annotations
@@ -35,38 +35,40 @@ from simulate.study import Study
 from simulate.study.fields import StudyFields
 from strategies import find_strategy
 
-#: The default number of games for each line-up.
+#: The default number of games per line-up.
 GAMES = 10_000
-#: The number of games that a report plays for its checks after an interruption.
+#: The number of games that a report plays for its checks if the contest was interrupted.
 FEW_GAMES = 100
-#: The keys of a run's pins that are kept for each line-up: only some, because there are many
-#: line-ups. Wins by strategy are kept only where all line-ups of a kind are counted together.
+#: The sums of each line-up that a study file pins. They are few, because there are many line-ups.
+#: Wins by strategy are left out for runs that combine line-ups (`ContestRun.together`).
 _PINNED = ("tally_id", "seat_wins", "turns", "decisions", "strategy_wins")
 
 
 class ContestPlan(Plan):
     """The plan of a contest.
 
-    A kind of contest declares here its options, the design that they make and how it is played. Its
-    `reports.analysis.contest.Contest` makes tables, charts and texts from the results.
+    A subclass implements `make_design`, which makes a design from the options, and `play_design`,
+    which plays it. Its `reports.analysis.contest.Contest` makes tables, charts and texts from the
+    results.
 
     Parameters
     ----------
     selection
         The options for the study.
     options
-        The options of the contest, which override its table in the study file. If one does, or the
-        study differs from the file, the pins of the file are dropped.
+        The options of the contest, which override its table in the study file. If an option changes
+        what the file says, the pins of the file are dropped.
 
     Raises
     ------
     UsageError
-        If an option is invalid.
+        If an option or the study file is invalid.
     """
 
-    #: Fields of a study that the contest cannot have, each with what to do instead.
+    #: The fields of a study that this contest does not allow, each with the reason for the error
+    #: message.
     refused_fields: ClassVar[Mapping[str, str]] = {}
-    #: Whether an interrupted contest is pinned, because its games can be played again.
+    #: True if the games of an interrupted contest can be repeated, so that they are pinned.
     pins_interrupted: bool = True
     #: The strategy in every seat of the study that a report inspects; None for the game's usual
     #: strategy.
@@ -98,15 +100,15 @@ class ContestPlan(Plan):
         self.strategies = self.strategies_of(self.design)
 
     def _check_fields(self, fields: StudyFields, source: str) -> None:
-        """Raise `UsageError` for a field that this contest cannot have."""
+        """Raise `UsageError` if the study has a field that this contest does not allow."""
         counting = "only run, compare, sweep, tune and report count them"
         refused = {"events": counting, "noted": counting, **self.refused_fields}
         for name, reason in refused.items():
             if name in fields:
-                raise UsageError(f"{source} has {name}; {reason}, so take it out of the file")
+                raise UsageError(f"{source} has {name}; {reason}, so delete it from the file")
 
     def strategies_of(self, design: Any) -> Sequence[Strategy]:
-        """Return all strategies that play a design."""
+        """Return all strategies of a design."""
         return design.lineup  # type: ignore[no-any-return]
 
     def output_names(self) -> tuple[Sequence[str], Sequence[str]]:
@@ -127,14 +129,19 @@ class ContestPlan(Plan):
         """
 
     def complete_study(self, request: selections.StudyRequest, games: int = GAMES) -> Study:
-        """Return the study that all line-ups share, without a line-up.
+        """Return the study that all line-ups share, with an empty line-up.
 
         Parameters
         ----------
         request
-            The fields that are given.
+            The fields that the study file and the options set.
         games
             The default number of games.
+
+        Raises
+        ------
+        UsageError
+            If a field is invalid.
         """
         request.fields.setdefault("games", games)
         study, _ = selections.complete_study(request.fields, request.game)
@@ -148,9 +155,14 @@ class ContestPlan(Plan):
         Parameters
         ----------
         request
-            The fields that are given.
+            The fields that the study file and the options set.
         most
-            The maximum number of games if no number is given.
+            The largest default number of games.
+
+        Raises
+        ------
+        UsageError
+            If a field is invalid.
         """
         study, lineup = selections.complete_study(request.fields, request.game)
         games = study.games if "games" in request.fields else min(study.games, most)
@@ -158,36 +170,38 @@ class ContestPlan(Plan):
 
     @abstractmethod
     def play_design(self, playing: Execution) -> ContestResults:
-        """Play the design and return its figures.
+        """Play the design and return its results.
+
+        If the user interrupts it, the results are those of the games finished until then.
 
         Raises
         ------
         KeyboardInterrupt
-            If it was interrupted before anything was finished.
+            If the user interrupts it before there are any results.
         """
 
     def begin_progress(
         self, playing: Execution, pairs: Sequence[tuple[str, str]], games: int, confidence: float
     ) -> Callable[..., None]:
-        """Begin to show progress, and return a function that shows it.
+        """Start the progress display, and return a function that updates it.
 
         Parameters
         ----------
         playing
-            The settings.
+            The number of threads, the confidence and the progress display.
         pairs
-            The single strategy of each line-up, and the strategy of all others.
+            For each line-up, the strategy of one competitor and that of all others.
         games
             The number of games of all line-ups.
         confidence
-            The confidence of the intervals that are shown.
+            The confidence of the displayed intervals.
 
         Returns
         -------
         function
-            It takes the runs of the line-ups (None for one that has not begun), the number of
-            games played (by default that of these runs) and the number of line-ups that are still
-            open (None if none stops early).
+            It is called with the runs of the line-ups (None for a line-up that has not begun) and,
+            optionally, the number of games played (default: that of these runs) and the number of
+            undecided line-ups (default: None, if no line-up stops early).
         """
         live = playing.live
         live.begin(self.study.loaded_game.title, LIVE_COLUMNS, games)
@@ -204,11 +218,11 @@ class ContestPlan(Plan):
         return show
 
     def file_options(self, played: Any) -> Mapping[str, Any]:
-        """Return the options of a design as the table of a study file."""
+        """Return the options that repeat a design, for the contest's table in a study file."""
         return {}
 
     def describe_interrupted(self, run: ContestRun) -> str:
-        """Describe the part of an interrupted run that was played."""
+        """Return a clause on the games of an interrupted run."""
         return f"these are the {run.games:,} games finished of {run.design.games:,}"
 
     def play(self, playing: Execution) -> ContestResult:
@@ -216,7 +230,7 @@ class ContestPlan(Plan):
 
 
 class ContestResult(Result):
-    """The outcome of a contest."""
+    """The result of a contest."""
 
     plan: ContestPlan
     results: ContestResults
@@ -262,9 +276,15 @@ class ContestResult(Result):
 
     @cached_property
     def bases(self) -> Sequence[BaseStudy]:
-        """A study with one strategy in every seat, which no line-up of the contest has.
+        """A list with a study of one strategy in every seat, which reports inspect.
 
-        It is played when a report needs it; after an interruption only a few games.
+        It is played when this property is first read, with few games if the contest was
+        interrupted.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            If the user interrupts it.
         """
         study = self.plan.study
         game = study.loaded_game
@@ -291,7 +311,7 @@ class ContestResult(Result):
         return study.to_toml()
 
     def _pins(self, label: str, run: Run) -> dict[str, Any]:
-        """Return the pins of one line-up."""
+        """Return the sums of a line-up to pin in a study file."""
         pins = pins_of_point(run)
         names = [name for name in _PINNED if name in pins]
         if label in self.run.together and "strategy_wins" in names:

@@ -1,4 +1,4 @@
-"""The figures of contests, and on which side of a limit they clearly lie."""
+"""The figures of contests, and tests of their differences from a limit."""
 
 from __future__ import annotations
 
@@ -24,52 +24,58 @@ from simulate.play.run import Run
 from simulate.play.tally import Contest
 from simulate.study import Study
 
-#: The side of a limit on which a figure clearly lies.
+#: The side of a limit on which a figure significantly lies; "not told" if it is not significant.
 Side = Literal["above", "below", "not told"]
-#: The state of a difference that is played until it is settled.
+#: The state of a difference: significantly not 0, too small to notice, or still undecided.
 Settled = Literal["clear", "practically the same", "open"]
 
 
 @dataclass(frozen=True)
 class AdjustedComparison:
-    """A figure compared with a limit, corrected for all comparisons of its kind."""
+    """The test of a figure against a limit, corrected for all tests of its kind."""
 
-    #: ``"above"`` or ``"below"`` if that is clear, in the words of the JSON object and the tables.
+    #: The result, in the words of the JSON object and the tables.
     word: Side
-    #: The p-value of this comparison alone.
+    #: The p-value of this test alone.
     p_value: float
-    #: The p-value corrected for all interim looks and, by Holm's method, for all comparisons.
+    #: The p-value corrected for all interim looks (Bonferroni) and for all tests (Holm).
     p_holm: float
 
     @property
     def is_clear(self) -> bool:
-        """Whether the figure is clearly above or below the limit."""
+        """True if the figure is significantly above or below the limit."""
         return self.word != "not told"
 
 
 def compare_all(
     values: Sequence[float], p_values: Sequence[float], confidence: float, looks: int = 1
 ) -> list[AdjustedComparison]:
-    """Compare values with 0, corrected for all of them and for all interim looks.
+    """Return the tests of values against 0, corrected for their number and for interim looks.
 
-    With several looks, each p-value is multiplied by their number (Bonferroni). Holm's method takes
-    any p-values, so the values need not come from the same look.
+    Each p-value is multiplied by the number of looks (Bonferroni) and then corrected by Holm's
+    method (Scandinavian J. Statistics 6, 1979). It allows any dependence, so the values may come
+    from different looks.
 
     Parameters
     ----------
     values
         The values.
     p_values
-        The p-value of each; NaN, where no test was possible, counts as 1.
+        The p-value of each value. NaN, for a test that was not possible, counts as 1.
     confidence
-        The confidence of all comparisons together.
+        The confidence of all tests together.
     looks
-        The number of looks.
+        The number of interim looks.
 
     Returns
     -------
     list of AdjustedComparison
-        A comparison for each value.
+        A test per value, in the same order.
+
+    Raises
+    ------
+    ValueError
+        If the numbers of values and p-values differ.
     """
     alone = [1.0 if math.isnan(p_value) else p_value for p_value in p_values]
     of_all_looks = [min(1.0, looks * p_value) for p_value in alone]
@@ -83,16 +89,16 @@ def compare_all(
 
 
 def settled(compared: AdjustedComparison, farthest: float, margin: float) -> Settled:
-    """Return whether a difference is clear, too small to be noticed, or open.
+    """Return the state of a difference: "clear", "practically the same" or "open".
 
     Parameters
     ----------
     compared
-        The difference compared with 0.
+        The test of the difference against 0. If it is significant, the difference is "clear".
     farthest
         The largest absolute value in the interval of the difference.
     margin
-        The largest difference that nobody notices.
+        A difference that is not clear is "practically the same" if `farthest` is at most this.
     """
     if compared.is_clear:
         return "clear"
@@ -100,34 +106,35 @@ def settled(compared: AdjustedComparison, farthest: float, margin: float) -> Set
 
 
 def confidence_per_look(confidence: float, looks: int, intervals: int = 1) -> float:
-    """Return the confidence of an interval such that those of all interim looks hold together.
+    """Return the confidence that each interval needs if there are several looks and intervals.
 
     Parameters
     ----------
     confidence
-        The confidence of all of them together.
+        The confidence of all intervals of all looks together (Bonferroni).
     looks
-        The number of looks.
+        The number of interim looks.
     intervals
         The number of intervals at each look.
     """
     return 1 - (1 - confidence) / (looks * intervals)
 
 
-#: The Elo points of one unit of log strength.
+#: The number of Elo points per unit of the natural logarithm of strength (Elo, The Rating of
+#: Chessplayers, 1978).
 ELO = 400 / math.log(10)
-#: The meaning of Elo at a table of any size.
+#: The meaning of a difference in Elo for any number of players.
 ELO_MEANS = (
-    f"who is 100 ahead of another wins {100 / (1 + math.exp(-100 / ELO)):.0f}% of the games that "
-    "one of the two wins"
+    f"of the games that either of two players wins, a player who is 100 ahead of the other wins "
+    f"{100 / (1 + math.exp(-100 / ELO)):.0f}%"
 )
 
 
 class ContestResults:
     """All figures of a contest.
 
-    Each interval holds by itself. Statements that a figure is clearly above or below a limit hold
-    together for all figures of a kind.
+    Intervals are not corrected for the number of figures. Tests of figures against a limit are
+    corrected for all figures of a kind.
 
     Parameters
     ----------
@@ -147,7 +154,7 @@ class ContestResults:
 
     @property
     def fair_share(self) -> float:
-        """The win rate of each competitor if all are equally strong."""
+        """The win rate of each competitor if all are equally strong and every game is won."""
         return self.game.fair_share(self.players)
 
     @cached_property
@@ -157,23 +164,26 @@ class ContestResults:
 
     @property
     def contest(self) -> Contest:
-        """The kind of competitors: seats, sides, or all seats together against the game."""
+        """The kind of competitors: "seats", "sides", or "together" if all players win together."""
         if self.competitors == 1:
             return "together"
         return "seats" if self.competitors == self.players else "sides"
 
     @property
     def seat_word(self) -> str:
-        """The word for the place of one strategy at a table of another: "seat", or "side"."""
+        """The word for the place of a competitor: "seat", or "side" unless each seat is one."""
         return "seat" if self.competitors == self.players else "side"
 
     @property
     def competitor_word(self) -> str:
-        """The word for a competitor: "player", "side", or "group" where all play together."""
+        """The word for a competitor: "player", "side", or "group" if all players win together."""
         return {"seats": "player", "sides": "side", "together": "group"}[self.contest]
 
     def against(self, others: str) -> str:
-        """Describe the table of one competitor whose rivals all play the strategy `others`."""
+        """Return words for the rivals of a competitor, such as "alone among 3 random players".
+
+        `others` is the strategy of all rivals.
+        """
         count = self.competitors - 1
         if self.seat_word == "side":
             return f"against {f'{count} sides' if count > 1 else 'a side'} of {others}"
@@ -181,12 +191,15 @@ class ContestResults:
 
     @cached_property
     def figures(self) -> Mapping[str, Figure]:
-        """All figures that a target can name, by path; their sources take these results."""
+        """All figures that a target can name, by path.
+
+        The source of each is a function that is called with these results and returns the estimate.
+        """
         return {figure.path: figure for figure in self.list_figures(self.run.design)}
 
     @staticmethod
     def list_figures(design: Any) -> Iterable[Figure]:
-        """Return all figures of a design."""
+        """Return all figures that the results of a design have; none unless overridden."""
         return ()
 
     @cached_property
@@ -195,7 +208,15 @@ class ContestResults:
         return {path: figure.source(self) for path, figure in self.figures.items()}
 
     def judged(self) -> list[JudgedTarget]:
-        """Return the targets of the study with their verdicts."""
+        """Return the targets of the study with their verdicts.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid.
+        KeyError
+            If a target has an unknown figure.
+        """
         judged: list[JudgedTarget] = []
         for target in read_targets(self.study.targets):
             games = self.games_behind(target.figure)
@@ -203,12 +224,15 @@ class ContestResults:
         return judged
 
     def games_behind(self, path: str) -> int:
-        """Return the number of games behind a figure, for estimates of games still needed."""
+        """Return the number of games from which a figure was estimated.
+
+        It is used to estimate the number of games that a target still needs.
+        """
         return int(self.run.games)
 
     @property
     def is_open(self) -> bool:
-        """Whether more games are needed for a reason other than a target."""
+        """True if more games are needed for a reason other than a target."""
         return False
 
 
@@ -220,15 +244,21 @@ def make_figure(
     Parameters
     ----------
     title
-        Its title.
+        The title, without article.
     path
-        The parts of its path.
+        The parts of the path; at least two.
     unit
-        Its unit.
+        The unit.
     source
-        A function that returns its estimate from the results and the `arguments`.
+        A function that is called with the `ContestResults` and the `arguments`, and returns the
+        estimate.
     arguments
-        Further arguments of `source`.
+        Additional arguments of `source`.
+
+    Raises
+    ------
+    ValueError
+        If the path has fewer than two parts.
     """
     kind, *of, measure = path
     return Figure(
@@ -243,7 +273,23 @@ def make_figure(
 
 
 def check_targets(study: Study, figures: Iterable[Figure], contest: str) -> None:
-    """Raise `UsageError` for a target that is not about a figure of a contest, or is robust."""
+    """Check the targets of a contest's study.
+
+    Parameters
+    ----------
+    study
+        The study with the targets.
+    figures
+        All figures of the contest.
+    contest
+        The word for the contest in errors, such as "tournament".
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid, has an unknown figure or impossible bounds, or has
+        ``robust = true``.
+    """
     known = {figure.path: figure for figure in figures}
     for target in read_targets(study.targets):
         if target.figure not in known:
@@ -251,23 +297,26 @@ def check_targets(study: Study, figures: Iterable[Figure], contest: str) -> None
         check_bounds(target, known[target.figure])
         if target.robust:
             raise UsageError(
-                f"target {target.figure}: robust = true needs other players, and a {contest} has "
-                "all of its own; delete robust"
+                f"target {target.figure}: robust = true adds other players, and a {contest} only "
+                "has players of its own; delete robust = true"
             )
 
 
 def win_sums(played: LineupRun | Run) -> statistics.DealSums:
-    """Return the wins of the first strategy of a line-up, by deal; it has one seat or side."""
+    """Return the sums over deals of the wins of a line-up's first strategy.
+
+    The strategy must play exactly one seat, or all seats of one side.
+    """
     layout = played.layout
     first, win = layout.strategy_wins.start, layout.win * layout.side_size
     return statistics.DealSums.of(played.tally, first, layout.rotations, win)
 
 
 def wins_correlation(first: LineupRun, second: LineupRun) -> float:
-    """Return the estimated correlation of the errors of two line-ups' win rates.
+    """Return the estimated correlation of the errors of two win rates.
 
-    The win rates are those of their first strategies. Both line-ups play the same deals from the
-    first on; one may play more of them.
+    They are the win rates of the first strategy of each line-up. Both line-ups play the study's
+    deals from deal 0 on, and one of them may play more deals.
     """
     most = max(len(first.wins), len(second.wins))
 
@@ -281,33 +330,44 @@ def wins_correlation(first: LineupRun, second: LineupRun) -> float:
 
 
 def unfinished_games(played: LineupRun | Run) -> int:
-    """Return the number of games that reached the maximum of turns undecided."""
+    """Return the number of games that were undecided at the limit on turns."""
     return played.tally.sums[played.layout.single("unfinished")]
 
 
 def decided_share(played: LineupRun | Run) -> float:
-    """Return the share of games with a winner."""
+    """Return the share of games with a winner.
+
+    Raises
+    ------
+    ZeroDivisionError
+        If no game was played.
+    """
     return count_won_games(played) / played.games
 
 
 def compare_shares(
     played: Sequence[LineupRun | Run], fair_share: float, confidence: float, looks: int = 1
 ) -> list[AdjustedComparison]:
-    """Compare the win rate of each line-up's first strategy with its share of the decided games.
+    """Return the tests of the first strategies' win rates against their fair share.
 
-    The comparisons are corrected for all line-ups and for all looks. The test is the one that
-    Wilson's interval inverts.
+    The tests are corrected for all line-ups and for all interim looks. They agree with Wilson's
+    intervals (see `reports.figures.statistics.share_test`).
 
     Parameters
     ----------
     played
-        The runs of the line-ups.
+        The run of each line-up, with at least one game.
     fair_share
         The share of decided games that an equally strong strategy wins.
     confidence
-        The confidence of all comparisons together.
+        The confidence of all tests together.
     looks
-        The number of looks.
+        The number of interim looks.
+
+    Returns
+    -------
+    list of AdjustedComparison
+        A test per line-up, in the same order.
     """
     wins = [(win_sums(run), fair_share * decided_share(run)) for run in played]
     p_values = [
@@ -318,8 +378,8 @@ def compare_shares(
 
 
 LIVE_COLUMNS = (
-    Heading("one alone", numeric=False),
-    Heading("fewest wins in %"),
+    Heading("single player", numeric=False),
+    Heading("lowest win rate in %"),
     Heading("among", numeric=False, spare=True),
 )
 
@@ -330,23 +390,23 @@ def live_rows(
     confidence: float,
     still_open: int | None = None,
 ) -> list[list[str]]:
-    """Return the rows to show while line-ups are played.
+    """Return the rows of the progress display of a contest, with `LIVE_COLUMNS`.
 
-    There is a row for each single strategy with its lowest win rate so far, and a last row with the
-    number of line-ups that have begun or are open.
+    There is a row per strategy with its lowest win rate over the line-ups that have begun, and a
+    last row with the number of line-ups that have begun or are undecided.
 
     Parameters
     ----------
     pairs
-        The single strategy of each line-up, and the strategy of all others.
+        For each line-up, the strategy of one competitor and that of all others.
     runs
-        The runs of the line-ups in the same order, None for one that has not begun. There may be
-        more or fewer of them than pairs.
+        The runs of the line-ups in the same order; None for a line-up that has not begun. There may
+        be more or fewer runs than pairs.
     confidence
         The confidence of the intervals.
     still_open
-        The number of open line-ups at the last look; None before the first look, and where no
-        line-up stops early.
+        The number of undecided line-ups at the latest interim look; None before the first look, and
+        if no line-up stops early.
     """
     rows = []
     for strategy in dict.fromkeys(single for single, _ in pairs):

@@ -1,4 +1,4 @@
-"""Inspection of studies for a report: small extra runs that check them, and sample games."""
+"""The inspection of studies for reports: small extra runs that check a game, and sample games."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ from simulate.study import Study
 from strategies import find_strategy, strategies_for
 from strategies.weighing import weigh_game
 
-#: The number of choices of a sample game at which the chances to win are estimated. It is small
-#: enough for slow games.
+#: The number of choices in a sample game at which the chances to win are estimated. More would take
+#: too long for slow games.
 GLANCES = 24
-#: The games that are simulated for each of these estimates.
+#: The limits of the number of games that are simulated for each estimate of a chance to win.
 WORLDS = ExtraGames(16, 64, part=120)
-#: The number of a study's games that are searched for sample games after the study was played.
+#: The number of games that are played again to find sample games, if none were collected while the
+#: study was played.
 SAMPLED_GAMES = 20_000
 
 Say = Callable[[str], object]
@@ -35,33 +36,38 @@ Say = Callable[[str], object]
 
 @dataclass(frozen=True)
 class BaseStudy:
-    """A study of a plan that a report inspects, with its results and its strategies."""
+    """A study that a report inspects, with its results and its strategies."""
 
     results: RunResults
     lineup: Sequence[Strategy]
-    #: The name of the study if the report inspects several.
+    #: The name of the study; empty if the report inspects only one.
     name: str = ""
-    #: The sample games, if they were collected while the study was played.
+    #: The sample games; None if they were not collected while the study was played.
     samples: SampleGames | None = None
-    #: The products of wins by seat, if the game's usual strategy played in every seat.
+    #: The products of wins by seat; None unless the game's default strategy played in every seat.
     seats: SeatProducts | None = None
 
 
 def look_closely(
     bases: Sequence[BaseStudy], jobs: int, say: Say = lambda step: None, *, hurry: bool = False
 ) -> list[InspectedStudy]:
-    """Inspect the studies of a plan.
+    """Play the extra games of a report, and return its studies with checks and sample games.
 
     Parameters
     ----------
     bases
-        The studies.
+        The studies to inspect.
     jobs
         The number of threads.
     say
-        Called with the name of each step.
+        A function that is called with the name of each step.
     hurry
-        Whether only sample games are collected, because the plan was interrupted.
+        True to collect only sample games, because the plan was interrupted.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If the user interrupts it.
     """
     return [_Inspection(base, jobs, say).inspect(hurry=hurry) for base in bases]
 
@@ -79,15 +85,15 @@ class _Inspection:
         self._study = replace(base.results.run.study, noted={})
         self._games_played = base.results.run.games
         self._checks: list[Check] = []
-        #: Extra games: what they are for, their number, and the rule for that number.
+        #: The extra runs: for each, a description, the number of games, and the limits of it.
         self._spent: list[tuple[str, int, ExtraGames]] = []
 
     def inspect(self, *, hurry: bool) -> InspectedStudy:
-        """Return the checks, the sample games and what else a report shows of a study."""
+        """Return the study with its checks, sample games and leads (see `look_closely`)."""
         study, lineup = self._study, self._lineup
         checks_rivals = are_rivals(study) and not hurry
         if hurry:
-            reason = "The report was interrupted before all was checked."
+            reason = "The report was interrupted before all checks were made."
             self._checks.append(Check("Interrupted", "look", reason))
         samples = self._base.samples
         if samples is None:
@@ -109,7 +115,7 @@ class _Inspection:
         if checks_rivals and self._game.redeal is not None:
             replays = self._weigh(replays)
         leads: list[extra_runs.LeaderResult] = []
-        # Strategies that think ahead are too slow for this.
+        # Strategies that search are too slow for this.
         if checks_rivals and not any(strategy.players for strategy in lineup):
             self._begin("following who leads")
             games = self._spend(extra_runs.LEADER_GAMES, "followed for who leads")
@@ -123,13 +129,13 @@ class _Inspection:
         self._say(f"{name}: {step}" if name else step)
 
     def _spend(self, extra: ExtraGames, purpose: str) -> int:
-        """Return the number of extra games for a purpose, and keep it for the report."""
+        """Return the number of games of an extra run, and record it for the report."""
         games = extra.games_for(self._games_played)
         self._spent.append((purpose, games, extra))
         return games
 
     def _check_later_seats(self) -> None:
-        """Check the seats with the game's usual strategy in all of them."""
+        """Add the check of later seats, with games of the default strategy in every seat."""
         run, seats = self._results.run, self._base.seats
         if seats is None or self._games_played < extra_runs.MIRROR_GAMES.games_for(
             self._games_played
@@ -142,7 +148,7 @@ class _Inspection:
         self._checks.append(checks.check_later_seats(results, seats))
 
     def _check_rules(self, samples: SampleGames) -> None:
-        """Check for moves that are never made, rules that change nothing and unfinished games."""
+        """Add the checks of moves never made, of rules without effect and of unfinished games."""
         study, lineup = self._study, self._lineup
         self._begin("checking: moves never made")
         self._checks.append(checks.check_actions(extra_runs.walk_games(study, lineup)))
@@ -155,7 +161,7 @@ class _Inspection:
         self._checks.append(checks.check_endings(self._results, samples.first_unfinished))
 
     def _weigh(self, replays: Sequence[SampleGame]) -> list[SampleGame]:
-        """Return sample games with the chances to win at some of their choices."""
+        """Return the sample games with estimates of the chances to win at `GLANCES` choices."""
         self._begin("finding the chances to win in the sample games")
         engine = make_engine(self._study, self._lineup)
         worlds = self._spend(WORLDS, "played on for each chance to win")
@@ -169,7 +175,7 @@ class _Inspection:
 
 
 def _find_samples(study: Study, lineup: Sequence[Strategy], jobs: int) -> SampleGames:
-    """Return the sample games among the first games of a study, which are played again."""
+    """Play the first `SAMPLED_GAMES` games of a study again, and return its sample games."""
     samples = SampleGames(study)
     sampled = replace(study, games=min(study.games, SAMPLED_GAMES))
     require_finished(play(sampled, lineup, jobs, watchers={"samples": samples}))
@@ -177,7 +183,7 @@ def _find_samples(study: Study, lineup: Sequence[Strategy], jobs: int) -> Sample
 
 
 def check_skill(results: RunResults, jobs: int, games: int) -> Check:
-    """Check whether a good player, or side, clearly wins more than random ones.
+    """Play a strong player, or side, against random players, and return the check of skill.
 
     Parameters
     ----------
@@ -186,7 +192,18 @@ def check_skill(results: RunResults, jobs: int, games: int) -> Check:
     jobs
         The number of threads.
     games
-        The number of games.
+        The number of games to play. None is played if the game has no strong strategy.
+
+    Returns
+    -------
+    Check
+        The check from `reports.page.checks.check_strength`, or that of
+        `reports.page.checks.check_missing_strength` without a strong strategy.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If the user interrupts it.
     """
     game = results.game
     strong = strongest_strategy(game)

@@ -1,6 +1,6 @@
 """The settings for executing a plan, and the record of the code that played it.
 
-Nothing here changes which games are played or what their results are.
+These settings do not change which games are played or how they end.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ if TYPE_CHECKING:
     from simulate.game import Game
     from simulate.play.journal import Watchers
 
-#: The maximum number of threads, unless twice the number of cores is more.
+#: The maximum number of threads. On machines with many cores it is twice the number of cores.
 MOST_JOBS = 512
 
 
 @dataclass(frozen=True)
 class Machine:
-    """The threads of this process, or the workers of a cluster, that play games."""
+    """The threads or the cluster that play the games."""
 
     #: The number of threads.
     jobs: int = 1
-    #: The address of a Dask cluster that plays instead; empty for the threads.
+    #: The address of a Dask cluster that plays the games; empty to use the threads.
     cluster: str = ""
 
 
 @dataclass(frozen=True)
 class OtherPlayersDepth:
-    """The thoroughness of the check with other players."""
+    """The options of the check with other players."""
 
-    #: Whether many games are played, also by strategies that think ahead.
+    #: True to play many games, including games of strategies that search.
     thorough: bool
-    #: The largest differences at which players still agree.
+    #: The differences up to which player levels count as equal.
     margins: Margins
 
 
@@ -53,25 +53,25 @@ class Execution:
     jobs: int = 1
     #: The confidence of all intervals.
     confidence: float = 0.95
-    #: Shows progress.
+    #: The display of progress.
     live: ProgressDisplay = field(default_factory=ProgressDisplay)
-    #: Receivers of the rows of each block of games, in order; only a run has them.
+    #: Objects by name that receive the rows of each block of games, in order. Only a run has any.
     watchers: Watchers = field(default_factory=dict)
-    #: Whether a report is made, so that sample games are collected while playing.
+    #: True if a report will be made, so that sample games are collected while playing.
     look_closely: bool = False
-    #: How other players are used; None to use none.
+    #: The options of the check with other players; None for no check.
     other_players: OtherPlayersDepth | None = None
-    #: Whether only what a study file pins is played.
+    #: True to play only the games that a study file pins, without additional games.
     only_pinned: bool = False
 
 
 def use_jit(is_wanted: bool) -> None:
-    """Switch the compiler off if it is not wanted.
+    """Switch off Numba's compiler if `is_wanted` is False; otherwise do nothing.
 
     Raises
     ------
     FathomError
-        If Numba has been imported with its compiler on, which is too late.
+        If the compiler is to be switched off but has been loaded already.
     """
     if is_wanted:
         return
@@ -79,7 +79,10 @@ def use_jit(is_wanted: bool) -> None:
         from simulate.kit.compiled import JIT
 
         if JIT:
-            raise FathomError("--no-jit is too late here: the compiler has been loaded already")
+            raise FathomError(
+                "--no-jit has no effect, because the compiler has been loaded already; use it in a "
+                "new process"
+            )
     os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 
@@ -125,7 +128,7 @@ _STRATEGIES = _SIMULATE.parent / "strategies"
 
 
 def fathom_version() -> str:
-    """Return the version of Fathom that is installed; "of unknown version" if it is not."""
+    """Return the installed version of Fathom; "of unknown version" if it is not installed."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:
@@ -135,20 +138,25 @@ def fathom_version() -> str:
 
 
 def made_with(game_name: str, lineup: Sequence[str]) -> dict[str, Any]:
-    """Return the versions and the digest of all code that decide which games a study plays.
+    """Return the versions and the digest of all code that decides which games a study plays.
 
     Parameters
     ----------
     game_name
         The game's name or file.
     lineup
-        The specs of all strategies.
+        The strategies as studies name them, such as "planner".
 
     Returns
     -------
     dict
         The version of Fathom (``fathom``), that of the game (``game_version``) and a digest of
         all sources (``code``).
+
+    Raises
+    ------
+    UsageError
+        If there is no such game.
     """
     from simulate.game import find_game
     from simulate.user_files import digest_of_sources
@@ -163,7 +171,10 @@ def made_with(game_name: str, lineup: Sequence[str]) -> dict[str, Any]:
 
 @cache
 def _own_sources(other_games: tuple[str, ...]) -> list[tuple[str, bytes]]:
-    """Return names and contents of Fathom's own files, without the command line and some games."""
+    """Return the paths and contents of Fathom's own files that can affect which games are played.
+
+    The command line and the games in `other_games` are left out. Paths are relative.
+    """
     left_out = {_SIMULATE / "cli", *(_SIMULATE / "games" / name for name in other_games)}
     files = [
         file

@@ -1,4 +1,4 @@
-"""The parts of a report that analyses of observed games share: the games, and examples of them."""
+"""The parts of reports that analyses of observed games share, such as example games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from simulate.study import DEFAULT_SEED
 
 
 def replay_command(results: ContestResults, number: int) -> str:
-    """Return the command that replays one game of a contest, by the number of the game."""
+    """Return the command line that replays the game with a number."""
     study = results.study
     is_default_lineup = set(study.lineup) == {results.game.default_strategy}
     is_default = is_default_lineup and study.seed == DEFAULT_SEED
@@ -23,29 +23,30 @@ def replay_command(results: ContestResults, number: int) -> str:
 
 
 class _ExamplesQuestion(Question):
-    """A question whose table is shown as commands that can be copied."""
+    """A question that is answered by commands to copy, in place of a table."""
 
     def table_parts(self, results: Any) -> list[Part]:
-        """Return the commands, each with a comment on where to look."""
+        """Return the commands, each with a comment that says what to look for in the game."""
         lines = [f"{row['command']}  # {row['when']}" for row in self.rows(results)]
         return [Code("\n".join(lines))]
 
 
 def examples_question(rows: Callable[[Any], Sequence[Mapping[str, Any]]]) -> Question:
-    """Return the question of which games show the findings.
+    """Return the question "Which games show it?", answered by example games.
 
     Parameters
     ----------
     rows
-        Returns the example games of results: ``game``, ``when`` and ``command`` of each.
+        A function that is called with the results and returns a row per example game, with the keys
+        ``game``, ``when`` and ``command``.
     """
     return _ExamplesQuestion(
         name="examples",
         asks="Which games show it?",
         answer=lambda results: ["For instance:"] if results.examples else [],
         columns=(
-            Column("game", "its number, which 'fathom replay --game' takes"),
-            Column("when", "where it happened"),
+            Column("game", "the number of the game, which 'fathom replay --game' takes"),
+            Column("when", "when in the game it happened"),
             Column("command", "the command that replays the game"),
         ),
         rows=rows,
@@ -54,12 +55,12 @@ def examples_question(rows: Callable[[Any], Sequence[Mapping[str, Any]]]) -> Que
 
 
 def describe_observed(results: ContestResults) -> str:
-    """Describe the number of games and the strategies that played them."""
+    """Return a clause with the number of games and the strategies that played them."""
     games = wording.counted(results.run.games, "game")
     return f"{games} with {wording.listed(list(results.study.strategies))} in the seats"
 
 
 def interval_note(results: ContestResults) -> list[str]:
-    """Return a note, as a list of one text, on the confidence of all intervals."""
+    """Return a list with a note on the confidence of the intervals."""
     confidence = f"{100 * results.confidence:g}%"
     return [f"Intervals have {confidence} confidence; they account for chance alone."]

@@ -1,4 +1,4 @@
-"""Play games, record every step of them, and observe what happens in each."""
+"""Games that are recorded step by step, and observed by a function that measures each game."""
 
 from __future__ import annotations
 
@@ -22,18 +22,19 @@ from simulate.play.walk import RecordedGame
 from simulate.strategy import Strategy
 from simulate.study import Study
 
-#: The fewest deals that a thread plays at a time.
+#: The smallest number of deals per task of a thread.
 _DEALS_PER_PIECE = 20
-#: The approximate number of pieces at most, because all are joined at the end.
+#: The approximate largest number of tasks. It is limited because their results are joined.
 _MOST_PIECES = 400
 
-#: Returns an observation of a recorded game, in plain values that JSON can hold.
+#: A function that is called with a recorded game and returns its observation, in values that JSON
+#: can hold.
 Observer = Callable[[RecordedGame], Any]
 
 
 @dataclass(frozen=True)
 class ObservedDesign(ABC):
-    """A study and its line-up, with the observer that measures each of their games."""
+    """A study and its line-up, with the observer that measures each of its games."""
 
     study: Study
     lineup: Sequence[Strategy]
@@ -51,20 +52,23 @@ class ObservedDesign(ABC):
     @property
     @abstractmethod
     def id(self) -> str:
-        """Twelve hexadecimal digits, different for designs with different results."""
+        """Twelve hexadecimal digits that differ between designs with different results."""
 
     @property
     @abstractmethod
     def journal_key(self) -> Sequence[str]:
-        """Texts that tell these observations from all others of the same games."""
+        """Texts that differ between designs with different observations of the same games."""
 
     @property
     @abstractmethod
     def make_observer(self) -> Callable[[CompiledStudy], Observer]:
-        """A function that makes the observer of an arm; workers of a cluster receive it pickled."""
+        """A function that is called with a compiled study and returns the observer of its games.
+
+        It must support pickling, because workers of a cluster receive it.
+        """
 
     def restore(self, values: Any) -> Any:
-        """Return an observation from the plain values that a journal holds of it."""
+        """Return an observation from the JSON values in a journal; by default, these values."""
         return values
 
 
@@ -72,8 +76,11 @@ class ObservedDesign(ABC):
 class ObservedGames:
     """Consecutive games, with the row and the observation of each."""
 
+    #: Rows as in `simulate.play.rows`, shape (games, width).
     rows: Integers
+    #: The observation of each game.
     observations: list[Any]
+    #: The processor time in seconds.
     seconds: float
 
     @property
@@ -101,12 +108,12 @@ class ObservedLineup(Lineup):
         return digest([self.arm.key, *self.design.journal_key])[:20]
 
     def task(self, first: int, deals: int) -> Task:
-        """Return the task that plays and observes some deals."""
+        """Return the task that plays and observes `deals` deals, starting at deal `first`."""
         games = deals * self.arm.layout.rotations
         return Task(_observe, (self.arm,), (self.design.make_observer, first, deals), games)
 
     def unpack(self, packed: dict[str, Any]) -> ObservedGames:
-        """Return the games that a journal holds."""
+        """Return the observed games from their JSON object in a journal."""
         observations = [self.design.restore(values) for values in packed["observations"]]
         return ObservedGames(np.array(packed["rows"], np.int64), observations, packed["seconds"])
 
@@ -131,7 +138,7 @@ def _observe(
 
 @dataclass(frozen=True)
 class ObservedRun(ContestRun):
-    """Games that were played and observed; they are its only run, too."""
+    """A contest with a single line-up, whose games were observed."""
 
     design: ObservedDesign
     observed: ObservedGames
@@ -147,7 +154,7 @@ def play_observed(design: ObservedDesign, jobs: int, watch: Callable[[int], None
     jobs
         The number of threads.
     watch
-        Called with the number of games played so far.
+        A function that is called repeatedly with the number of games already played.
 
     Returns
     -------
@@ -157,10 +164,10 @@ def play_observed(design: ObservedDesign, jobs: int, watch: Callable[[int], None
     Raises
     ------
     KeyboardInterrupt
-        If it is interrupted before any games were finished.
+        If the user interrupts it before any game is finished.
     """
     arm = CompiledStudy(design.study, design.lineup)
-    arm.engine.record(0)  # compiles the game before the clock starts
+    arm.engine.record(0)  # Compile the game before time is measured.
     deals = design.study.deals
     piece = max(_DEALS_PER_PIECE, deals // _MOST_PIECES)
     lineup = ObservedLineup(arm, (), range(deals), piece, design=design)

@@ -1,10 +1,10 @@
-"""Other players for the rules of a study: which play, how many games, and whether skill pays.
+"""The games of other players, which check whether results hold for them and whether skill pays.
 
-Every style plays in all seats, and alone among the strongest players, which also shows how strong
-it is. In thorough checks, strategies that think ahead do the same. Each plays the first deals of
-the study, so that ``fathom run`` of its line-up gives the same games. The number of games rises in
-fixed steps until the statements on seats are decided, or until the last step. Beginners play only
-the first step, which is enough for them.
+Every style plays in all seats, and as a single player among the strongest, which also measures its
+strength. In thorough checks, strategies that search do the same. Each level plays the first deals
+of the study, so ``fathom run`` with its line-up plays the same games. The number of games rises in
+fixed steps until the verdict on seats is decided, or until the last step. Beginners play only the
+first step, because verdicts do not depend on them.
 """
 
 from __future__ import annotations
@@ -44,68 +44,75 @@ from strategies.registry import usual_player
 
 #: The maximum number of games of a player level.
 MOST = 64_000
-#: The minimum number of games of a level, if the study has as many.
+#: The minimum number of games of a player level, or that of the study if that is smaller.
 LEAST = 100
 #: The minimum number of games at the last look of a thorough check.
 LEAST_ASKED = 2_000
-#: The numbers of looks of a quick and of a thorough check. Each look has twice the games of the
-#: one before.
+#: The minimum number of looks of a quick check. Each look doubles the number of games.
 LOOKS = 2
+#: The number of looks of a thorough check.
 LOOKS_ASKED = 6
-#: The first look of a quick check has fewer games than this.
+#: The first look of a quick check comes after fewer games than this.
 FIRST = 1_000
 #: The maximum number of deals of a level of a comparison.
 MOST_OF_ARMS = 10_000
 #: The maximum number of games of a level in a quick check, if the study's own players are weaker
-#: than the strongest, whose games take much longer. The levels of a quick check have together no
-#: more games than the study. Games are counted, not seconds, so that the same command always gives
-#: the same result.
+#: than the strongest, whose games take much longer. The limit is a number of games and not a
+#: duration, so that a command always gives the same result.
 MOST_BESIDE_WEAK = 1_000
-#: The maximum number of games of slow strategies that think ahead.
+#: The maximum number of games of slow strategies that search.
 THINKING = 100
-#: The same for strategies that simulate only a few rounds.
+#: The maximum number of games of strategies that search only a few rounds ahead.
 THINKING_SHORTLY = 3_200
-#: The same for strategies that simulate with fast random play; they may also play this part of
-#: the study's games (one in `QUICK_PART`).
+#: The maximum number of games of strategies that search by fast random play, or one in
+#: `QUICK_PART` of the study's games if that is more.
 THINKING_QUICKLY = 16_000
 QUICK_PART = 2
-#: The games that such strategies simulate for each action.
+#: The number of games that strategies that search simulate for each action.
 ROLLOUTS = 16
-#: The games that decide which playout is better, for a game that declares none.
+#: The number of games that decide how such strategies simulate games, if the game does not.
 TRIED = 400
 
 
 def are_rivals(study: Study) -> bool:
-    """Return whether each seat of a study plays for itself, against all others."""
+    """Return True if each seat of a study plays for itself, against all others."""
     return 1 < study.loaded_game.number_of_sides(study.players) == study.players
 
 
 def has_rivals(study: Study) -> bool:
-    """Return whether seats or sides of a study play against each other."""
+    """Return True if seats or sides of a study play against each other."""
     return study.loaded_game.number_of_sides(study.players) > 1
 
 
 def plays_in_sides(study: Study) -> bool:
-    """Return whether sides with several seats play against each other."""
+    """Return True if sides with several seats play against each other."""
     return has_rivals(study) and not are_rivals(study)
 
 
 def can_play_other_players(study: Study) -> bool:
-    """Return whether a study can be repeated with other players, which needs figures by seat."""
+    """Return True if results of a study can be checked with other players.
+
+    Each seat must play for itself, and strategies must not be bound to seats.
+    """
     return are_rivals(study) and (study.rotate or len(study.strategies) == 1)
 
 
 def refuse_sides(study: Study, reason: str, remedy: str) -> None:
-    """Raise `UsageError` if several seats win together.
+    """Raise an error unless each seat of a study plays for itself.
 
     Parameters
     ----------
     study
         The study.
     reason
-        Why this needs seats that play for themselves, as the first part of the error.
+        The first clause of the error: why each seat must play for itself.
     remedy
-        What to do instead.
+        The last clause of the error: what the user can do instead.
+
+    Raises
+    ------
+    UsageError
+        If several seats win together.
     """
     if are_rivals(study):
         return
@@ -116,9 +123,9 @@ def refuse_sides(study: Study, reason: str, remedy: str) -> None:
 
 
 def strongest_strategy(game: Game) -> Strategy | None:
-    """Return the usual strategy of a game or, if that is random play, its strongest; or None.
+    """Return the default strategy of a game or, if it plays at random, the strongest built-in one.
 
-    None means that all bundled strategies of the game play at random.
+    None if all built-in strategies of the game play at random.
     """
     strategy = find_strategy(game.default_strategy, game.name_or_file)
     if not strategy.tier:
@@ -130,21 +137,27 @@ def strongest_strategy(game: Game) -> Strategy | None:
 def play_skill(
     arms: Sequence[PlannedArm], against: Sequence[int], playing: Execution
 ) -> ArmSkill | None:
-    """Play some games of each arm with one good player among random ones, on the same deals.
+    """Play games of each arm with a strong player among random players, on the same deals.
 
     Parameters
     ----------
     arms
         The arms.
     against
-        The index of the arm that each arm is compared with.
+        For each arm, the index of the arm with which it is compared.
     playing
-        The settings.
+        The number of threads, the confidence and the progress display.
 
     Returns
     -------
     ArmSkill or None
-        None if the game has no good player, is interpreted, or has no rivals in some arm.
+        The results of these games by arm. None, without any game, if the game has no strong
+        strategy or is not compiled, or if in some arm all players win together.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If the user interrupts it.
     """
     game = arms[0].study.loaded_game
     strong = strongest_strategy(game)
@@ -154,8 +167,8 @@ def play_skill(
     results: dict[str, RunResults] = {}
     products: dict[int, list[list[int]]] = {}
     for players in dict.fromkeys(arm.study.players for arm in arms):
-        # Skill is compared only among arms with the same number of players. Their references
-        # come first.
+        # Skill is compared only among arms with the same number of players. An arm without a
+        # reference among them comes first.
         places = [place for place, arm in enumerate(arms) if arm.study.players == players]
         places.sort(key=lambda place: against[place] in places and against[place] != place)
         lineup = lineup_against(arms[places[0]].study, strong, weak)
@@ -183,32 +196,41 @@ def parse_other_players(
     Parameters
     ----------
     robust
-        True for a thorough check, None for a quick one, False for none.
+        True for a thorough check, None for a quick check, False for none.
     margin
-        Texts as after ``--margin``.
+        The values of ``--margin``; None if the option is not given.
 
     Returns
     -------
     OtherPlayersDepth or None
-        None for no check.
+        None if no check is made.
 
     Raises
     ------
     UsageError
-        If a margin is invalid, or is given for no check.
+        If a margin is invalid, or if it is given although no check is made.
     """
     if robust is False:
         if margin:
-            raise UsageError("--margin is about other players; leave out --no-robust or --margin")
+            raise UsageError(
+                "--margin is only for the check with other players; leave out --no-robust or "
+                "--margin"
+            )
         return None
     return OtherPlayersDepth(bool(robust), parse_margins(margin or (), MARGINS))
 
 
 def choose_playout(study: Study, playing: Execution) -> str:
-    """Return the strategy with which strategies that think ahead simulate games.
+    """Return the name of the strategy by which strategies that search simulate games.
 
-    A game may declare it. Otherwise the usual strategy and random play are compared in a few games:
-    random play is far faster, so the usual strategy is returned only if it clearly wins more.
+    A game may declare it. Otherwise `TRIED` games are played with the game's usual strategy and
+    with random play. Random play is far faster, so the usual strategy is returned only if it wins
+    significantly more.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If the user interrupts these games.
     """
     game = study.loaded_game
     usual = usual_player(game)
@@ -227,28 +249,28 @@ def choose_playout(study: Study, playing: Execution) -> str:
 
 
 def list_tables(study: Study, *, thinkers: bool, playout: str = "") -> list[PlayerLevel]:
-    """Return the player levels at which the rules of a study are played.
+    """Return the player levels of a study, without results.
 
     Parameters
     ----------
     study
         The study.
     thinkers
-        Whether strategies that think ahead play too.
+        True to include strategies that search.
     playout
-        The strategy with which these simulate games; by default their own.
+        The strategy by which these simulate games; empty for their default.
 
     Returns
     -------
     list of PlayerLevel
-        First the strongest strategy in all seats, then each other strategy alone among the
-        strongest, then each in all seats.
+        First the strongest strategy in all seats. Then, for each other strategy, a single player of
+        it among players of the strongest. Then each other strategy in all seats.
     """
     game = study.loaded_game
     styles = list(strategies_for(study.game).values())
     best = strongest_strategy(game) or styles[-1]
     slow = _thinkers(study, playout) if thinkers else []
-    # Strong players come first; more games are played with them than with beginners.
+    # Strong players come first, because they play more games than beginners.
     strategies = [best, *slow]
     strategies += [style for style in reversed(styles) if style.name != best.name]
     others = study.players - 1
@@ -266,7 +288,7 @@ def list_tables(study: Study, *, thinkers: bool, playout: str = "") -> list[Play
 
 
 def _thinkers(study: Study, playout: str) -> list[Strategy]:
-    """Return the game's strategies that think ahead, with parameters that keep them fast."""
+    """Return the game's strategies that search, with parameters that keep them fast."""
     strategies = []
     for strategy in thinkers_for(study.game).values():
         parameters = []
@@ -280,7 +302,10 @@ def _thinkers(study: Study, playout: str) -> list[Strategy]:
 
 
 def strategies_at_levels(study: Study, *, thinkers: bool) -> list[Strategy]:
-    """Return the different strategies that play at the levels of `list_tables`."""
+    """Return all strategies that play at the player levels of a study, each once.
+
+    With `thinkers`, they include strategies that search.
+    """
     by_spec = {
         strategy.spec: strategy
         for level in list_tables(study, thinkers=thinkers)
@@ -290,18 +315,19 @@ def strategies_at_levels(study: Study, *, thinkers: bool) -> list[Strategy]:
 
 
 def games_at_looks(games: int, others: int, *, weak: bool, more: bool) -> tuple[int, ...]:
-    """Return the number of games of each level at each look, in rising order.
+    """Return the number of games that a player level has at each interim look, in rising order.
 
     Parameters
     ----------
     games
         The number of games of the study.
     others
-        The number of other levels.
+        The number of levels without that of the study's own players; at least 1. In a quick check
+        they share about as many games as the study has.
     weak
-        Whether the study's own players are weaker than the strongest.
+        True if the study's own players are weaker than the strongest strategy.
     more
-        Whether the check is thorough.
+        True for a thorough check.
     """
     if more:
         most = min(MOST, max(LEAST_ASKED, games))
@@ -317,25 +343,29 @@ def games_at_looks(games: int, others: int, *, weak: bool, more: bool) -> tuple[
 def play_other_players(
     run: Run, lineup: Sequence[Strategy], depth: OtherPlayersDepth, playing: Execution
 ) -> Robustness | None:
-    """Play the rules of a run with other players until the statements on seats are decided.
-
-    Robust targets have to be decided as well.
+    """Play a run's study with other players until the verdict on seats and robust targets decide.
 
     Parameters
     ----------
     run
         The run.
     lineup
-        The strategies that played it.
+        The strategies that played the run.
     depth
-        How thorough the check is.
+        The options of the check.
     playing
-        The settings.
+        The number of threads, the confidence and the progress display.
 
     Returns
     -------
     Robustness or None
-        What was finished, also after an interruption; None if the game has no other players.
+        The results at all levels. If the user interrupts it, they are those of the finished levels,
+        and `stopped` is set. None if the game has no other players.
+
+    Raises
+    ------
+    UsageError
+        If a target of the study is invalid.
     """
     targets = [target for target in read_targets(run.study.targets) if target.robust]
     arm = PlannedArm("", run.study, [*lineup])
@@ -377,18 +407,18 @@ def play_other_players(
 
 
 class _LevelGames:
-    """The games of other player levels of a run.
+    """The games of the player levels of a run, except that of the run's own players.
 
     Parameters
     ----------
     run
-        The run whose rules they play.
+        The run whose study they play.
     levels
         The levels.
     is_weak
-        Whether the run's own players are weaker than the strongest.
+        True if the run's own players are weaker than the strongest strategy.
     playing
-        The settings.
+        The number of threads, the confidence and the progress display.
     """
 
     def __init__(
@@ -398,23 +428,23 @@ class _LevelGames:
         self._levels = levels
         self._is_weak = is_weak
         self._playing = playing
-        #: The games played so far, by the name of the level.
+        #: The games of each level, by its name; levels that have not begun are missing.
         self.runs: dict[str, Run] = {}
 
     def play_look(self, games: int, beginners: Collection[str]) -> bool:
-        """Play each level until it has this number of games, or its maximum.
+        """Play each level until it has `games` games, or its maximum.
 
         Parameters
         ----------
         games
             The number of games of a level at this look.
         beginners
-            The names of levels that have enough games.
+            The names of levels that are not played any more.
 
         Returns
         -------
         bool
-            False if playing was interrupted.
+            False if the user interrupted it.
         """
         try:
             for level in self._levels:
@@ -425,7 +455,7 @@ class _LevelGames:
         return True
 
     def _play_on(self, level: PlayerLevel, games: int) -> None:
-        """Play a level until it has this number of games, or its maximum."""
+        """Play a level until it has `games` games, or its maximum."""
         earlier = self.runs.get(level.name)
         most = min(games, self._limit(level, games))
         study = with_lineup(self._run.study, level.lineup, most, counts_all=True)
@@ -448,7 +478,7 @@ class _LevelGames:
         self.runs[level.name] = require_finished(run)
 
     def _limit(self, level: PlayerLevel, games: int) -> int:
-        """Return the maximum number of games of a level; only thinking ahead limits it."""
+        """Return the maximum number of games of a level; `games` unless a strategy searches."""
         if not any(strategy.is_slow for strategy in level.lineup):
             return games
         if self._is_weak:
@@ -459,23 +489,28 @@ class _LevelGames:
 def play_other_players_of_arms(
     arms: Sequence[PlannedArm], together: ArmsRun, margins: Margins, playing: Execution
 ) -> LevelsOfArms | None:
-    """Play arms with other players on the same deals.
+    """Play the arms of a comparison or sweep with other players.
 
     Parameters
     ----------
     arms
-        The arms, which have the same line-up.
+        The arms, all with the same line-up.
     together
-        Their games.
+        The games of the arms with this line-up.
     margins
-        The largest differences that count as practically the same.
+        The differences up to which figures count as practically the same.
     playing
-        The settings.
+        The number of threads, the confidence and the progress display.
 
     Returns
     -------
     LevelsOfArms or None
-        None if the game has no other players.
+        The results of all arms at all levels; None if the game has no other players.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If the user interrupts it.
     """
     levels_by_arm = _levels_by_arm(arms, playing, thinkers=True)
     if len(levels_by_arm) == 1:
@@ -494,7 +529,7 @@ def play_other_players_of_arms(
 
 
 def _limited(levels: Sequence[PlayerLevel]) -> tuple[PlayerLevel, ...]:
-    """Return a level of all arms; one that thinks ahead gets few games, however fast it is."""
+    """Return a player level of all arms, with a limit on games if its strategies search."""
     first = levels[0]
     thinks = not first.is_study and any(strategy.is_slow for strategy in first.lineup)
     limit = THINKING if thinks else 0
@@ -509,20 +544,27 @@ def _play_arms_at(
     *,
     number_of_levels: int,
 ) -> ArmsRun:
-    """Play all arms at one level; if arms are played until decided, only as long as they are open.
+    """Play all arms at one player level, and return their games.
+
+    With --until-decided, each arm is played until its differences are decided.
 
     Parameters
     ----------
     levels
-        The level of each arm.
+        The level in each arm, without results.
     arms
         The arms.
     outcome
-        The levels of arms without their figures.
+        The comparison, without levels.
     playing
-        The settings.
+        The number of threads, the confidence and the progress display.
     number_of_levels
         The number of levels, for the correction of tests.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If the user interrupts it.
     """
     name = levels[0].name
     studies = _studies_at(levels, arms)
@@ -555,9 +597,9 @@ def _play_arms_at(
 
 
 def _studies_at(levels: Sequence[PlayerLevel], arms: Sequence[PlannedArm]) -> list[Study]:
-    """Return the studies of all arms at one level, with the same number of deals.
+    """Return the studies of all arms at one player level, with the same number of deals.
 
-    If the level has a maximum number of games, they are played to the end, decided or not.
+    If the level has a limit on games, --until-decided does not apply to it.
     """
     limit = levels[0].game_limit
     first = arms[0].study
@@ -577,7 +619,10 @@ def _studies_at(levels: Sequence[PlayerLevel], arms: Sequence[PlannedArm]) -> li
 def _levels_by_arm(
     arms: Sequence[PlannedArm], playing: Execution, *, thinkers: bool
 ) -> list[tuple[PlayerLevel, ...]]:
-    """Return the player levels, each as one `PlayerLevel` for every arm; one is the arms' own."""
+    """Return the player levels, each as a tuple with a `PlayerLevel` per arm.
+
+    The players of the arms themselves are one of the levels, marked by `is_study`.
+    """
     study = arms[0].study
     playout = choose_playout(study, playing) if thinkers else ""
     levels_of_arms = [list_tables(arm.study, thinkers=thinkers, playout=playout) for arm in arms]

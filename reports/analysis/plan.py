@@ -1,4 +1,4 @@
-"""The base of every analysis: `Plan`, ready to be played, and `Result`, its outcome."""
+"""The base classes of all analyses: `Plan`, which can be played, and `Result`, its outcome."""
 
 from __future__ import annotations
 
@@ -35,50 +35,60 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Drawing
 
 
-#: The options that may be given with a study file that has the table of an analysis.
+#: The options that can be combined with a study file that has the table of an analysis.
 _CHANGEABLE = ("source", "games", "seed", "confidence")
 
 
 class Plan(ABC):
     """An analysis with its options, checked and ready to be played."""
 
-    #: The command that plays such plans. It is also the name of the table in study files (a run
-    #: has none) and of the folder in `reports`.
+    #: The name of the command. It is also the name of the plan's table in study files (a run has no
+    #: table) and of its folder in `reports`.
     command: ClassVar[str]
-    #: The study file or folder that the user named; empty for none.
+    #: The study file or folder given by the user; empty if a game was given.
     source: str = ""
-    #: The study with what all studies of the plan share, such as the game and the seed.
+    #: A study with the values that all studies of the plan share, such as the game and the seed.
     study: Study
     #: Twelve hexadecimal digits that differ between plans with different results.
     id: str
-    #: An id that plans share if one of them continues the games of the other.
+    #: An id that two plans share if they play the same games, in different numbers.
     games_id: str
-    #: The name of its folder in ``runs/``, which no other plan has.
+    #: The name of its folder in ``runs/``, different for each plan.
     name: str
     #: All strategies that play.
     strategies: Sequence[Strategy]
 
     @classmethod
     def from_file(cls, selection: Selection) -> Self:
-        """Return the plan of a study file, possibly with another number of games or seed.
+        """Return the plan of a study file.
+
+        Parameters
+        ----------
+        selection
+            The study file, and options that override its number of games or seed.
 
         Raises
         ------
         UsageError
-            If the file is invalid.
+            If the file or an option is invalid.
         """
         return cls(selection)  # type: ignore[call-arg]
 
     def output_names(self) -> tuple[Sequence[str], Sequence[str]]:
-        """Return the names of all tables and of all charts that the results can have."""
+        """Return the names of all tables, and those of all charts, that the results can have."""
         return list(self.presenter("tables").TABLES), self.presenter("charts").NAMES
 
     def presenter(self, part: str) -> Any:
-        """Return the module that makes a part of the output: tables, charts or document."""
+        """Return the module that makes a part of the output.
+
+        `part` is "tables", "charts" or "document".
+        """
         return importlib.import_module(f"reports.{self.command}.{part}")
 
     def extends(self, earlier: Mapping[str, Any]) -> bool:
-        """Return whether this plan continues the games of a result; False unless overridden.
+        """Return True if this plan plays the games of an earlier result and more.
+
+        It is False unless a subclass overrides it.
 
         Parameters
         ----------
@@ -89,12 +99,12 @@ class Plan(ABC):
 
     @property
     def compiled(self) -> Study:
-        """The study whose game and rules have to be compiled."""
+        """The study whose game and rules have to be compiled before playing."""
         return self.study
 
     @property
     def events(self) -> Sequence[Event]:
-        """The events that games are searched for."""
+        """The events that the plan counts in games."""
         return [event for sequence in events_of(self.study).values() for event in sequence]
 
     @property
@@ -104,34 +114,34 @@ class Plan(ABC):
 
     @property
     def announcement(self) -> str:
-        """A message to print before playing; an empty string if there is none."""
+        """A message to print before playing; empty if there is none."""
         return ""
 
     def other_players(self, depth: OtherPlayersDepth) -> Sequence[Strategy]:
-        """Return the strategies that play in addition to check the results.
+        """Return the strategies of other players that check the results; empty for no check.
 
         Raises
         ------
         UsageError
-            If the results of this kind of plan cannot be checked in this way.
+            If the options of the check do not fit this plan.
         """
         if depth.thorough:
             article = "an" if self.command[0] in "aeiou" else "a"
             raise UsageError(
-                "--robust has other players play a run, a comparison or a sweep, not "
+                "--robust makes other players play a run, a comparison or a sweep, not "
                 f"{article} {self.command}; leave it out"
             )
         return ()
 
     def check_and_play(self, execution: Execution) -> Result:
-        """Play the plan after checking that its events name moves of the game.
+        """Check that all events name moves of the game, then play the plan.
 
         Raises
         ------
         UsageError
-            If an event names an unknown move, or the plan does not go with the settings.
+            If an event names an unknown move, or if the plan and the settings do not fit together.
         KeyboardInterrupt
-            If it was interrupted before anything was finished.
+            If the user interrupts it before there are any results.
         """
         lineups = []
         for study in self.studies:
@@ -142,17 +152,21 @@ class Plan(ABC):
 
     @abstractmethod
     def play(self, playing: Execution) -> Result:
-        """Play the plan and compute its results.
+        """Play the plan and return its result.
+
+        If the user interrupts it, the result is that of the games finished until then.
 
         Raises
         ------
+        UsageError
+            If the plan and the settings do not fit together.
         KeyboardInterrupt
-            If it was interrupted before anything was finished.
+            If the user interrupts it before there are any results.
         """
 
 
 def plan_of(selection: Selection) -> Plan:
-    """Return the plan of a study file or of a run's folder, or that of a run of a game.
+    """Return the plan of a study file, of a run's folder, or of a run of a game.
 
     Raises
     ------
@@ -166,23 +180,23 @@ def plan_of(selection: Selection) -> Plan:
 
 
 def _check_changeable(selection: Selection, table: str) -> None:
-    """Raise `UsageError` for an option that cannot change a file with the table of an analysis."""
+    """Raise `UsageError` if an option cannot be combined with a study file with this table."""
     for name, value in vars(selection).items():
         if value not in (None, False) and name not in _CHANGEABLE:
             option = f"--{name.replace('_', '-')}"
             raise UsageError(
-                f"{option} does not go with {selection.source}, which has a [{table}] table that "
-                "says what is played; write it into the file"
+                f"{option} does not go with {selection.source}, which has a [{table}] table; "
+                "write the option into the file instead"
             )
 
 
 @cache
 def _plan_classes() -> dict[str, type[Plan]]:
-    """Return the classes of all plans, by command."""
+    """Return the plan class of each command, by its name."""
     for name in list_analyses():
         importlib.import_module(f"reports.{name}.plan")
     classes = list(Plan.__subclasses__())
-    for plan_class in classes:  # grows to the subclasses of subclasses
+    for plan_class in classes:  # The list grows by subclasses while the loop runs.
         classes += plan_class.__subclasses__()
     return {
         plan_class.command: plan_class for plan_class in classes if "command" in vars(plan_class)
@@ -192,24 +206,25 @@ def _plan_classes() -> dict[str, type[Plan]]:
 class Result(ABC):
     """The outcome of a plan, with tables, charts and JSON."""
 
-    #: The figures of the analysis, which its presenters take.
+    #: The figures of the analysis, from which tables, charts and findings are made.
     results: Any
     plan: Plan
     #: The confidence of all intervals.
     confidence: float
-    #: All runs that are pinned, by name; a single run has an empty name.
+    #: All runs that a study file can pin, by name. The name of a single run is empty.
     runs: Mapping[str, Run]
     #: The SHA-256 of all counts, in hexadecimal.
     tally_id: str
-    #: How much was played if it was interrupted, as in "these are the 300 games finished".
+    #: A clause on the games played if the plan was interrupted, such as "these are the 300 games
+    #: finished"; empty if it was not.
     interrupted: str = ""
-    #: Whether it was interrupted in additional games, after the games that were asked for.
+    #: True if the user interrupted additional games, after all games of the plan were played.
     extras_interrupted: bool = False
 
     @property
     @abstractmethod
     def difference(self) -> str | None:
-        """The first difference from what its study file pins, in words; None without any."""
+        """The first difference from the pinned values of the study file, in words; None if none."""
 
     @property
     @abstractmethod
@@ -235,38 +250,39 @@ class Result(ABC):
 
     @cached_property
     def findings(self) -> Findings:
-        """The sentences of the report, with their evidence."""
+        """The sentences of the report, with their tables and charts."""
         findings: Findings = self.plan.presenter("document").make_findings(self.results)
         return findings
 
     @property
     @abstractmethod
     def origin(self) -> Origin:
-        """Where the results come from and how to repeat them."""
+        """The games behind the results, and the command that repeats them."""
 
     @property
     @abstractmethod
     def bases(self) -> Sequence[BaseStudy]:
-        """The studies that a report inspects; it shows the rules of the first one."""
+        """The studies that a report inspects."""
 
     @property
     def judged(self) -> Sequence[JudgedTarget]:
-        """The targets with their verdicts."""
+        """The targets with their verdicts; empty if there are none."""
         return ()
 
     @property
     def undecided(self) -> bool:
-        """Whether more games are needed for something other than a target, such as a precision."""
+        """True if more games are needed for something else than a target, such as a precision."""
         return False
 
     @abstractmethod
     def study_file(self, *, pinned: bool) -> str:
-        """Return the text of a study file that gives these results again.
+        """Return the text of a study file that repeats these results.
 
         Parameters
         ----------
         pinned
-            Whether the file also has the tallies that it must give.
+            True to include the fingerprint and other sums, which are checked when the file is
+            played again.
         """
 
     @property
@@ -276,7 +292,11 @@ class Result(ABC):
 
     @property
     def exit_code(self) -> ExitCode:
-        """The exit code of the command."""
+        """The exit code of the command: its first applicable value in the order of the checks.
+
+        Interrupted; failed, if the games differ from the pinned ones or a target is missed;
+        undecided; done.
+        """
         if self.interrupted or self.extras_interrupted:
             return ExitCode.INTERRUPTED
         if self.difference:
@@ -286,22 +306,22 @@ class Result(ABC):
 
     @property
     def charts(self) -> dict[str, Drawing]:
-        """The charts by name, as new matplotlib figures."""
+        """The charts by name, drawn as new matplotlib figures."""
         return {chart.name: chart.draw() for chart in self.chart_list}
 
     def make_origin(self, results: RunResults, command: str, file: str, **fields: Any) -> Origin:
-        """Return the origin of a document on this result.
+        """Return the `Origin` of a document on this result.
 
         Parameters
         ----------
         results
             The results whose study the document describes.
         command
-            The command line that repeats it.
+            The command line that repeats the games.
         file
-            The text of a study file for that command.
+            The text of the study file that the command takes; empty if it takes none.
         fields
-            Further fields of `Origin`.
+            Other fields of `Origin`, which replace their defaults.
         """
         is_pinned = any(run.study.tally_id for run in self.runs.values())
         defaults: dict[str, Any] = {
@@ -314,7 +334,11 @@ class Result(ABC):
         return Origin(results, command, file, **(defaults | fields))
 
     def document(self, inspected: Sequence[InspectedStudy] = ()) -> Document:
-        """Return the report; inspections of its `bases` make it complete."""
+        """Return the report as data.
+
+        `inspected` holds the studies of `bases` with their checks and sample games; empty to leave
+        these out.
+        """
         return compose(self.findings, self.origin, inspected)
 
     def report(
@@ -327,26 +351,33 @@ class Result(ABC):
         date: str | datetime.date = "",
         jobs: int | None = None,
     ) -> Path:
-        """Write the whole report to a file, and return its path; this plays some small extra runs.
+        """Play the small extra runs of a report, and write it to a file.
 
         Parameters
         ----------
         path
-            A file that ends in ``.html``, ``.htm``, ``.md``, ``.markdown`` or, where a browser
-            that can print it is installed, ``.pdf``. An earlier report is replaced, any other file
-            is not.
+            A file that ends in ``.html``, ``.htm``, ``.md``, ``.markdown`` or, if a browser that
+            can print is installed, ``.pdf``. An earlier report is replaced, any other file is not.
         title, author, note
-            The texts above the report.
+            Texts above the report.
         date
-            The date of the report, as in ``"2026-11-22"``, or ``"today"``. By default there is
-            none, so that the same games give the same page on any day.
+            The date of the report, such as ``"2026-11-22"``, or ``"today"``. By default the report
+            has no date, so that the same games always give the same page.
         jobs
-            The number of threads; all cores by default.
+            The number of threads; None for all cores.
+
+        Returns
+        -------
+        Path
+            The path of the file.
 
         Raises
         ------
         UsageError
-            If the file cannot be written, or the date is invalid.
+            If the file is not a report or cannot be written, or if the date or the number of
+            threads is invalid.
+        KeyboardInterrupt
+            If the user interrupts the extra runs.
         """
         from reports.writing import report_file
 

@@ -1,7 +1,7 @@
-"""Resolution of the options of a command to a checked study and its line-up.
+"""The steps from the options of a command to a valid study and its line-up.
 
-`Selection` holds the options, `StudyFields` what a study file and the options set together, and
-`simulate.study.Study` the complete study.
+`Selection` holds the options, `StudyFields` the fields that a study file and the options set
+together, and `simulate.study.Study` the complete study.
 """
 
 from __future__ import annotations
@@ -28,34 +28,33 @@ from simulate.study.ranges import count_deals, parse_ranges
 from strategies import find_strategy
 from strategies.registry import split_at_commas
 
-#: The options that set when to stop. The first two cannot be combined with any other.
+#: The options that decide when a run ends. The first two cannot be combined with any other.
 _STOPPING_OPTIONS = ("deals", "minutes", "games", "precision", "until_decided")
 
 
 def resolve_study(selection: Selection) -> tuple[Study, list[Strategy]]:
-    """Return the study that is selected and the strategies of its line-up, both checked.
+    """Return the study that the options of a command select, and the strategies of its line-up.
 
-    Options override the study file. The pinned tally of the file is dropped if the study differs
-    from the file.
+    Options override the study file. If they change the study, the pins of the file are dropped.
 
     Raises
     ------
     UsageError
-        If the source does not exist, or a field is invalid.
+        If there is no such game, study file or folder, or if a field or an option is invalid.
     """
     return resolve_fields(fields_for_command(selection.source, ""), selection)
 
 
 def fields_for_command(source: str, command: str) -> StudyFields:
-    """Return the fields that a study file sets; an empty mapping if the source names a game.
+    """Return the fields that a study file sets; an empty dictionary if the source names a game.
 
     Parameters
     ----------
     source
         A game's name, a study file, or the folder of a run.
     command
-        The command whose table the file may have. If it is empty, the file may have no command's
-        table.
+        The command whose table the file may have, such as "sweep"; empty to allow no table of a
+        command.
 
     Raises
     ------
@@ -64,7 +63,9 @@ def fields_for_command(source: str, command: str) -> StudyFields:
     """
     fields = file_fields(source)
     if fields.get("noted", DRAWS) != DRAWS:
-        raise UsageError(f"{source} has noted draws; say slips = 0 alone, or take them out")
+        raise UsageError(
+            f"{source} has noted draws other than slips = 0; write only slips = 0, or delete them"
+        )
     for planned in fields.get("plan", {}):
         if planned != command:
             raise UsageError(
@@ -74,12 +75,13 @@ def fields_for_command(source: str, command: str) -> StudyFields:
 
 
 def resolve_fields(fields: StudyFields, selection: Selection) -> tuple[Study, list[Strategy]]:
-    """Return the study of some fields and of options that override them, and its strategies.
+    """Return a study and the strategies of its line-up, from fields and options that override them.
 
     Raises
     ------
     UsageError
-        If a field is invalid; the error names the file and the line if the file alone is wrong.
+        If a field or an option is invalid. If no option changes the file, the error names the file
+        and, if known, the line.
     """
     request = merge_selection(fields, selection)
     try:
@@ -92,11 +94,12 @@ def resolve_fields(fields: StudyFields, selection: Selection) -> tuple[Study, li
 
 @dataclass(frozen=True)
 class StudyRequest:
-    """The fields that a study file and options set together; not yet checked as a whole."""
+    """The fields that a study file and options set together, before they are checked together."""
 
     game: Game
+    #: The fields, without the game.
     fields: StudyFields
-    #: Whether the options change nothing in the file.
+    #: True if there is a file and no option changes a field of it.
     as_written: bool
 
 
@@ -116,7 +119,7 @@ def merge_selection(file: StudyFields, selection: Selection) -> StudyRequest:
     fields.update(_option_fields(selection))
     lineup = fields.get("lineup", ())
     if selection.players and not selection.strategy and len(set(lineup)) == 1:
-        fields["lineup"] = lineup[:1]  # for all seats, whatever their number is now
+        fields["lineup"] = lineup[:1]  # A single strategy plays any number of seats.
     precision = _option_precision(selection.precision, fields.get("precision", {}), game)
     if precision:
         fields["precision"] = precision
@@ -129,20 +132,25 @@ def merge_selection(file: StudyFields, selection: Selection) -> StudyRequest:
 
 
 def _find_game(name: str, source: str) -> Game:
-    """Return a game; `UsageError` in terms of the source if it does not exist."""
+    """Return a game.
+
+    Raises
+    ------
+    UsageError
+        If it does not exist. The error is about `source`, which the user typed.
+    """
     try:
         return find_game(name)
     except UsageError as error:
         raise _unknown_game_error(error, source) from None
-    except OSError as error:  # such as a name that is too long for a file
+    except OSError as error:  # For example, the name may be too long for a file.
         raise _unknown_game_error(UsageError(str(file_error(error))), source) from None
 
 
 def _usual_figure(game: Game) -> str:
-    """Return the figure of a precision that names none.
+    """Return the path of the figure for a precision that names none.
 
-    Where all players play together, going first is no advantage over anybody; there it is the win
-    rate.
+    It is the first-player advantage, or the win rate if all players win together.
     """
     return USUAL if any(game.side_of(game.seats[1])) else "sides.1.win_rate"
 
@@ -150,10 +158,15 @@ def _usual_figure(game: Game) -> str:
 def _option_precision(
     option: Sequence[str] | Mapping[str, Any] | None, in_file: Mapping[str, Any], game: Game
 ) -> Mapping[str, Any]:
-    """Return the precisions that ``--precision`` sets, by figure; empty without the option.
+    """Return the precisions that ``--precision`` sets, by path; empty without the option.
 
-    A width without a figure is for the only figure in the file, if there is one, else for the
-    usual figure.
+    A precision without a figure is for the figure in the file, if the file has exactly one, else
+    for `_usual_figure`.
+
+    Raises
+    ------
+    UsageError
+        If a precision is invalid or a figure is given twice.
     """
     if isinstance(option, Mapping):
         return read_precision(option)
@@ -169,7 +182,10 @@ def _option_precision(
 
 
 def split_specs(texts: Sequence[str] | None) -> list[str]:
-    """Return the specs of strategies after each ``-s``, which may be separated by commas."""
+    """Return the strategies in the values of ``-s``, each of which may list several with commas.
+
+    Commas within parentheses do not separate strategies. The list is empty for None.
+    """
     return [spec for text in texts or () for spec in split_at_commas(text)]
 
 
@@ -197,7 +213,7 @@ def _option_fields(selection: Selection) -> StudyFields:
     if selection.deals:
         fields["ranges"] = parse_ranges(selection.deals)
     if selection.minutes is not None or selection.deals:
-        # They override everything in the file that says when to stop.
+        # These options replace all rules of the file on when to stop.
         fields["precision"] = {}
         fields["until_decided"] = 0.0
     if selection.until_decided is not None:
@@ -206,23 +222,23 @@ def _option_fields(selection: Selection) -> StudyFields:
 
 
 def _check_stopping_options(selection: Selection) -> None:
-    """Raise `UsageError` if options contradict each other on when to stop."""
+    """Raise `UsageError` if options on when to stop are invalid or contradict each other."""
     stopping = [name.replace("_", "-") for name in _STOPPING_OPTIONS if getattr(selection, name)]
     if len(stopping) > 1 and stopping[0] in ("deals", "minutes"):
         raise UsageError(
             f"--{stopping[0]} and --{stopping[1]} each say when to stop; give one of them"
         )
     if selection.minutes is not None and not 0 < selection.minutes < math.inf:
-        raise UsageError(f"--minutes cannot be {selection.minutes:g}; give more than 0, as in 5")
+        raise UsageError(f"--minutes cannot be {selection.minutes:g}; give more than 0, such as 5")
 
 
 def _rule_changes(selection: Selection, game: Game) -> list[dict[str, Any]]:
-    """Return the changes of rules by ``--data`` and then by ``--rule``; empty ones are left out.
+    """Return the changes of rules by ``--data`` and then those by ``--rule``, if there are any.
 
     Raises
     ------
     UsageError
-        If an option is invalid, or ``--rule`` replaces a whole table of ``--data``.
+        If an option is invalid, or if ``--rule`` replaces a whole table that ``--data`` sets.
     """
     tables = _read_tables(selection.data or (), game)
     rules = _read_rules(selection.rule or (), game)
@@ -233,7 +249,13 @@ def _rule_changes(selection: Selection, game: Game) -> list[dict[str, Any]]:
 
 
 def _read_tables(texts: Sequence[str], game: Game) -> dict[str, Any]:
-    """Return the records of each table of ``--data``, by rule."""
+    """Return the records of each table that ``--data`` sets, by name of the rule.
+
+    Raises
+    ------
+    UsageError
+        If a file cannot be read, or if a table is set twice.
+    """
     tables: dict[str, Any] = {}
     for text in texts:
         table, file = table_for_data(text, game)
@@ -248,12 +270,19 @@ def _read_tables(texts: Sequence[str], game: Game) -> dict[str, Any]:
 
 
 def table_for_data(text: str, game: Game) -> tuple[CardTable, Path]:
-    """Return the rule and the file that a ``--data`` names.
+    """Return the table of cards and the file that a value of ``--data`` names.
+
+    Parameters
+    ----------
+    text
+        A file, or the name of a table, "=" and a file.
+    game
+        The game.
 
     Raises
     ------
     UsageError
-        If the game has no table, or has several and the text names none.
+        If the game has no table, or if it has several and the text names none of them.
     """
     tables = {option.name: option for option in game.options if isinstance(option, CardTable)}
     if not tables:
@@ -276,7 +305,13 @@ def table_for_data(text: str, game: Game) -> tuple[CardTable, Path]:
 def _read_rules(
     option: Sequence[str | Mapping[str, Any]] | Mapping[str, Any], game: Game
 ) -> dict[str, Any]:
-    """Return the changes of ``--rule``; `UsageError` if a rule is given twice."""
+    """Return the changes of rules that ``--rule`` sets.
+
+    Raises
+    ------
+    UsageError
+        If a rule is unknown, has an invalid value or is given twice.
+    """
     changes: dict[str, Any] = {}
     typed: dict[str, str] = {}
     for item in [option] if isinstance(option, Mapping) else option:
@@ -292,12 +327,15 @@ def _read_rules(
 
 
 def _check_not_typed(name: str, text: str, typed: Mapping[str, str], game: Game) -> None:
-    """Raise `UsageError` if a ``--rule`` repeats or undoes one that is typed before it."""
+    """Raise `UsageError` if ``--rule`` repeats or undoes an earlier ``--rule``.
+
+    `typed` holds the texts of earlier options by name of the rule.
+    """
     if name in typed:
-        both = shlex.join(["--rule", typed[name], "--rule", text])
+        options = shlex.join(["--rule", typed[name], "--rule", text])
         raise UsageError(
             f"rule {name} is given twice; give it once, or type 'fathom compare "
-            f"{game.name_or_file} {both}'"
+            f"{game.name_or_file} {options}'"
         )
     if any(earlier.startswith(f"{name}.") for earlier in typed):
         raise UsageError(f"rule {name} would undo a change of one of its entries; give it first")
@@ -306,16 +344,16 @@ def _check_not_typed(name: str, text: str, typed: Mapping[str, str], game: Game)
 def complete_study(
     given: StudyFields, game: Game, confidence: float = 0.95
 ) -> tuple[Study, list[Strategy]]:
-    """Return a study with defaults for all fields that are not given, and its strategies.
+    """Return a study with defaults for all missing fields, and the strategies of its line-up.
 
     Parameters
     ----------
     given
-        The fields that are given, without the game.
+        The fields that are set, without the game.
     game
         The game.
     confidence
-        The confidence of verdicts for a study that is played until its targets are decided.
+        The confidence of verdicts, if the study is played until its targets are decided.
 
     Raises
     ------
@@ -340,12 +378,12 @@ def complete_study(
     if study.events:
         from simulate.play.events import events_of
 
-        events_of(study)  # raises for invalid events before anything is played
+        events_of(study)  # This raises an error for invalid events before any game is played.
     return study, strategies
 
 
 def _make_study(fields: StudyFields, game: Game) -> Study:
-    """Return the study of complete fields."""
+    """Return the study that has these fields, which must be complete."""
     values: dict[str, Any] = {**fields, "lineup": tuple(fields["lineup"])}
     return Study(game=game.name_or_file, **values)
 
@@ -353,7 +391,7 @@ def _make_study(fields: StudyFields, game: Game) -> Study:
 def _complete_ending(
     fields: StudyFields, strategies: Sequence[Strategy], lineup: Sequence[str], confidence: float
 ) -> None:
-    """Set the fields that say when to stop, and the number of games.
+    """Complete the fields on when to stop, and set the number of games.
 
     Raises
     ------
@@ -376,7 +414,7 @@ def _complete_ending(
         rotations = studies.rotations(lineup, fields.get("rotate", True))
         fields["games"] = count_deals(ranges) * rotations
         if len(ranges) == 1 and ranges[0][0] == 0:
-            fields["ranges"] = ()  # a range from deal 0 is the default
+            fields["ranges"] = ()  # A single range from deal 0 is the default.
     if fields.get("precision"):
         fields.setdefault("games", studies.MOST_GAMES)
     else:
@@ -384,7 +422,7 @@ def _complete_ending(
 
 
 def _default_games(fields: StudyFields, strategies: Sequence[Strategy]) -> int:
-    """Return the number of games of a study that sets none."""
+    """Return the default number of games of a study."""
     if any(strategy.is_slow for strategy in strategies):
         games = studies.DEFAULT_SLOW_GAMES
     elif fields.get("events"):
@@ -395,7 +433,9 @@ def _default_games(fields: StudyFields, strategies: Sequence[Strategy]) -> int:
 
 
 def file_fields(source: str) -> StudyFields:
-    """Return the fields of a study file, or of that in a run's folder; empty for a game.
+    """Return the fields of a study file, or of the study file in a run's folder.
+
+    The result is empty if the source is neither a file that ends in ``.toml`` nor a folder.
 
     Raises
     ------
@@ -407,7 +447,8 @@ def file_fields(source: str) -> StudyFields:
         path = path / "study.toml"
         if not path.is_file():
             raise UsageError(
-                f"{source} is a folder without a study.toml, so not one of a run; name one in runs/"
+                f"{source} has no study.toml, so it is not the folder of a run; give a folder in "
+                "runs/"
             )
     elif path.suffix != ".toml":
         return StudyFields()
@@ -417,7 +458,10 @@ def file_fields(source: str) -> StudyFields:
 
 
 def _unknown_game_error(error: UsageError, source: str) -> UsageError:
-    """Return the error for a source that is no game: with the file it may mean, or its line."""
+    """Return the error for a source that names no game, with a suggestion if there is any.
+
+    If the source is a study file, the error names the file and the line with the game.
+    """
     path = Path(source)
     if path.is_dir() or path.suffix == ".toml":
         return error_in_file(error, source)
@@ -442,8 +486,8 @@ def _unknown_game_error(error: UsageError, source: str) -> UsageError:
 
 def _missing_folder_error(path: Path) -> UsageError:
     """Return the error for a path that does not exist, with similar folders and files."""
-    beside = sorted(path.parent.glob(f"{path.name}*")) if path.parent.is_dir() else []
-    similar = [file for file in beside if file.is_dir() or file.suffix == ".toml"][:2]
+    candidates = sorted(path.parent.glob(f"{path.name}*")) if path.parent.is_dir() else []
+    similar = [file for file in candidates if file.is_dir() or file.suffix == ".toml"][:2]
     advice = "give a game's name, a study file, or the folder of a run"
     if similar:
         advice = f"did you mean {' or '.join(map(str, similar))}?"
@@ -451,7 +495,15 @@ def _missing_folder_error(path: Path) -> UsageError:
 
 
 def error_in_file(error: UsageError, source: str) -> UsageError:
-    """Return an error in a study file with the name of the file and, if it is clear, the line."""
+    """Return an error with the name of the study file and, if it can be found, the line.
+
+    `source` is the study file, or the folder that has it.
+
+    Raises
+    ------
+    FathomError
+        If the file cannot be read.
+    """
     from simulate.study.text import add_excerpt, file_text
 
     path = Path(source)
@@ -460,7 +512,13 @@ def error_in_file(error: UsageError, source: str) -> UsageError:
 
 
 def _lineup(specs: Sequence[str], players: int) -> list[str]:
-    """Return the specs for all seats; `UsageError` unless there are one or `players`."""
+    """Return the strategy of each seat.
+
+    Raises
+    ------
+    UsageError
+        Unless there is a single strategy, for all seats, or one per seat.
+    """
     if len(specs) == 1:
         return list(specs) * players
     if len(specs) != players:

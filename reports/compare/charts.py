@@ -24,13 +24,13 @@ from reports.writing.wording import capital, listed, seat_names
 
 
 def make_robust_report(comparison: ComparisonResults) -> RobustReport:
-    """Return the content of the chart on other players."""
+    """Return the data of the chart on other players."""
     names = {label: quote_label(label) for label in comparison.arms}
     return RobustReport(comparison.levels, partial(_frame, comparison), names)
 
 
 def charts_of(comparison: ComparisonResults) -> list[Chart]:
-    """Return the charts of a comparison, without those that have nothing to show."""
+    """Return the charts of a comparison that have something to show, and that on other players."""
     charts = [chart for kind in CHARTS for chart in kind.of(comparison)]
     return charts + OTHER_PLAYERS.of(make_robust_report(comparison))
 
@@ -46,7 +46,7 @@ def _frame(
 
 
 def _draw_differences(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
-    """Draw every difference in units of the noticeable difference, one series for each pair."""
+    """Draw every difference in units of the noticeable difference, with a series per pair."""
     compared = []
     for figures in _rows_of(comparison).values():
         known = [figure for figure in figures if figure]
@@ -78,14 +78,14 @@ def _draw_differences(sheet: ChartFrame, comparison: ComparisonResults) -> Drawi
 
 
 def _in_multiples(figure: FigureComparison | None) -> Estimate:
-    """Return a difference in units of the noticeable difference."""
+    """Return a difference in units of the noticeable difference; `UNKNOWN` for None."""
     if figure is None:
         return UNKNOWN
     return figure.difference.estimate.scaled(1 / threshold(figure))
 
 
 def _rows_of(comparison: ComparisonResults) -> dict[str, list[FigureComparison | None]]:
-    """Return the figures that are drawn: a figure or None for each pair, by path."""
+    """Return the figures to draw by path: for each drawn pair, the figure or None if missing."""
     pairs = select_drawn_pairs(comparison)
     ranked = rank(pairs)
     ranked_paths = {*ranked.large, *ranked.unclear, *ranked.small}
@@ -107,7 +107,7 @@ def _title_differences(comparison: ComparisonResults) -> str:
     verb = "differs" if clear < 2 else "differ"
     title = f"{clear or 'None'} of {len(figures)} figures clearly {verb}"
     if unclear:
-        title += f", {unclear} cannot be decided with so few games"
+        title += f", {unclear} need more games to decide"
     largest = _largest(
         comparison,
         lambda figure: figure.topic is fig.Topic.WINS or figure.path == fig.MINUTES,
@@ -131,7 +131,7 @@ def _describe_differences(comparison: ComparisonResults) -> str:
 
 
 def _draw_seats(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
-    """Draw the win rates of all seats; if fair shares differ, as distances from them."""
+    """Draw the win rates of all seats; if fair shares differ, their distances from these."""
     arms = comparison.arms
     fair = comparison.first.fair_share
     has_one_fair_share = all(results.fair_share == fair for results in arms.values())
@@ -160,8 +160,8 @@ def _title_seats(comparison: ComparisonResults) -> str:
 
     question = "whether a seat wins more with one than another"
     title = _title(comparison, is_of_seats, question, "No seat's win rate")
-    # The chart also shows how the seats of each arm differ, which may be clear where no difference
-    # between arms is.
+    # The chart also shows the differences between the seats of an arm, so the title names the arms
+    # in which they are significant.
     uneven = [
         quote_label(label)
         for label, results in comparison.arms.items()
@@ -192,7 +192,7 @@ def _list_by_arm(comparison: ComparisonResults, describe: Callable[[RunResults],
 
 
 def _has_varying_lengths(comparison: ComparisonResults) -> bool:
-    """Return whether games differ in length; False for stored runs, which keep no lengths."""
+    """Return True if games differ in length; False for stored runs, which have no lengths."""
     if not comparison.is_paired:
         return False
     lengths = [results.minutes().histogram for results in comparison.arms.values()]
@@ -200,7 +200,7 @@ def _has_varying_lengths(comparison: ComparisonResults) -> bool:
 
 
 def _draw_length(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
-    """Draw the distribution of lengths in minutes, or in turns if a turn takes different times."""
+    """Draw the distribution of lengths in minutes, or in turns if arms assume different turns."""
     arms = comparison.arms
     seconds = list(dict.fromkeys(results.seconds_per_turn for results in arms.values()))
     in_minutes = len(seconds) == 1
@@ -261,10 +261,18 @@ def _title(
     question: str,
     subject: str,
 ) -> str:
-    """Return a title on the largest clear difference of the relevant figures.
+    """Return the title of a chart: its most important clear difference, or that there is none.
 
-    If none is clear, the title says whether the question is open. `subject` begins the title that
-    says that nothing differs.
+    Parameters
+    ----------
+    comparison
+        The results of the comparison.
+    is_relevant
+        A function that returns True for figures that the chart shows.
+    question
+        An indirect question, for the title if differences are undecided.
+    subject
+        The subject of the title if nothing differs noticeably.
     """
     largest = _largest(comparison, is_relevant)
     if largest:
@@ -277,7 +285,7 @@ def _title(
 
 
 def _largest(comparison: ComparisonResults, is_relevant: Callable[[fig.Figure], bool]) -> str:
-    """Return a clause on the most important clear difference of the relevant figures, or ""."""
+    """Return a clause on the most important clear difference of relevant figures; "" if none."""
     clear = [
         (pair, figure)
         for pair in select_drawn_pairs(comparison)
@@ -290,7 +298,7 @@ def _largest(comparison: ComparisonResults, is_relevant: Callable[[fig.Figure], 
     return f"{figure.definition.title}: {words.write_values(figure, pair)}"
 
 
-#: The charts of a comparison; the one on other players is `OTHER_PLAYERS`.
+#: The charts of a comparison, without the chart on other players, `OTHER_PLAYERS`.
 CHARTS = (
     ChartKind(
         "differences",

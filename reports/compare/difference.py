@@ -1,4 +1,4 @@
-"""Estimates of how much a figure differs between two runs on the same deals."""
+"""Estimates of the difference of a figure between two runs on the same deals."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from reports.robust.levels import PlayerLevel
 from reports.run.results import RunResults, measure_level
 from simulate.play.run import ArmsRun
 
-#: The sums over deals of each figure of one study times each of another, by their places; see
-#: `simulate.play.run.ArmsRun`.
+#: The sums over deals of each count of one run times each count of another run. The indices are
+#: those of the counts in the tallies (see `simulate.play.run.ArmsRun`).
 Products = Sequence[Sequence[int]]
-#: The smallest p-value of a difference whose p-value is found by trying confidences.
+#: The smallest p-value that bisection over confidences returns.
 LEAST_P = 1e-9
-#: The rounding error that remains if shares such as 1/3 and 1/6 should cancel out.
+#: Differences of fair shares, such as 1/3 - 2 · 1/6, that are smaller than this count as 0.
 _ROUNDING = 1e-12
 
 
@@ -32,10 +32,10 @@ def figure_difference(
     *,
     from_fair: bool = False,
 ) -> Difference:
-    """Estimate how much larger a figure is in the second of two runs on the same deals.
+    """Estimate the difference of a figure between two runs on the same deals, second minus first.
 
-    Means and ratios are paired by deal. Percentiles, and the largest of several differences, are
-    not, so that their intervals are mostly too wide.
+    Means and ratios are compared deal by deal. Percentiles and the largest of several differences
+    are compared by their intervals, so their intervals are mostly too wide.
 
     Parameters
     ----------
@@ -44,16 +44,22 @@ def figure_difference(
     first, second
         The results of the runs.
     products
-        The sums over deals of each figure of the first run times each of the second.
+        The sums over deals of each count of the first run times each count of the second.
     second_path
-        The path of the figure in the second run; default: the same path.
+        The path of the figure in the second run; empty for the same path.
     from_fair
-        Compare the distances of both from their fair shares, instead of their values.
+        True to compare the distances from the fair shares instead of the values.
 
     Returns
     -------
     Difference
-        Its p-value is `LEAST_P` if that of an unpaired figure is smaller.
+        For figures that are compared by their intervals, the p-value is at least `LEAST_P`. If
+        chance had no part in the difference, its interval has no width and its p-value is 0 or 1.
+
+    Raises
+    ------
+    UsageError
+        If a run has no figure with this path.
     """
     second_path = second_path or path
     source = first.figure(path).source
@@ -74,9 +80,10 @@ def figure_difference(
 
 
 def _rescaled_difference(estimate: Estimate, factor: float) -> Difference:
-    """Return the difference of a length from itself times a factor.
+    """Return the difference between a length times `factor` and the length itself.
 
-    It is that of the minutes of the same turns, if a turn takes other seconds.
+    Two runs with the same games have this difference in minutes if they assume different seconds
+    per turn.
     """
     if factor > 1:
         return Difference(estimate.scaled(factor - 1), 0.0, math.nan)
@@ -92,7 +99,7 @@ def _mean_difference(
     shift: float,
 ) -> Difference:
     """Estimate the difference of two means, paired by deal, plus a constant `shift`."""
-    # The bounds of a deal's difference are in the figure's own unit, before its factor.
+    # Both means are compared before the factor of the figure, which is applied at the end.
     second_unit = second_source.unit * source.factor / second_source.factor
     difference = differences.difference(
         first.deal_sums(source),
@@ -136,13 +143,27 @@ def _exact_difference(
 
 
 def is_exact(path: str, first: RunResults, second: RunResults, second_path: str) -> bool:
-    """Return whether chance had no part in the difference of a figure between two runs.
+    """Return True if chance had no part in the difference of a figure between two runs.
 
-    This is so if all games went the same, if a percentile comes from the same number of games of
-    each length, or if each run allows only one value.
+    That is so if the games of both runs were the same, if a percentile is computed from the same
+    distribution in both, or if the interval of a mean or ratio has no width in either run.
+
+    Parameters
+    ----------
+    path
+        The path of the figure in the first run.
+    first, second
+        The results of the runs.
+    second_path
+        The path of the figure in the second run.
+
+    Raises
+    ------
+    UsageError
+        If a run has no figure with this path.
     """
     figure = first.figure(path)
-    # The sources differ if the same turns take other minutes.
+    # The sources differ, for example, if the runs assume different seconds per turn.
     if figure.source == second.figure(second_path).source:
         if same_games(first, second):
             return True
@@ -158,24 +179,26 @@ def is_exact(path: str, first: RunResults, second: RunResults, second_path: str)
 
 
 def same_games(first: RunResults, second: RunResults) -> bool:
-    """Return whether every game went the same in two runs."""
+    """Return True if two runs have the same fingerprint, so that all games went the same."""
     return first.run.tally.id == second.run.tally.id
 
 
 def _unpaired(path: str, first: RunResults, second: RunResults) -> Difference:
-    """Estimate an unpaired difference.
+    """Estimate the difference of a figure from its intervals in both runs.
 
-    Its p-value is the smallest error at which the interval excludes 0, found by bisection.
+    The p-value is 1 minus the largest confidence at which the interval excludes 0. It is found by
+    bisection.
     """
 
-    def estimate_between(*both: RunResults) -> Difference:
-        one_estimate, other_estimate = (results.estimate(path) for results in both)
-        # On the same deals, one distance from fair may grow as the other shrinks.
+    def estimate_between(*runs: RunResults) -> Difference:
+        first_estimate, second_estimate = (results.estimate(path) for results in runs)
+        # Distances from the fair share may have opposite errors on the same deals, if they are not
+        # clearly those of the same seats.
         is_opposed = isinstance(first.figure(path).source, SeatDifference) and (
-            min(one_estimate.low, other_estimate.low) <= 0 or len({*map(_ends, both)}) > 1
+            min(first_estimate.low, second_estimate.low) <= 0 or len({*map(_ends, runs)}) > 1
         )
         return differences.unpaired_difference(
-            one_estimate, other_estimate, rho=-1.0 if is_opposed else 0.0
+            first_estimate, second_estimate, rho=-1.0 if is_opposed else 0.0
         )
 
     def excludes_zero(error: float) -> bool:
@@ -200,7 +223,7 @@ def _unpaired(path: str, first: RunResults, second: RunResults) -> Difference:
 
 
 def _ends(results: RunResults) -> tuple[int, int]:
-    """Return the indices of the seats that win most and least."""
+    """Return the indices of the seat that wins most and of the seat that wins least."""
     rates = [seat.win_rate.value for seat in results.seats()]
     return rates.index(max(rates)), rates.index(min(rates))
 
@@ -208,26 +231,26 @@ def _ends(results: RunResults) -> tuple[int, int]:
 def measure_levels(
     together: ArmsRun, tables: Sequence[PlayerLevel], confidence: float
 ) -> tuple[PlayerLevel, ...]:
-    """Return the player level of each arm with its results, and with its change from its base.
+    """Return a player level of all arms with its results.
 
     Parameters
     ----------
     together
-        The run of all arms by players of one level.
+        The games of all arms with the players of one level.
     tables
-        The level of each arm, without results.
+        The level in each arm, without results.
     confidence
         The confidence of all intervals.
 
     Returns
     -------
     tuple
-        As `reports.run.results.measure_level` for each arm. All but the first have `change`, the
-        difference of a figure from the arm that they are compared with, and `reference`, the
-        figure in that arm.
+        The level in each arm, as `reports.run.results.measure_level` returns it. In all arms but
+        the first, `change` is the difference of a figure from the arm with which they are compared,
+        and `reference` the figure in that arm.
     """
     runs = together.runs
-    # The names may contain the number of players, which differs between arms.
+    # All arms get the same name, because names may contain the number of players.
     named = [replace(table, name=tables[0].name) for table in tables]
     levels = [measure_level(run, table, confidence) for run, table in zip(runs, named, strict=True)]
 

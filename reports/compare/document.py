@@ -1,4 +1,4 @@
-"""The report of a comparison: its answers and sections, as the parts of a document."""
+"""The findings of a comparison: the answers and sections of its report."""
 
 from __future__ import annotations
 
@@ -26,19 +26,18 @@ from reports.writing import document as doc
 from reports.writing import wording
 from reports.writing.wording import brief_labels, capital, listed
 
-#: The most clear differences in a table, and the most open ones.
+#: The largest numbers of clear and of undecided differences in a table.
 MOST_ROWS, MOST_OPEN = 6, 4
-#: The most of the game's own counts that are named in a line instead of a table.
+#: A line names at most this many of the game's own counts, or else gives their number.
 _MOST_COUNTS = 3
-#: The caption of a table of clear and open differences.
+#: The caption of a table of clear and undecided differences.
 CAPTION = "Differences that people may notice; ?: too few games to tell"
-#: Estimates are written with the same number of decimals unless one of them is this many times as
-#: precise as another.
+#: Estimates get the same number of decimals unless one is this many times as precise as another.
 _ALIKE = 10
 
 
 def make_findings(comparison: ComparisonResults) -> doc.Findings:
-    """Return the findings of a comparison, with those on other players if they played."""
+    """Return the findings of a comparison, including those on other players if they played."""
     report = make_robust_report(comparison)
     return doc.Findings(
         f"{comparison.first.game.title}: {words.list_arms(comparison, 'or')}?",
@@ -67,7 +66,7 @@ def _target_items(comparison: ComparisonResults) -> list[doc.Item]:
 
 
 def _describe_certainty(comparison: ComparisonResults) -> list[str]:
-    """Return sentences on what ended the games, on precisions, and on the players."""
+    """Return sentences on what ended the games, on precision, and on the players."""
     certainty = [
         *ending.StoppingRule(comparison).describe("every target"),
         *ending.describe_precisions(comparison),
@@ -76,7 +75,7 @@ def _describe_certainty(comparison: ComparisonResults) -> list[str]:
     if skill:
         games = wording.whole(min(results.run.games for results in skill.results.values()))
         certainty.append(
-            f"Skill: {skill.strong} alone among random players, in {games} games of each."
+            f"Skill: {skill.strong} alone among random players, in {games} games of each version."
         )
     if not comparison.levels:
         certainty.append(words.describe_scope(comparison))
@@ -98,7 +97,7 @@ def _sections(comparison: ComparisonResults, report: RobustReport) -> list[doc.S
 
 
 def answer_differences(comparison: ComparisonResults) -> doc.Answer:
-    """Return the answer on clear, small and open differences."""
+    """Return the answer to "What differs?", with the tables on the first page."""
     pairs = comparison.pairs
     parts: list[doc.Part] = []
     if len(pairs) > 1:
@@ -132,22 +131,22 @@ def answer_differences(comparison: ComparisonResults) -> doc.Answer:
 
 
 def begin_line(label: str) -> str:
-    """Return a label with a capital; one that users type, as target_score=8, stays as it is."""
+    """Return a label with a capital letter, but unchanged if it has "=", as in target_score=8."""
     return label if "=" in label else capital(label)
 
 
 def _difference_table(
     start: str, columns: Mapping[str, ArmPair], comparison: ComparisonResults
 ) -> tuple[doc.Table, set[str]]:
-    """Return a table of the large and some open differences of pairs, and their paths.
+    """Return a table of the most important differences of pairs, and the paths in it.
 
     Parameters
     ----------
     start
-        The beginning of the caption. If it is empty, there is a single pair, and the table shows
-        the values of both arms too.
+        The beginning of the caption. If it is empty, there must be a single pair, and the table
+        also shows the values of both arms.
     columns
-        The pairs, by the heading of their column.
+        The pairs by the heading of their column.
     comparison
         The results of the comparison.
     """
@@ -181,9 +180,9 @@ def _difference_table(
 
 
 def _select_rows(pairs: Sequence[ArmPair]) -> tuple[list[str], list[str]]:
-    """Return the paths of large and of unclear differences for the rows of a table."""
+    """Return the paths of large and those of unclear differences for the rows of a table."""
     ranked = rank(pairs)
-    # Cards have rows in addition to those of other figures.
+    # Cards do not count towards the maximum of other figures.
     cards = [path for path in ranked.large[MOST_ROWS:] if path.startswith(f"{kinds.CARDS}.")]
     large = [*ranked.large[:MOST_ROWS], *cards[:MOST_ROWS]]
     most_open = MOST_OPEN if len(large) <= MOST_ROWS // 2 else MOST_OPEN // 2
@@ -208,7 +207,10 @@ def _value_cells(figure: FigureComparison) -> list[doc.Cell]:
 
 
 def make_difference_cell(figure: FigureComparison, *, marked: bool = True) -> doc.Cell:
-    """Return a cell with a difference; with `marked`, an unclear one has a question mark."""
+    """Return a cell with a difference and half the width of its interval.
+
+    With `marked`, a difference that needs more games to decide gets a question mark.
+    """
     change = figure.difference.estimate
     if not (figure.is_exact or math.isfinite(change.high - change.low)):
         return doc.Cell(wording.NOT_KNOWN)
@@ -227,7 +229,10 @@ def make_difference_cell(figure: FigureComparison, *, marked: bool = True) -> do
 def _more_games_cell(
     path: str, pairs: Sequence[ArmPair], comparison: ComparisonResults
 ) -> doc.Cell:
-    """Return a cell with the games that decide a difference in all pairs where it is unclear."""
+    """Return a cell with the number of further games that decide a difference in all pairs.
+
+    It is empty if all are decided.
+    """
     needed: list[int] = []
     for pair in pairs:
         figure = pair.figures.get(path)
@@ -242,7 +247,7 @@ def _more_games_cell(
 
 
 def _name_the_rest(pairs: Sequence[ArmPair], named: set[str]) -> list[doc.Part]:
-    """Return lists of the figures that no table names, by the weight of their differences."""
+    """Return a list of the figures that are not in `named`, grouped by weight of difference."""
     ranked = rank(pairs)
     figures = {path: figure.definition for pair in pairs for path, figure in pair.figures.items()}
     groups = {"Also clear": ranked.large, "Not known either": ranked.unclear}
@@ -263,7 +268,7 @@ def _name_the_rest(pairs: Sequence[ArmPair], named: set[str]) -> list[doc.Part]:
 
 
 def _main_figures(comparison: ComparisonResults) -> doc.Table:
-    """Return a table of the main figures, with a row for each arm."""
+    """Return a table of the main figures, with a row per arm."""
     arms, skill = comparison.arms, comparison.skill
     figures = [figure for figure in comparison.first.figures.values() if figure.head]
     columns = [
@@ -284,7 +289,7 @@ def _main_figures(comparison: ComparisonResults) -> doc.Table:
 
 
 def _column(figure: kinds.Figure, estimates: Sequence[Estimate]) -> list[doc.Cell]:
-    """Return the cells of a figure in all arms, with equal decimals if similarly precise."""
+    """Return the cells of a figure in all arms, with the same decimals if similarly precise."""
     reaches = [reach for reach in map(half_width, estimates) if 0 < reach < math.inf]
     shared_reach = None
     if reaches and max(reaches) < _ALIKE * min(reaches):
@@ -305,10 +310,17 @@ def _column(figure: kinds.Figure, estimates: Sequence[Estimate]) -> list[doc.Cel
 def _compare_grid(
     comparison: ComparisonResults, design: FactorialDesign
 ) -> tuple[list[doc.Item], dict[str, dict[str, ArmPair]]]:
-    """Return an item for each level of a grid's first factor, and its pairs by caption and cell."""
+    """Return the items and tables on a grid of arms.
+
+    Returns
+    -------
+    tuple
+        A list with an item per level of the first factor, without its first level; and the pairs of
+        each level by the beginning of the table's caption and by cell.
+    """
     items = []
     tables = {}
-    # One figure of each level is compared between every two cells.
+    # For each level, one figure is compared between every two cells.
     tests = math.comb(len(design.columns(0)), 2) * (len(design.levels) - 1)
     alpha = (1 - comparison.first.look_confidence) / tests
     for level, name in list(enumerate(design.levels))[1:]:
@@ -320,15 +332,15 @@ def _compare_grid(
 
 
 def compare_cells(columns: Mapping[str, ArmPair], alpha: float) -> str:
-    """Return a sentence on the most important difference in each cell of a grid.
+    """Return a sentence on the most important difference, with its value in each cell of a grid.
 
     Parameters
     ----------
     columns
-        The pair of each cell, by the cell's name.
+        The pair of each cell, by name of the cell.
     alpha
-        The error of the test, for every two cells, of whether the difference is the same in both.
-        All cells play the same deals, and the test uses the correlation of their differences.
+        The significance level of each test that two cells have the same difference. All cells play
+        the same deals, and the tests use the correlation of their differences.
     """
     ranked = rank(columns.values())
     if not ranked.large:
@@ -353,7 +365,10 @@ def compare_cells(columns: Mapping[str, ArmPair], alpha: float) -> str:
 def _most_different_cells(
     columns: Mapping[str, ArmPair], path: str, alpha: float
 ) -> tuple[str, str] | None:
-    """Return the two cells whose changes of a figure differ most, of those that clearly differ."""
+    """Return the two cells with the largest significant difference between their changes.
+
+    None if no two cells differ significantly in the change of the figure.
+    """
     changes = {
         cell: pair.figures[path].difference.estimate
         for cell, pair in columns.items()
@@ -390,8 +405,9 @@ def _groups_of_change(pair: ArmPair, path: str) -> DealGroups | None:
 def _all_differences(comparison: ComparisonResults, chart: doc.Chart) -> doc.Section:
     interval = wording.interval_name(comparison.confidence)
     note = (
-        f"Differences \N{PLUS-MINUS SIGN} half the width of their {interval}s. Pairing: how many "
-        "times as many games unpaired runs need for equally narrow intervals."
+        f"Differences \N{PLUS-MINUS SIGN} half the width of their {interval}s. Pairing: the number "
+        "of games that unpaired runs would need for equally narrow intervals, divided by the "
+        "number here."
     )
     parts: list[doc.Part] = [chart, doc.Paragraph(note, "note")]
     for pair in comparison.pairs:
@@ -429,13 +445,13 @@ def _difference_row(figure: FigureComparison) -> list[doc.Cell]:
 
 
 def _figures_without_repetition(pair: ArmPair) -> list[FigureComparison]:
-    """Return the figures of a pair without those that repeat another or cannot differ."""
+    """Return the figures of a pair, without figures that repeat another or cannot differ."""
     figures = []
     lengths = set()
     for figure in pair.figures.values():
         definition = figure.definition
         if definition.kind == kinds.SEATS and definition.detail:
-            continue  # The advantage repeats them.
+            continue  # The first-player advantage already shows these.
         if definition.kind == kinds.LENGTH:
             # Turns and decisions are the same in a game with one decision per turn.
             values = (figure.first, figure.second, figure.difference.estimate)

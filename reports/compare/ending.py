@@ -1,4 +1,4 @@
-"""When a comparison ends: its precisions are reached, or all differences or targets decided."""
+"""The rules on when a comparison ends: by precision, or when differences or targets are decided."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from simulate.errors import unknown
 
 @dataclass(frozen=True)
 class StoppingRule:
-    """The rule by which arms stop: when their targets are decided, or else their differences.
+    """The rule on when arms stop: when their targets or, without targets, differences are decided.
 
-    A study stops as soon as everything about it is settled, while the rest go on. The study that
-    it is compared with goes on with them, so the difference stays as it was at that look. It is
-    therefore settled only if it would be clear whatever the open differences turn out to be: by
-    Bonferroni's correction for all tests, from which Holm's, used for the verdicts, follows.
+    An arm stops as soon as everything about it is decided, while other arms go on. Its differences
+    then stay as they are. Verdicts use Holm's correction, which depends on the other differences,
+    so an arm only stops if its differences are clear by Bonferroni's correction. They are then
+    clear by Holm's correction too, whatever the other differences turn out to be.
     """
 
     comparison: ComparisonResults
 
     @cached_property
     def differences(self) -> list[tuple[ArmPair, FigureComparison]]:
-        """The differences that should be decided, each with its pair of arms."""
+        """The differences that have to be decided, each with its pair of arms."""
         pairs = self.comparison.pairs
         requested = self.comparison.deciding_paths
         paths_of = {pair.b: requested or deciding_paths(pair.figures) for pair in pairs}
@@ -49,7 +49,7 @@ class StoppingRule:
 
     @property
     def longest(self) -> RunResults:
-        """The results of a study with the most games; the rest may have stopped earlier."""
+        """The results of an arm with the most deals."""
         return max(self.comparison.arms.values(), key=lambda results: results.run.tally.deals)
 
     @property
@@ -58,12 +58,15 @@ class StoppingRule:
 
     @property
     def is_decided(self) -> bool:
-        """True if all targets, or else all differences, are decided."""
+        """True if all targets or, without targets, all differences are decided."""
         return not self.games_needed
 
     @cached_property
     def games_needed(self) -> Mapping[int, int | None]:
-        """The approximate number of further games of each open arm, by index; None if unknown."""
+        """The approximate number of further games of each undecided arm, by index of the arm.
+
+        None if the number is unknown.
+        """
         arms = self.comparison.arms
         if self._has_targets:
             return {
@@ -84,7 +87,7 @@ class StoppingRule:
 
     @property
     def open_arms(self) -> list[int]:
-        """The indices of the arms that go on: those that are open and have not stopped before."""
+        """The indices of the arms that go on: undecided arms that have not stopped earlier."""
         arms = self.comparison.arms
         open_arms = list(self.games_needed)
         if open_arms and not self._has_targets:
@@ -96,14 +99,14 @@ class StoppingRule:
         return [index for index in open_arms if deals[index] == max(deals)]
 
     def _is_settled(self, figure: FigureComparison) -> bool:
-        """Return whether a difference is decided, whatever the open ones turn out to be."""
+        """Return True if a difference is decided, whatever other differences turn out to be."""
         alpha = 1 - self.longest.look_confidence
         is_clear = figure.difference.p_value * self.comparison.tests < alpha
         return is_clear or possible_multiple(figure) <= 1
 
     @property
     def rows(self) -> list[list[str]]:
-        """The progress display: a row of `DIFFERENCE_COLUMNS` for each difference."""
+        """The rows of the progress display, with `DIFFERENCE_COLUMNS`, one per difference."""
         rows = []
         for pair, figure in self.differences:
             unit = figure.unit
@@ -124,7 +127,7 @@ class StoppingRule:
         return rows
 
     def describe(self, targets: str) -> list[str]:
-        """Return sentences on what ended studies that are played until everything is decided.
+        """Return sentences on what ended a comparison with --until-decided.
 
         Parameters
         ----------
@@ -134,7 +137,7 @@ class StoppingRule:
         Returns
         -------
         list
-            Empty for studies with a fixed number of games.
+            The sentences; empty without --until-decided.
         """
         if not self.longest.run.study.until_decided:
             return []
@@ -154,16 +157,17 @@ class StoppingRule:
 
 
 def describe_looks(comparison: ComparisonResults) -> list[str]:
-    """Return a list with a sentence on interim looks; an empty list if there are none."""
+    """Return a list with a sentence on the interim looks; empty if there are none."""
     if len(comparison.first.run.study.interim) <= 1:
         return []
     return [ending.describe_looks(StoppingRule(comparison).longest)]
 
 
 def summarise_ending(comparison: ComparisonResults) -> dict[str, Any]:
-    """Return the precisions reached and whether everything is decided, as values for JSON.
+    """Return the part of the JSON object on precisions and interim looks.
 
-    Both keys are missing if the study has no precision, or a fixed number of games.
+    ``precisions`` is missing without a precision target, and ``until_decided`` without
+    --until-decided.
     """
     first = comparison.first
     precisions = reached_precisions(comparison)
@@ -184,12 +188,19 @@ def summarise_ending(comparison: ComparisonResults) -> dict[str, Any]:
 
 
 def compared_figure(path: str, arms: Sequence[RunResults]) -> Figure:
-    """Return the figure with a path as it is compared between all arms.
+    """Return the definition of a figure for the comparison of arms.
+
+    Parameters
+    ----------
+    path
+        The path of the figure.
+    arms
+        The results of at least two arms, the first of them the reference.
 
     Raises
     ------
     UsageError
-        If not all arms have the figure, or it cannot be compared.
+        If an arm lacks the figure, or if it cannot be compared between all arms.
     """
     first, *rest = arms
     figures_of_pairs = [
@@ -204,13 +215,25 @@ def compared_figure(path: str, arms: Sequence[RunResults]) -> Figure:
 
 
 def reached_precisions(comparison: ComparisonResults) -> list[tuple[ArmPair, ReachedPrecision]]:
-    """Return the precision reached for each difference that has a precision target, by pair."""
+    """Return the precision reached for each difference with a precision target, with its pair.
+
+    Raises
+    ------
+    KeyError
+        If a figure with a precision target is not compared.
+    """
     paths = comparison.first.run.study.precision
     return [(pair, _reached(pair, path)) for path in paths for pair in comparison.pairs]
 
 
 def deals_for_precision(comparison: ComparisonResults) -> int:
-    """Return the approximate number of deals at which all precisions are reached."""
+    """Return the approximate number of deals at which all precision targets are reached.
+
+    Raises
+    ------
+    ValueError
+        If there are no precision targets.
+    """
     factors = [
         precision.games_needed(pair.games) / pair.games
         for pair, precision in reached_precisions(comparison)
@@ -219,7 +242,7 @@ def deals_for_precision(comparison: ComparisonResults) -> int:
 
 
 def describe_precisions(comparison: ComparisonResults) -> list[str]:
-    """Return a sentence on each precision of the study, on the pair that is known least well."""
+    """Return a sentence per precision target, on the pair of arms with the lowest precision."""
     sentences = []
     for path in comparison.first.run.study.precision:
         pair, precision = max(
@@ -242,7 +265,7 @@ def describe_precisions(comparison: ComparisonResults) -> list[str]:
 def _reached(pair: ArmPair, path: str) -> ReachedPrecision:
     figure = pair.figures[path]
     requested = pair.results[0].run.study.precision[path]
-    # An arm may lack the figure, if another strategy has the place that the figure is about.
+    # An arm lacks figures of a strategy that another strategy replaces in it.
     steps = [
         ending.percentile_step(arm, path, differences=True) for arm in pair.results if arm.has(path)
     ]

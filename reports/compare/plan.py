@@ -1,4 +1,4 @@
-"""The plans of `compare`: studies played on the same deals, or results stored in folders."""
+"""The plans and results of `compare`, which compares studies or the stored results of runs."""
 
 from __future__ import annotations
 
@@ -47,25 +47,27 @@ def plan_comparison(
 ) -> ComparisonPlan:
     """Return the plan of a comparison.
 
-    Folders of runs are played again on the same deals. If that may give other games, their stored
-    results are compared instead (`StoredPlan`).
+    If all sources are folders of runs, the runs are played again, together. If that may give other
+    games than the folders hold, the plan compares their stored results (`StoredPlan`).
 
     Parameters
     ----------
     chosen
-        What the user chose: sources, and options of the versions.
+        The sources, and the options of the versions.
     margin
-        Margins as they are typed; default: those of the study file.
+        The values of ``--margin``; None for the margins of the study file.
 
     Raises
     ------
     UsageError
         If the options do not make a valid comparison.
+    FathomError
+        If a folder does not hold the results of a run.
     """
     sources = chosen.sources
     files = (SUMMARY_FILE, FIGURES_FILE, "study.toml")
     are_folders = all((Path(source) / name).is_file() for source in sources for name in files)
-    # Any further option can only be satisfied by playing.
+    # Stored results cannot satisfy any other option.
     has_no_options = chosen == cells.ComparisonSelection(
         sources=sources, confidence=chosen.confidence
     )
@@ -77,14 +79,14 @@ def plan_comparison(
 
 
 class ComparisonPlan(ArmsPlan):
-    """Arms, which are studies of one game, to be played on the same deals.
+    """The plan of the command ``compare``: studies of one game, to be played on the same deals.
 
     Parameters
     ----------
     chosen
-        What the user chose: sources, and options of the versions.
+        The sources, and the options of the versions.
     margin
-        Margins as they are typed; default: those of the study file.
+        The values of ``--margin``; None for the margins of the study file.
 
     Raises
     ------
@@ -111,7 +113,7 @@ class ComparisonPlan(ArmsPlan):
         if arms[0].study.precision:
             arms = _with_converted_precisions(arms)
         self.set_arms(arms)
-        #: The grid that the arms make; None if they make none.
+        #: The grid that the arms form; None if they do not form a grid.
         self.design = find_design(self.studies)
         self.id = digest_ids(arm.study.id for arm in self.arms)[:12]
         self.name = f"{self.study.game_name}-compare-{self.id}"
@@ -138,10 +140,10 @@ class ComparisonPlan(ArmsPlan):
 
 
 class ComparisonResult(ArmsResult):
-    """The result of a comparison; `comparison` has the results of every arm.
+    """The result of the command ``compare``. `comparison` has the results of all arms.
 
-    `figures` holds the differences from the first arm by path, as in ``"length.turns.mean"``. With
-    several differences of a figure, the label is added: ``"4 players: length.turns.mean"``.
+    `figures` holds the differences by path, such as ``"length.turns.mean"``. With more than two
+    arms, the label of the arm comes first, as in ``"4 players: length.turns.mean"``.
     """
 
     plan: ComparisonPlan
@@ -228,7 +230,13 @@ def _arm_table(label: str, study: Study) -> dict[str, Any]:
 
 
 def _with_converted_precisions(arms: Sequence[cells.PlannedArm]) -> list[cells.PlannedArm]:
-    """Return arms whose precisions are in the units of the differences that they are about."""
+    """Return the arms with their precision targets in the units of the figures.
+
+    Raises
+    ------
+    UsageError
+        If a figure is unknown, cannot be compared or cannot be known with its precision.
+    """
     unplayed = [results_of(arm.study) for arm in arms]
     widths = convert_precisions(
         arms[0].study.precision, lambda path: compared_figure(path, unplayed), differences=True
@@ -237,14 +245,21 @@ def _with_converted_precisions(arms: Sequence[cells.PlannedArm]) -> list[cells.P
 
 
 class StoredPlan(ComparisonPlan):
-    """Folders of runs, whose stored results are compared; the parameters of `ComparisonPlan`.
+    """The plan that compares the stored results of runs in folders, without playing.
+
+    Parameters
+    ----------
+    chosen
+        The folders.
+    margin
+        The values of ``--margin``; None for the defaults.
 
     Raises
     ------
     FathomError
         If a folder does not hold the results of a run.
     UsageError
-        If a folder is named twice, or the runs differ in game or confidence.
+        If a folder is given twice, or if the runs differ in game or confidence.
     """
 
     def __init__(
@@ -259,7 +274,7 @@ class StoredPlan(ComparisonPlan):
         self.results = {
             name: _read(Path(source)) for name, source in zip(names, chosen.sources, strict=True)
         }
-        #: The command that compares them again.
+        #: The command line that repeats the comparison.
         self.command_line = " ".join(["fathom compare", *chosen.sources])
         arms = [
             cells.PlannedArm(name, results.run.study, []) for name, results in self.results.items()
@@ -267,7 +282,7 @@ class StoredPlan(ComparisonPlan):
         games = {arm.study.game_name for arm in arms}
         if len(games) > 1:
             raise UsageError(
-                f"these are runs of {' and '.join(sorted(games))}; name folders of one game"
+                f"these are runs of {' and '.join(sorted(games))}; give folders of one game"
             )
         self.set_arms(arms)
         confidences = {results.confidence for results in self.results.values()}
@@ -277,11 +292,13 @@ class StoredPlan(ComparisonPlan):
                 f"({', '.join(map(str, confidences))}); play one of them again with the other's "
                 "--confidence"
             )
-        #: What each run was made with, by label; empty for a run that does not say.
+        #: The versions and the digest of the code of each run, by label, as
+        #: `reports.analysis.execution.made_with` returns them; empty if not recorded.
         self.made = {
             name: results.summary.get("made_with", {}) for name, results in self.results.items()
         }
-        #: Why playing again may give other games than the folders hold; "" if it gives the same.
+        #: A clause on why playing again may give other games than the folders hold; empty if it
+        #: gives the same games.
         self.why = self._why_not_again()
         ids = (results.run.tally.id for results in self.results.values())
         self.id = self.games_id = digest_ids(["stored", *ids])[:12]
@@ -305,8 +322,9 @@ class StoredPlan(ComparisonPlan):
 
     def other_players(self, depth: OtherPlayersDepth) -> NoReturn:
         raise UsageError(
-            "--robust needs further games, but these stored results are compared without playing; "
-            "leave it out, or name the study.toml in each folder, if they are of the same game"
+            "--robust plays additional games, but these stored results are compared without "
+            "playing; leave it out or, if all are of the same version of the game, give the "
+            "study.toml of each folder"
         )
 
     def play(self, playing: Execution) -> StoredResult:
@@ -321,7 +339,7 @@ class StoredPlan(ComparisonPlan):
 
 
 class StoredResult(ComparisonResult):
-    """The result of comparing the folders of runs."""
+    """The result of comparing the stored results of runs."""
 
     plan: StoredPlan
 
@@ -343,9 +361,10 @@ class StoredResult(ComparisonResult):
         )
 
     def study_file(self, *, pinned: bool) -> str:
-        """Return a study file that plays all arms with today's code, without pins.
+        """Return the text of a study file that plays all arms with the current code, without pins.
 
-        A study is of a single game, so for different versions of a game it is only a comment.
+        If the folders hold different versions of a game, it is only a comment, because a study has
+        a single game.
         """
         if self.plan.game_changed:
             return f"# No study plays both versions of this game: {self.plan.command_line}\n"
@@ -358,16 +377,18 @@ def _read(folder: Path) -> StoredResults:
     Raises
     ------
     UsageError
-        If the folder is of another analysis than `run`.
+        If the folder is that of another command than ``run``, or if its study file is invalid.
     FathomError
-        If files are missing or broken.
+        If a file is missing or damaged.
     """
     import pandas as pd
 
     fields = file_fields(str(folder))
     if "plan" in fields:
         command = next(iter(fields["plan"]))
-        raise UsageError(f"{folder} is of 'fathom {command}'; name folders of 'fathom run'")
+        raise UsageError(
+            f"{folder} holds results of 'fathom {command}'; give folders of 'fathom run'"
+        )
     try:
         values: dict[str, Any] = {**fields, "lineup": tuple(fields["lineup"])}
         study = Study(**values)

@@ -2,15 +2,15 @@
 
 Differences are sorted by, in this order:
 
-1. Figures that a study has targets or events for come first. Scores and the game's own counts,
-   which depend on the rules by nature, come last.
-2. Noticeable differences come before smaller ones.
-3. Minutes come first, then wins by seat, then the advantage of skill, then the course of games.
-   Except for the last, figures that differ by several times the noticeable difference come first.
-4. Larger differences, in units of the noticeable difference, come before smaller ones.
+1. Figures with targets and events of the study come first. Scores and the game's own counts come
+   last, because they depend on the rules by nature.
+2. Noticeable differences come before smaller differences.
+3. All other figures come before lead changes and similar figures on how games go.
+4. Differences of at least `STRIKING` noticeable differences come before smaller differences.
+5. Minutes come first, then wins, then the advantage of skill.
+6. Larger differences, in units of the noticeable difference, come before smaller differences.
 
-The noticeable difference is the smallest one that people notice at a table, in our judgement; see
-`reports.figures.figure.noticeable_difference`.
+The noticeable difference is defined by `reports.figures.figure.noticeable_difference`.
 """
 
 from __future__ import annotations
@@ -24,14 +24,15 @@ from reports.compare.results import ArmPair, ComparisonResults, FigureComparison
 from reports.figures import figure as kinds
 from reports.figures.differences import games_to_decide
 
-#: Whether a difference matters: large (clear and noticeable), small (clear, too small to notice),
-#: same (not clear, too small to notice) or unclear (the games cannot tell).
+#: The importance of a difference: "large" (significant, perhaps noticeable), "small" (significant,
+#: but too small to notice), "same" (not significant, and too small to notice) or "unclear" (the
+#: games do not decide).
 Weight = Literal["large", "small", "same", "unclear"]
-#: The question rank of figures on the course of games, the last; see `question_rank`.
+#: The rank of figures on how games go; see `question_rank`.
 COURSE = 3
-#: A difference of this many noticeable differences is striking.
+#: A difference of at least this many noticeable differences comes first.
 STRIKING = 3.0
-#: The lengths on the first page; the other measures change with them.
+#: The lengths on the first page. Lengths in other units change with them.
 _LENGTHS = (kinds.MINUTES, f"{kinds.LENGTH}.rounds.{kinds.MEAN}")
 
 
@@ -39,16 +40,19 @@ _LENGTHS = (kinds.MINUTES, f"{kinds.LENGTH}.rounds.{kinds.MEAN}")
 class RankedFigures:
     """The paths of figures in three groups, by the weight of their differences."""
 
-    #: Large in at least one pair; sorted by `sort_key`.
+    #: The figures with a large difference in at least one pair, sorted by `sort_key`.
     large: list[str]
-    #: Of the rest, unclear in at least one pair; sorted by `open_sort_key`.
+    #: Other figures with an unclear difference in at least one pair, sorted by `open_sort_key`.
     unclear: list[str]
-    #: Of the rest, too small to notice in every pair; sorted by `sort_key`.
+    #: All other figures, sorted by `sort_key`.
     small: list[str]
 
 
 def rank(pairs: Iterable[ArmPair]) -> RankedFigures:
-    """Rank the figures of the first page by their most important difference in any pair."""
+    """Return the figures of the first page, sorted by their most important difference in any pair.
+
+    Targets and events of the studies are always included.
+    """
     compared: dict[str, list[tuple[FigureComparison, ArmPair]]] = {}
     for pair in pairs:
         repeated = _repeated_by_sides(pair)
@@ -69,7 +73,7 @@ def rank(pairs: Iterable[ArmPair]) -> RankedFigures:
 
 
 def judge_weight(figure: FigureComparison) -> Weight:
-    """Return whether a difference matters, as a word."""
+    """Return the weight of a difference."""
     is_small = possible_multiple(figure) <= 1
     if figure.is_clear:
         return "small" if is_small else "large"
@@ -77,7 +81,7 @@ def judge_weight(figure: FigureComparison) -> Weight:
 
 
 def sort_key(figure: FigureComparison, pair: ArmPair) -> tuple[float, ...]:
-    """Return the sort key of a difference; see the top of this file."""
+    """Return the sort key of a difference, for the order described at the top of this file."""
     multiple = _multiple(figure, figure.difference.estimate.value)
     question = question_rank(figure.definition)
     return (
@@ -91,7 +95,10 @@ def sort_key(figure: FigureComparison, pair: ArmPair) -> tuple[float, ...]:
 
 
 def open_sort_key(figure: FigureComparison, pair: ArmPair) -> tuple[int, float]:
-    """Return the sort key of an open difference: its importance, then how large it may be."""
+    """Return the sort key of an undecided difference.
+
+    The most important figures come first, then the differences that may be largest.
+    """
     matters = 2 * importance(figure.definition, pair.aims)
     if figure.definition.path in kinds.DECIDING_PATHS:
         matters = min(matters, 1)
@@ -99,7 +106,21 @@ def open_sort_key(figure: FigureComparison, pair: ArmPair) -> tuple[int, float]:
 
 
 def importance(figure: kinds.Figure, aims: Collection[str]) -> int:
-    """Return 0 for the aims of a study, 2 for figures that depend on the rules, else 1."""
+    """Return the rank of a figure by importance; lower numbers come first.
+
+    Parameters
+    ----------
+    figure
+        The figure.
+    aims
+        The paths that matter most to the study, as in `ArmPair.aims`.
+
+    Returns
+    -------
+    int
+        0 for aims and for the win rate of a replaced strategy, 2 for scores and the game's own
+        counts, and 1 for all other figures.
+    """
     if figure.path in aims or (figure.kind == kinds.LINEUP and figure.is_win_rate):
         return 0
     if figure.topic is kinds.Topic.COUNTS or figure.measure == kinds.SCORE_MEAN:
@@ -108,9 +129,10 @@ def importance(figure: kinds.Figure, aims: Collection[str]) -> int:
 
 
 def question_rank(figure: kinds.Figure) -> int:
-    """Return the rank of a figure's topic.
+    """Return the rank of a figure by topic; lower numbers come first.
 
-    Minutes are 0, wins 1, the advantage of skill 2, and the course of games `COURSE`.
+    It is 0 for the length in minutes, 1 for wins, 2 for the advantage of skill, and `COURSE` for
+    all other figures.
     """
     if figure.path == kinds.MINUTES:
         return 0
@@ -120,16 +142,18 @@ def question_rank(figure: kinds.Figure) -> int:
 
 
 def threshold(figure: FigureComparison) -> float:
-    """Return the noticeable difference, or the margin if that is larger."""
+    """Return the noticeable difference of a figure, or the margin if that is larger.
+
+    It is in the unit of the figure; a share of 1 for rates.
+    """
     noticed = kinds.noticeable_difference(figure.definition, figure.first.value)
     return max(noticed, figure.margin)
 
 
 def possible_multiple(figure: FigureComparison) -> float:
-    """Return the largest difference within the interval, as a multiple of `threshold`.
+    """Return the largest absolute value in the interval of a difference, divided by `threshold`.
 
-    It is infinite if the interval is not known, or if the threshold is 0 and the difference may
-    differ from 0.
+    It is infinite if the interval is not known, or if the threshold is 0 and the interval is not.
     """
     change = figure.difference.estimate
     if math.isnan(change.low) or math.isnan(change.high):
@@ -146,7 +170,7 @@ def _multiple(figure: FigureComparison, *differences: float) -> float:
 
 
 def is_on_first_page(figure: kinds.Figure) -> bool:
-    """Return whether a figure may be on the first page: no other figure there implies it."""
+    """Return True if a figure may be on the first page, and no other figure there implies it."""
     if figure.is_fixed or figure.detail:
         return False
     if figure.kind == kinds.LENGTH:
@@ -161,7 +185,7 @@ def is_on_first_page(figure: kinds.Figure) -> bool:
 
 
 def _repeated_by_sides(pair: ArmPair) -> set[str]:
-    """Return the paths of win rates that repeat those of sides, if seats form sides."""
+    """Return the paths of win rates that repeat win rates of sides; none unless there are sides."""
     kind_of = {
         path: figure.definition.kind
         for path, figure in pair.figures.items()
@@ -181,7 +205,7 @@ def more_games(
 ) -> int | None:
     """Return the approximate number of further games of each arm that decide a difference.
 
-    None if it is decided already, or if the number is unknown.
+    None if it is already decided, if it is that of skill, or if the number is unknown.
     """
     if judge_weight(figure) != "unclear" or figure.definition.kind == kinds.SKILL:
         return None

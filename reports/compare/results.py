@@ -22,41 +22,44 @@ from simulate.study import Study
 
 #: The name of the factor for the number of players.
 PLAYERS = "players"
-#: A rule with more changes than this is described by its first change.
+#: If a rule has more changes than this, only the first change and the number of others are shown.
 _MOST_CHANGES = 4
 
 
 @dataclass(frozen=True)
 class FactorialDesign:
-    """A grid of arms: two or more factors, and an arm for each combination of their levels.
+    """A grid of arms: an arm for each combination of the levels of two or more factors.
 
-    An example is base and expert, each with 3, 4 and 5 players. The levels of the first factor are
-    compared with each other within each cell, a combination of levels of the other factors, such
-    as 3 players.
+    An example is the variants base and expert, each with 3, 4 and 5 players. A cell is a
+    combination of levels of all factors but the first, such as 3 players. Within each cell, the
+    levels of the first factor are compared with each other.
     """
 
-    #: The levels of each factor in words, those of the first arm first. A factor is "variant", the
-    #: name of a rule, "line-up" or "players". There are at least two.
+    #: The levels of each factor in words, by name of the factor: "variant", the name of a rule,
+    #: "line-up" or "players". The levels of the first arm come first.
     factors: Mapping[str, Sequence[str]]
-    #: The index of each arm's level in each factor; all are 0 in the first arm.
+    #: For each arm, the index of its level in each factor. All are 0 for the first arm.
     places: tuple[tuple[int, ...], ...]
 
     @property
     def levels(self) -> Sequence[str]:
-        """The levels of the first factor."""
+        """The levels of the first factor, in words."""
         return next(iter(self.factors.values()))
 
     @property
     def against(self) -> tuple[int, ...]:
-        """The index of the arm that each arm is compared with.
+        """For each arm, the index of the arm with which it is compared.
 
-        It is the arm with the first level in the same cell. Arms that have the first level
-        themselves are compared with the first arm.
+        It is the arm in the same cell with the first level of the first factor. Arms that have this
+        level are compared with the first arm.
         """
         return tuple(self.places.index((0, *place[1:])) if place[0] else 0 for place in self.places)
 
     def columns(self, level: int) -> dict[str, int]:
-        """Return the indices of the arms with a level of the first factor, by cell: "3 players"."""
+        """Return the index of the arm in each cell, by name of the cell, such as "3 players".
+
+        `level` is the index of the arms' level of the first factor.
+        """
         _, *other_factors = self.factors.values()
         arms_by_cell = {}
         for arm, (first, *places) in enumerate(self.places):
@@ -67,7 +70,7 @@ class FactorialDesign:
 
 
 def find_design(studies: Sequence[Study]) -> FactorialDesign | None:
-    """Return the grid that studies of one game make, or None if they make none."""
+    """Return the grid that studies of one game form, or None if they do not form a grid."""
     features = [_features(study, studies) for study in studies]
     names = [name for name in features[0] if len({of_study[name] for of_study in features}) > 1]
     levels = {name: list(dict.fromkeys(of_study[name] for of_study in features)) for name in names}
@@ -82,7 +85,7 @@ def find_design(studies: Sequence[Study]) -> FactorialDesign | None:
 
 
 def _features(study: Study, studies: Sequence[Study]) -> Mapping[str, str]:
-    """Return everything that may differ between studies, in words, the most important first."""
+    """Return the level of a study in each possible factor, in words, by name of the factor."""
     changed = sorted({name for other in studies for name in other.rules})
     players = lineup_text(study.lineup, study.rotate)
     if len(set(study.lineup)) == 1:
@@ -96,7 +99,7 @@ def _features(study: Study, studies: Sequence[Study]) -> Mapping[str, str]:
 
 
 def _rule(study: Study, name: str) -> str:
-    """Return a rule's difference from its default, in words."""
+    """Return the value of a rule in words: its changes from the default."""
     option = next(option for option in study.loaded_game.options if option.name == name)
     changes = option.assignments(option.difference(study.values[name], option.default))
     if len(changes) > _MOST_CHANGES:
@@ -104,7 +107,7 @@ def _rule(study: Study, name: str) -> str:
     return ", ".join(changes) or f"{name} as printed"
 
 
-#: The verdict on a difference. It is "not told" if the games cannot tell.
+#: The verdict on a difference; "not told" if the games do not decide.
 DifferenceVerdict = Literal[
     "higher", "lower", "slightly higher", "slightly lower", "practically the same", "not told"
 ]
@@ -114,23 +117,24 @@ DifferenceVerdict = Literal[
 class FigureComparison:
     """The comparison of one figure between two arms."""
 
-    #: The definition of the figure. Its title has the titles of both arms if these differ.
+    #: The definition of the figure. If its titles in the two arms differ, it has both.
     definition: Figure
-    #: The estimates in both arms, and the second minus the first.
+    #: The estimates in both arms.
     first: Estimate
     second: Estimate
+    #: The second figure minus the first.
     difference: Difference
     #: The p-value, corrected for all differences of the comparison (Holm).
     p_holm: float
-    #: The largest difference that counts as practically the same.
+    #: The largest difference that counts as practically the same, in the unit of the figure.
     margin: float
     verdict: DifferenceVerdict
-    #: Whether the difference is exact, because chance had no part in it.
+    #: True if the difference is exact, because chance had no part in it.
     is_exact: bool
 
     @property
     def is_clear(self) -> bool:
-        """True if the difference is more than chance explains."""
+        """True if the difference is significant."""
         return self.verdict not in ("practically the same", "not told")
 
     @property
@@ -140,26 +144,31 @@ class FigureComparison:
 
     @property
     def reach(self) -> float:
-        """The precision with which both values are written: that of the difference, if known."""
+        """Half the width of the interval that sets the decimals of written values.
+
+        It is that of the difference or, if that is unknown or 0, that of a value; 0 for neither.
+        """
         known = map(half_width, (self.difference.estimate, self.first, self.second))
         return next((reach for reach in known if 0 < reach < math.inf), 0.0)
 
 
 @dataclass(frozen=True)
 class ArmPair:
-    """Two arms that are compared: the first is the base of the comparison."""
+    """The comparison of two arms."""
 
-    #: The labels of the arms.
+    #: The label of the reference.
     a: str
+    #: The label of the arm that is compared with the reference.
     b: str
-    #: The figures that both arms have, by path, and the paths that only one of them has.
+    #: The compared figures, by path.
     figures: dict[str, FigureComparison]
+    #: The paths of figures that are not compared: those of a and those of b.
     only_a: tuple[str, ...]
     only_b: tuple[str, ...]
-    #: The paths of the studies' events and targets, which matter most. For a percentile of a length
-    #: that is not compared, it is the path of the mean length.
+    #: The paths of the figures that matter most, because the studies have them as events or
+    #: targets. A percentile of a length that is not compared is replaced by the mean length.
     aims: frozenset[str]
-    #: The results over the deals that both arms played; the first may have played more in all.
+    #: The results of a and b over the deals that both arms played.
     results: tuple[RunResults, RunResults]
 
     @property
@@ -170,14 +179,14 @@ class ArmPair:
 
 @dataclass(frozen=True)
 class ArmSkill:
-    """The wins of a strong player alone among random players, in a few games of each arm."""
+    """The results of a strong player alone among random players, in a few games of each arm."""
 
     #: The strategy of the strong player.
     strong: str
-    #: The results of these games, by the label of the arm.
+    #: The results of these games, by label of the arm.
     results: Mapping[str, RunResults]
-    #: As in `simulate.play.run.ArmsRun`; empty for an arm with another number of players than the
-    #: arm that it is compared with.
+    #: For each arm but the first, the products of `simulate.play.run.ArmsRun`; empty if the arm
+    #: with which it is compared has another number of players.
     products: Sequence[Sequence[Sequence[int]]]
 
     @property
@@ -202,35 +211,44 @@ class ArmSkill:
         )
 
     def estimate(self, label: str) -> Estimate:
-        """Return the strong player's win rate in an arm."""
+        """Return the strong player's win rate in the arm with a label.
+
+        Raises
+        ------
+        KeyError
+            If no arm has this label.
+        """
         return self.results[label].estimate(self.path)
 
 
 @dataclass(frozen=True)
 class ComparisonResults:
-    """The results of all arms, and their differences from the arm that each is compared with.
+    """The results of all arms, and their differences.
 
-    That arm is the first, or in a grid the one with the first level in the same cell.
+    Each arm is compared with the first arm or, in a grid, as `FactorialDesign.against` says.
     """
 
     #: The results of the arms, by label.
     arms: Mapping[str, RunResults]
-    #: A pair for each arm but the first.
+    #: The comparison of each arm but the first with its reference.
     pairs: tuple[ArmPair, ...]
     margins: Margins
-    #: The number of differences that the p-values are corrected for. A difference with two names,
-    #: such as a length in turns and in minutes, counts once.
+    #: The number of differences for which p-values are corrected. A difference with two names, such
+    #: as a length in turns and in minutes, counts once.
     tests: int
-    #: The grid of the arms; None if they make none.
+    #: The grid of the arms; None if they do not form a grid.
     design: FactorialDesign | None = None
+    #: The games of a strong player among random players; None if they were not played.
     skill: ArmSkill | None = None
     #: The results with other players; None if no other players played.
     levels: LevelsOfArms | None = None
-    #: The figures whose differences should be decided; default: going first and length.
+    #: The paths of the figures whose differences have to be decided; empty for the default
+    #: (`reports.figures.figure.deciding_paths`).
     deciding_paths: Sequence[str] = ()
-    #: Whether the arms were played together on the same deals. If not, stored results are compared,
-    #: and `changed` is the reason why they were not played again.
+    #: True if the arms were played together on the same deals. If False, stored results are
+    #: compared.
     is_paired: bool = True
+    #: A clause on why stored results were not played again; empty for arms that were played.
     changed: str = ""
 
     @property
@@ -240,17 +258,17 @@ class ComparisonResults:
 
     @property
     def confidence(self) -> float:
-        """The confidence of every interval."""
+        """The confidence of all intervals."""
         return self.first.confidence
 
     @property
     def deals(self) -> int:
-        """The number of deals of the arms with the most deals."""
+        """The largest number of deals that any arm played."""
         return max(results.run.tally.deals for results in self.arms.values())
 
     @property
     def is_raced(self) -> bool:
-        """True if some arms stopped earlier than the rest."""
+        """True if some arms stopped earlier than others."""
         return len({results.run.tally.deals for results in self.arms.values()}) > 1
 
 
@@ -262,22 +280,28 @@ def compare(
     skill: ArmSkill | None = None,
     paths: Sequence[str] | None = None,
 ) -> ComparisonResults:
-    """Compare arms with the first arm, or with the one that their run names, figure by figure.
+    """Return the differences of all arms from the arms with which they are compared.
 
     Parameters
     ----------
     arms
         The results of the arms, by label.
     together
-        The run of all arms on the same deals; None for arms that were played apart, which are
-        compared as if on deals of their own.
+        The games of all arms on the same deals. None for arms that were played separately. They are
+        compared with the first arm, as if all had different deals.
     margins
-        The largest differences that count as practically the same.
+        The differences up to which figures count as practically the same; None for ``Margins()``.
     skill
-        The games of a strong player, whose wins are compared too.
+        The games of a strong player among random players, whose wins are also compared; None if
+        they were not played.
     paths
-        The figures to compare; default: all that both arms have and that are comparable. Win rates
-        among them are compared by their distance from the fair share if the fair shares differ.
+        The paths of the figures to compare; None for all comparable figures that both arms have. If
+        paths are given and fair shares differ, win rates are compared by their distances from them.
+
+    Raises
+    ------
+    ValueError
+        If there are no arms.
     """
     margins = margins or Margins()
     pairs = [
@@ -312,7 +336,10 @@ def _compare_pair(
     skill: ArmSkill | None,
     paths: Sequence[str] | None,
 ) -> ArmPair:
-    """Return the comparison of an arm, without verdicts; `place` is its index after the first."""
+    """Return the comparison of the arm with index `place` + 1, without verdicts.
+
+    The other parameters are those of `compare`.
+    """
     labels = list(arms)
     b = labels[place + 1]
     a = labels[together.against[place + 1]] if together else labels[0]
@@ -364,9 +391,10 @@ def _compare_pair(
 def _with_verdicts(
     pair: ArmPair, holm: Mapping[tuple[object, ...], float], alpha: float
 ) -> ArmPair:
-    """Return a pair with corrected p-values and verdicts.
+    """Return a pair of arms with corrected p-values and verdicts.
 
-    `holm` has the corrected p-values by `_question`. What needs no test keeps its own p-value.
+    `holm` holds the corrected p-values by the keys of `_question`. Differences that need no test
+    keep their p-values.
     """
     figures = {}
     for path, figure in pair.figures.items():
@@ -379,7 +407,7 @@ def _with_verdicts(
 
 
 def _aims(first: RunResults, second: RunResults) -> frozenset[str]:
-    """Return the paths that matter most to the studies of two arms (`ArmPair.aims`)."""
+    """Return the paths of the figures that matter most in two arms (`ArmPair.aims`)."""
     aims = set()
     for results in (first, second):
         for path in filter(results.has, results.run.study.targets):
@@ -390,13 +418,13 @@ def _aims(first: RunResults, second: RunResults) -> frozenset[str]:
                 aims.add(replace(figure, measure=kinds.MEAN).path)
         aims |= {f"{kinds.COUNTS}.{name}" for name in results.run.study.events}
         if results.contest == "together":
-            # The first question of every such game is whether its players win.
+            # In cooperative games, the share of games won always matters most.
             aims.add(kinds.GAMES_WON)
     return frozenset(aims)
 
 
 def _question(pair: ArmPair, figure: FigureComparison) -> tuple[object, ...]:
-    """Return a key that is the same for the same difference under two names and units."""
+    """Return a key of a difference. Differences with two names or units have the same key."""
     tallies = [results.run.tally.id for results in pair.results]
     interval = figure.difference.estimate
     width = interval.high - interval.low
@@ -410,11 +438,11 @@ def _question(pair: ArmPair, figure: FigureComparison) -> tuple[object, ...]:
 def shared_figures(
     first: RunResults, second: RunResults
 ) -> Iterator[tuple[Figure, tuple[str, str]]]:
-    """Yield the comparable figures of two arms, each with its path in both arms.
+    """Yield the comparable figures of two arms, each with its path in the first and second arm.
 
-    The number of unfinished games is left out if one arm played more games. Win rates are left out
-    if the fair share differs; the first-player advantage compares them. If a strategy takes the
-    place of another in the line-up, the two are compared by the wins of that place.
+    The number of unfinished games is left out if the arms have different numbers of games, and win
+    rates are left out if fair shares differ. If the line-ups differ by one strategy that replaces
+    another, these two strategies are compared with each other.
     """
     has_same_games = first.run.games == second.run.games
     is_equally_fair = first.players == second.players and first.fair_share == second.fair_share
@@ -436,22 +464,25 @@ def shared_figures(
 
 
 def _replaced(first: RunResults, second: RunResults) -> Iterator[tuple[Figure, tuple[str, str]]]:
-    """Yield the figures of a strategy and of the one that takes its place, if only one does."""
-    old, new = first.run.study.strategies, second.run.study.strategies
-    only_old = [spec for spec in old if spec not in new]
-    only_new = [spec for spec in new if spec not in old]
-    if len(only_old) != 1 or len(only_new) != 1 or len(old) == len(new) == 1:
+    """Yield the figures of a strategy and of the strategy that replaces it in the second arm.
+
+    Yield nothing unless the line-ups differ by exactly one such replacement.
+    """
+    before, after = first.run.study.strategies, second.run.study.strategies
+    only_before = [spec for spec in before if spec not in after]
+    only_after = [spec for spec in after if spec not in before]
+    if len(only_before) != 1 or len(only_after) != 1 or len(before) == len(after) == 1:
         return
-    [gone], [come] = only_old, only_new
+    [old], [new] = only_before, only_after
     lineup = first.run.study.lineup
-    expected = [come if spec == gone else spec for spec in lineup]
+    expected = [new if spec == old else spec for spec in lineup]
     if expected != list(second.run.study.lineup):
         return
-    place = str(lineup.index(gone) + 1)
-    old_figures = [figure for figure in first.figures_of(kinds.STRATEGIES) if figure.of == (gone,)]
-    new_figures = [figure for figure in second.figures_of(kinds.STRATEGIES) if figure.of == (come,)]
+    place = str(lineup.index(old) + 1)
+    old_figures = [figure for figure in first.figures_of(kinds.STRATEGIES) if figure.of == (old,)]
+    new_figures = [figure for figure in second.figures_of(kinds.STRATEGIES) if figure.of == (new,)]
     for figure, other in zip(old_figures, new_figures, strict=True):
-        title = f"{figure.title}, or of {come} in its place"
+        title = f"{figure.title}, or of {new} in its place"
         merged = replace(figure, kind=kinds.LINEUP, of=(place,), title=title)
         yield merged, (figure.path, other.path)
 
@@ -464,7 +495,10 @@ def _compare_figure(
     products: Products | None,
     margins: Margins,
 ) -> FigureComparison:
-    """Return the comparison of a figure, without a verdict; `paths` are its paths in both arms."""
+    """Return the comparison of a figure, without verdict and corrected p-value.
+
+    `paths` are its paths in the first and the second arm.
+    """
     path, second_path = paths
     first_estimate = first.estimate(path)
     second_estimate = second.estimate(second_path)
@@ -503,11 +537,18 @@ def judge_difference(
     difference
         The difference with its interval.
     p_holm
-        Its corrected p-value.
+        The corrected p-value; NaN if unknown.
     margin
         The largest difference that counts as practically the same.
     alpha
-        The difference is clear if its p-value is below.
+        The significance level. The difference is clear if `p_holm` is smaller.
+
+    Returns
+    -------
+    DifferenceVerdict
+        "higher" or "lower" for a clear difference, with "slightly" if the whole interval is within
+        the margin. "practically the same" for any other difference within the margin, and else
+        "not told".
     """
     is_inside = -margin <= difference.low and difference.high <= margin
     if p_holm < alpha:
@@ -518,5 +559,5 @@ def judge_difference(
 
 
 def digest_ids(ids: Iterable[str]) -> str:
-    """Return the SHA-256 digest of the ids of all arms, in hexadecimal."""
+    """Return the SHA-256 digest of ids in their order, in hexadecimal."""
     return hashlib.sha256(" ".join(ids).encode()).hexdigest()

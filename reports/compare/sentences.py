@@ -16,28 +16,28 @@ from reports.writing import wording
 from reports.writing.wording import capital, listed, rules_text
 
 _SEATED = "No verdict on seats, because each strategy kept its own."
-#: The most figures named because they are not compared.
+#: The largest number of figures that a sentence on uncompared figures names.
 MOST_LEFT_OUT = 6
 
 
 def describe_pair(pair: ArmPair) -> list[str]:
-    """Return sentences on two arms: first on their most important difference, then on exceptions.
+    """Return sentences on the differences between two arms; at least one.
 
-    If no difference is large, the first sentence says that instead, or that both arms have the same
-    games. If all players win or lose together, the sentence on the games won comes before it. The
-    list is never empty.
+    The first sentence is on the most important difference, or says that no difference is large or
+    that all games went the same. If all players win together, a sentence on the share of games won
+    comes before it. Sentences on replaced strategies and unfinished games follow.
     """
     ranked = rank([pair])
     figures = pair.figures
     sentences = []
     if ranked.large:
         sentences.append(describe_difference(figures[ranked.large[0]], pair))
-    # The games of the check of skill are further games, which may differ.
+    # Even if the games are the same, `ranked.large` may hold skill, which is from other games.
     is_same = same_games(*pair.results)
     if not ranked.large and not is_same:
         sentences.append(describe_no_difference(len(ranked.small), len(ranked.unclear)))
     if GAMES_WON in figures and pair.results[0].contest == "together":
-        # Whether players win is the first question, whatever differs most.
+        # In cooperative games, the share of games won comes first.
         games_won = describe_difference(figures[GAMES_WON], pair)
         sentences = list(dict.fromkeys([games_won, *sentences]))
     if is_same:
@@ -63,7 +63,7 @@ def _describe_same_games(pair: ArmPair) -> str:
 
 
 def describe_difference(figure: FigureComparison, pair: ArmPair) -> str:
-    """Return a sentence on a figure in two arms and its difference."""
+    """Return a sentence with a figure's values in two arms and their difference."""
     definition = figure.definition
     clause = difference_clause(figure)
     if definition.kind == LINEUP and definition.is_win_rate:
@@ -79,7 +79,12 @@ def describe_difference(figure: FigureComparison, pair: ArmPair) -> str:
 def describe_no_difference(small: int, unclear: int) -> str:
     """Return a sentence for a comparison without a large difference.
 
-    `small` figures are too similar to notice a difference, `unclear` ones need more games.
+    Parameters
+    ----------
+    small
+        The number of figures with a difference that is too small to notice.
+    unclear
+        The number of figures that need more games.
     """
     figures = small + unclear
     if not unclear:
@@ -88,7 +93,7 @@ def describe_no_difference(small: int, unclear: int) -> str:
 
 
 def write_values(figure: FigureComparison, pair: ArmPair) -> str:
-    """Write a figure's value in both arms: "2.17 with base, 2.90 with expert"."""
+    """Return a figure's values in both arms as text, such as "2.17 with base, 2.90 with expert"."""
     first = write_value(figure, 0)
     second = write_value(figure, 1, with_unit=not figure.definition.unit.signed)
     return f"{first} with {quote_label(pair.a)}, {second} with {quote_label(pair.b)}"
@@ -101,10 +106,10 @@ def quote_label(label: str) -> str:
 
 
 def write_verdict(figure: FigureComparison) -> str:
-    """Return the verdict on a difference, as in `FigureComparison.verdict`.
+    """Return the verdict on a difference in words for readers.
 
-    Instead of "not told" it is "too small to notice" if no difference within the interval exceeds
-    the smallest noticeable one, and else "not clear".
+    It is `FigureComparison.verdict`, but "not told" becomes "too small to notice" if the whole
+    interval is within the noticeable difference, and else "not clear".
     """
     if figure.verdict != "not told":
         return figure.verdict
@@ -112,7 +117,7 @@ def write_verdict(figure: FigureComparison) -> str:
 
 
 def difference_clause(figure: FigureComparison) -> str:
-    """Return a clause on a difference and its certainty, as in "0.73 more (0.61 to 0.85)"."""
+    """Return a clause on a difference with its interval, such as "0.73 more (0.61 to 0.85)"."""
     estimate, unit = figure.difference.estimate, figure.unit
     if math.isnan(estimate.value):
         return "it did not happen in both, so nothing can be compared"
@@ -137,7 +142,7 @@ def difference_clause(figure: FigureComparison) -> str:
 def write_value(
     figure: FigureComparison, arm: int, *, with_unit: bool = True, short: bool = False
 ) -> str:
-    """Write the value of a figure in one of two arms.
+    """Return the value of a figure in one of two arms as text.
 
     Parameters
     ----------
@@ -146,14 +151,14 @@ def write_value(
     arm
         0 for the first arm, 1 for the second.
     with_unit
-        Add the unit.
+        True to add the unit.
     short
-        Add the unit's abbreviation, for a table.
+        True to add the abbreviated unit instead, for tables.
 
     Returns
     -------
     str
-        "none" if the value is unknown.
+        The value; "none" if it is unknown.
     """
     estimate = (figure.first, figure.second)[arm]
     unit = figure.definition.unit
@@ -180,7 +185,7 @@ def describe_uncompared_figures(pair: ArmPair) -> list[str]:
         for figure in map(results.figure, paths):
             if figure.kind == UNFINISHED or figure.is_fixed:
                 continue
-            # The sentence above covers the figures of other seats and other fair shares.
+            # The sentence above already covers figures that depend on the number of players.
             is_on_wins = figure.topic is Topic.WINS or figure.per_fair_share
             if has_same_players or not is_on_wins:
                 titles.append(figure.title)
@@ -190,12 +195,14 @@ def describe_uncompared_figures(pair: ArmPair) -> list[str]:
                 names.append(f"and {len(titles) - MOST_LEFT_OUT} more")
             sentences.append(f"Only with {quote_label(label)}: {'; '.join(names)}.")
     if UNFINISHED in pair.only_a:
-        sentences.append("Unfinished games are not compared: one has more games than the other.")
+        sentences.append(
+            "Unfinished games are not compared, because one version has more games than the other."
+        )
     return sentences
 
 
 def describe_limits(comparison: ComparisonResults) -> str:
-    """Return sentences on the assumptions behind the verdicts."""
+    """Return sentences on the assumptions and definitions behind the verdicts."""
     margins = comparison.margins
     seconds = dict.fromkeys(str(results.seconds_per_turn) for results in comparison.arms.values())
     rate, relative = (
@@ -217,7 +224,7 @@ def describe_limits(comparison: ComparisonResults) -> str:
 
 
 def select_drawn_pairs(comparison: ComparisonResults) -> Sequence[ArmPair]:
-    """Return the pairs that charts show: all, or in a grid those within its cells."""
+    """Return the pairs that charts show: all pairs or, in a grid, those within its cells."""
     design = comparison.design
     if not design:
         return comparison.pairs
@@ -227,7 +234,7 @@ def select_drawn_pairs(comparison: ComparisonResults) -> Sequence[ArmPair]:
 
 
 def describe_games(comparison: ComparisonResults) -> list[str]:
-    """Return sentences on the games that were played, or read from folders."""
+    """Return sentences on the games: their numbers and seed, or the folders of stored results."""
     if not comparison.is_paired:
         return _describe_stored_games(comparison)
     first = comparison.first
@@ -276,7 +283,7 @@ def list_arms(comparison: ComparisonResults, conjunction: str) -> str:
 
 
 def describe_scope(comparison: ComparisonResults) -> str:
-    """Return a sentence on the players that the differences hold for."""
+    """Return a sentence on the players for whom the differences were found."""
     descriptions = {describe_players(results) for results in comparison.arms.values()}
     players = descriptions.pop() if len(descriptions) == 1 else "with these line-ups"
     if not comparison.is_paired:
@@ -285,26 +292,29 @@ def describe_scope(comparison: ComparisonResults) -> str:
 
 
 def describe_arms(comparison: ComparisonResults) -> list[str]:
-    """Return a sentence on what is the same in all arms, and one on each arm that differs."""
-    parts = {label: _parts(results) for label, results in comparison.arms.items()}
-    same = [texts[0] for texts in zip(*parts.values(), strict=True) if len({*texts}) == 1]
+    """Return a sentence on what is the same in all arms, and a sentence per arm that differs."""
+    features = {label: _features(results) for label, results in comparison.arms.items()}
+    same = [texts[0] for texts in zip(*features.values(), strict=True) if len({*texts}) == 1]
     in_each = [text for text in same if text]
     sentences = []
     if in_each:
         sentences.append(f"In each: {', '.join(in_each)}.")
     if comparison.design:  # The labels in a grid name everything but the variant.
-        variants = dict.fromkeys(texts[0] for texts in parts.values())
+        variants = dict.fromkeys(texts[0] for texts in features.values())
         sentences.extend(f"{capital(variant)}." for variant in variants if variant not in same)
         return sentences
-    for label, texts in parts.items():
+    for label, texts in features.items():
         own = [text for text in texts if text not in ("", label, *same)]
         if own and own != [f"rules changed: {label}"]:
             sentences.append(f"{label}: {', '.join(own)}.")
     return sentences
 
 
-def _parts(results: RunResults) -> list[str]:
-    """Return descriptions of an arm's variant, players, line-up and changed rules (or "")."""
+def _features(results: RunResults) -> list[str]:
+    """Return descriptions of an arm's variant, players, line-up and changed rules.
+
+    The last is empty if no rules are changed.
+    """
     study = results.run.study
     return [
         describe_variant(results),

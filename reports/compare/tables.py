@@ -1,4 +1,4 @@
-"""The tables and JSON object of a comparison, and the results of earlier runs from folders."""
+"""The tables and the JSON object of a comparison, and the stored results of runs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from simulate.play.run import Run
 from simulate.play.tally import Tally
 from simulate.study import Study
 
-#: What a run was made with, in words; the keys are those of ``made_with`` in its summary.
+#: Words for the versions and the code with which a run was made, by their keys in ``made_with``.
 _MADE_WITH = {
     "fathom": "Fathom's version",
     "game_version": "the game's version",
@@ -32,23 +32,30 @@ _MADE_WITH = {
 
 @dataclass(frozen=True)
 class StoredTally(Tally):
-    """The number of deals and the id of a tally whose counts were not kept."""
+    """A tally of which only the number of deals and the id were stored."""
 
-    #: The id, as the run wrote it.
+    #: The fingerprint that the run stored.
     id: str = ""
 
 
 class StoredResults(RunResults):
-    """The results of a run as its folder holds them, to be compared without playing it again.
+    """The results of a run from its folder, which can be compared without playing it again.
 
     Parameters
     ----------
     study
         The study of the run.
     summary
-        Its JSON object.
+        The JSON object of the run.
     estimates
-        Its figures, by path; other figures are unknown.
+        The stored figures, by path. The results have no other figures.
+
+    Raises
+    ------
+    KeyError
+        If the JSON object lacks a field.
+    ValueError
+        If a number in it is invalid.
     """
 
     def __init__(
@@ -64,17 +71,25 @@ class StoredResults(RunResults):
         }
 
     def estimate(self, path: str) -> Estimate:
-        """Return the estimate of a figure that the run wrote."""
+        """Return the stored estimate of the figure with a path.
+
+        Raises
+        ------
+        UsageError
+            If the run has no such figure.
+        KeyError
+            If the figure was not stored.
+        """
         return self._estimates[self.figure(path).path]
 
     @property
     def unfinished(self) -> int:
-        """The number of games that reached the limit on turns undecided."""
+        """The number of games that were undecided at the limit on turns."""
         return round(self._estimates[UNFINISHED].value)
 
 
 def read_estimate(value: float, low: float, high: float, n: float) -> Estimate:
-    """Return an estimate from a row of a table, in which unknown ends are missing (NaN)."""
+    """Return an estimate from the numbers in a table, where NaN stands for an infinite end."""
     return Estimate(
         value,
         -math.inf if math.isnan(low) else low,
@@ -86,7 +101,7 @@ def read_estimate(value: float, low: float, high: float, n: float) -> Estimate:
 def describe_changes(
     made: Mapping[str, Mapping[str, Any]], now: Mapping[str, Mapping[str, Any]]
 ) -> str:
-    """Return a clause on what changed between runs, or since they were played.
+    """Return a clause on the code that changed between stored runs, or since they were played.
 
     Parameters
     ----------
@@ -99,9 +114,14 @@ def describe_changes(
     Returns
     -------
     str
-        The first of these that applies: that runs do not record their code; the differences between
-        the first run and the others; the differences between the first run and today's code. If
-        there are no differences at all, the clause says that the code changed.
+        The first that applies: runs that do not record their code; differences between the first
+        run and other runs; differences between the first run and today's code. If there are no
+        differences at all, the clause says that the code changed.
+
+    Raises
+    ------
+    ValueError
+        If there are no runs.
     """
     silent = [label for label, made_with in made.items() if not made_with]
     if silent:
@@ -132,8 +152,8 @@ def _list_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[s
 TABLES: dict[str, Sequence[Column]] = {
     "differences": (
         Column("figure", "the compared figure, by its path in the JSON object of 'fathom run'"),
-        Column("a", "the version that another is compared with"),
-        Column("b", "that other version; in a grid at the same number of players"),
+        Column("a", "the version with which b is compared"),
+        Column("b", "the version that is compared with a"),
         Column("value_a", "the figure of a"),
         Column("value_b", "the figure of b"),
         Column("value", "b minus a", interval=True),
@@ -142,37 +162,38 @@ TABLES: dict[str, Sequence[Column]] = {
         Column("margin", "the largest difference that counts as practically the same"),
         Column(
             "noticeable",
-            "the noticeable difference: the smallest that people notice, in our judgement",
+            "the noticeable difference: the smallest difference that people notice, in our "
+            "judgement",
         ),
         Column(
             "matters",
-            "large (clear, and perhaps noticeable), small (clear, and too small to notice), same "
-            "(not clear, and too small to notice) or unclear (the games cannot tell)",
+            "large (clear, and perhaps noticeable), small (clear, but too small to notice), same "
+            "(not clear, and too small to notice) or unclear (more games are needed)",
         ),
         Column(
             "more_games",
-            "about how many more games of each version decide what is unclear; empty if it is not "
-            "unclear, or if the number is unknown",
+            "approximate number of further games of each version that decide an unclear "
+            "difference; empty if it is not unclear, or if the number is unknown",
         ),
         Column(
             "verdict",
-            "higher, lower, slightly higher or lower (clear, and within the margin), practically "
-            "the same (all of the interval within the margin), or not told (not clear)",
+            "higher, lower, slightly higher or slightly lower (clear, but within the margin), "
+            "practically the same (the whole interval within the margin), or not told (not clear)",
         ),
         Column(
             "pairing_gain",
-            "how many times as many games unpaired runs need for the same interval; empty for "
-            "percentiles, which are not paired",
+            "number of games that unpaired runs would need for the same interval, divided by the "
+            "number here; empty for percentiles, which are not paired",
         ),
     ),
-    "arms": (Column("arm", "which of the versions compared"), *FIGURES),
+    "arms": (Column("arm", "the version"), *FIGURES),
     "levels": LEVELS,
-    "targets": (Column("arm", "which of the versions compared"), *TARGETS),
+    "targets": (Column("arm", "the version"), *TARGETS),
 }
 
 
 def summarise_comparison(comparison: ComparisonResults) -> dict[str, Any]:
-    """Return all results of a comparison as plain values for JSON."""
+    """Return the JSON object of a comparison."""
     runs = [results.run for results in comparison.arms.values()]
     first = runs[0]
     factors = comparison.design.factors if comparison.design else {}
@@ -185,7 +206,7 @@ def summarise_comparison(comparison: ComparisonResults) -> dict[str, Any]:
         "arms": [
             {
                 "label": label,
-                # A run that was read from its folder has its summary from there.
+                # A stored run keeps the JSON object in its folder.
                 "result": results.summary
                 if isinstance(results, StoredResults)
                 else summarise(results),
@@ -221,7 +242,7 @@ def _summarise_skill(comparison: ComparisonResults, label: str) -> dict[str, Any
 
 
 def list_differences(comparison: ComparisonResults) -> list[dict[str, Any]]:
-    """Return a row for each difference, with the values of all columns of its table."""
+    """Return a row per difference, with values for all columns of the table ``differences``."""
     return [
         {
             **vars(figure),
@@ -242,7 +263,10 @@ def list_differences(comparison: ComparisonResults) -> list[dict[str, Any]]:
 
 
 def make_tables(comparison: ComparisonResults) -> Frames:
-    """Return the tables of a comparison by name; the columns are those of `TABLES`."""
+    """Return the tables of a comparison by name, with the columns of `TABLES`.
+
+    Tables of targets and of other players are left out if there are none.
+    """
     arm_rows: list[dict[str, Any]] = []
     target_rows: list[dict[str, Any]] = []
     for label, results in comparison.arms.items():

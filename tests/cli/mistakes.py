@@ -118,7 +118,7 @@ too few in a line-up | run snorkeling -s planner,random | 2 strategies for 4 sea
 a hidden ending | run hidden.toml | hidden.toml.txt | rename it hidden.toml
 no ending | run plain | for the study file write plain.toml
 another folder | run easy.toml | did you mean studies/easy.toml?
-a folder of no run | report notes | notes | not one of a run
+a folder of no run | report notes | notes | not the folder of a run
 something in the way | run snorkeling --out notes | 'readme.txt' | --out
 a report in the way | report snorkeling --out report.html | report.html | --out
 tables in the way | report snorkeling --tables notes | notes exists already; name a new folder
@@ -151,10 +151,10 @@ asked with targets | ask asked_target.toml | ask does not judge targets
 robust without a limit | run robust0.toml | target first_player_advantage cannot be
 robust in numbers | run robust1.toml | robust cannot be 1; give true or false
 robust of one strategy | run robust2.toml | robust = true judges it with other players
-other players of a contest | report cup.toml --robust | --robust has other players play a run, a \
+other players of a contest | report cup.toml --robust | --robust makes other players play a run, a \
   comparison or a sweep | not a tournament; leave it out
 other players than those compared | compare snorkeling -s planner -s random --robust | \
-  these versions differ in who plays; leave it out
+  these versions differ in their strategies; leave it out
 no study to verify | verify plain.toml none.toml | there is no study file none.toml
 no studies to verify | verify plain.toml no_run | no study file (ending in .toml) in the folder
 no game file | run sprit.py | there is no game file sprit.py
@@ -166,8 +166,8 @@ nothing to compare with | compare snorkeling | there is nothing to compare with;
 itself to compare with | compare snorkeling --variant base | base is compared with itself
 players to compare with | compare snorkeling --players 3 | there is nothing to compare with
 a line-up as versions | compare snorkeling --variant base --variant expert -s random -s random | \
-  base, random is compared with itself; give each version once (a line-up that is the same in all \
-  is one text: -s planner,random,random,random)
+  base, random is compared with itself; give each version once, and write a line-up for all \
+  versions as one text, such as -s planner,random,random,random
 unknown variant to compare | compare snorkeling --variant base --variant deep | variant 'deep'
 two games to compare | compare snorkeling schnuff | snorkeling is no study file
 two seeds to compare | compare one.toml seed.toml | one has seed 3 and seed has 4; give --seed
@@ -179,7 +179,7 @@ margin in a file | compare margin.toml | the margin cannot be '3'
 a rule of an arm twice | compare arms.toml | arms.toml, arm 1: rule target_score.y is set twice
 sweep to compare | compare sweep.toml | a [sweep] table; play it with 'fathom sweep sweep.toml'
 tournament to compare | compare tier.toml | play it with 'fathom tournament tier.toml'
-precision to compare | compare precise.toml one.toml | precise asks for a precision
+precision to compare | compare precise.toml one.toml | precise has a precision target
 margin without a unit | compare snorkeling --variant base --variant expert --margin 3 | \
   the margin cannot be '3'; give percentage points for rates, such as 0.5pp
 margin twice | compare snorkeling --variant base --variant expert --margin 1% --margin 1% | \

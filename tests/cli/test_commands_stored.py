@@ -116,7 +116,7 @@ def test_runs_with_other_numbers_of_games_or_seeds_are_compared_as_they_are(week
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--robust"], "--robust needs further games, but these stored results are compared"),
+        (["--robust"], "--robust plays additional games, but these stored results are compared"),
         (["--confidence", "0.9"], "these folders hold 95% intervals, not 90%; give --confidence"),
     ],
 )

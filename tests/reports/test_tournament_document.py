@@ -241,7 +241,7 @@ def test_a_target_of_an_elo_that_is_not_known_is_undecided() -> None:
 )
 def test_a_target_that_cannot_be_judged_is_refused(figure: str, wanted: dict[str, float]) -> None:
     tournament = tournament_of("abc", 2, tiers=(3, 1, 1), targets={figure: wanted})
-    with pytest.raises(UsageError, match=r"figure|share of 1|delete robust"):
+    with pytest.raises(UsageError, match=r"figure|share of 1|delete robust = true"):
         check_targets(tournament.study, TournamentResults.list_figures(tournament), "tournament")
 
 
