@@ -1,4 +1,4 @@
-"""The command line: thin commands over functions that know nothing of it."""
+"""The command line. Its commands only call functions of other packages, which do the work."""
 
 from __future__ import annotations
 
@@ -12,8 +12,14 @@ from simulate.errors import ExitCode, explain_os_error
 
 
 def main() -> None:
-    """Run the command line and end the process with its exit code."""
-    # Imported modules are never garbage. Collecting less often saves a tenth of the start.
+    """Run the command line and end the process with its exit code.
+
+    Raises
+    ------
+    SystemExit
+        Always, with the exit code.
+    """
+    # Imported modules are never garbage, and rarer collections make the start a tenth faster.
     gc.set_threshold(100_000)
     from simulate.output.messages import unbreakable
     from simulate.play.signals import exit_process, handle_stop_signals
@@ -34,13 +40,16 @@ def main() -> None:
 
 
 def _flush_output(code: int) -> int:
-    """Flush stdout and stderr, and return the exit code; 1 if stdout could not be written."""
-    for stream in filter(None, (sys.stdout, sys.stderr)):  # None if the shell has closed it
+    """Flush stdout and stderr, and return the exit code of the process.
+
+    It is `code`, but 1 instead of 0 if stdout could not be written.
+    """
+    for stream in filter(None, (sys.stdout, sys.stderr)):  # a stream that is closed is None
         try:
             stream.flush()
         except OSError as error:
             _discard(stream)
-            if stream is sys.stdout and code == ExitCode.DONE:  # other codes have been explained
+            if stream is sys.stdout and code == ExitCode.DONE:
                 from simulate.output.messages import print_error
 
                 print_error(f"cannot print the results: {explain_os_error(error)}")
@@ -49,7 +58,7 @@ def _flush_output(code: int) -> int:
 
 
 def _discard(stream: TextIO) -> None:
-    """Send what is left in a stream nowhere; Python would try to write it again at the end."""
+    """Discard the unwritten output of a stream; Python would try to write it again at the end."""
     with suppress(OSError):
         null_device = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null_device, stream.fileno())

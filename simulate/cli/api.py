@@ -3,12 +3,12 @@
 ``from simulate import run, compare, sweep, tune, tournament, ladder, ask, cards, when, waiting``.
 Each function plays like the command of its name and returns a `reports.analysis.plan.Result` with
 ``figures`` (estimates by path), ``tables`` (data frames by name), ``charts`` (matplotlib figures by
-name), ``summary`` (the JSON object of the command) and ``report(path)``. Nothing is printed or
-written unless it is asked for. Errors are `simulate.errors.FathomError`, with the messages of the
-command line.
+name), ``summary`` (the JSON object of the command) and ``report(path)``. The functions print and
+write nothing. They raise `simulate.errors.FathomError`, with the messages of the command line.
 
-Parameters are the options of the command. Some have better names here (`NAMES`), and numbers, lists
-and mappings may be passed where the command line has texts. The events of `when` follow its game.
+The parameters are the options of the command. Some options have other names here (`NAMES`), and
+numbers, lists and mappings can be passed instead of texts. `when` takes its events as positional
+arguments after the game.
 """
 
 from __future__ import annotations
@@ -25,18 +25,19 @@ from simulate.cli.commands import COMMANDS
 from simulate.command_options import Command, CommandSignature
 from simulate.errors import UsageError, unknown
 
-#: The names of options here, by their names in commands.
+#: The names of parameters that differ from the names of the options.
 NAMES = {
     "rule": "rules",
-    "strategy": "lineup",  # strategies, or lineups, where a command has more than one line-up
+    "strategy": "lineup",  # some commands have "strategies" or "lineups", see _options_by_name
     "no_rotate": "rotate",
     "margin": "margins",
     "figure": "figures",
     "target": "targets",
 }
-#: Options of commands that functions lack: they write files of games, or only list something.
+#: Options of commands that functions do not have, because they write files or print lists.
 _ONLY_IN_COMMANDS = ("keep_games", "keep_games_csv", "events")
-#: Parameters that functions have instead of the options of `OutputOptions` and `MachineOptions`.
+#: Parameters that functions have instead of the options of `OutputOptions` and `MachineOptions`, by
+#: name: type, default and meaning.
 _OWN_PARAMETERS = {
     "jobs": (int | None, None, "Number of threads (default: all cores)."),
     "confidence": (float, 0.95, "Confidence of all intervals, above 0 and below 1."),
@@ -46,7 +47,7 @@ _OWN_PARAMETERS = {
 
 @cache
 def _function(name: str) -> Callable[..., Any]:
-    """Return the function that plays like the command of this name."""
+    """Return the Python function for the command of this name, which has to play a plan."""
     command = COMMANDS[name]
     choose = command.choose
     assert choose is not None, f"{name} plays nothing"
@@ -67,7 +68,9 @@ def _function(name: str) -> Callable[..., Any]:
 
         if event:
             if "event" not in options:
-                raise UsageError(f"{name}() takes one game; give several in a list")
+                raise UsageError(
+                    f"{name}() takes one positional argument; pass several games as a list"
+                )
             values["event"] = event
         for option in values:
             if option not in options:
@@ -98,7 +101,7 @@ def _function(name: str) -> Callable[..., Any]:
 
 
 def _options_by_name(command: Command, signature: CommandSignature) -> dict[str, inspect.Parameter]:
-    """Return the options that a function takes, by their names here."""
+    """Return the options of a command that its function takes, by name of the parameter."""
     names = dict(NAMES)
     if command.name == "compare":
         names["strategy"] = "lineups"
@@ -112,7 +115,7 @@ def _options_by_name(command: Command, signature: CommandSignature) -> dict[str,
 
 
 def _signature(options: Mapping[str, inspect.Parameter]) -> inspect.Signature:
-    """Return the signature that editors and `help` show."""
+    """Return the signature of a function, for editors and `help`."""
     parameters = [inspect.Parameter("game", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
     if "event" in options:
         parameters.append(inspect.Parameter("event", inspect.Parameter.VAR_POSITIONAL))
@@ -156,15 +159,16 @@ def _docstring(
 
 
 def _meaning(parameter: inspect.Parameter) -> str:
-    """Return the help of an option."""
+    """Return the help text of an option."""
     [typed] = parameter.annotation.__metadata__
     return str(typed.help)
 
 
 def _as_typed(option: inspect.Parameter, value: Any) -> Any:
-    """Return a value in the form that the command line gives to an option.
+    """Return the value of a parameter in the form that the command line passes for its option.
 
-    Numbers become texts where the option takes texts, and a list within a list is joined by commas.
+    If the option takes texts, numbers become texts. A list within a list becomes a text with
+    commas.
     """
     kind = str(option.annotation)
     if option.name == "no_rotate":
@@ -180,14 +184,14 @@ def _as_typed(option: inspect.Parameter, value: Any) -> Any:
 
 
 def _list_item(item: Any) -> Any:
-    """Return an item of an option that may be repeated, in the form of the command line."""
+    """Return a value of an option that may be repeated, in the form of the command line."""
     if isinstance(item, list | tuple):
         return ",".join(item)
     return item if isinstance(item, int) else str(item)
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Yield every text and path in a value and in the lists that it contains."""
+    """Yield every text and path in a value, as texts, also from lists within lists."""
     if isinstance(value, str | Path):
         yield str(value)
     elif isinstance(value, list | tuple):
@@ -196,7 +200,13 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def __getattr__(name: str) -> Callable[..., Any]:
-    """Return the function of the command of that name, if that command plays a plan."""
+    """Return the Python function of the command of that name.
+
+    Raises
+    ------
+    AttributeError
+        If there is no such command, or it does not play a plan.
+    """
     if name not in COMMANDS or COMMANDS[name].choose is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return _function(name)

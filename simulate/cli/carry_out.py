@@ -1,4 +1,4 @@
-"""Carrying out a plan: play it, keep what is played, write the results and show them."""
+"""Carry out a plan: play it, keep its games in a journal, write the results and print them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
     from reports.run.kept_games import KeptGames
 
-#: The number of significant digits that identifies every floating-point number.
+#: The most significant digits in CSV files. No two floating-point numbers agree in 17 digits.
 MOST_DIGITS = 17
 
 
@@ -63,32 +63,36 @@ def carry_out(
     keep_games: Sequence[str] = (),
     journals: Sequence[Journal] = (),
 ) -> ExitCode:
-    """Play a plan, write the results and show them.
+    """Play a plan, write and print the results, and return the exit code of the command.
 
-    Files are written before anything is shown, so that an error while showing loses no results. If
-    the files cannot be written, the results are shown all the same.
+    Files are written before anything is printed, so that an error while printing loses no results.
+    If the files cannot be written, the results are printed nevertheless.
 
     Parameters
     ----------
     plan
         The plan.
     machine
-        The threads or the cluster that play.
+        The threads or the cluster that play the games.
     output
         The options for what is printed and written.
     other_players
-        How other players are used; None to use none.
+        How thoroughly to check the results with other players; None for not at all.
     keep_games
-        The names of the files that get a row for each game.
+        The names of the files to write with one row per game.
     journals
-        Journals of other folders with games of this plan, which are not played again.
+        Journals of other folders. Their games of this plan are not played again.
 
     Raises
     ------
     UsageError
-        If an option is invalid, or the folder belongs to something else.
+        If an option is invalid, or the folder contains anything that must not be replaced.
+    StoppedError
+        On Ctrl-C while games are played, if finished games were kept and there are no results yet.
+    KeyboardInterrupt
+        On Ctrl-C, if no games were finished.
     FathomError
-        If the files cannot be written.
+        If the game or a strategy fails, or the files cannot be written.
     """
     folder = _output_folder(plan, output, keep_games)
     path = folder.path
@@ -106,7 +110,7 @@ def carry_out(
         )
         with kept_in(journal, f"in {path}"):
             result = play_with_progress(plan, execution, machine.cluster)
-        # After Ctrl-C charts are left out: the same command draws them later.
+        # After Ctrl-C no charts are drawn. The same command, repeated, draws them.
         draws = not output.no_charts and result.exit_code is not ExitCode.INTERRUPTED
         write = partial(_write_files, result, output, kept_games, journal, live if draws else None)
         writing = _replace_folder(folder, write, is_partial=bool(result.interrupted))
@@ -119,14 +123,20 @@ def carry_out(
 def _show_results(
     result: Result, output: OutputOptions, path: Path | None, writing: _Writing, *, has_charts: bool
 ) -> str:
-    """Show results and name their folder; return when Ctrl-C was pressed, in words, or ""."""
+    """Print results and the name of their folder.
+
+    Returns
+    -------
+    str
+        When Ctrl-C was pressed, such as "while the results were printed"; empty if it was not.
+    """
     try:
         show(result, output)
         if writing.is_done and not output.as_json:
             is_complete = has_charts and not writing.interruption
             print_text(f"{'Tables and charts' if is_complete else 'Tables'} are in {path}")
     except KeyboardInterrupt:
-        return "while the results were shown"
+        return "while the results were printed"
     return writing.interruption
 
 
@@ -152,18 +162,18 @@ def _finish(result: Result, path: Path | None, writing: _Writing, interruption: 
 
 @dataclass(frozen=True)
 class _Writing:
-    """The outcome of writing a folder."""
+    """The outcome of writing a folder of results."""
 
-    #: Whether the folder was replaced.
+    #: Whether the folder was written.
     is_done: bool = False
-    #: Why it could not be written.
+    #: The error because of which it was not written; None for none.
     error: FathomError | None = None
-    #: When Ctrl-C was pressed, in words; empty if it was not.
+    #: When Ctrl-C was pressed, such as "while the results were printed"; empty if it was not.
     interruption: str = ""
 
 
 def _replace_folder(folder: folders.Folder, write: Any, *, is_partial: bool) -> _Writing:
-    """Write a folder as a whole, also while the command is asked to stop."""
+    """Write a folder with `write`, completely even if Ctrl-C is pressed, and return the outcome."""
     is_done = False
     failure = None
     try:
@@ -178,12 +188,12 @@ def _replace_folder(folder: folders.Folder, write: Any, *, is_partial: bool) -> 
 
 
 def _output_folder(plan: Plan, output: OutputOptions, keep_games: Sequence[str]) -> folders.Folder:
-    """Return the folder of a plan's results, which has no path if no files are written.
+    """Return the folder for a plan's results. Its path is None if no files are to be written.
 
     Raises
     ------
     UsageError
-        As for `_output_path`.
+        As `_output_path`.
     """
     path = _output_path(plan, output, keep_games)
     tables, charts = plan.output_names() if path else ((), ())
@@ -192,12 +202,12 @@ def _output_folder(plan: Plan, output: OutputOptions, keep_games: Sequence[str])
 
 
 def _output_path(plan: Plan, output: OutputOptions, keep_games: Sequence[str]) -> Path | None:
-    """Return the folder to write, or None for no folder.
+    """Return the path of the folder to write, or None to write no files.
 
     Raises
     ------
     UsageError
-        If an option asks for files without a folder, or the number of digits is out of range.
+        If an option writes files and no folder is given, or the number of digits is out of range.
     """
     if not 1 <= output.digits <= MOST_DIGITS:
         raise UsageError(f"--digits cannot be {output.digits}; give 1 to {MOST_DIGITS}")
@@ -207,16 +217,21 @@ def _output_path(plan: Plan, output: OutputOptions, keep_games: Sequence[str]) -
         return folders.place_in_runs(plan.name, plan.id)
     if keep_games or output.excel:
         option = "--excel" if output.excel else "--keep-games"
-        raise UsageError(f"{option} writes files: name a folder with --out DIR")
+        raise UsageError(f"{option} writes files; name a folder for them with --out DIR")
     return None
 
 
 def _journal_in(
     folder: folders.Folder, plan: Plan, output: OutputOptions, journals: Sequence[Journal]
 ) -> Journal:
-    """Return the journal of a folder with the games of other journals of the plan.
+    """Return the journal for the games of a plan, with the games of `journals` added to it.
 
-    It is in memory if no folder is written.
+    It is stored in the folder, or only in memory if no folder is written.
+
+    Raises
+    ------
+    UsageError, FathomError
+        As `open_journal`.
     """
     if folder.path:
         file = folder.place / folders.JOURNAL
@@ -233,7 +248,10 @@ def _journal_in(
 def _games_writer(
     plan: Plan, folder: folders.Folder, names: Sequence[str], digits: int
 ) -> KeptGames | None:
-    """Return the writer of a row for each game into files of these names; None without names."""
+    """Return a watcher that writes a row per game into each of the named files; None without names.
+
+    `digits` is the number of significant digits in CSV files.
+    """
     if not names:
         return None
     from reports.run.kept_games import KeptGames
@@ -243,29 +261,31 @@ def _games_writer(
 
 
 def load_display_modules() -> None:
-    """Import the modules that show results before playing, so that nobody waits after Ctrl-C."""
+    """Import the modules that print results before playing, so that Ctrl-C is answered at once."""
     for name in ("pandas", "reports.page.compose"):
         import_module(name)
 
 
 def play_with_progress(plan: Plan, execution: Execution, cluster: str) -> Result:
-    """Play a plan, with messages on compiling and progress on stderr.
+    """Play a plan and return its result. Messages on compiling and progress go to stderr.
 
     Parameters
     ----------
     plan
         The plan.
     execution
-        The settings.
+        The settings for playing.
     cluster
         The address of the cluster that plays; empty for the threads of this process.
 
     Raises
     ------
     UsageError
-        If the plan does not go with its options, or the cluster does not answer.
+        If the options of the plan contradict each other, or the cluster does not answer.
+    FathomError
+        If the game or a strategy fails.
     KeyboardInterrupt
-        If it was interrupted before anything was finished.
+        If it was interrupted before any games were finished.
     """
     strategies = list(plan.strategies)
     if execution.other_players:
@@ -282,7 +302,7 @@ def play_with_progress(plan: Plan, execution: Execution, cluster: str) -> Result
 
 
 def show(result: Result, output: OutputOptions) -> None:
-    """Print a result: as JSON, as its first page, or as the whole report."""
+    """Print a result on stdout: as JSON, or as the first page or all of its report."""
     if output.as_json:
         print_text(json_text(result.summary))
         return
@@ -295,21 +315,23 @@ def show(result: Result, output: OutputOptions) -> None:
 
 
 def explain_exit_code(result: Result, place: str) -> None:
-    """Print why a command was interrupted or differs from its pins; other codes say it elsewhere.
+    """Print on stderr that a command was interrupted, or how its results differ from their pins.
+
+    Other exit codes are explained in the report.
 
     Parameters
     ----------
     result
         The result.
     place
-        Where the games played are kept, as in "in runs/x"; empty for nowhere.
+        Where the games are kept, such as "in runs/x"; empty if they are not kept.
     """
     if result.exit_code is ExitCode.INTERRUPTED:
         reached = f"; {result.interrupted}" if result.interrupted else " while other players played"
         print_notice(f"interrupted{reached}; {how_to_continue(place)}")
     elif result.difference:
         print_error(
-            "this is not the pinned fingerprint; first difference: "
+            "the fingerprint is not the pinned one; first difference: "
             f"{result.difference}; if you have edited the study, delete its tally_id line and its "
             "[pinned] tables"
         )
@@ -323,7 +345,13 @@ def _write_files(
     live: ProgressDisplay | None,
     folder: Path,
 ) -> None:
-    """Write everything into a folder; charts are drawn only with a display for their progress."""
+    """Write all files of a result into a folder. Charts are drawn only if `live` is not None.
+
+    Raises
+    ------
+    OSError
+        If a file cannot be written.
+    """
     write_result(result, folder, digits=output.digits)
     if output.excel:
         from reports.writing.table_files import write_workbook
@@ -340,7 +368,7 @@ def _write_files(
 
 
 def _draw_charts(result: Result, folder: Path, live: ProgressDisplay) -> None:
-    """Draw all charts into a folder, or those that are done when the command is asked to stop."""
+    """Draw the charts of a result into a folder, one by one until Ctrl-C is pressed."""
     charts = result.chart_list
     live.begin("drawing charts", total=len(charts), unit="charts")
     for number, chart in enumerate(charts):
@@ -368,6 +396,11 @@ def write_result(
         Further tables, by name.
     digits
         The significant digits of numbers in CSV files.
+
+    Raises
+    ------
+    OSError
+        If a file cannot be written.
     """
     text = copy_code(result.study_file(pinned=True), folder)
     (folder / folders.STUDY_FILE).write_text(text, encoding="utf-8")
@@ -379,28 +412,30 @@ def write_result(
 
 
 def open_journal(plan: Plan, file: Path, *, fresh: bool, is_whole: bool, shown: Path) -> Journal:
-    """Return the journal in which a plan's games are kept, with the games already in it.
+    """Return the journal in which a plan's games are kept, with the games that it already has.
 
-    The journal starts empty if `fresh`, or if its games belong to another study or to other code
-    and their results are complete, so that nothing is lost.
+    It is empty if `fresh` is True. It is also empty if its games are of another study, or were
+    played by other code, and their results are complete: then nothing is lost.
 
     Parameters
     ----------
     plan
-        The plan to be played.
+        The plan to play.
     file
         The file of the journal.
     fresh
         Whether to start over.
     is_whole
-        Whether the earlier results beside the file are complete.
+        Whether the results of the games in the journal are complete.
     shown
-        The name of the place in errors.
+        The folder or file of the results, for the message of the error.
 
     Raises
     ------
     UsageError
-        If the file belongs to an unfinished run that this plan cannot continue.
+        If the journal has games of an unfinished run that this plan cannot continue.
+    FathomError
+        If the file cannot be read.
     """
     specs = [strategy.full_spec for strategy in plan.strategies]
     head = {"games": plan.games_id, "made_with": made_with(plan.study.game, specs)}
@@ -408,12 +443,12 @@ def open_journal(plan: Plan, file: Path, *, fresh: bool, is_whole: bool, shown: 
     earlier = None if fresh else Journal.read(file, print_notice)
     if earlier is None:
         if file.exists() and not fresh:
-            print_notice(f"{file} is no journal that can be read, so all games are played again")
+            print_notice(f"{file} is not a readable journal, so all games are played again")
         return new
     reason = _why_not_continued(earlier.head, head)
     if not reason:
         return earlier
-    if not earlier.holds_any:  # a journal that was begun and never written
+    if not earlier.holds_any:  # the earlier command finished no games
         return new
     if not is_whole:
         raise UsageError(
@@ -426,14 +461,16 @@ def open_journal(plan: Plan, file: Path, *, fresh: bool, is_whole: bool, shown: 
 
 @contextmanager
 def kept_in(journal: Journal, place: str) -> Iterator[None]:
-    """Return a context manager that keeps all games played in a journal.
+    """Return a context manager that keeps in a journal all games that are played in its block.
+
+    `place` says where the journal is, such as "in runs/x", for the message of the error.
 
     Raises
     ------
     StoppedError
-        On Ctrl-C, if games are kept; the message says how to continue.
+        On Ctrl-C, if the journal has games. The message says how to continue.
     KeyboardInterrupt
-        On Ctrl-C, if no games are kept yet.
+        On Ctrl-C, if the journal has no games yet.
     """
     with use_journal(journal):
         try:
@@ -446,14 +483,23 @@ def kept_in(journal: Journal, place: str) -> Iterator[None]:
 
 
 def how_to_continue(place: str) -> str:
-    """Return how to continue after an interruption, for games kept ``"in runs/x"`` or nowhere."""
+    """Return a clause on how to continue after an interruption.
+
+    `place` says where the games are kept, such as "in runs/x"; it is empty if they are not kept.
+    """
     if not place:
         return "nothing is kept, because no folder was named with --out"
     return f"the games played are kept {place}, and the same command continues from there"
 
 
 def continues(plan: Plan, place: Path) -> bool:
-    """Return whether a plan continues the results, or the unfinished run, in a folder."""
+    """Return True if a plan continues the results, or the unfinished run, in the folder `place`.
+
+    Raises
+    ------
+    FathomError
+        If the journal or the summary in the folder cannot be read.
+    """
     earlier = Journal.read(place / folders.JOURNAL)
     if earlier is None or earlier.head.get("games") != plan.games_id:
         return False
@@ -465,14 +511,14 @@ def continues(plan: Plan, place: Path) -> bool:
 
 
 def _why_not_continued(earlier: dict[str, Any], now: dict[str, Any]) -> str:
-    """Return the reason why the games of a journal cannot be continued; empty if they can.
+    """Return the reason why a command cannot continue the games of a journal; empty if it can.
 
     Parameters
     ----------
     earlier
-        The head of the journal.
+        The first record of the journal, which describes its run.
     now
-        The head that this command would write.
+        The record that this command would write.
     """
     if earlier == now:
         return ""
@@ -484,7 +530,8 @@ def _why_not_continued(earlier: dict[str, Any], now: dict[str, Any]) -> str:
     today = now["made_with"]
     if before.get("fathom") != today["fathom"]:
         return (
-            f"its games were played by Fathom {before.get('fathom')}, and this is {today['fathom']}"
+            f"its games were played by Fathom {before.get('fathom')}, but this is Fathom "
+            f"{today['fathom']}"
         )
     if before.get("game_version") != today["game_version"]:
         return "the version of the game has changed"
@@ -493,32 +540,40 @@ def _why_not_continued(earlier: dict[str, Any], now: dict[str, Any]) -> str:
 
 @dataclass(frozen=True)
 class FolderContents:
-    """The study of a folder, and its games."""
+    """The study in the folder of a run, and its games."""
 
+    #: The path of the folder.
     folder: str
     study: Study
+    #: The strategies of the study, one for each seat.
     lineup: Sequence[Strategy]
     journal: Journal
-    #: The deals whose games the journal holds.
+    #: The deals whose games are in the journal.
     ranges: Ranges
 
 
 def merge(paths: Sequence[str]) -> tuple[RunPlan, Sequence[Journal], str]:
-    """Merge several run folders into one plan with all their deals.
+    """Return a plan with the deals of several folders of runs, for `carry_out`.
 
     Returns
     -------
-    tuple
-        The plan, the journals of the folders, and a sentence on the deals.
+    RunPlan
+        The plan.
+    journals
+        The journals of the folders, with the games of the plan.
+    sentence
+        A sentence on the deals.
 
     Raises
     ------
     UsageError
-        If there are fewer than two folders, or they hold different studies, or games played by a
-        different version of the code.
+        If there are fewer than two folders, if a folder has no games, or if the folders have
+        different studies or games that other code played.
+    FathomError
+        If a journal cannot be read.
     """
     if len(paths) < 2:
-        raise UsageError("there is nothing to merge; name two or more folders of runs")
+        raise UsageError("merge needs two or more folders of runs; name them all")
     runs = [_read_folder(path) for path in paths]
     first = runs[0]
     _check_same_study(runs)
@@ -535,27 +590,32 @@ def merge(paths: Sequence[str]) -> tuple[RunPlan, Sequence[Journal], str]:
 
 
 def _check_same_study(runs: Sequence[FolderContents]) -> None:
-    """Raise `UsageError` unless all folders hold one study, played by this version of the code."""
+    """Raise `UsageError` unless all folders have the same study, played by the code in use."""
     first = runs[0]
     today = made_with(first.study.game, [strategy.full_spec for strategy in first.lineup])
     for run in runs:
         if run.study.games_id != first.study.games_id:
             raise UsageError(
-                f"{run.folder} is of another study than {first.folder}: "
+                f"{run.folder} has another study than {first.folder}: "
                 f"{_first_difference(first.study, run.study)}"
             )
         if run.journal.head.get("made_with") != today:
             raise UsageError(
-                f"{run.folder} was played by other code than this: another version of Fathom, of "
-                "the game or of a strategy; merge it with the version that played it, or play it "
-                "again"
+                f"{run.folder} was played by another version of Fathom, of the game or of a "
+                "strategy; merge it with the version that played it, or play it again"
             )
 
 
 def _read_folder(path: str) -> FolderContents:
-    """Return the contents of a run's folder, or raise `UsageError`."""
+    """Return the contents of the folder of a run.
+
+    Raises
+    ------
+    UsageError
+        If there is no such folder, or if its study or its journal is missing or cannot be used.
+    """
     if not Path(path).is_dir():
-        raise UsageError(f"there is no folder {path}; name the folders of runs")
+        raise UsageError(f"there is no folder {path}; name folders that 'fathom run' has written")
     study, lineup = resolve_study(Selection(source=path))
     journal = Journal.read(Path(path) / folders.JOURNAL)
     if journal is None:
@@ -566,14 +626,14 @@ def _read_folder(path: str) -> FolderContents:
     ranges = find_journaled_ranges(study, lineup, journal)
     if not ranges:
         raise UsageError(
-            f"the journal in {path} does not belong to the study in it, or was written by other "
-            "code; play it again"
+            f"the journal in {path} belongs to another study than the study.toml there, or was "
+            "written by other code; play the study again"
         )
     return FolderContents(path, study, lineup, journal, ranges)
 
 
 def _first_difference(expected: Study, actual: Study) -> str:
-    """Return the first difference between two studies, as in ``"seed is 2, not 1"``."""
+    """Return the first difference between two studies, such as "seed is 2, not 1"."""
     names = {"game_name": "game", "players": "", "seed": "", "lineup": "", "rotate": ""}
     for field, shown in names.items():
         before, now = getattr(expected, field), getattr(actual, field)
@@ -583,4 +643,4 @@ def _first_difference(expected: Study, actual: Study) -> str:
         now = actual.values.get(name)
         if now != value:
             return f"rule {name} is {as_typed(now)}, not {as_typed(value)}"
-    return "a game or a strategy has the same name but another file"
+    return "a game or a strategy has the same name but different content"

@@ -1,4 +1,4 @@
-"""Commands that play a plan: each makes its plan, and `playing_command` does the rest."""
+"""Declare commands that make a plan and play it, with the options that they have in common."""
 
 from __future__ import annotations
 
@@ -20,27 +20,35 @@ _Choose = TypeVar("_Choose", bound=Callable[..., Any])
 
 @dataclass(frozen=True)
 class PlannedCommand:
-    """The plan that a command plays, with what goes beyond the plan."""
+    """The plan that a command plays, and two settings that are not part of the plan."""
 
     plan: Plan
-    #: How other players are used; None to use none.
+    #: How thoroughly to check the results with other players; None for not at all.
     other_players: OtherPlayersDepth | None = None
-    #: The names of the files that get a row for each game.
+    #: The names of the files to write with one row per game.
     keep_games: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
 class Listing:
-    """Something that a command lists instead of playing: as text, and as a JSON object."""
+    """A list that a command prints instead of playing a plan."""
 
     text: str
+    #: The JSON object that is printed with ``--json``.
     summary: Mapping[str, Any]
 
 
 def prepare(machine: options.MachineOptions, confidence: float = 0.95) -> Machine:
-    """Apply the options for how games are played, and return the threads or cluster to use.
+    """Apply the options for how games are played, and return the threads or the cluster to use.
 
-    Call it before anything imports Numba, because the compiler cannot be switched off later.
+    It has to be called before Numba is imported, because the compiler cannot be switched off later.
+
+    Parameters
+    ----------
+    machine
+        The options.
+    confidence
+        The confidence of intervals, only to be checked.
 
     Raises
     ------
@@ -59,11 +67,13 @@ def prepare(machine: options.MachineOptions, confidence: float = 0.95) -> Machin
 
 
 def playing_command(examples: str) -> Callable[[_Choose], _Choose]:
-    """Declare a command by a function that makes a plan from its options.
+    """Return a decorator that declares a command with a function that makes a plan.
 
-    The function takes options, option groups and ``confidence``. It returns a `PlannedCommand`, a
-    `Listing` to print, or the exit code if it has done everything itself. The command also has
-    the options of `MachineOptions` and `OutputOptions`.
+    The decorated function takes options, option groups and ``confidence``. It returns a
+    `PlannedCommand`, a `Listing` to print, or an exit code if there is nothing more to do. The
+    command has also the options of `MachineOptions` and `OutputOptions`.
+
+    `examples` are the examples at the end of the command's help, in paragraphs.
     """
 
     def declare(choose: _Choose) -> _Choose:
@@ -73,7 +83,7 @@ def playing_command(examples: str) -> Callable[[_Choose], _Choose]:
             return _play(choose, arguments, machine, output)
 
         shared = {"machine": options.MachineOptions, "output": options.OutputOptions}
-        # The group of output options has the confidence of commands.
+        # The confidence is among the output options, so it is not an option of the function.
         signature = options.CommandSignature(choose, without=["confidence"], groups=shared)
         options.register(choose, run, signature, examples, choose)
         return choose
@@ -87,7 +97,7 @@ def _play(
     machine_options: options.MachineOptions,
     output: options.OutputOptions,
 ) -> int:
-    """Make the plan of a command and carry it out; return the exit code."""
+    """Make the plan of a command with `choose`, carry it out, and return the exit code."""
     machine = prepare(machine_options, output.confidence)
     from simulate.cli.carry_out import carry_out
 

@@ -1,8 +1,9 @@
-"""The folder that a command writes: as a whole or not at all, and never over another study's.
+"""Folders of results. A command writes its folder completely or not at all.
 
-A process that is killed at any moment leaves the old folder or the new one. On Linux the system
-exchanges two folders in one step. Elsewhere the old one is moved aside first, and moved back by the
-next command if the process died in between.
+It never replaces the results of another study. If the process is killed at any moment, the folder
+is either the old one or the new one. On Linux, the system exchanges the two folders in one step.
+Elsewhere the old folder is moved aside first; if the process is killed then, the next command moves
+it back.
 """
 
 from __future__ import annotations
@@ -28,14 +29,16 @@ from simulate.user_files import allow_copies
 
 @contextmanager
 def locked(file: Path, folder: Path) -> Iterator[None]:
-    """Return a context manager that holds the lock of a folder; a lock ends with its process.
+    """Return a context manager that holds the lock of a folder, so that only one command writes it.
+
+    If the process is killed, its lock ends too.
 
     Parameters
     ----------
     file
-        The file of the lock.
+        The file of the lock. It is removed afterwards.
     folder
-        The folder, as errors name it.
+        The folder, or file, that is locked, for the message of the error.
 
     Raises
     ------
@@ -49,14 +52,14 @@ def locked(file: Path, folder: Path) -> Iterator[None]:
         lock.acquire()
     except Timeout:
         raise UsageError(
-            f"another command writes to {folder} at the moment; wait until it is done, or choose "
+            f"another command is writing to {folder}; wait until it has finished, or choose "
             "another folder with --out"
         ) from None
     try:
         yield
     finally:
-        # The file is removed while the lock is held: later it may belong to another process.
-        # Windows cannot remove open files, so there it is removed afterwards.
+        # The file is removed while the lock is held, because afterwards another process may have
+        # locked it. Windows cannot remove open files, so there it is removed afterwards.
         with suppress(OSError):
             file.unlink()
         lock.release()
@@ -67,7 +70,15 @@ def locked(file: Path, folder: Path) -> Iterator[None]:
 
 @contextmanager
 def parents_of(place: Path) -> Iterator[None]:
-    """Return a context manager that makes the parents of a place, and removes empty ones."""
+    """Return a context manager that makes the missing parent folders of a path.
+
+    At its end, it removes those parent folders that it made and that are empty.
+
+    Raises
+    ------
+    OSError
+        If a folder cannot be made.
+    """
     made = [folder for folder in place.parents if not folder.exists()]
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -78,49 +89,59 @@ def parents_of(place: Path) -> Iterator[None]:
                 folder.rmdir()
 
 
+# The names of files in a folder of results.
 STUDY_FILE = "study.toml"
 SUMMARY_FILE = "summary.json"
 GAMES_FILE = "games.parquet"
 GAMES_CSV = "games.csv"
 WORKBOOK = "results.xlsx"
-#: Finished blocks, from which the same command continues.
+#: The journal of finished blocks of games, from which the same command continues.
 JOURNAL = "journal"
-#: The rows of games of these blocks, if rows are kept.
+#: The rows of the games in the journal, if the command writes rows.
 SPOOL = "games.spool"
-#: The files in the folder of a command that has not written its results yet.
+#: The only files in the folder of a command that has not written its results yet.
 _BEGUN = {JOURNAL, f"{JOURNAL}.part", SPOOL}
-#: Part of the name of a folder in which files are collected.
+#: Part of the name of a folder into which a command writes its files before it is moved into place.
 _NEW = ".new-"
 #: Part of the name of a folder with earlier results that are about to be deleted.
 _OLD = ".old-"
+#: The pattern of the names of both kinds of folders.
 _LEFTOVER = re.compile(r"\.(?P<name>.*)\.(?P<kind>new|old)-\w+")
-#: Arguments of `renameat2`: paths are relative to the current folder, and exchanged.
+#: Arguments of the system call `renameat2`: paths are relative to the current folder
+#: (AT_FDCWD), and the two folders are exchanged (RENAME_EXCHANGE).
 _AT_CURRENT = -100
 _EXCHANGE = 2
-#: The numbers of digits of its id with which a folder in ``runs/`` may be named; more are used
-#: only to distinguish it from another folder.
+#: The name of a folder in ``runs/`` ends with this many digits of an id. The longer ones are used
+#: only if another study has a folder with the same shorter name.
 _DIGITS = (4, 8, 12)
 
 
 @dataclass
 class Folder:
-    """A folder whose files are collected beside it and moved into place when they are complete.
+    """A context manager for the folder that a command writes.
 
-    It is replaced only if it holds nothing that the command cannot write, and if its results are of
-    the same study or are continued.
+    The files are first written into a new folder beside it, which then replaces it. It is replaced
+    only if it contains no other files than this command writes, and if its results are of the same
+    study or are continued.
+
+    Raises
+    ------
+    UsageError
+        On entering, if the folder must not be replaced or cannot be written, or if another command
+        is writing to it.
     """
 
     #: The folder as the user named it; None to write nothing.
     path: Path | None
     #: The names of all files that the command can write.
     names: Collection[str]
-    #: The ``study_id`` or ``played_study_id`` of the results that may be replaced.
+    #: The id of the study. Results with this ``study_id`` or ``played_study_id`` may be replaced.
     identity: str
-    #: Returns whether the results in a folder are continued.
+    #: Called with a folder; returns True if the command continues the results in it.
     goes_on: Callable[[Path], bool] = lambda place: False
-    #: The folder with links resolved: the target of a link is replaced, not the link.
+    #: The folder with links resolved, because the target of a link is replaced, not the link.
     place: Path = field(default=Path(), init=False)
-    #: The folder in which files are collected.
+    #: The new folder into which the files are written first.
     building: Path = field(default=Path(), init=False)
     _leaving: ExitStack = field(default_factory=ExitStack, init=False)
 
@@ -156,21 +177,21 @@ class Folder:
         return self
 
     def put(self, fill: Callable[[Path], None], *, partial: bool) -> bool:
-        """Write the folder, and return whether it was replaced.
+        """Write the folder, and return True if it was written.
 
-        Earlier results are replaced as a whole, but partial results never replace complete ones.
+        Partial results never replace complete ones, and nothing is written if `path` is None.
 
         Parameters
         ----------
         fill
-            Writes all files into the folder that it gets.
+            Called with an empty folder, into which it writes all files.
         partial
-            Whether the results are partial.
+            Whether the results are those of an interrupted run.
 
         Raises
         ------
         FathomError
-            If a file cannot be written; the earlier results stay.
+            If a file cannot be written. The earlier results are unchanged.
         """
         if self.path is None or (partial and self.is_whole):
             return False
@@ -188,7 +209,13 @@ class Folder:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the folder holds the results of a run that was not interrupted."""
+        """Whether the folder contains the results of a run that was not interrupted.
+
+        Raises
+        ------
+        FathomError
+            If its summary cannot be read.
+        """
         summary = summary_in(self.place)
         return bool(summary) and not summary.get("interrupted", False)
 
@@ -213,7 +240,10 @@ class Folder:
 
 
 def file_names(tables: Collection[str], charts: Collection[str]) -> set[str]:
-    """Return the names of all files that a command with these tables and charts can write."""
+    """Return the names of all files that a command can write.
+
+    `tables` and `charts` are the names of its tables and charts, without endings.
+    """
     names = {STUDY_FILE, SUMMARY_FILE, GAMES_FILE, GAMES_CSV, WORKBOOK, GAME_FOLDER, PLAYERS_FOLDER}
     names |= _BEGUN
     names |= {f"{name}.{ending}" for name in tables for ending in ("csv", "parquet")}
@@ -222,16 +252,22 @@ def file_names(tables: Collection[str], charts: Collection[str]) -> set[str]:
 
 
 def place_in_runs(name: str, identity: str) -> Path:
-    """Return the folder in ``runs/`` for a plan.
+    """Return the path of the folder in ``runs/`` for a plan.
 
-    Its name ends with as few digits of the id as distinguish it from all folders there.
+    Its name ends with the first digits of the plan's id: with more than four only if the shorter
+    name belongs to another study.
 
     Parameters
     ----------
     name
         The name of the plan, which ends with the id.
     identity
-        The id.
+        The id of the plan.
+
+    Raises
+    ------
+    FathomError
+        If the summary in a folder with such a name cannot be read.
     """
     places = [Path("runs") / shortened(name, identity, digits) for digits in _DIGITS]
     for place in places:
@@ -241,16 +277,17 @@ def place_in_runs(name: str, identity: str) -> Path:
 
 
 def shortened(name: str, identity: str, digits: int) -> str:
-    """Return a name that ends with an id, with only the first digits of the id."""
+    """Return a name that ends with the id `identity`, with only the first `digits` of the id."""
     return name.removesuffix(identity) + identity[:digits]
 
 
 def _holds_files(path: Path) -> bool:
+    """Return True if a path is a folder that is not empty."""
     return path.is_dir() and any(path.iterdir())
 
 
 def _holds_no_games(path: Path) -> bool:
-    """Return whether a folder holds only the files of a command that has kept no games yet."""
+    """Return True if a folder has only the files of a command that finished no games yet."""
     if any(file.name not in _BEGUN for file in path.iterdir()):
         return False
     journal = Journal.read(path / JOURNAL)
@@ -258,17 +295,18 @@ def _holds_no_games(path: Path) -> bool:
 
 
 def _identities(path: Path) -> set[str]:
+    """Return the ids of the study whose results are in a folder; empty if it has no results."""
     summary = summary_in(path)
     return {summary["study_id"], summary["played_study_id"]} if summary else set()
 
 
 def summary_in(path: Path) -> dict[str, Any]:
-    """Return the summary of the results in a folder; empty if there is none.
+    """Return the JSON object of the summary file in a folder; empty if there is no such file.
 
     Raises
     ------
     FathomError
-        If the file is not a summary.
+        If the file cannot be read or is not a summary.
     """
     file = path / SUMMARY_FILE
     if not file.exists():
@@ -276,17 +314,17 @@ def summary_in(path: Path) -> dict[str, Any]:
     remedy = "move it away, or choose another folder with --out"
     summary = read_object(file, remedy)
     if {type(summary.get(name)) for name in ("study_id", "played_study_id")} != {str}:
-        raise FathomError(f"{file} does not say which study it is of; {remedy}")
+        raise FathomError(f"{file} has no study_id or played_study_id; {remedy}")
     return summary
 
 
 def take_place(building: Path, place: Path) -> None:
-    """Move a folder to a place, and delete what was there.
+    """Move the folder `building` to the path `place`, and delete the folder that was there.
 
     Raises
     ------
     OSError
-        If it cannot be moved; the place is unchanged.
+        If it cannot be moved. The folder at `place` is then unchanged.
     """
     if not place.exists():
         building.rename(place)
@@ -297,21 +335,21 @@ def take_place(building: Path, place: Path) -> None:
 
 
 def write_new(fill: Callable[[Path], None], place: Path) -> None:
-    """Write files into a new folder, and move it to its place once it is complete.
+    """Write files into a temporary folder, and move it to the path `place` once it is complete.
 
-    Files that are in the place by then, such as the report itself, stay there.
+    If `place` contains files by then, such as the report itself, the new files are added to them.
 
     Parameters
     ----------
     fill
-        Writes all files into the folder that it gets.
+        Called with an empty folder, into which it writes all files.
     place
-        Where the folder is moved.
+        The path of the folder.
 
     Raises
     ------
     OSError
-        If a file cannot be written; the place is unchanged, so the command can be repeated.
+        If a file cannot be written. The command can then be repeated.
     """
     place.parent.mkdir(parents=True, exist_ok=True)
     building = Path(tempfile.mkdtemp(prefix=f".{place.name}{_NEW}", dir=place.parent))
@@ -329,7 +367,16 @@ def write_new(fill: Callable[[Path], None], place: Path) -> None:
 
 
 def tidy(place: Path) -> None:
-    """Remove what a killed process left beside a place; call it with the lock of the place."""
+    """Remove the temporary folders that a killed process left beside a folder of results.
+
+    If the process had moved the earlier results aside, they are moved back. The caller has to hold
+    the lock of the folder.
+
+    Raises
+    ------
+    OSError
+        If a folder cannot be moved.
+    """
     home = place.parent
     if not home.is_dir():
         return
@@ -344,7 +391,7 @@ def tidy(place: Path) -> None:
 
 
 def _exchange(first: Path, second: Path) -> bool:
-    """Exchange two folders in one step; return whether the system and the disk can do that."""
+    """Exchange two folders in one step, and return True if the system could do that."""
     if sys.platform != "linux":
         return False
     exchange = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
@@ -355,9 +402,9 @@ def _exchange(first: Path, second: Path) -> bool:
 
 
 def _move_aside(building: Path, place: Path) -> None:
-    """Replace a folder in two steps, where the system cannot exchange folders."""
+    """Replace the folder `place` by `building` in two steps, if folders cannot be exchanged."""
     aside = Path(tempfile.mkdtemp(prefix=f".{place.name}{_OLD}", dir=place.parent))
-    aside.rmdir()  # only the name is needed: no system moves a folder over another one
+    aside.rmdir()  # only the name is needed, because a folder cannot be moved over another
     try:
         place.rename(aside)
         building.rename(place)

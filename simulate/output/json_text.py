@@ -1,4 +1,4 @@
-"""Strict JSON, which every program can read: writing it, and reading files that Fathom wrote."""
+"""Write strict JSON, which every program can read, and read the JSON files that Fathom wrote."""
 
 from __future__ import annotations
 
@@ -9,12 +9,20 @@ from typing import Any
 from simulate.errors import FathomError
 from simulate.input_files import decode, read_file
 
-#: The size of the largest file of results that is read, in bytes.
+#: The largest file of results that is read, in bytes.
 _LARGEST = 100_000_000
 
 
 def json_text(value: Any) -> str:
-    """Return a value as JSON; infinities and NaN, which JSON lacks, become ``null``."""
+    """Return a value as JSON. Infinities and NaN, which strict JSON lacks, become ``null``.
+
+    Objects that JSON lacks are written as dictionaries, by calling ``dict`` on them.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an object is neither a JSON value nor convertible to a dictionary.
+    """
     strict = json.loads(json.dumps(value, default=dict), parse_constant=lambda word: None)
     return json.dumps(strict, indent=2)
 
@@ -22,12 +30,19 @@ def json_text(value: Any) -> str:
 def read_object(file: Path, remedy: str = "play the study beside it again") -> dict[str, Any]:
     """Return the JSON object in a file that Fathom wrote.
 
+    Parameters
+    ----------
+    file
+        The file.
+    remedy
+        What the user should do if the file is damaged; the end of the message.
+
     Raises
     ------
     UsageError
         If the file is missing, not a regular file, too large, or cannot be read.
     FathomError
-        If it holds no JSON object; the message ends with the `remedy`.
+        If the file does not contain a JSON object.
     """
     content = read_file(file, "file of results", ".json", _LARGEST)
     try:

@@ -20,10 +20,11 @@ from simulate.errors import printable_text
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-#: The width in columns of output that is not a terminal, and the narrowest width of a message.
+#: The width of messages, in columns, if stderr is not a terminal.
 USUAL_WIDTH = 80
+#: The smallest width of messages, in columns.
 LEAST_WIDTH = 30
-#: Words of a message with at least this many characters are shortened to beginning and end.
+#: Words with at least this many characters are shortened in messages.
 LONGEST_WORD = 400
 _INDENT = "  "
 #: The replacements for characters that the console's encoding lacks. Lines and bars are replaced
@@ -57,23 +58,25 @@ _REPLACEMENTS |= {
     }.items()
     for character in characters
 }
+#: The name under which `_replace_unencodable` is registered.
 _HANDLER = "fathom.replacements"
+#: The name of Python's class of raw streams for a console of Windows.
 _WINDOWS_CONSOLE = "_WindowsConsoleIO"
 
 
-#: Whether only errors are printed on stderr, as after ``--quiet``. This is a context variable, not
+#: Whether only errors are printed on stderr, as with ``--quiet``. This is a context variable, not
 #: an argument, because the journal, the compiler and the cluster print messages from deep inside a
 #: run. Each command runs in a context of its own, so the next command starts with the default.
 _is_quiet: ContextVar[bool] = ContextVar("is_quiet", default=False)
 
 
 def set_quiet(quiet: bool) -> None:
-    """Print only errors from now on in this context, or everything again."""
+    """Set whether messages that are not errors are suppressed, in the current context."""
     _is_quiet.set(quiet)
 
 
 def is_quiet() -> bool:
-    """Return whether only errors are printed."""
+    """Return True if only errors are printed on stderr."""
     return _is_quiet.get()
 
 
@@ -91,27 +94,28 @@ def print_error(message: str) -> None:
 
 
 def print_notice(message: str) -> None:
-    """Print a notice on the whole command on stderr, prefixed with ``fathom:``, unless quiet."""
+    """Print a message on stderr, prefixed with ``fathom:``, unless `is_quiet`."""
     print_message(f"fathom: {message}")
 
 
 def print_message(message: str) -> None:
-    """Print a message on stderr, unless quiet."""
+    """Print a message on stderr, unless `is_quiet`."""
     if not is_quiet():
         _print(message)
 
 
 def _print(message: str) -> None:
+    """Print a message on stderr, wrapped to the width of the terminal."""
     width = shutil.get_terminal_size((USUAL_WIDTH, 24)).columns
     with suppress(OSError):  # a closed stderr leaves nowhere to report the error
         print(wrapped(message, max(width, LEAST_WIDTH)), file=sys.stderr, flush=True)
 
 
 def wrapped(message: str, width: int) -> str:
-    """Return a message with its first line wrapped between words.
+    """Return a message whose first line is wrapped to `width` columns, between words.
 
-    Further lines quote files. They are indented, but not wrapped. Very long words of the first
-    line are shortened.
+    Very long words of the first line are shortened. Further lines, which quote files, are indented
+    and not wrapped. Control characters are replaced by visible ones.
     """
     first, *quoted = printable_text(message).split("\n")
     first = re.sub(rf"\S{{{LONGEST_WORD},}}", _shortened, first)
@@ -128,15 +132,16 @@ def wrapped(message: str, width: int) -> str:
 
 
 def _shortened(word: re.Match[str]) -> str:
+    """Return the beginning and the end of a matched word, with an ellipsis in between."""
     return f"{word[0][: LONGEST_WORD // 2]}...{word[0][-LONGEST_WORD // 4 :]}"
 
 
 def unbreakable(stream: TextIO) -> TextIO:
-    """Return a stream that accepts every text and discards output once its reader has gone.
+    """Return a stream that accepts every text, and discards output if nobody reads it any more.
 
-    Without it, ``fathom run snorkeling | head -1`` would fail and lose the games played.
-    Characters that the encoding of the stream lacks are replaced. Streams that are not text files
-    are returned as they are.
+    With an ordinary stream, ``fathom run snorkeling | head -1`` would fail and lose its games.
+    Characters that the encoding of the stream lacks are replaced. A stream that does not write to a
+    file, pipe or terminal is returned unchanged.
     """
     if not isinstance(stream, io.TextIOWrapper):
         return stream
@@ -147,7 +152,7 @@ def unbreakable(stream: TextIO) -> TextIO:
     codecs.register_error(_HANDLER, _replace_unencodable)
     stream.flush()
     if type(getattr(stream.buffer, "raw", None)).__name__ == _WINDOWS_CONSOLE:
-        # This console takes characters in any code page. Bytes would depend on the code page.
+        # A console of Windows takes any character, whereas bytes would depend on its code page.
         stream.reconfigure(errors=_HANDLER)
         return stream
     return io.TextIOWrapper(
@@ -160,7 +165,7 @@ def unbreakable(stream: TextIO) -> TextIO:
 
 
 class _Outlet(io.FileIO):
-    """A raw output file that discards everything once its reader has gone."""
+    """A raw output file that discards everything after its reader has closed it."""
 
     def write(self, data: ReadableBuffer, /) -> int:
         try:
@@ -182,6 +187,7 @@ def _replace_unencodable(error: UnicodeError) -> tuple[str, int]:
 
 
 def _replacement(character: str) -> str:
+    """Return ASCII characters in place of a character; "?" if there are none."""
     if character in _REPLACEMENTS:
         return _REPLACEMENTS[character]
     ascii_part = unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode()

@@ -370,7 +370,7 @@ def test_a_workbook_holds_every_table_as_it_is(tmp_path: Path) -> None:
         assert book[name].freeze_panes == "A2"
         assert all(cell.font.bold for cell in book[name][1])
     done = random_run(tmp_path, "--games", "20", "--excel", code=2)
-    assert "--excel writes files: name a folder with --out DIR" in done.err
+    assert "--excel writes files; name a folder for them with --out DIR" in done.err
 
 
 def test_a_workbook_is_written_whatever_the_clock_says(

@@ -246,7 +246,7 @@ def test_a_foreign_study_is_named(shares: Path, tmp_path: Path) -> None:
     fathom(tmp_path, *PLAY, *seed)
     folders = ("merge", str(shares / "a"), "seed", "--out", "all")
     done = fathom(tmp_path, *folders, code=2)
-    assert done.message.endswith(f"seed is of another study than {shares / 'a'}: seed is 2, not 1")
+    assert done.message.endswith(f"seed has another study than {shares / 'a'}: seed is 2, not 1")
     fathom(tmp_path, *PLAY, "--games", "60", "--rule", "limit=11", "--out", "rule")
     done = fathom(tmp_path, "merge", str(shares / "a"), "rule", "--out", "all", code=2)
     assert "rule limit is 11, not 12" in done.message
@@ -267,7 +267,7 @@ def test_a_journal_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     first = fathom(tmp_path, *command).json
     (tmp_path / "it" / "journal").write_bytes(b"something else")
     again = fathom(tmp_path, *command)
-    assert "is no journal that can be read, so all games are played again" in again.message
+    assert "is not a readable journal, so all games are played again" in again.message
     assert again.json["tally_id"] == first["tally_id"]
 
 
@@ -276,7 +276,7 @@ def test_other_code_is_told(shares: Path, tmp_path: Path, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(carry_out, "made_with", lambda *played: {"fathom": "9"})
     done = merged(shares, tmp_path, "a", "b", code=2)
-    assert "was played by other code than this" in done.message
+    assert "was played by another version of Fathom, of the game or of a strategy" in done.message
 
 
 @pytest.mark.parametrize("deals", ["1k", "5:5", "9:3", "-1:5", "a:b", "0:1.5", "0:9999G", ":"])

@@ -112,7 +112,7 @@ def test_a_command_names_the_first_difference_and_pins_hold_for_the_study_as_wri
     command, *more = typed.split()
     again = (command, altered(where, source, old, new), *more, "--json", "--quiet")
     done = fathom(where, *again, code=1)
-    assert done.message.startswith("fathom: this is not the pinned fingerprint; ")
+    assert done.message.startswith("fathom: the fingerprint is not the pinned one; ")
     assert said in done.message
     assert done.json
     assert fathom(where, *again, *other.split()).err == ""

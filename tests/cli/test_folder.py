@@ -200,7 +200,9 @@ def test_a_folder_that_is_written_to_is_locked(tmp_path: Path) -> None:
     place = tmp_path / "out"
     with (
         Folder(place, NAMES, "id"),
-        pytest.raises(UsageError, match=r"another command writes to .*out at the moment"),
+        pytest.raises(
+            UsageError, match=r"another command is writing to .*out; wait until it has finished"
+        ),
     ):
         Folder(place, NAMES, "id").__enter__()
     assert contents(tmp_path) == {}
