@@ -1,4 +1,4 @@
-"""The program ``fathom``: its commands, and the place where errors become exit codes."""
+"""The program ``fathom``: it parses the command line, runs a command, and prints errors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from simulate.command_options import Command, set_parameters
 from simulate.errors import ExitCode, FathomError, UsageError, file_error, find_unprintable
 from simulate.output.messages import print_error
 
-#: Options that can have more than one value in `fathom compare`.
+#: Options that take one value in most commands, but several in `fathom compare`.
 COMPARED = ("--variant", "--players")
 
 
@@ -29,12 +29,14 @@ class StrictCommand(TyperCommand):
     """A Typer command that rejects a repeated option instead of using its last value."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the command line.
+        """Parse the words after the command's name into `ctx`, and return the unparsed words.
 
         Raises
         ------
         UsageError
             If an option that takes one value is repeated.
+        TyperException
+            If the words cannot be parsed.
         """
         values, _, parameters = self.make_parser(ctx).parse_args(args=list(args))
         for parameter in parameters:
@@ -52,7 +54,7 @@ class StrictCommand(TyperCommand):
 
 
 def _values(args: Sequence[str], names: Sequence[str]) -> Iterator[str]:
-    """Yield every value of an option that is typed by one of these names."""
+    """Yield every value that the words of a command line give to an option with these names."""
     words = iter(args)
     for word in words:
         name, equals, value = word.partition("=")
@@ -61,7 +63,19 @@ def _values(args: Sequence[str], names: Sequence[str]) -> Iterator[str]:
 
 
 def _repetition_error(command: str, source: str, option: str, values: Sequence[str]) -> str:
-    """Return the error for an option with several values, with the command that compares them."""
+    """Return the message about a repeated option, with a command that compares its values.
+
+    Parameters
+    ----------
+    command
+        The command that was typed.
+    source
+        The game that was typed.
+    option
+        The name of the option.
+    values
+        The values of the option.
+    """
     problem = (
         f"{option} is given {len(values)} times ({', '.join(values)}), and '{command}' takes one"
     )
@@ -75,9 +89,9 @@ def _repetition_error(command: str, source: str, option: str, values: Sequence[s
 
 
 def _typer_function(command: Command) -> Callable[..., tuple[int]]:
-    """Return a command as a function for Typer.
+    """Return a function that Typer can run as a command.
 
-    It returns its exit code in a tuple, so that it is never taken for one of Typer's own.
+    The function returns the exit code in a tuple, to distinguish it from Typer's own exit codes.
     """
 
     def run(**options: Any) -> tuple[int]:
@@ -86,7 +100,8 @@ def _typer_function(command: Command) -> Callable[..., tuple[int]]:
 
         begin_command()
         with granted(Permission(code_files_named(sys.argv[1:]))):
-            # A context of its own: settings such as --quiet end with the command.
+            # The command runs in a copy of the context, so that settings such as --quiet end with
+            # it.
             arguments = command.signature.arguments(options)
             return (copy_context().run(command.run, **arguments),)
 
@@ -96,12 +111,13 @@ def _typer_function(command: Command) -> Callable[..., tuple[int]]:
 
 
 def _help_text(description: str) -> str:
-    """Return a description for Typer: one line per paragraph, and nothing in it is markup."""
+    """Return a description in Typer's form: one line per paragraph, with markup escaped."""
     paragraphs = description.split("\n\n")
     return "\n\n".join(escape(" ".join(paragraph.split())) for paragraph in paragraphs)
 
 
 def _show_version(is_given: bool) -> None:
+    """Print the version and exit, if ``--version`` is given."""
     if is_given:
         print(f"Fathom {fathom_version()}")
         raise typer.Exit
@@ -109,9 +125,9 @@ def _show_version(is_given: bool) -> None:
 
 app = typer.Typer(
     name="fathom",
-    help="Plays card and board games millions of times and tells their designers what "
-    "they need to know: is going first an advantage, how long does a game last, does one "
-    "style of play beat the others, what does a changed rule do, and how sure are we.",
+    help="Plays card and board games millions of times and answers their designers' "
+    "questions: Is going first an advantage? How long does a game last? Does one style of "
+    "play beat the others? What does a changed rule do? And how certain are the answers?",
     epilog="Start with: fathom run snorkeling",
     no_args_is_help=True,
     add_completion=False,
@@ -139,25 +155,25 @@ def _common(
         ),
     ] = False,
 ) -> None:
-    """Accept the options that come before any command."""
+    """Declare the options that come before the name of a command."""
 
 
-#: The command line, built once; Typer would build it again for each call.
+#: The command line. It is built once, as Typer would build it again for each call.
 command_line = typer.main.get_command(app)
 
 
 def run_app() -> int:
-    """Run the command line, print any error, and return the exit code.
+    """Run the command line of this process, print any error, and return the exit code.
 
     Raises
     ------
     KeyboardInterrupt
-        If it was interrupted before anything was finished.
+        On Ctrl-C, if no games were finished.
     """
     try:
         _check_characters(sys.argv[1:])
         outcome = command_line(standalone_mode=False)
-        if outcome == ExitCode.INTERRUPTED:  # Typer swallows the interrupt itself
+        if outcome == ExitCode.INTERRUPTED:  # Typer turns the interrupt into an exit code
             raise KeyboardInterrupt
         return outcome[0] if isinstance(outcome, tuple) else int(outcome or 0)
     except (FathomError, OSError) as error:
@@ -167,7 +183,7 @@ def run_app() -> int:
     except RuntimeError as error:
         if "can't start new thread" not in str(error):
             raise
-        print_error("the system lets no more threads begin; give fewer with --jobs")
+        print_error("the system cannot start more threads; use fewer with --jobs")
         return ExitCode.FAILED
     except TyperException as error:
         _print_typer_error(error)
@@ -175,21 +191,21 @@ def run_app() -> int:
 
 
 def _check_characters(arguments: Sequence[str]) -> None:
-    """Raise `UsageError` for an argument with a character that cannot be shown.
+    """Raise `UsageError` if an argument has a character that cannot be shown.
 
-    Such an argument may come from the shell, which fills in names of files.
+    Such arguments are usually names of files that the shell completed.
     """
     for text in arguments:
         unfit = find_unprintable(text)
         if unfit:
             raise UsageError(
-                f"{text!a} contains {unfit}, a character that cannot be shown; type it without, "
-                "and rename any file with that name"
+                f"{text!a} contains {unfit}, a character that cannot be shown; leave it out, and "
+                "rename the file if it has that name"
             )
 
 
 def _print_typer_error(error: TyperException) -> None:
-    """Print an error of Typer in the words of this program, with a hint at the help."""
+    """Print an error of Typer in Fathom's words, and name the command that prints the help."""
     message = error.format_message()
     if not message:  # Typer has already printed the help
         return
@@ -200,18 +216,18 @@ def _print_typer_error(error: TyperException) -> None:
     print_error(f"{reworded}{see} '{path} --help'")
 
 
-#: Patterns of Typer's messages on a command line, with our wording; ``{path}`` is the command.
-#: The messages are matched because the classes of these errors are private to Typer.
+#: Patterns of Typer's error messages, and Fathom's wording; ``{path}`` is the command. Messages are
+#: matched because the classes of these errors are private to Typer.
 _REWORDINGS = (
     (
         r"Missing argument '(GAME\w*)'",
-        r"which game? {path} takes a \1; write for example {path} snorkeling",
+        r"the game is missing; {path} needs a \1, as in {path} snorkeling",
     ),
     (r"Missing (argument|option) '([^']*)'", r"\2 is missing; {path} needs it"),
     (
         r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)",
-        r"\1 is one word too many for {path}; give the game first, and everything else as options, "
-        r"without spaces, as in --variant expert or --rule target_score=8",
+        r"unexpected argument \1 of {path}; write the game first, and everything else as options, "
+        r"as in --variant expert or --rule target_score=8 (without spaces around =)",
     ),
     (r"Option '(-[^']*)' requires an argument", r"\1 needs a value after it"),
     (
@@ -236,7 +252,7 @@ _REWORDINGS = (
 
 
 def _reworded(message: str, path: str) -> str:
-    """Return a message of Typer on the command line in our wording."""
+    """Return an error message of Typer in Fathom's wording; `path` is the command."""
     text = message.rstrip(".")
     for pattern, wording in _REWORDINGS:
         match = re.fullmatch(pattern, text)

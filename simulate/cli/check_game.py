@@ -1,6 +1,6 @@
-"""The checks of a game: its games are walked through interpreted, and played compiled.
+"""Run the checks of ``fathom check``: play games compiled, and walk through games interpreted.
 
-Interpreted games run in a process of their own, so that a step that hangs can be ended.
+The interpreted games run in another process, so that a step that does not end can be stopped.
 """
 
 from __future__ import annotations
@@ -44,21 +44,24 @@ from simulate.play.engine import Engine
 from simulate.play.explaining import NOT_COMPILED
 from strategies import find_strategy, strategies_for
 
-#: Seconds without progress after which an interpreted step counts as hanging. Even on a busy
-#: machine no step takes nearly as long.
+#: An interpreted step that takes more seconds than this counts as endless. Even on a busy machine,
+#: other steps are much faster.
 HANGS = 20.0
-#: Separates the output of the game from the pickled results of the process.
+#: Separates what the game prints from the pickled results, in the output of the process.
 _MARK = b"fathom-walked:"
+#: The name of the strategy that plays at random.
 _RANDOM = "random"
 
 
 def tables_of(game: Game) -> list[CheckedTable]:
-    """Return each allowed pair of a number of players and a variant; extreme numbers come first.
+    """Return all allowed pairs of a number of players and a variant.
+
+    The smallest and the largest number of players come first.
 
     Raises
     ------
     UsageError
-        If a variant is allowed for no number of players.
+        If a variant does not allow any number of players.
     """
     fewest, most = game.seats
     numbers = sorted(range(fewest, most + 1), key=lambda players: players not in (fewest, most))
@@ -77,9 +80,15 @@ def tables_of(game: Game) -> list[CheckedTable]:
 
 
 def lineups_of(game: Game) -> list[str]:
-    """Return the strategies that play: random, the usual one, and all others in the game's file.
+    """Return the names of the strategies that play in the checks of a game.
 
-    Strategies that think ahead are left out because they are slow.
+    They are random, the game's default strategy, and the strategies in the game's file, without
+    strategies that think ahead, which are slow.
+
+    Raises
+    ------
+    UsageError
+        If a strategy cannot be loaded.
     """
     names = [_RANDOM, game.default_strategy]
     if game.origin:
@@ -90,9 +99,15 @@ def lineups_of(game: Game) -> list[str]:
 
 
 def making_engines(game: Game) -> Callable[[CheckedTable, int, Mapping[str, Any]], Engine]:
-    """Return a function that makes an engine from a table, the index of a line-up and rule changes.
+    """Return a function ``(table, lineup, changes)`` that returns an engine.
 
-    Engines without rule changes are made once.
+    `lineup` is an index into `lineups_of(game)`, and all seats play that strategy. `changes` are
+    values of rules by name. Engines without changes are made only once.
+
+    Raises
+    ------
+    UsageError
+        If a strategy cannot be loaded. The returned function raises the errors of `Engine`.
     """
     strategies = [find_strategy(spec, game.name_or_file) for spec in lineups_of(game)]
     unchanged: dict[tuple[CheckedTable, int], Engine] = {}
@@ -110,7 +125,15 @@ def making_engines(game: Game) -> Callable[[CheckedTable, int, Mapping[str, Any]
 
 
 def engines_of(game: Game, make: MakeEngine) -> Engines:
-    """Return functions that make an engine, by table and index of the line-up."""
+    """Return, for each pair of table and index of a strategy, a function that returns the engine.
+
+    Parameters
+    ----------
+    game
+        The game.
+    make
+        The function of `making_engines`.
+    """
     return {
         (table, lineup): partial(make, table, lineup, {})
         for lineup in range(len(lineups_of(game)))
@@ -121,14 +144,21 @@ def engines_of(game: Game, make: MakeEngine) -> Engines:
 def check_game(
     game: Game, announce: Callable[[str], None]
 ) -> tuple[list[CheckResult], CheckedGame]:
-    """Return the results of all checks of a game, and the games that they rest on.
+    """Return the results of all checks of a game, and the games from which they were derived.
+
+    A game that fails is not an error here, but the result of a check.
 
     Parameters
     ----------
     game
         The game.
     announce
-        Called with the name of each step.
+        Called with the name of each stage of the checks when it begins.
+
+    Raises
+    ------
+    UsageError
+        If a variant does not allow any number of players, or a strategy cannot be loaded.
     """
     announce("walking through games, and playing thousands")
     process = begin_walking(game.name_or_file, HANGS, WORK)
@@ -147,7 +177,7 @@ def check_game(
         return survey(game, engines_of(game, make), screens)
 
     try:
-        # An error of the game is reported at once, without waiting for the compiler.
+        # If the walks stop at an error of the game, compiling is abandoned.
         with suppress(signals.StandstillError):
             surveyed = signals.interruptible(
                 play_thousands, lambda: walking.done() and walking.result().stopped
@@ -164,7 +194,13 @@ def check_game(
 
 
 def _compile_redeal(game: Game, engine: Engine) -> None:
-    """Compile a game's own redeal, to find mistakes in lines that no simulated game reaches."""
+    """Compile a game's own `redeal`, so that mistakes are found even if no game calls it.
+
+    Raises
+    ------
+    UsageError
+        If it does not compile.
+    """
     if JIT and game.redeal is not None and not kernel.ships(game):
         try:
             kernel.compile_redeal(game)
@@ -173,7 +209,7 @@ def _compile_redeal(game: Game, engine: Engine) -> None:
 
 
 def _add_lines(game: Game, surveyed: Survey, walked: WalkResult) -> None:
-    """Walk to the steps at which recorded games fail, and add the faulty lines to the findings."""
+    """Walk to the steps at which recorded games fail a check, and add the lines to the findings."""
     places = {
         name: place
         for name, place in surveyed.breaches.items()
@@ -186,7 +222,7 @@ def _add_lines(game: Game, surveyed: Survey, walked: WalkResult) -> None:
     remedies = {check.name: check.remedy for check in STEP_CHECKS}
     for name, place in places.items():
         unnamed = Finding(
-            f"this check fails: {name}",
+            f"the check {name!r} fails",
             remedies[name],
             where=str(place.table),
             game=place.game,
@@ -197,9 +233,9 @@ def _add_lines(game: Game, surveyed: Survey, walked: WalkResult) -> None:
 
 
 def _is_at(finding: Finding | None, place: Place) -> bool:
-    """Return whether a finding is at the first step at which recorded games fail."""
-    at = (str(place.table), place.game, place.step)
-    return finding is not None and (finding.where, finding.game, finding.step) == at
+    """Return True if a finding is about the step at a place."""
+    position = (str(place.table), place.game, place.step)
+    return finding is not None and (finding.where, finding.game, finding.step) == position
 
 
 def begin_walking(
@@ -212,9 +248,9 @@ def begin_walking(
     name
         The game's name or file.
     hangs
-        Seconds without progress after which a step counts as hanging.
+        A step that takes more seconds than this counts as endless.
     work
-        The amount of work, as for `simulate.checking.walks.walk_all`.
+        The amount of work; see `simulate.checking.walks.walk_all`.
     places
         Steps to check instead of whole games, by the name of the check.
     """
@@ -229,7 +265,10 @@ def begin_walking(
 
 
 def walked_by(process: subprocess.Popen[bytes], hangs: float) -> WalkResult:
-    """Return the results of a process of `begin_walking`; a hang or a crash is a finding."""
+    """Return the results of a process of `begin_walking`, when it has ended.
+
+    If it was stopped or failed, its only result is a finding about that.
+    """
     out, err = process.communicate()
     _, mark, pickled = out.partition(_MARK)
     walked = pickle.loads(pickled) if mark else None
@@ -240,30 +279,33 @@ def walked_by(process: subprocess.Popen[bytes], hangs: float) -> WalkResult:
 
 
 def _failure_of_process(trace: str, hangs: float) -> Finding:
-    """Return the finding for a process that ended without results, with the author's line."""
+    """Return the finding for a process that ended without results.
+
+    `trace` is what it wrote to stderr; the finding has the author's line from it.
+    """
     own_lines = [
         describe_line(file, int(line))
         for file, line in re.findall(r'File "(.+?)", line (\d+) in', trace)
         if is_authors(file) and "cli" not in file
     ]
-    if "Timeout" in trace:  # written by `faulthandler`, the innermost line first
+    if "Timeout" in trace:  # a trace of `faulthandler`, with the innermost line first
         problem = f"a step of a game does not end within {hangs:g} seconds"
         remedy = "look for a loop whose condition stays true"
         line = own_lines[0] if own_lines else ""
-    else:  # a traceback, the innermost line last
-        last_lines = trace.strip().splitlines() or ["no word"]
+    else:  # a traceback of Python, with the innermost line last
+        last_lines = trace.strip().splitlines() or ["the process ended without a message"]
         problem = f"walking through games failed: {last_lines[-1]}"
         remedy = ""
         line = own_lines[-1] if own_lines else ""
     return Finding(problem, remedy, line=line)
 
 
-#: The number of line-ups whose games are walked through: random play and the usual strategy.
+#: The number of strategies whose games are walked through: random and the default strategy.
 _WALKERS = 2
 
 
 def _walk(name: str, hangs: float, work: float, places_json: str) -> None:
-    """Walk through games and write the results to stdout; see `begin_walking`."""
+    """Walk through games and write the results to stdout; parameters as in `begin_walking`."""
     game = find_game(name)
     engines = engines_of(game, making_engines(game))
     places = {

@@ -1,13 +1,13 @@
-"""Playing on the workers of a Dask cluster, on this machine or on many.
+"""Play games on the workers of a Dask cluster, on this machine or on others.
 
-Neither machine code nor games are sent. A worker gets the study as a study file, with the user's
-files that it names, and compiles it once. The same deals give the same games on every worker.
-That is checked first: every worker plays a few deals and has to give the tally that this machine
-gives.
+Neither machine code nor games are sent to a worker. It gets the study as a study file, with the
+user's files that the study names, and compiles it once. Every worker first plays a few deals, whose
+tally has to be the same as on this machine, because results must not depend on who plays.
 
-No wait is without end. A worker counts as present while its heartbeat arrives, which goes on while
-it compiles. A worker that is silent or ends is named in a message, and Dask gives its blocks to
-others. If no worker is left, or the scheduler is gone, this machine plays the rest.
+Fathom never waits without end. A worker counts as present while it sends heartbeats, which it also
+does while it compiles. If a worker ends or sends none, a message names it, and Dask gives its
+blocks to other workers. If no worker is left, or the scheduler does not answer, this machine plays
+the remaining blocks.
 """
 
 from __future__ import annotations
@@ -35,17 +35,18 @@ from simulate.play.arms import CompiledStudy
 from simulate.play.executor import Executor, Task, Worker, use_executor
 from simulate.study.text import copy_code
 
-#: Blocks that wait for each worker.
+#: The number of blocks that are submitted per thread of the workers.
 _WAITING_BLOCKS = 6
-#: Seconds of silence after which a worker, or the scheduler, is left out.
+#: Seconds without an answer after which a worker, or the scheduler, counts as lost.
 _SILENT_SECONDS = 15
-#: Seconds in which another worker may join if none is left: Dask restarts some.
+#: Seconds to wait for another worker after the last one was lost, as Dask restarts some.
 _REJOIN_SECONDS = 10
-#: Seconds in which a worker has to play its first deals, for which it may compile.
+#: Seconds in which a worker has to play its first deals. It may have to compile before.
 _FIRST_DEALS_SECONDS = 300
 #: Seconds between two checks of which workers are present.
 _LOOK_SECONDS = 1.0
 _NO_ANSWER = "the cluster's scheduler no longer answers"
+#: The beginning of an address for a new cluster on this machine.
 _LOCAL = "local:"
 #: The loggers that report the end of a cluster in hundreds of lines.
 _NOISY_LOGGERS = ("distributed", "tornado", "asyncio")
@@ -55,7 +56,7 @@ _MOST_LISTED = 12
 
 @cache
 def _arm_spec(arm: CompiledStudy) -> work.ArmSpec:
-    """Return the description of an arm for workers."""
+    """Return the description of an arm that is sent to workers."""
     study = replace(arm.study.limited_to(arm.study.rotations), tally_id="", pinned={}, ranges=())
     study = replace(study, targets={}, plan={})
     with tempfile.TemporaryDirectory() as name:
@@ -70,11 +71,11 @@ def _arm_spec(arm: CompiledStudy) -> work.ArmSpec:
 
 
 class _GoneError(Exception):
-    """The cluster plays no more, for the reason in the message."""
+    """The cluster cannot play any more. The message has the reason."""
 
 
 class Cluster(Executor):
-    """An executor that plays on Dask workers.
+    """An executor that plays blocks on the workers of a Dask cluster.
 
     Parameters
     ----------
@@ -83,10 +84,10 @@ class Cluster(Executor):
     say
         Called with a sentence when a worker, or the whole cluster, is lost.
     clock
-        Returns the time in seconds.
+        Called without arguments; returns the time in seconds.
     """
 
-    #: Blocks take about 1.5 seconds; the cost of sending shorter ones would be too high.
+    #: Blocks take about 1.5 seconds, as sending shorter ones would cost too much time.
     patience = 15
 
     def __init__(
@@ -99,26 +100,27 @@ class Cluster(Executor):
         self._say = say
         self._clock = clock
         self._is_gone = False
-        #: The workers that are present, by name, with what the scheduler knows of each.
+        #: The scheduler's description of each worker that is present, by name of the worker.
         self._present: dict[str, dict[str, Any]] = {}
-        #: The last heartbeat of each, on the scheduler's clock, and when it arrived, on this one.
+        #: By worker: its last heartbeat on the scheduler's clock, and when it was seen on `clock`.
         self._heartbeats: dict[str, tuple[float, float]] = {}
+        #: When the scheduler was last asked which workers are present.
         self._last_look = -_LOOK_SECONDS
         #: When a worker that may play was last present.
         self._last_met = clock()
-        #: The workers that have passed the probe, each with the key of the arm.
+        #: The pairs of a worker and the key of an arm for which it gave the right tally.
         self._probed: set[tuple[str, str]] = set()
-        #: The names of workers that run other code than this machine, which get no blocks.
+        #: The names of workers with other code than this machine. They get no blocks.
         self._unfit: set[str] = set()
         self._statistics: dict[str, Worker] = {}
         self._numbers = itertools.count()
-        #: The numbers of blocks that a worker has begun.
+        #: The numbers of the unfinished blocks that some worker has begun.
         self._begun: set[int] = set()
         self._topic = f"fathom-{client.id}"
         client.subscribe_topic(self._topic, self._count_begun)
 
     def players(self, jobs: int) -> int:
-        with suppress(_GoneError):  # `play` notices it as well, and reacts
+        with suppress(_GoneError):  # raised again in `play`, which handles it
             self._look()
         return sum(self._present[name]["nthreads"] for name in self._fit()) or jobs
 
@@ -127,12 +129,14 @@ class Cluster(Executor):
         return [name for name in self._present if name not in self._unfit]
 
     def prepare(self, arms: Iterable[CompiledStudy]) -> None:
-        """Let each new worker play a few deals of every arm, and leave out those that differ.
+        """Check that each new worker gives the same tally as this machine for a few deals per arm.
+
+        Workers that do not get no blocks.
 
         Raises
         ------
         UsageError
-            If all workers differ from this machine.
+            If no worker gives the same tally.
         """
         try:
             for arm in arms:
@@ -144,10 +148,15 @@ class Cluster(Executor):
             self._give_up(error)
 
     def play(self, tasks: Iterable[Task], jobs: int) -> Generator[Any, None, None]:
-        """Yield the result of each task, in their order.
+        """Yield the result of each task, in order. Closing the generator cancels the other tasks.
 
-        Dask itself distributes the tasks. Joblib would play here if there were one worker with one
-        thread, and it would count the threads only once, at the start.
+        Dask distributes the tasks to workers. Joblib's interface to Dask is not used, because it
+        would count the workers' threads only once, at the start.
+
+        Raises
+        ------
+        FathomError
+            If the game or a strategy fails, or if a block ended several workers.
         """
         tasks = iter(tasks)
         waiting: deque[Task] = deque()
@@ -179,21 +188,34 @@ class Cluster(Executor):
         yield from Executor().play(itertools.chain(waiting, tasks), jobs)
 
     def _submit(self, task: Task) -> tuple[Any, frozenset[str]]:
-        """Submit a task; return its future and the workers that it is confined to (none: all)."""
+        """Submit a task to Dask.
+
+        Returns
+        -------
+        future
+            Dask's future of the result.
+        workers
+            The names of the workers that may play the task; empty for all workers.
+
+        Raises
+        ------
+        _GoneError
+            If no worker may play it.
+        """
         workers = frozenset(self._fit()) if self._unfit else frozenset()
         if self._unfit and not workers:
-            raise _GoneError("no worker is left that plays as this machine does")
+            raise _GoneError("no worker is left that has the same code as this machine")
         settings: dict[str, Any] = {}
         if workers:
             settings = {"workers": sorted(workers), "allow_other_workers": False}
-        # Not pure: a block that was played may have to be played again.
+        # With pure=True, Dask would not play a block again that was submitted before.
         future = self._client.submit(
             work.play_there, self._block_task(task), pure=False, **settings
         )
         return future, workers
 
     def _block(self, future: Any, workers: frozenset[str]) -> work.BlockResult | None:
-        """Return the result of a block; None if it has to be submitted again."""
+        """Return the result of a block, or None if the block has to be submitted again."""
         block: work.BlockResult | None = self._result(future, workers)
         if block and block.unfit:
             self._leave_unfit({block.worker: block.unfit})
@@ -201,7 +223,7 @@ class Cluster(Executor):
         return block
 
     def workers(self) -> Sequence[Worker]:
-        """Return the statistics of all workers, also of lost ones, in the order of joining."""
+        """Return the statistics of all workers in the order of joining, lost workers included."""
         with suppress(_GoneError):
             self._look()
         for name in self._fit():
@@ -211,7 +233,13 @@ class Cluster(Executor):
         return list(self._statistics.values())
 
     def _look(self) -> None:
-        """Update which workers are present, at most once in `_LOOK_SECONDS`, and report losses."""
+        """Update which workers are present, at most once in `_LOOK_SECONDS`, and report lost ones.
+
+        Raises
+        ------
+        _GoneError
+            If the scheduler does not answer, or no worker has been left for a while.
+        """
         now = self._clock()
         if self._is_gone or now < self._last_look + _LOOK_SECONDS:
             return
@@ -233,20 +261,26 @@ class Cluster(Executor):
             raise _GoneError("no worker is left in the cluster")
 
     def _note_heartbeat(self, name: str, heartbeat: float, now: float) -> None:
-        """Keep the last heartbeat of a worker, and when it was first seen."""
+        """Store the last heartbeat of a worker, and when it was first seen."""
         earlier, arrived = self._heartbeats.get(name, (None, now))
         if heartbeat != earlier:
             arrived = now
         self._heartbeats[name] = (heartbeat, arrived)
 
     def _leave_out(self, name: str, reason: str) -> None:
-        """Let Dask give the blocks of a worker to others; it may join again, as a new one."""
+        """Remove a worker from the cluster, so that Dask gives its blocks to others.
+
+        It may join again as a new worker.
+        """
         self._ask(self._client.scheduler.unregister(address=name, stimulus_id="fathom-silent"))
         self._present.pop(name, None)
         self._lose(name, f"{reason} and is left out")
 
     def _leave_unfit(self, reasons: Mapping[str, str]) -> None:
-        """Give no blocks to workers that run other code; print why, and how many workers play."""
+        """Give no more blocks to some workers, and report the reasons and how many workers play.
+
+        `reasons` has the reason by name of the worker.
+        """
         new = {name: reason for name, reason in reasons.items() if name not in self._unfit}
         self._unfit |= new.keys()
         if new and self._fit():
@@ -256,22 +290,24 @@ class Cluster(Executor):
             self._say(f"{len(self._fit())} of {counted(len(everybody), 'worker')} play")
 
     def _lose(self, name: str, event: str) -> None:
+        """Forget a worker that was lost, and report it; `event` says what happened to it."""
         self._heartbeats.pop(name, None)
         self._probed = {(worker, key) for worker, key in self._probed if worker != name}
         self._say(f"worker {name} {event}; others play its blocks")
 
     def _give_up(self, error: _GoneError) -> None:
-        """Let this machine play from now on."""
+        """Play on this machine from now on, and report why."""
         self._is_gone = True
         self._present = {}
         self.patience = Executor.patience
-        self._say(f"{error}; what was finished counts, and this machine plays the rest")
+        self._say(f"{error}; finished games are kept, and this machine plays the rest")
 
     def _begin(self, request: Coroutine[Any, Any, Any]) -> concurrent.futures.Future[Any]:
+        """Start a request to the scheduler on Dask's thread, and return its future."""
         return asyncio.run_coroutine_threadsafe(request, self._client.loop.asyncio_loop)
 
     def _ask(self, request: Coroutine[Any, Any, Any]) -> Any:
-        """Return the scheduler's answer; `_GoneError` if there is none."""
+        """Return the scheduler's answer to a request, or raise `_GoneError` if there is none."""
         try:
             return self._begin(request).result(timeout=_SILENT_SECONDS)
         except (OSError, concurrent.futures.CancelledError) as error:  # a timeout is an OSError
@@ -280,16 +316,25 @@ class Cluster(Executor):
     def _result(
         self, future: Any, workers: frozenset[str] = frozenset(), *, is_probe: bool = False
     ) -> Any:
-        """Return the result of a future; None if all workers that it is confined to are lost.
+        """Return the result of a future, or None if all workers that may compute it are lost.
 
-        A probed worker that takes longer than `_FIRST_DEALS_SECONDS` counts as lost.
+        Parameters
+        ----------
+        future
+            The future.
+        workers
+            The names of the workers that may compute it; empty for all.
+        is_probe
+            Whether a worker counts as lost if it takes longer than `_FIRST_DEALS_SECONDS`.
 
         Raises
         ------
         FathomError
             If the task ended several workers.
         _GoneError
-            If the cluster plays no more.
+            If the cluster cannot play any more.
+        Exception
+            The error that the task raised.
         """
         from distributed import CancelledError
         from distributed.comm.core import CommClosedError
@@ -316,16 +361,18 @@ class Cluster(Executor):
             if not self._present:
                 raise _GoneError("no worker is left in the cluster") from error
             raise FathomError(
-                f"a block of games ended several workers one after the other: {error}; do they "
-                "have enough memory?"
+                f"a block of games ended several workers one after the other: {error}; check that "
+                "they have enough memory"
             ) from error
         except (CancelledError, concurrent.futures.CancelledError, CommClosedError) as error:
             raise _GoneError(_NO_ANSWER) from error
 
     def _statistics_of(self, name: str) -> Worker:
+        """Return the statistics of a worker, which are new if there are none yet."""
         return self._statistics.setdefault(name, Worker(name))
 
     def _block_task(self, task: Task) -> work.BlockTask:
+        """Return a task in the form that is sent to a worker."""
         arms = tuple((_arm_spec(arm), tuple(work.answers_of(arm).items())) for arm in task.arms)
         return work.BlockTask(task.function, task.arguments, arms, self._topic, next(self._numbers))
 
@@ -338,13 +385,19 @@ class Cluster(Executor):
         self._begun.discard(block.number)
 
     def _count_begun(self, event: tuple[float, tuple[int, str]]) -> None:
-        """Count a block that a worker begins; runs on the thread that listens to the scheduler."""
+        """Count a block that a worker begins. Dask calls this on a thread of its own."""
         _, (number, worker) = event
         self._statistics_of(worker).repeated += number in self._begun
         self._begun.add(number)
 
     def _probe(self, arm: CompiledStudy) -> dict[str, str]:
-        """Return the reasons why workers cannot play an arm, by worker; only those that cannot."""
+        """Let the new workers play a few deals of an arm.
+
+        Returns
+        -------
+        dict
+            For each worker that cannot play the arm, the reason by its name.
+        """
         self._look()
         spec = _arm_spec(arm)
         workers = [name for name in self._fit() if (name, spec.key) not in self._probed]
@@ -367,16 +420,19 @@ class Cluster(Executor):
         return reasons
 
     def _difference(self, worker: str, future: Any, answers_here: work.Answers) -> str:
-        """Return the reason why a probed worker cannot play; empty if it can, or is lost."""
+        """Return the reason why a worker cannot play an arm; empty if it can or is lost.
+
+        `future` is that of the worker's `work.probe`, and `answers_here` is what it has to give.
+        """
         try:
             answers = self._result(future, frozenset({worker}), is_probe=True)
         except _GoneError:
             raise
-        except Exception as error:  # anything may go wrong on a worker
+        except Exception as error:  # a worker may raise any error
             lines = str(error).splitlines() or [type(error).__name__]
             return (
-                f"worker {worker} cannot play this study: {lines[0]}; is the same version of "
-                "Fathom installed there?"
+                f"worker {worker} cannot play this study: {lines[0]}; check that the same version "
+                "of Fathom is installed there"
             )
         if answers is None:
             return ""
@@ -388,7 +444,7 @@ class Cluster(Executor):
 
 
 def summarise_workers(workers: Sequence[Worker]) -> str:
-    """Return a summary of the workers at the end of a run, with the speed of each."""
+    """Return lines on how many blocks and how fast each worker of a cluster played."""
     blocks = counted(sum(worker.blocks for worker in workers), "block")
     speed = sum(worker.games_per_s for worker in workers)
     first = f"{counted(len(workers), 'worker')} played {blocks}, {speed:,.0f} games per second"
@@ -412,13 +468,13 @@ def summarise_workers(workers: Sequence[Worker]) -> str:
 def cluster_plays(address: str) -> Iterator[None]:
     """Return a context manager in which the cluster at an address plays all games.
 
-    It prints a notice on the workers before, and a summary of what they did after if nothing was
-    raised.
+    It prints a notice on the workers at its beginning, and a summary of their work at its end
+    unless an error was raised.
 
     Raises
     ------
     UsageError
-        If Dask is not installed, or no cluster answers.
+        If Dask is not installed, the address is invalid, or no cluster answers.
     """
     with cluster_at(address, print_notice) as executor:
         print_notice(f"workers at {address} play: {counted(executor.players(0), 'thread')}")
@@ -431,7 +487,15 @@ def cluster_plays(address: str) -> Iterator[None]:
 
 @contextmanager
 def cluster_at(address: str, say: Callable[[str], None]) -> Iterator[Cluster]:
-    """Connect to a cluster: ``tcp://host:8786``, ``local:8``, or a scheduler file.
+    """Return a context manager that is connected to a cluster, as its executor.
+
+    Parameters
+    ----------
+    address
+        The address of a scheduler, such as ``tcp://host:8786``; a scheduler file (.json); or
+        ``local:8`` for a new cluster of eight workers on this machine.
+    say
+        Called with a sentence when a worker, or the whole cluster, is lost.
 
     Raises
     ------
@@ -445,12 +509,12 @@ def cluster_at(address: str, say: Callable[[str], None]) -> Iterator[Cluster]:
             "a cluster needs Dask, which is not installed; type pip install 'fathom-games[cluster]'"
         ) from None
     _silence_loggers()
-    # Its classes have no annotations.
+    # The classes of Dask have no type annotations.
     client_class: Any = distributed.Client
     cluster_class: Any = distributed.LocalCluster
     if address.startswith(_LOCAL):
         workers = _number_of_local_workers(address)
-        # Dask starts the processes. None of them may import from the current folder.
+        # The processes that Dask starts must not import modules from the current folder.
         os.environ["PYTHONSAFEPATH"] = "1"
         with (
             cluster_class(
@@ -468,22 +532,30 @@ def cluster_at(address: str, say: Callable[[str], None]) -> Iterator[Cluster]:
 
 
 def _silence_loggers() -> None:
-    """Turn off the loggers of Dask: Fathom reports problems, and a closed cluster is none."""
+    """Turn off the loggers of Dask. Fathom reports problems itself."""
     for name in list(logging.Logger.manager.loggerDict):
         if name.partition(".")[0] in _NOISY_LOGGERS:
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 def _number_of_local_workers(address: str) -> int:
-    """Return the number of workers in ``local:8``, or raise `UsageError`."""
+    """Return the number in an address such as ``local:8``, or raise `UsageError`."""
     count = address.removeprefix(_LOCAL)
     if not count.isdecimal() or not 1 <= int(count) <= 512:
-        raise UsageError(f"--cluster cannot be {address!r}; write local:8 for eight workers")
+        raise UsageError(
+            f"--cluster cannot be {address!r}; write local: and 1 to 512 workers, as in local:8"
+        )
     return int(count)
 
 
 def _connect(client_class: Any, address: str) -> Any:
-    """Return a client that is connected to a cluster with workers, or raise `UsageError`."""
+    """Return a client that is connected to a cluster with workers.
+
+    Raises
+    ------
+    UsageError
+        If no cluster answers, or no worker joins it within a minute.
+    """
     source = "scheduler_file" if Path(address).suffix == ".json" else "address"
     try:
         client = client_class(**{source: address}, timeout=10, set_as_default=False)

@@ -1,4 +1,4 @@
-"""Work in the processes of a cluster's workers: comparing versions, and playing blocks."""
+"""Functions that the workers of a cluster call: to compare their versions, and to play blocks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from simulate.game import find_game
 from simulate.play.arms import CompiledStudy
 from simulate.play.counting import tally_rows
 
-#: Deals that each worker plays before anything else, to compare its tally.
+#: The number of deals that each worker plays first, so that its tally can be compared.
 PROBED = 20
 
 
@@ -31,13 +31,14 @@ class ArmSpec:
 
     #: The text of a study file.
     study: str
-    #: The contents of the user's files that the study names, by path beside the study file.
+    #: The user's files that the study names: paths relative to the study file, and contents.
     files: tuple[tuple[str, bytes], ...]
-    #: The `simulate.play.arms.CompiledStudy.key` that the worker must get.
+    #: The `simulate.play.arms.CompiledStudy.key` that the arm must have on the worker.
     key: str
 
 
-#: Values that must be the same on all machines, by their names in messages; see `answers_of`.
+#: Versions and results that must be the same on all machines, by their names in messages; see
+#: `answers_of`.
 Answers = Mapping[str, str]
 
 
@@ -47,29 +48,40 @@ class BlockTask:
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
-    #: The arms, each with the answers that the worker must give.
+    #: The arms, each with the items of the `Answers` that the worker must give.
     arms: tuple[tuple[ArmSpec, tuple[tuple[str, str], ...]], ...]
-    #: The topic of events under which the worker reports that it begins.
+    #: The topic of Dask's events under which the worker reports that it begins.
     topic: str
+    #: The number of the block.
     number: int
 
 
 @dataclass(frozen=True)
 class BlockResult:
-    """The result of a block: its number, the worker that played it, and the seconds it took.
+    """The result of a block that a worker played, or the reason why it did not play."""
 
-    A worker that differs from the submitting machine plays nothing; `unfit` says why.
-    """
-
+    #: What the task's function returned.
     result: Any
+    #: The number of the block.
     number: int
+    #: The address of the worker.
     worker: str
+    #: Seconds of playing.
     seconds: float
+    #: Why the worker did not play, if it differs from the submitting machine; else empty.
     unfit: str = ""
 
 
 def play_there(task: BlockTask) -> BlockResult:
-    """Play a block on this worker, unless it differs from the submitting machine."""
+    """Play a block on this worker, and return the result.
+
+    If the worker differs from the submitting machine, it plays nothing, and `unfit` has the reason.
+
+    Raises
+    ------
+    FathomError
+        If the game or a strategy fails.
+    """
     from distributed import get_worker
 
     worker: Any = get_worker()
@@ -87,28 +99,49 @@ def play_there(task: BlockTask) -> BlockResult:
 
 @cache
 def _check_itself(spec: ArmSpec, answers: tuple[tuple[str, str], ...], worker: str) -> None:
-    """Raise `UsageError` if this worker differs; it may have joined after the others' probes."""
+    """Raise `UsageError` if this worker does not give certain answers for an arm.
+
+    Workers that join late check themselves, because they were not probed.
+    """
     compare(worker, probe(spec), dict(answers))
 
 
 def compare(worker: str, on_worker: Answers, here: Answers) -> None:
-    """Raise `UsageError` with the first difference between a worker and this machine."""
+    """Check that a worker has the same versions and results as the submitting machine.
+
+    Raises
+    ------
+    UsageError
+        If it differs. The message has the first difference.
+    """
     for name, value in here.items():
         if on_worker.get(name) != value:
             raise UsageError(
                 f"worker {worker} differs from this machine in {name}: {on_worker.get(name)} "
-                f"there, {value} here; install the same there"
+                f"there, {value} here; install the same versions there"
             )
 
 
 def probe(spec: ArmSpec) -> Answers:
-    """Return this worker's `answers_of` an arm."""
+    """Return this worker's `answers_of` for an arm, given its description.
+
+    Raises
+    ------
+    FathomError
+        As `arm_of`; also if the game or a strategy fails.
+    """
     return answers_of(arm_of(spec))
 
 
 @cache
 def answers_of(arm: CompiledStudy) -> Answers:
-    """Return the versions of all software, and the fingerprint of a few deals of an arm."""
+    """Return the versions of the software, and the fingerprint of the first deals of an arm.
+
+    Raises
+    ------
+    FathomError
+        If the game or a strategy fails.
+    """
     versions = made_with(arm.study.game, arm.study.specs_of(arm.study.lineup))
     return {
         "Fathom": versions["fathom"],
@@ -122,18 +155,19 @@ def answers_of(arm: CompiledStudy) -> Answers:
 
 @cache
 def arm_of(spec: ArmSpec) -> CompiledStudy:
-    """Return the compiled study of a description, compiled once per worker.
+    """Return the arm that a description describes. It is compiled once per worker.
 
     Raises
     ------
     FathomError
-        If the files are invalid, or the study differs from the described one.
+        If the study or its files are invalid, the arm does not compile, or its key is not the key
+        in the description.
     """
     folder = Path(tempfile.mkdtemp(prefix="fathom-"))
     for name, content in spec.files:
         file = folder / name
         if not file.resolve().is_relative_to(folder.resolve()):
-            raise FathomError(f"{name} lies outside of the files sent")
+            raise FathomError(f"the study was sent with a file outside of its folder: {name}")
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
     study_file = folder / "study.toml"
@@ -143,6 +177,7 @@ def arm_of(spec: ArmSpec) -> CompiledStudy:
     arm = CompiledStudy(study, lineup)
     if arm.key != spec.key:
         raise FathomError(
-            "a worker made another study of the files it was sent; is it another version?"
+            "the worker's code gives another study than this machine's; install the same versions "
+            "there"
         )
     return arm

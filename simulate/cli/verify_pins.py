@@ -1,6 +1,6 @@
-"""Verification of pinned studies: they are played again and their tallies are compared.
+"""Verify pinned studies: play them again, and compare their tallies with the pinned ones.
 
-A study is pinned if its file holds the fingerprint of its tally, which it must give again.
+A study is pinned if its file has the fingerprint of its tally.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from simulate.output.messages import is_quiet
 
 @dataclass(frozen=True)
 class VerifiedStudy:
-    """A pinned study that was played again."""
+    """The outcome of playing a pinned study again."""
 
-    #: The name of its file.
+    #: The path of the study file.
     study: str
-    #: Games played, summed over all arms and line-ups.
+    #: The number of games that were played, of all arms and line-ups.
     games: int = 0
-    #: Seconds for playing, compiling included.
+    #: Seconds of playing, compiling included.
     elapsed_s: float = 0.0
     #: The number of tallies that were compared.
     tallies: int = 0
-    #: Whether the study gave the tallies that it pins.
+    #: Whether all tallies are as pinned.
     ok: bool = False
-    #: The first difference, in words; None if there is none.
+    #: The first difference between tallies and pins, in words; None if there is none.
     difference: str | None = None
-    #: Why the study could not be verified; None if it could.
+    #: The reason why the study could not be verified; None if it was.
     broken: str | None = None
 
     def line(self, width: int) -> str:
-        """Return the outcome as one line, which begins with the file in a column of this width."""
+        """Return the outcome as a line of text. The file is in a column of `width` characters."""
         study = printable_text(self.study)
         if self.broken:
             return f"{study:<{width}}  BROKEN: {self.broken}"
@@ -54,7 +54,7 @@ class VerifiedStudy:
 
 
 def conclusion(studies: Sequence[VerifiedStudy]) -> str:
-    """Return a sentence on how many studies differ and how many could not be verified."""
+    """Return sentences on how many studies differ from their pins or could not be verified."""
     counts = {
         "differ from what they pin": sum(study.difference is not None for study in studies),
         "could not be verified": sum(study.broken is not None for study in studies),
@@ -72,14 +72,14 @@ def conclusion(studies: Sequence[VerifiedStudy]) -> str:
 
 
 def files_of(path: Path) -> list[Path]:
-    """Return the study files that a path stands for.
+    """Return the study files at a path.
 
-    A path is a study file, the folder of a run, or a folder of study files.
+    The path can be that of a study file, of the folder of a run, or of a folder of study files.
 
     Raises
     ------
     UsageError
-        If there is no study file.
+        If there is no study file at the path.
     """
     if path.is_dir():
         if (path / "study.toml").is_file():
@@ -92,13 +92,15 @@ def files_of(path: Path) -> list[Path]:
         raise missing_file("study file", path, ".toml")
     if path.suffix != ".toml":
         raise UsageError(
-            f"there is no study file {path}; name files ending in .toml, or folders of them"
+            f"there is no study file {path}; name files ending in .toml, or folders with such files"
         )
     return [path]
 
 
 def verify_file(file: Path, machine: Machine) -> VerifiedStudy:
-    """Play a pinned study again and compare its tallies; errors become part of the outcome.
+    """Play a pinned study again, and return whether its tallies are as pinned.
+
+    Errors of the study are not raised, but become the outcome's reason `broken`.
 
     Raises
     ------
@@ -110,18 +112,19 @@ def verify_file(file: Path, machine: Machine) -> VerifiedStudy:
     except (FathomError, OSError) as error:
         failure = file_error(error) if isinstance(error, OSError) else error
         reason = printable_text(str(failure).partition("\n")[0])
-        for prefix in (f"{file}: ", f"{file}, ", f"{file} "):  # the line begins with the file
+        for prefix in (f"{file}: ", f"{file}, ", f"{file} "):  # the line names the file already
             reason = reason.removeprefix(prefix)
         return VerifiedStudy(str(file), broken=reason)
 
 
 def _verify(file: Path, machine: Machine) -> VerifiedStudy:
+    """Return the outcome of playing a pinned study again; errors are raised."""
     began = time.perf_counter()
     fields = file_fields(str(file))
     if not fields.get("tally_id") and not fields.get("pinned"):
         raise FathomError(
-            f"{file} pins no fingerprint; play it with --out DIR and copy the study.toml written "
-            "there"
+            f"{file} pins no fingerprint; play it with --out DIR, and use the study.toml that is "
+            "written to DIR"
         )
     plan = plan_of(Selection(source=str(file)))
     with ProgressDisplay(is_quiet()) as live:

@@ -1,4 +1,4 @@
-"""Writing the report of a plan into one file."""
+"""Write the report of a plan into one file."""
 
 from __future__ import annotations
 
@@ -19,19 +19,20 @@ from simulate.errors import ExitCode, FathomError, StoppedError
 from simulate.output.folder import locked, parents_of, shortened, write_new
 from simulate.output.messages import is_quiet, print_notice, print_text
 
-#: The number of digits of the id in the name of a report. It is fixed, so that the report of a
-#: study always replaces its earlier report.
+#: The number of digits of the plan's id in the name of a report. It is fixed, so that a report
+#: always replaces the earlier report of the same plan.
 ID_DIGITS = 8
 
 
 @dataclass(frozen=True)
 class _ReportFile:
-    """A report that can be written: its options and its place."""
+    """The file of a report, with the options for its contents."""
 
     options: ReportOptions
+    #: The title, the author and so on.
     cover: Cover
     path: Path
-    #: Whether the folder of the file is new.
+    #: Whether the command made the folder of the file.
     is_new_folder: bool
 
 
@@ -42,14 +43,33 @@ def write_report(
     machine: Machine,
     other_players: OtherPlayersDepth | None = None,
 ) -> ExitCode:
-    """Play a plan, write its report, and print the first page.
+    """Play a plan, write its report, print the first page, and return the exit code.
+
+    Parameters
+    ----------
+    plan
+        The plan.
+    options
+        The options for the files to write and for what is printed.
+    cover
+        The title block of the report.
+    machine
+        The threads or the cluster that play the games.
+    other_players
+        How thoroughly to check the results with other players; None for not at all.
 
     Raises
     ------
     UsageError
-        If the file or the folder of tables may not be written; nothing is played then.
+        If the file or the folder of tables must not be written. Nothing is played then.
     StoppedError
-        If it was interrupted and the games played are kept.
+        On Ctrl-C while games are played, if finished games are kept.
+    KeyboardInterrupt
+        On Ctrl-C, if no games were finished.
+    FathomError
+        If the game or a strategy fails.
+    OSError
+        If a file cannot be written.
     """
     path = options.out or Path("runs") / f"{_stem(plan)}.html"
     report_file.check_replaceable(path)
@@ -62,7 +82,7 @@ def write_report(
         look_closely=True,
         other_players=other_players,
     )
-    # Until the report is written, the games are kept in a hidden file beside it.
+    # The games are kept in a hidden file beside the report until the report is written.
     journal_file = path.with_name(f".{path.name}.journal")
     lock = path.with_name(f".{path.name}.lock")
     with parents_of(path), locked(lock, path):
@@ -86,7 +106,7 @@ def write_report(
 def _play_and_write(
     plan: Plan, report: _ReportFile, execution: Execution, cluster: str
 ) -> ExitCode:
-    """Play a plan and write its report; see `write_report`."""
+    """Play a plan, write its report, print its first page, and return the exit code."""
     place = f"beside {report.path}"
     is_full = report.options.full
     carrying.load_display_modules()
@@ -109,7 +129,7 @@ def _play_and_write(
         print_notice(f"interrupted before the report was written; {how}")
         return ExitCode.INTERRUPTED
     if not is_whole:
-        if not result.difference:  # the whole page would take too long after Ctrl-C
+        if not result.difference:  # after Ctrl-C, results are printed but no file is written
             terminal.show(result.document(), full=is_full)
         carrying.explain_exit_code(result, place)
         return result.exit_code
@@ -126,9 +146,10 @@ def _play_and_write(
 
 
 def _stem(plan: Plan) -> str:
-    """Return the usual name of a plan's report, without ending.
+    """Return the default name of a plan's report, without ending.
 
-    A plan of a file or folder has its name; a run has the name of its study.
+    A comparison, sweep and so on of a study file or folder has the name of that file or folder.
+    Other plans have their own name with the first digits of their id.
     """
     if not plan.source or plan.command == "run":
         return shortened(plan.name, plan.id, ID_DIGITS)

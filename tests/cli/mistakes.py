@@ -112,8 +112,7 @@ games in words | run snorkeling --games many | 'many' | 200k or 1M
 per cent | run snorkeling --precision 1% | 1pp
 confidence in per cent | run snorkeling --confidence 95% | 95% | 0.95
 an option misspelt | run snorkeling --gmaes 10 | --gmaes | --games
-swapped arguments | run expert snorkeling | snorkeling is one word too many | give the game \
-  first
+swapped arguments | run expert snorkeling | unexpected argument snorkeling | write the game first
 too few in a line-up | run snorkeling -s planner,random | 2 strategies for 4 seats
 a hidden ending | run hidden.toml | hidden.toml.txt | rename it hidden.toml
 no ending | run plain | for the study file write plain.toml

@@ -125,7 +125,7 @@ def test_a_cluster_that_is_gone_is_told_and_gone_on_without(alone: Any, tmp_path
         scheduler.kill()
         out, err = fathom_.communicate(timeout=TOO_LONG)
     assert fathom_.returncode == 0, err
-    notice = "the cluster's scheduler no longer answers; what was finished counts, and this"
+    notice = "the cluster's scheduler no longer answers; finished games are kept, and this"
     assert notice in " ".join(err.split())
     assert json.loads(out)["tally_id"] == alone["tally_id"]
 
@@ -134,7 +134,7 @@ def test_where_no_cluster_is_that_is_told(tmp_path: Path) -> None:
     done = real_fathom(tmp_path, *PLAY, *ALONE, "--cluster", "tcp://127.0.0.1:9", code=2)
     assert "no cluster answers at tcp://127.0.0.1:9" in done.message
     done = real_fathom(tmp_path, *PLAY, *ALONE, "--cluster", "local:many", code=2)
-    assert "write local:8 for eight workers" in done.message
+    assert "write local: and 1 to 512 workers, as in local:8" in done.message
 
 
 def begun(folder: Path, file: Path, games: str = PLAY[-1]) -> subprocess.Popen[str]:

@@ -110,7 +110,7 @@ def test_no_threads_is_told_and_bugs_show(tmp_path: Path, monkeypatch: pytest.Mo
         raise RuntimeError(why)
 
     monkeypatch.setattr(app, "command_line", fail)
-    assert "give fewer with --jobs" in fathom(tmp_path, "games", code=1).message
+    assert "use fewer with --jobs" in fathom(tmp_path, "games", code=1).message
     why = "a bug"
     with pytest.raises(RuntimeError, match="a bug"):
         fathom(tmp_path, "games")
@@ -123,7 +123,7 @@ def test_as_many_threads_as_are_allowed_may_be_asked_for() -> None:
 @pytest.mark.parametrize("typed", ["sn\x1b[31mork", "a\u202eb", "a\udcffb"])
 def test_what_is_typed_and_cannot_be_shown_is_refused(typed: str, tmp_path: Path) -> None:
     done = fathom(tmp_path, "run", typed, code=2)
-    assert "a character that cannot be shown; type it without" in done.message
+    assert "a character that cannot be shown; leave it out, and" in done.message
     assert find_unprintable(done.err) == ""
 
 

@@ -259,7 +259,7 @@ def test_a_folder_without_a_journal_is_named(shares: Path, tmp_path: Path) -> No
     done = fathom(tmp_path, "merge", str(shares / "a"), "bare", "--out", "all", code=2)
     assert done.message.startswith("fathom: bare contains no journal of its games")
     done = fathom(tmp_path, "merge", str(shares / "a"), "--out", "all", code=2)
-    assert "name two or more folders" in done.message
+    assert "merge needs two or more folders of runs" in done.message
 
 
 def test_a_journal_that_cannot_be_read_is_told(tmp_path: Path) -> None:

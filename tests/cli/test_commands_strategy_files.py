@@ -205,7 +205,7 @@ def test_of_a_handicap_it_says_what_a_designer_may_write(folder: Path) -> None:
     out = fathom(folder, "strategies", "schnuff").out
     assert "e+" not in out
     assert "first=-1 (-1 or more): " in out
-    assert "By hand, write level=1 or say who plays" in out
+    assert "You can set level=1 and choose the strategy with the handicap" in out
     assert "'fathom ask schnuff'" in " ".join(out.split())
     played = ("-s", "restricted(level=1, base=random)", "--no-robust", "--quiet", "--no-jit")
     fathom(folder, "run", "scaphandre", *played, "--games", "4", "--json")

@@ -105,7 +105,7 @@ def test_this_machine_plays_if_nobody_is_left(client: Any, monkeypatch: pytest.M
     tasks = (Task(play, (), (number,), 1) for number in range(40))
     assert list(executor.play(tasks, 2)) == list(range(40))
     assert len(messages) == 3
-    assert messages[-1].startswith("no worker is left in the cluster; what was finished counts")
+    assert messages[-1].startswith("no worker is left in the cluster; finished games are kept")
     assert executor.players(2) == 2
     again = (Task(play, (), (number,), 1) for number in range(3))
     assert list(executor.play(again, 2)) == [0, 1, 2], "it is not asked again"

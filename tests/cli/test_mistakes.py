@@ -165,7 +165,7 @@ MISTAKES = [
     command("sweep of a broken file", "sweep broken.toml", "broken.toml", "line 3", code=1),
     command("broken comparison", "compare broken.toml fine.toml", "broken.toml", code=1),
     run("broken summary", "--out spoilt", "summary.json holds no JSON object", "--out", code=1),
-    run("summary of nothing", "--out nameless", "nameless/summary.json does not say", code=1),
+    run("summary of nothing", "--out nameless", "nameless/summary.json has no study_id", code=1),
     broken("curly quotes", "variant = “expert”", "invalid value", caret="“"),
     broken("a closing quote missing", 'variant = "expert', "column 18: illegal character '\\n'"),
     broken("no quotes", "variant = expert", "invalid value", caret="expert"),

@@ -129,9 +129,11 @@ def test_the_printed_file_has_a_line_for_each_record(
     assert [line for line in lines if line not in printed] == []
     comments = [line.removeprefix("## ") for line in printed if line.startswith("## ")]
     assert "The mission cards. (assumed)" in comments
-    assert f"Allowed: {RECORDS}. For more" in " ".join(comments)
+    assert f"Allowed: {RECORDS}. To change their number" in " ".join(comments)
     place = comments.index('missions = [{kind = "reef", depth = "shallow", size = 1, points = 2}]')
-    assert comments[place - 1].startswith("For more or fewer, write a list of all instead")
+    assert comments[place - 1].startswith(
+        "To change their number, replace these lines by a list of all"
+    )
     start = comments.index("The mission cards. (assumed)")
     assert max(map(len, comments[start : place + 1])) <= 97
 

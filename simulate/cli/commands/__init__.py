@@ -1,4 +1,4 @@
-"""The commands, in files by topic; importing this package registers all of them in `COMMANDS`."""
+"""The commands of ``fathom``. Importing this package registers all of them in `COMMANDS`."""
 
 import importlib
 import pkgutil

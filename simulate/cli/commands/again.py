@@ -1,4 +1,4 @@
-"""Commands that play earlier games again: ``replay`` one of them, ``verify`` all of them."""
+"""Commands that play earlier games again: ``replay`` a single game, ``verify`` whole studies."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def replay(
         typer.Option(
             "--game",
             metavar="K",
-            help="The game's number, counted from 0; or the kind of game to look for: typical, "
-            "longest, shortest, closest, comeback or most-lead-changes.",
+            help="The number of the game, counted from 0, or the kind of game to search for: "
+            "typical, longest, shortest, closest, comeback or most-lead-changes.",
         ),
     ],
     rules: options.RulesOptions,
@@ -36,16 +36,16 @@ def replay(
     machine: options.MachineOptions,
     weighing: options.WeighingOptions,
     number_of_games: options.GamesOptions = options.help_for(
-        games="Number of games to search for such a game, or to number, as in 2000 or 20k "
-        "(default: as for 'fathom run').",
+        games="The number of games of the run, among which such a game is searched, as in 2000 or "
+        "20k (default: as for 'fathom run').",
     ),
     as_json: bool = options.flag("Print one JSON object and nothing else.", "--json"),
 ) -> int:
-    """Show one game of a run: who won, what turned it, and each round move by move.
+    """Show one game of a run: who won, its turning points, and each round move by move.
 
-    The number is the one in games.parquet. The same options as for the run, or its
-    folder or study file, give the same game. With --search it also shows, after every
-    choice, what it was worth, and turning points by the chances to win.
+    The number of a game is its number in games.parquet. The options of the run, its folder or its
+    study file give the same game again. With --search, it also shows how good every choice was, and
+    finds turning points by the chances to win.
     """
     jobs = prepare(machine).jobs
     from reports.analysis.selection import resolve_study
@@ -60,9 +60,9 @@ def replay(
     return ExitCode.DONE
 
 
-#: The studies of Fathom's source, if the current folder has them.
+#: The folder of pinned studies, if the current folder is that of Fathom's source.
 SEEDS = Path("seeds")
-#: The studies that were installed with Fathom.
+#: The folder of the pinned studies that were installed with Fathom.
 INSTALLED = Path(__file__).resolve().parents[3] / "seeds"
 
 
@@ -73,18 +73,18 @@ def verify(
         list[Path] | None,
         options.argument(
             "PATH",
-            "Study files, folders of study files, or folders of runs (default: seeds/ or, where "
-            "there is none, the studies that come with Fathom).",
+            "Study files, folders of study files, or folders of runs (default: seeds/, or if that "
+            "does not exist, the studies that come with Fathom).",
         ),
     ] = None,
     as_json: bool = options.option_of(options.OutputOptions, "as_json"),
 ) -> int:
     """Play pinned studies again and check that they give the same fingerprints.
 
-    A study file pins its fingerprint by tally_id, and its sums in the table [pinned]; a run writes
-    both into the study.toml of its folder. Where something differs, the first difference is
-    shown; a file that is broken or pins nothing is listed with the reason, and the others are
-    played all the same. Either makes the exit code 1.
+    A study file pins its fingerprint with tally_id, and the sums of its tally in the table
+    [pinned]. A run writes both into the study.toml of its folder. If a study differs, the first
+    difference is shown. A file that is broken or pins nothing is listed with the reason, and the
+    other files are still played. In both cases the exit code is 1.
     """
     settings = prepare(machine)
     from simulate.cli.verify_pins import VerifiedStudy, conclusion, files_of, verify_file
@@ -112,5 +112,5 @@ def verify(
 
 
 def shipped() -> Path:
-    """Return the folder ``seeds`` here if it has studies, else the installed one."""
+    """Return the folder of pinned studies: `SEEDS` if it has studies, else `INSTALLED`."""
     return SEEDS if any(SEEDS.glob("*.toml")) else INSTALLED

@@ -1,4 +1,4 @@
-"""``fathom bench``: the speed of playing on this machine."""
+"""The command ``bench``, which measures how fast this machine plays."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from simulate.strategy import Strategy
     from simulate.study import Study
 
-#: Runs with one job, and as many with all jobs.
+#: The number of runs with one job, and the number of runs with all jobs.
 REPEATS = 5
 
 
@@ -34,10 +34,10 @@ def bench(
     as_json: bool = options.option_of(options.OutputOptions, "as_json"),
     quiet: bool = options.option_of(options.MachineOptions, "quiet"),
 ) -> int:
-    """Measure games and decisions per second, with one job and with all.
+    """Measure games and decisions per second, with one job and with all jobs.
 
-    The two take turns, five times each, so that a machine whose speed drifts slows
-    both; the medians are shown. Plays 'random' unless strategies are named.
+    Runs with one job and with all jobs take turns, five of each, so that changes in the speed of
+    the machine affect both. The medians are shown. By default the strategy 'random' plays.
     """
     set_quiet(quiet)
     workers = default_jobs(jobs)
@@ -70,7 +70,10 @@ def bench(
 def _measure(
     study: Study, lineup: Sequence[Strategy], workers: int, seconds: float
 ) -> tuple[Run, Run]:
-    """Return the runs of median speed with one job and with all jobs, of about `seconds` each."""
+    """Play runs of about `seconds` each; return those of median speed with one and with all jobs.
+
+    `workers` is the number of all jobs.
+    """
     from simulate.play.run import play, require_finished
 
     trial = require_finished(play(study, lineup))
@@ -85,6 +88,7 @@ def _measure(
 
 
 def _median(runs: Sequence[Run]) -> Run:
+    """Return the run of median speed among `REPEATS` runs."""
     return sorted(runs, key=attrgetter("games_per_s"))[REPEATS // 2]
 
 

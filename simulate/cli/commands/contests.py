@@ -1,4 +1,7 @@
-"""Commands that play contests: ask, cards, ladder, playtest, tournament, waiting, when."""
+"""The commands ask, cards, ladder, playtest, tournament, waiting and when.
+
+Each makes the plan of an analysis and lets `playing_command` play it.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +23,8 @@ def ask(
     rules: options.RulesOptions,
     player: str | None = options.option(
         "SPEC",
-        "The strategy of every player, without handicaps, as after -s of 'fathom run' (default: "
-        "the game's usual strategy).",
+        "The strategy of all players, without handicaps, written as for -s of 'fathom run' "
+        "(default: the game's default strategy).",
         "--with",
     ),
     number_of_games: options.GamesOptions = options.help_for(
@@ -30,12 +33,13 @@ def ask(
     ),
     confidence: float = 0.95,
 ) -> PlannedCommand:
-    """Find what a player must use, watch and be able to do, and what it costs not to.
+    """Find which actions, information and skills a player needs, and how many games they win.
 
-    One player at a table gets one handicap after another, and all others play without: each kind
-    of action is forbidden, then all others; scores are hidden; points are grabbed at once; choices
-    are left to chance. The answer is how many games each handicap costs, with its interval. It is
-    derived from the game's actions, so it works for every game.
+    One player at the table gets a handicap, and all others play without. The handicaps are tried
+    one after another: one kind of action is forbidden, or all other kinds are; scores are hidden;
+    the player takes the most points at once, or chooses at random. The result is how many games
+    each handicap costs, with its interval. Handicaps are derived from the game's actions, so this
+    works for every game.
     """
     from reports.ask.plan import AskPlan
 
@@ -53,18 +57,19 @@ def cards(
     rules: options.RulesOptions,
     lineup: options.LineupOptions,
     number_of_games: options.GamesOptions = options.help_for(
-        games="Ordinary games, rotations included, as in 20000 or 200k (default: 20k; 400 with "
-        "search). About six times as many are played in all, some with a random choice or an "
-        "exchanged card.",
+        games="Number of ordinary games, rotations included, as in 20000 or 200k (default: 20k; "
+        "400 with search). In all, about six times that number are played, the others with random "
+        "choices or an exchanged card.",
     ),
     confidence: float = 0.95,
 ) -> PlannedCommand:
     """Show what each kind of card, tile or die face is worth, and how often it is drawn and used.
 
-    Drawing a card is chance, so its value comes from ordinary games: how much more often its
-    drawer won than others who could have drawn it. The value of playing a card comes from games in
-    which some choices are left to chance. The strongest and the weakest cards are checked: each is
-    exchanged for another card on the same deals. Also shown is the share of its uses by winners.
+    What drawing a card is worth is estimated from ordinary games: how much more often players who
+    drew it won than others who could have drawn it. What playing a card is worth is estimated from
+    games in which some choices are made at random. The strongest and the weakest cards are checked:
+    each is exchanged for another card on the same deals. The share of a card's uses by winners is
+    shown too.
     """
     from reports.cards.plan import CardsPlan
 
@@ -82,38 +87,39 @@ def ladder(
     rules: options.RulesOptions,
     strategy: list[str] | None = options.option(
         "SPEC",
-        f"A strategy on the ladder: {options.SPEC}. One that thinks ahead is on it with each "
+        f"A strategy on the ladder: {options.SPEC}. A strategy that thinks ahead plays with each "
         "budget of --rollouts. May be repeated (default: all bundled strategies of the game, "
         "including search).",
         "-s",
         "--strategy",
     ),
     against: str | None = options.option(
-        "SPEC", "The strategy in all other seats (default: the game's usual strategy)."
+        "SPEC", "The strategy in all other seats (default: the game's default strategy)."
     ),
     rollouts: str | None = options.option(
         "BUDGETS",
-        "Games that a strategy that thinks ahead simulates for each action, as a list (default: "
-        "16,64,256).",
+        "The numbers of games that strategies that think ahead simulate for each action, "
+        "separated by commas (default: 16,64,256).",
     ),
     games: str | None = options.option(
         "N", "Games for each strategy, rotations included, as in 20000 or 200k (default: 10k)."
     ),
     slow_games: str | None = options.option(
         "N",
-        "Games for each strategy that thinks ahead, because these are slow (default: one in a "
-        "hundred of --games if the largest budget is 256, one in 25 if it is 64, one in 400 if it "
-        "is 1024).",
+        "Games for each strategy that thinks ahead, because these strategies are slow (default: "
+        "--games divided by 100 if the largest budget is 256, by 25 if it is 64, by 400 if it is "
+        "1024).",
     ),
     seed: int | None = options.option_of(options.GamesOptions, "seed"),
     confidence: float = 0.95,
 ) -> PlannedCommand:
-    """Show how strong each strategy is, what more thinking brings, and how much is luck.
+    """Show how strong each strategy is, how much more thinking helps, and how much is luck.
 
-    Each strategy plays alone at a table where the game's usual strategy has all other seats, on
-    the same deals: random play, each style, and strategies that think ahead with more and more
-    rollouts. The result shows win rates and Elo with intervals, where more thinking stops paying,
-    and how much of the game is luck: 0 is chess, 100 is tossing a coin.
+    Each strategy plays in one seat against the game's default strategy in all other seats, on the
+    same deals: random play, each style, and strategies that think ahead with more and more
+    rollouts. The result shows win rates and Elo ratings with intervals, from where on more thinking
+    does not help, and how much of the game is luck, from 0 (as in chess) to 100 (as in tossing a
+    coin).
     """
     from reports.ladder.plan import LadderPlan, parse_rollouts
     from simulate.study import parse_games
@@ -141,24 +147,24 @@ def playtest(
     log: Annotated[
         str | None,
         options.argument(
-            "LOG", "Your games: a CSV or Excel file with one row per game; see --template."
+            "LOG", "Your games, as a CSV or Excel file with one row per game; see --template."
         ),
     ] = None,
     template: Path | None = options.option(
-        "FILE", "Write an empty sheet with the columns of the game's log, and play nothing."
+        "FILE", "Only write an empty sheet with the columns of a log for this game."
     ),
-    record: bool = options.flag("First ask for one more game, cell by cell, and add it to LOG."),
+    record: bool = options.flag("First ask for the values of another game, and add it to LOG."),
     number_of_games: options.GamesOptions = options.help_for(
         games="Games to simulate with each playing style (default: 2000).",
     ),
     confidence: float = 0.95,
 ) -> PlannedCommand | int:
-    """Compare real games with simulated ones, and show what holds at your table.
+    """Compare real games with simulated games, and show which results hold at your table.
 
-    Write down what you know of each game; seat 1 goes first, a winner is a seat or a name. The
-    result says whether that agrees with the simulation, which playing styles your players are most
-    like, and how fair and how long the game is for such players. The number of players comes from
-    the log by default. Names are not kept.
+    Write down what you know of each real game. Seat 1 goes first, and a winner is a seat or a name.
+    The result shows whether the real games agree with the simulation, which strategies your players
+    resemble most, and how fair and how long the game is for these players. By default the number of
+    players is taken from the log. Names are not stored.
     """
     from reports.playtest.plan import PlaytestPlan
     from reports.playtest.recording import record_game, write_template
@@ -184,29 +190,29 @@ def tournament(
     rules: options.RulesOptions,
     strategy: list[str] | None = options.option(
         "SPEC",
-        f"A strategy that competes: {options.SPEC}. Give at least two (default: all bundled "
-        "strategies of the game except search).",
+        f"A strategy that competes: {options.SPEC}. Repeat it for two or more strategies (default: "
+        "all bundled strategies of the game except search).",
         "-s",
         "--strategy",
     ),
     number_of_games: options.GamesOptions = options.help_for(
         games="Games for each cell of the matrix, rotations included, as in 20000 or 200k "
-        "(default: 10k). In the mixed line-ups each strategy plays about the same number of games "
-        "again.",
+        "(default: 10k). Each strategy plays about the same number of games in the mixed line-ups.",
     ),
     stopping: options.StoppingOptions = options.help_for(
-        until_decided="Play each cell until it is clearly off the fair share, or practically "
-        "fair, and the mixed line-ups until all ranks are known. Intermediate looks are allowed "
-        "for. --games sets the maximum for each cell (default: 100k).",
+        until_decided="Play each cell until its win rate clearly differs from the fair share or is "
+        "practically equal to it, and the mixed line-ups until all ranks are known. Intervals "
+        "allow for the repeated looks at the data. --games sets the maximum for each cell "
+        "(default: 100k).",
     ),
     confidence: float = 0.95,
 ) -> PlannedCommand:
-    """Let every strategy play every other, and show who is best and which styles are worth it.
+    """Let all strategies play each other, and show which are best and which are worth playing.
 
-    Each strategy plays alone among copies of each other strategy, on the same deals, and in mixed
-    line-ups of as many different strategies as there are seats. The result shows the matrix of win
-    rates, a ranking with intervals and Elo, rings in which each strategy beats the next, and which
-    styles last when players copy what wins.
+    Each strategy plays in one seat against copies of each other strategy, on the same deals, and in
+    mixed line-ups with a different strategy in every seat. The result shows the matrix of win
+    rates, a ranking with intervals and Elo ratings, rings in which each strategy beats the next,
+    and which strategies survive if players copy those that win.
     """
     from reports.tournament.plan import TournamentPlan
 
@@ -223,19 +229,19 @@ def waiting(
     rules: options.RulesOptions,
     lineup: options.LineupOptions,
     number_of_games: options.GamesOptions = options.help_for(
-        games="Number of games (default: 4000; 400 with search). In 1 of 10 games one choice is "
-        "evaluated.",
+        games="Number of games (default: 4000; 400 with search). In one of ten games, a single "
+        "choice is examined by simulation.",
     ),
     confidence: float = 0.95,
 ) -> PlannedCommand:
-    """Show how long players wait, what is forced, who is out, and who picks the winner.
+    """Show how long players wait, how often they have no choice or are out, and who picks winners.
 
-    A wait is the number of turns of others between two turns of one's own. A loser picks the
-    winner where it wins fewer than 2 of 100 games whatever it chooses, but another player wins at
-    least 10 of 100 games more after one of its moves than after another. That is found by
-    simulation from choices drawn at random, as in 'fathom replay --search': the moves that are best
-    and worst for each player are found in some games and compared in others, so that luck does not
-    make the difference.
+    A wait is the number of turns of other players between two turns of a player. A player who has
+    lost picks the winner if this player wins fewer than 2 of 100 games after every possible move,
+    but another player wins at least 10 of 100 games more after one of these moves than after
+    another. This is found by simulating games from randomly selected choices, as in 'fathom replay
+    --search'. The best and the worst move for each player are found in some games and compared in
+    others, so that the difference is not due to luck.
     """
     from reports.waiting.plan import WaitingPlan
 
@@ -255,25 +261,26 @@ def when(
         list[str] | None,
         options.argument(
             "EVENT",
-            "What happens, as in 'seat 2 has 6 points after round 3'; of several events, each "
-            "after the one before.",
+            "What happens, as in 'seat 2 has 6 points after round 3'. Several events have to "
+            "happen one after another.",
         ),
     ] = None,
-    events: bool = options.flag("List the events of the game; plays only a few games."),
+    events: bool = options.flag("List the events of the game. Only a few games are played."),
     then: str | None = options.option(
         "FIGURE",
-        "The figure of games with the events, as in length.turns (default: how often the seat "
-        "wins that the events are about).",
+        "The figure to show of games with the events, as in length.turns (default: how often the "
+        "seat of the events wins).",
     ),
     number_of_games: options.GamesOptions = options.help_for(
         games="Number of games, as in 20000 or 200k (default: 4000; 400 with search).",
     ),
     confidence: float = 0.95,
 ) -> PlannedCommand | Listing:
-    """Show how often something happens in games, what follows, and three games with it.
+    """Show how often an event happens in games, what follows, and three games with the event.
 
-    What follows is compared with games without it that had reached the same point. An event is what
-    a seat does, in the words of 'fathom replay'; how seats stand; or how the game ends.
+    What follows is compared with games without the event that had reached the same point. An event
+    is an action of a seat, in the words of 'fathom replay'; the standing of a seat; or an end of
+    the game.
     """
     from reports.when.plan import WhenPlan, list_events
 

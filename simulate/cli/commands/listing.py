@@ -1,4 +1,4 @@
-"""Commands that list games, rules, strategies and columns of tables; they play nothing."""
+"""Commands that print lists and play nothing: games, rules, strategies and schema."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @options.command("Example: fathom games")
 def games() -> int:
-    """List the games: players, variants and strategies, one line each."""
+    """List the games, one per line, with their numbers of players, variants and strategies."""
     from rich.table import Table
 
     from reports.writing.terminal import stdout
@@ -60,11 +60,12 @@ def rules(
     trust: bool = options.option_of(options.MachineOptions, "trust"),
     as_toml: bool = options.flag("Print a study file to edit and give to 'fathom run'.", "--toml"),
 ) -> int:
-    """Print the rules in force: each with its value, what is allowed and where it is from.
+    """Print the rules of a game, each with its value, its default, what is allowed and its origin.
 
-    The standing says where a default comes from: printed in the rulebook, filled (a
-    detail we filled in) where it is silent or ambiguous, assumed where it leaves a part out, or
-    added: what every game can have. The line-up of a study file is left out if it names a file.
+    The origin of a default is in the column "standing": printed (in the rulebook), filled (a detail
+    on which the rulebook is silent or ambiguous), assumed (a part that the rulebook leaves out), or
+    added (a rule that Fathom gives every game). With --toml, the line-up of a study file is left
+    out if it names a file.
     """
     from reports.analysis.selection import fields_for_command, resolve_fields
     from simulate.permission import grant_everything
@@ -83,7 +84,7 @@ def rules(
 
 
 def _show_rules(study: Study) -> None:
-    """Print a table of all rules of a study's game, with their meanings, and the variants."""
+    """Print a table of the rules of a study's game with their meanings, and a list of variants."""
     from rich.text import Text
 
     from reports.writing.terminal import stdout
@@ -97,7 +98,10 @@ def _show_rules(study: Study) -> None:
 
 
 def _show_rule_table(game: Game, values: Mapping[str, Any], console: Console) -> None:
-    """Print a line for each rule with its meaning below; long bounds stand below it too."""
+    """Print a line for each rule with its meaning below it.
+
+    If the text on what is allowed is long, it is below the line too.
+    """
     from rich.padding import Padding
     from rich.text import Text
 
@@ -148,24 +152,27 @@ def _show_variants(game: Game, console: Console) -> None:
 
 
 _HEADING = ("rule", "value", "default", "allowed", "standing")
-#: The most characters of the column "allowed"; longer texts stand below their rule.
+#: The most characters in the column "allowed". Longer texts are below the line of the rule.
 _LONGEST_CELL = 60
+#: The width of comments in study files, in characters.
 _WIDTH_OF_COMMENTS = 97
-#: Spaces between two columns.
+#: The number of spaces between two columns.
 _GAP = 2
 
 
 def _widths(rows: list[tuple[str, ...]], long_rows: list[tuple[str, ...]], room: int) -> list[int]:
-    """Return the width of each column; values and what is allowed share the room that is left.
+    """Return the width of each column of the table of rules, in characters.
+
+    Names and origins get the width that they need. The other columns share the rest.
 
     Parameters
     ----------
     rows
         The rows with all columns.
     long_rows
-        The rows whose bounds stand below them.
+        The rows without the column "allowed".
     room
-        The width of the terminal.
+        The width of the terminal in characters.
     """
     value, default, allowed = (max(len(row[column]) for row in rows) for column in (1, 2, 3))
     name, standing = (max(len(row[column]) for row in [*rows, *long_rows]) for column in (0, 4))
@@ -178,7 +185,10 @@ def _widths(rows: list[tuple[str, ...]], long_rows: list[tuple[str, ...]], room:
 
 
 def _joined(widths: list[int], rows: list[tuple[str, ...]]) -> list[int]:
-    """Return the widths of rows without the column "allowed", whose room goes to long values."""
+    """Return the widths of the columns of rows without the column "allowed".
+
+    Its width is given to the values.
+    """
     name, value, default, allowed, standing = widths
     room = value + default + allowed + _GAP
     if any(len(row[1]) > value or len(row[2]) > default for row in rows):
@@ -187,7 +197,7 @@ def _joined(widths: list[int], rows: list[tuple[str, ...]]) -> list[int]:
 
 
 def _line(row: tuple[str, ...], widths: list[int]) -> Table:
-    """Return one row as a table of its own; a value other than the default is bold."""
+    """Return a row as a table with one line. A value that is not the default is bold."""
     from rich.table import Table
     from rich.text import Text
 
@@ -204,7 +214,10 @@ def _line(row: tuple[str, ...], widths: list[int]) -> Table:
 
 
 def _folded(text: str, width: int) -> str:
-    """Return a text that breaks after commas where it is too long for its column."""
+    """Return a text with line breaks after commas, so that lines have at most `width` characters.
+
+    A part without a comma may be longer.
+    """
     lines = [""]
     for part in re.findall("[^,]+,?", text):
         if lines[-1] and len(lines[-1] + part) > width:
@@ -214,7 +227,7 @@ def _folded(text: str, width: int) -> str:
 
 
 def _study_file(study: Study) -> str:
-    """Return a study file with every rule; rules at their defaults are comments."""
+    """Return the text of a study file with all rules. Rules with default values are comments."""
     import tomlkit
     from tomlkit.items import Comment, Trivia
 
@@ -241,7 +254,7 @@ def _study_file(study: Study) -> str:
 
 
 def _explained(option: Option) -> list[str]:
-    """Return comment lines with the meaning of a rule, its origin and what is allowed."""
+    """Return the lines of a comment with the meaning of a rule, its origin and what is allowed."""
     from simulate.rules.kinds import Records
     from simulate.study.text import to_inline_item
 
@@ -253,30 +266,30 @@ def _explained(option: Option) -> list[str]:
         break_long_words=False,
         break_on_hyphens=False,
     )
-    if type(option) is Records:  # of cards another spreadsheet is easier to write
+    if type(option) is Records:  # not subclasses, whose cards are edited in a spreadsheet
         lines += [
-            "For more or fewer, write a list of all instead of these lines ([] for none), as in",
+            "To change their number, replace these lines by a list of all ([] for none), as in",
             f"{option.name} = {to_inline_item(option.default[:1]).as_string()}",
         ]
     return [f"{option.meaning} ({option.origin})", *lines]
 
 
-#: How a strategy draws random numbers, which no field of a game describes.
+#: How a strategy draws random numbers.
 _CHANCE = """  the seat's own random numbers, the same for the same seed:
   below(view.chance, 6) is a whole number from 0 to 5
   uniform(view.chance) is a number from 0 up to 1
-  (from strategies import below, uniform); no other chance is allowed"""
-#: A maximum above this number is shown as no maximum.
+  (from strategies import below, uniform); no other random numbers are allowed"""
+#: A larger maximum of a parameter is not shown.
 _LARGEST_BOUND = 1e6
-#: What designers may write of a handicap, whose other numbers are not for writing by hand.
+#: Advice on the parameters of a handicap.
 _HANDICAP = (
-    "By hand, write level=1 or say who plays, as in -s 'restricted(level=1, base=planner)'. The "
-    "other numbers are the game's own numbers of its actions and things; 'fathom ask {game}' finds "
-    "them, and plays each handicap that makes sense."
+    "You can set level=1 and choose the strategy with the handicap, as in "
+    "-s 'restricted(level=1, base=planner)'. The other parameters are numbers of the game's "
+    "actions and components, which 'fathom ask {game}' chooses: it plays all useful handicaps."
 )
 _PERSONAS = (
-    "A style of your own, a persona, is a TOML file with a name, a game and a base: -s FILE plays "
-    "it, and --personas FILE lists it here."
+    "You can write a strategy of your own as a TOML file with a name, a game and a base (a "
+    "persona): -s FILE plays it, and --personas FILE lists it here."
 )
 
 
@@ -292,7 +305,7 @@ def strategies(
     view: bool = options.flag("List what a strategy sees, for writing your own."),
     trust: bool = options.option_of(options.MachineOptions, "trust"),
 ) -> int:
-    """List the strategies of a game: strength, parameters and what they do."""
+    """List the strategies of a game, with their strength, what they do, and their parameters."""
     from rich.text import Text
 
     from reports.writing.terminal import stdout
@@ -319,7 +332,7 @@ def strategies(
 
 
 def _show_strategy(strategy: Strategy, game: Game, typed_game: str) -> None:
-    """Print a strategy: its name, what it does, and its parameters.
+    """Print the name of a strategy, its strength, what it does, and its parameters.
 
     Parameters
     ----------
@@ -356,7 +369,7 @@ def _show_strategy(strategy: Strategy, game: Game, typed_game: str) -> None:
 
 
 def _parameter_lines(strategy: Strategy, game: Game) -> list[str]:
-    """Return a line for each parameter: its default, its bounds and its meaning."""
+    """Return a line for each parameter, with its default, its bounds and its meaning."""
     from strategies.registry import usual_player
 
     lines = [
@@ -369,7 +382,7 @@ def _parameter_lines(strategy: Strategy, game: Game) -> list[str]:
 
 
 def _show_view(game: Game) -> None:
-    """Print the fields of the view that a strategy of a game gets."""
+    """Print the fields of the view that is passed to strategies of a game, with their meanings."""
     from rich.text import Text
 
     from reports.writing.terminal import stdout
@@ -387,19 +400,19 @@ def _show_view(game: Game) -> None:
 
 
 def _bounds(parameter: Parameter) -> str:
-    """Return the numbers that a parameter may have, as in "0 to 1" or "1 or more"."""
+    """Return the allowed values of a parameter, such as "0 to 1" or "1 or more"."""
     if parameter.maximum > _LARGEST_BOUND:
         return f"{parameter.minimum:g} or more"
     return f"{parameter.minimum:g} to {parameter.maximum:g}"
 
 
 def _personas(game: Game, place: str) -> list[Strategy]:
-    """Return the personas of a file or folder that play a game; empty without a file or folder.
+    """Return the personas in a file or folder that play a game; an empty list for an empty path.
 
     Raises
     ------
     UsageError
-        If there are personas, and none of them plays the game.
+        If a persona is invalid, or if there are personas and none of them plays the game.
     """
     from strategies.personas import personas_in
     from strategies.registry import find_persona
@@ -409,11 +422,14 @@ def _personas(game: Game, place: str) -> list[Strategy]:
     personas = personas_in(Path(place))
     playing = [persona for persona in personas if persona.game in (game.name, game.played_as)]
     if personas and not playing:
-        raise UsageError(f"no persona in {place} plays {game.name_or_file}")
+        raise UsageError(
+            f"no persona in {place} plays {game.name_or_file}; their games are "
+            f"{', '.join(sorted({persona.game for persona in personas}))}"
+        )
     return [find_persona(persona, game.name_or_file) for persona in playing]
 
 
-#: The folder of `reports` with the tables of each command that is not a contest.
+#: Commands whose tables are declared in a module ``tables`` of `reports`, each with its folder.
 _TABLE_FOLDERS = {
     "run": "run",
     "sweep": "sweep",
@@ -421,7 +437,7 @@ _TABLE_FOLDERS = {
     "compare": "compare",
     "report": "page",
 }
-#: The analyses whose tables a `CONTEST` declares.
+#: Commands whose tables are declared by a constant `CONTEST`.
 _CONTESTS = [name for name in list_analyses() if name not in (*_TABLE_FOLDERS, "replay")]
 #: All commands that write tables.
 _WITH_TABLES = [*_TABLE_FOLDERS, *_CONTESTS]
@@ -435,14 +451,13 @@ _WITH_TABLES = [*_TABLE_FOLDERS, *_CONTESTS]
 def schema(
     tables: str | None = options.option(
         "COMMAND",
-        "Print instead the meaning of each column of the tables that a command writes: "
-        f"{', '.join(_WITH_TABLES)}.",
+        "Print instead the columns of the tables that a command writes, with their meanings. The "
+        f"command is one of {', '.join(_WITH_TABLES)}.",
     ),
 ) -> int:
-    """Print the JSON schema of study files, so that editors check and complete them.
+    """Print the JSON schema of study files, so that editors check and complete these files.
 
-    An editor that supports TOML then shows what a study file can contain, and marks
-    what it cannot.
+    An editor that supports TOML then suggests what a study file can contain, and marks mistakes.
     """
     if tables is not None:
         _print_columns(tables)
@@ -455,7 +470,13 @@ def schema(
 
 
 def _print_columns(command: str) -> None:
-    """Print the meaning of each column of the tables of a command, or raise `UsageError`."""
+    """Print the columns of the tables of a command with their meanings.
+
+    Raises
+    ------
+    UsageError
+        If it is not a command that writes tables.
+    """
     from rich.table import Table
 
     from reports.analysis.contest import contest_of

@@ -1,4 +1,4 @@
-"""Commands for authors of games: ``new`` writes a file to start from, ``check`` tests a game."""
+"""Commands for authors of games: ``new`` writes the file of a small game, ``check`` tests one."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 _EXAMPLES = Path(__file__).resolve().parents[1] / "new_games"
 _ENDING = ".py.txt"
-#: The placeholder for the name of the game in the examples.
+#: What the examples have in place of the name of the game.
 _NAME = "new-game"
-#: The placeholder for its title.
+#: What the examples have in place of the title of the game.
 _TITLE = "New game:"
-#: The most characters of a name, which becomes part of the names of folders.
+#: The most characters of a game's name. It is limited because folders are named after games.
 _LONGEST_NAME = 40
 
 
@@ -45,9 +45,10 @@ def new(
         default="dice",
     ),
 ) -> int:
-    """Write the file of a small game that can be played at once, to change into your own.
+    """Write the file of a small game, which you can play at once and change into your own.
 
-    It contains the rules, a rule to vary, and two strategies, with comments that explain them.
+    It contains the rules of the game, options that can be varied, and two strategies, with comments
+    that explain them.
     """
     name = name.removesuffix(".py")
     kinds = {file.name.removesuffix(_ENDING): file for file in _EXAMPLES.glob(f"*{_ENDING}")}
@@ -55,8 +56,8 @@ def new(
         raise unknown("kind of game", like, sorted(kinds))
     if not re.fullmatch(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*", name) or len(name) > _LONGEST_NAME:
         raise UsageError(
-            f"a game cannot be called {name!r}; give lower-case letters, digits and hyphens, at "
-            f"most {_LONGEST_NAME}, beginning with a letter, as in coral-reef"
+            f"a game cannot be called {name!r}; a name has at most {_LONGEST_NAME} lower-case "
+            "letters, digits and hyphens, and begins with a letter, as in coral-reef"
         )
     file = Path(f"{name}.py")
     title = name.replace("-", " ").replace("_", " ").title()
@@ -65,7 +66,7 @@ def new(
     _write_new_file(file, text)
     print_text(f"{file}: a game that can be played. Change it, and see what happens:")
     commands = {
-        f"fathom check {file}": "does it keep the rules for games?",
+        f"fathom check {file}": "is it free of mistakes?",
         f"fathom run {file}": "is it fair, and how long is it?",
         f"fathom replay {file} --game 1": "one game, move by move",
     }
@@ -78,7 +79,7 @@ def new(
 
 
 def _write_new_file(file: Path, text: str) -> None:
-    """Write a file that must not exist yet; `UsageError` if it does or cannot be written."""
+    """Write a new file, or raise `UsageError` if it exists already or cannot be written."""
     try:
         with file.open("x", encoding="utf-8") as opened:
             opened.write(text)
@@ -88,10 +89,11 @@ def _write_new_file(file: Path, text: str) -> None:
         raise UsageError(f"cannot write {file}: {error.strerror}") from None
 
 
-#: Seconds between two checks whether a file has been saved.
+#: Seconds between two looks at when files were last saved.
 _LOOK = 0.3
+#: The width of the printed results, in columns.
 _WIDTH = 80
-#: The mark before a check, by verdict.
+#: The mark in front of a check, by its verdict.
 _MARKS = {"passed": "✓", "warned": "!", "failed": "✗", "not looked at": "-"}
 
 
@@ -103,22 +105,24 @@ def check(
     quiet: bool = options.option_of(options.MachineOptions, "quiet"),
     jobs: int | None = options.option_of(options.MachineOptions, "jobs"),
 ) -> int:
-    """Check that a game does what every game has to do, and list what it does not.
+    """Check that a game meets the requirements for all games, and list what is wrong.
 
-    Thousands of games are played with every number of players and every variant, and every step
-    of them is checked: games end, the same seed gives the same games, no card is lost, each seat
-    acts and can win, nothing hidden is visible, and more. The last lines say what was covered. The
-    number of games depends on the game alone, so a busy machine gives the same verdict. A warning
-    (!) keeps nobody from playing; a failure (x) makes the exit code 1; what was not looked at (-)
-    has not passed. Two processes take part, whatever --jobs says.
+    Thousands of games are played with every number of players and every variant, and each of their
+    steps is checked: games end, the same seed gives the same games, no card is lost, each seat acts
+    and can win, nothing hidden is visible, and more. The last lines list what was covered. The
+    number of games depends only on the game, so a busy machine gives the same verdict. A game with
+    warnings (!) can be played. A failure (x) makes the exit code 1. A check that was not made (-)
+    has not passed. Two processes are used, whatever the value of --jobs.
     """
     from simulate.game import find_game, is_file
 
     if watch:
         if not is_file(source):
-            raise UsageError(f"--watch needs a file, and {source} is a game's name")
+            raise UsageError(
+                f"--watch needs the file of a game, but {source} is a name; name the file"
+            )
         if as_json:
-            raise UsageError("--watch and --json do not go together; leave out one of them")
+            raise UsageError("--watch and --json cannot be combined; leave out one of them")
         return _watch(source)
     game = find_game(source)
     from simulate.cli.check_game import check_game
@@ -138,7 +142,7 @@ def check(
 
 
 def _summary(game: Game, results: Sequence[CheckResult], checked: CheckedGame) -> dict[str, Any]:
-    """Return the JSON object of the command."""
+    """Return the JSON object that ``fathom check --json`` prints."""
     from simulate.checking.judging import left_out_of
     from simulate.checking.use_checks import never_offered
 
@@ -160,7 +164,7 @@ def _summary(game: Game, results: Sequence[CheckResult], checked: CheckedGame) -
 
 
 def _show(game: Game, results: Sequence[CheckResult], checked: CheckedGame) -> None:
-    """Print a line for each check with its findings below it, and then what was covered."""
+    """Print a line for each check, with its findings below, and sentences on what was covered."""
     from simulate.output.messages import wrapped
 
     verdicts = [result.verdict for result in results]
@@ -172,7 +176,7 @@ def _show(game: Game, results: Sequence[CheckResult], checked: CheckedGame) -> N
         for finding in findings[:3]:
             print_text(wrapped(f"    {finding.text}", _WIDTH))
         if len(findings) > 3:
-            print_text(f"    and {len(findings) - 3} more like it; --json has all")
+            print_text(f"    and {len(findings) - 3} more; --json lists all of them")
     counts = [f"{verdicts.count(name)} {name}" for name in ("passed", "warned", "failed")]
     not_looked_at = verdicts.count("not looked at")
     if not_looked_at:
@@ -182,7 +186,7 @@ def _show(game: Game, results: Sequence[CheckResult], checked: CheckedGame) -> N
 
 
 def _why_not(result: CheckResult) -> str:
-    """Return the words after a check that was not made, with the reason if it is known."""
+    """Return a note in brackets if a check was not made, with the reason if known; else empty."""
     if result.findings is not None:
         return ""
     return f" (not looked at: {result.reason})" if result.reason else " (not looked at)"
@@ -195,7 +199,7 @@ def _coverage(checked: CheckedGame) -> str:
 
     survey, walked = checked.survey, checked.walked
     if not survey.games:
-        return "No games were recorded; the game has to play first."
+        return "No games were recorded, because the game fails. Correct that first."
     lineups = ", ".join(checked.lineups)
     sentences = [
         f"Covered: {survey.games:,} games, {survey.steps:,} steps, played by {lineups}",
@@ -221,7 +225,7 @@ def _watch(source: str) -> int:
         while True:
             before = _times_saved(source)
             subprocess.run(child_command("fathom_games", "check", source), check=False)
-            print_message(f"watching {source}; Ctrl-C ends it")
+            print_message(f"watching {source}; press Ctrl-C to stop")
             while _times_saved(source) == before:
                 time.sleep(_LOOK)
     except KeyboardInterrupt:
@@ -229,6 +233,6 @@ def _watch(source: str) -> int:
 
 
 def _times_saved(source: str) -> dict[Path, int]:
-    """Return the times in nanoseconds when the files in a game's folder were last saved."""
+    """Return when each file in the folder of a game was last saved, in nanoseconds since 1970."""
     files = Path(source).resolve().parent.iterdir()
     return {file: file.stat().st_mtime_ns for file in files if file.is_file()}

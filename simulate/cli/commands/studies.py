@@ -1,4 +1,4 @@
-"""Commands that play a study, or versions of one: run, compare, sweep, tune, merge, report."""
+"""Commands that play a study or versions of it: run, compare, sweep, tune, merge and report."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def run(
     other_players: options.RobustOptions,
     deals: list[str] | None = options.option(
         "A:B",
-        "Play the deals from number A up to, but not including, B, as in 0:1M or 1M:2M, instead of "
-        "the first ones. May be repeated. 'fathom merge' adds the games of several machines.",
+        "Play the deals from number A up to, but not including, number B, as in 0:1M or 1M:2M "
+        "(default: from 0 on). May be repeated. 'fathom merge' adds the games of several machines.",
     ),
     cards: bool = options.CARDS,
     keep_games: bool = options.flag("Also write one row per game, as games.parquet."),
@@ -36,10 +36,10 @@ def run(
     ),
     confidence: float = 0.95,
 ) -> PlannedCommand:
-    """Play a game many times and show who wins, how long it lasts and how sure that is.
+    """Play a game many times and show who wins, how long it lasts, and how certain that is.
 
-    Shows the first page of the report: win rates by seat and by strategy, the length of the
-    game and how it goes, each figure with its interval, and whether the results hold for other
+    Prints the first page of the report: win rates by seat and by strategy, the length of games,
+    leads and comebacks, each figure with its interval, and whether the results hold for other
     players. Writes tables and charts to a folder.
     """
     from reports.analysis.other_players import parse_other_players
@@ -61,28 +61,30 @@ def run(
 
 @dataclass(frozen=True, kw_only=True)
 class VersionsOptions:
-    """Options that make the versions of a comparison."""
+    """Options for the versions of a comparison."""
 
     variant: list[str] | None = options.option(
-        "NAME", "A named set of rules; repeated, each is a version."
+        "NAME", "A named set of rules. If repeated, each makes a version."
     )
-    players: list[int] | None = options.option("N", "Number of seats; repeated, each is a version.")
+    players: list[int] | None = options.option(
+        "N", "Number of seats. If repeated, each makes a version."
+    )
     strategy: list[str] | None = options.option(
         "SPEC[,SPEC...]",
-        f"Who plays, in every seat: {options.SPEC}. Or a line-up with one strategy per seat, as in "
-        "planner,random,eager,eager. Repeated, each is a version.",
+        f"The strategy in every seat: {options.SPEC}. Or a line-up with one strategy per seat, as "
+        "in planner,random,eager,eager. If repeated, each makes a version.",
         "-s",
         "--strategy",
     )
     rule: list[str] | None = options.option(
         "NAME=VALUE",
-        "Change one rule; see 'fathom rules GAME'. The same rule repeated makes versions; "
-        "different rules hold for all versions.",
+        "Change a rule; see 'fathom rules GAME'. If the same rule is repeated, each value makes a "
+        "version. Changes of different rules hold for all versions.",
     )
     data: list[str] | None = options.option(
         "FILE.csv",
-        "Play with the cards of this spreadsheet (CSV or Excel) instead of the game's own; write "
-        "RULE=FILE.csv where a game has several tables. Repeated, each is a version.",
+        "Play with the cards of this spreadsheet (CSV or Excel) instead of the game's own. Write "
+        "RULE=FILE.csv if the game has several tables. If repeated, each makes a version.",
     )
 
 
@@ -100,16 +102,16 @@ def compare(
         list[str],
         options.argument(
             "GAME_OR_STUDY",
-            "A game's name or file (.py), a study file (.toml), or several study files or folders "
-            "of runs; each is a version.",
+            "A game's name or file (.py), or a study file (.toml). Or several study files or "
+            "folders of runs, each of which is a version.",
         ),
     ],
     versions: VersionsOptions,
     no_rotate: bool = options.option_of(options.LineupOptions, "no_rotate"),
     number_of_games: options.GamesOptions = options.help_for(
         games="Games for each version, rotations included, as in 20000, 200k or 1M (default: 100k; "
-        "400 with search). All versions play the same deals, so one with more rotations plays more "
-        "games.",
+        "400 with search). All versions play the same deals, so versions with more rotations play "
+        "more games.",
     ),
     margin: list[str] | None = options.option(
         "WIDTH",
@@ -123,12 +125,12 @@ def compare(
     until_decided: bool | None = options.option_of(options.PrecisionOptions, "until_decided"),
     confidence: float = 0.95,
 ) -> PlannedCommand:
-    """Play two or more versions on the same deals and show what differs, and how sure that is.
+    """Play two or more versions on the same deals and show what differs, and how certain that is.
 
-    The versions are variants, values of a rule, tables of cards, line-ups or numbers of players,
-    whichever option is repeated, or several study files. Every later version is compared
-    with the first. With two or more such options there is a version for each combination, and
-    variants (or the values of a rule, or line-ups) are compared at the same number of players.
+    Versions are made by repeating an option: variants, values of a rule, tables of cards, line-ups
+    or numbers of players. Several study files are versions too. Every other version is compared
+    with the first. If two or more options are repeated, there is a version for each combination,
+    and variants (or values of a rule, or line-ups) are compared at the same number of players.
     """
     from reports.analysis.arms import ComparisonSelection
     from reports.analysis.other_players import parse_other_players
@@ -161,9 +163,9 @@ def sweep(
     stopping: options.StoppingOptions,
     vary: list[str] | None = options.option(
         "NAME=VALUES",
-        "The rule to vary, and its values: name=v1,v2,... or name=from:to:step; also "
-        "entries (deck.schnuff=0:4:1), players and variant. Values that are lists are separated by "
-        "semicolons. Given twice, every value of one rule meets every value of the other.",
+        "The rule to vary, and its values: name=v1,v2,... or name=from:to:step. Entries "
+        "(deck.schnuff=0:4:1), players and variant can be varied too. Values that are lists are "
+        "separated by semicolons. If given twice, all combinations of the values are played.",
     ),
     figure: list[str] | None = options.option(
         "PATH",
@@ -178,14 +180,14 @@ def sweep(
     cards: bool = options.CARDS,
     confidence: float = 0.95,
 ) -> PlannedCommand:
-    """Play a game under several values of a rule, and show what the rule does.
+    """Play a game with several values of a rule, and show how the rule changes the game.
 
-    All values are played on the same deals, --games each, or until their effect is decided.
-    Differences are from the unchanged rules, if they are one of the versions, else from the first
-    version. A figure that is exactly the same for all values is reported as such. With targets in
-    the study file, the result shows between which values a verdict changes; targets missed at some
-    values do not make the command fail. 'fathom tune' looks for the values of any number of rules
-    that meet all your targets.
+    All values are played on the same deals: --games games each, or until their effect is decided.
+    Differences are from the version with unchanged rules if it is played, else from the first
+    version. Figures that are exactly the same for all values are named. If the study file has
+    targets, the result shows between which values a verdict changes. Targets that are not met at
+    some values do not make the command fail. 'fathom tune' searches for values of any number of
+    rules that meet all your targets.
     """
     from reports.analysis.other_players import parse_other_players
     from reports.sweep.plan import SweepPlan
@@ -198,25 +200,25 @@ def sweep(
 
 @dataclass(frozen=True, kw_only=True)
 class TuningOptions:
-    """Options for what to search and what to reach."""
+    """Options for the rules to vary and the targets to meet."""
 
     vary: list[str] | None = options.option(
         "NAME[=VALUES]",
-        "A rule to choose a value of. May be repeated. Write name=v1,v2,... or name=from:to:step, "
-        "as for 'fathom sweep'; a name alone for sensible values; 'all' for every rule with a "
-        "single value.",
+        "A rule whose value is searched. May be repeated. Write name=v1,v2,... or "
+        "name=from:to:step, as for 'fathom sweep'; or only the name, for values that Fathom "
+        "chooses; or 'all', for every rule with a single value.",
     )
     target: list[str] | None = options.option(
         "FIGURE=BOUNDS",
-        "A target. May be repeated: length.minutes.mean=25..35, length.minutes.p95=..50 "
-        "(19 games in 20 are no longer), seat_spread=..1pp (how far any seat may be from its fair "
-        "share). The targets of a study file hold as well. 'fathom run GAME --json' has all "
+        "A target, as in length.minutes.mean=25..35, length.minutes.p95=..50 (19 games in 20 last "
+        "at most 50 minutes) or seat_spread=..1pp (no seat is further from its fair share). May be "
+        "repeated. The targets of a study file hold as well. 'fathom run GAME --json' prints all "
         "figures.",
     )
     even: bool = options.flag(
-        "Make the seats fair, each within 1 percentage point of its share: by who starts and, for "
-        "one number of players, by points that seats begin with (up to 3, in halves; more by "
-        "--vary head_start.4=0:10:2)."
+        "Make the seats fair: each wins its share within 1 percentage point. Varied are who starts "
+        "and, for a single number of players, the points with which seats begin (up to 3 in steps "
+        "of a half; for more, add --vary head_start.4=0:10:2)."
     )
 
 
@@ -232,28 +234,28 @@ def tune(
     tuning: TuningOptions,
     players: list[int] | None = options.option(
         "N",
-        "Number of seats; repeated, a version has to meet all targets for each number.",
+        "Number of seats. If repeated, a version has to meet all targets with each number.",
     ),
     variant: str | None = options.option_of(options.RulesOptions, "variant"),
     rule: list[str] | None = options.option_of(options.RulesOptions, "rule"),
     data: list[str] | None = options.option_of(options.RulesOptions, "data"),
     number_of_games: options.GamesOptions = options.help_for(
-        games="Maximum of games for each of the at most 5 final versions (default: 100k; 400 with "
-        "search). The search plays at most 4 times as many in all, or a few thousand; if no "
-        "version meets all targets, at most twice as many games show which rule would help.",
+        games="The most games for each of at most 5 final versions (default: 100k; 400 with "
+        "search). The search before plays at most 4 times that number in all, or a few thousand. "
+        "If no version meets all targets, at most twice that number show which rule would help.",
     ),
     robust: bool | None = options.option_of(options.RobustOptions, "robust"),
     cards: bool = options.CARDS,
     confidence: float = 0.95,
 ) -> PlannedCommand:
-    """Look for the values of rules that meet your targets.
+    """Search for values of rules that meet your targets.
 
-    Up to 200 versions are raced: each leaves as soon as it clearly misses a target. With more
-    versions, each figure is modelled from the versions that were played. The best few are then
-    played on fresh deals, which alone decide whether one meets all targets: of those that do, the
-    one that changes least is recommended. If none does, the result shows the nearest version, which
-    targets conflict, and which other rule would help. 'fathom sweep' shows instead what a rule
-    does, value by value.
+    Up to 200 versions race: each drops out as soon as it clearly misses a target. If there are more
+    versions, each figure is predicted by a model of the versions that were played. The best few
+    versions are then played on new deals, and only these deals decide whether a version meets all
+    targets. Of the versions that do, the one with the fewest changes is recommended. If none does,
+    the result shows the nearest version, which targets conflict, and which other rule would help.
+    'fathom sweep' shows instead how a rule changes the game, value by value.
     """
     from reports.analysis.other_players import parse_other_players
     from reports.tune.plan import TunePlan
@@ -281,16 +283,16 @@ def merge(
 ) -> int:
     """Add runs of one study over different deals, as if one machine had played all of them.
 
-    Each run's folder says which deals it played. Deals in several folders are counted once; what
-    can only be separated by playing is played again. The result is that of a run: the same tables,
-    the same charts, and a study file that gives the same fingerprint.
+    The deals are read from the folder of each run. Deals that are in several folders are counted
+    once; if necessary, some of them are played again. The result is that of a single run: the same
+    tables and charts, and a study file that gives the same fingerprint.
     """
     settings = prepare(machine, output.confidence)
     from simulate.cli import carry_out as carrying
     from simulate.output.messages import print_notice
 
     if output.out is None:
-        raise UsageError("merge writes a folder; name it with --out")
+        raise UsageError("merge writes a folder; name it with --out DIR")
     plan, journals, sentence = carrying.merge(folders)
     print_notice(sentence)
     return carrying.carry_out(plan, settings, output, journals=journals)
@@ -316,10 +318,10 @@ def report(
 ) -> int:
     """Play a study and write a complete report to one file.
 
-    The report has targets and verdicts, seats, length, strategies, checks, sample games
-    move by move, the rules, the precision of the results, and how to repeat them. A study
-    file or a run's folder can also be that of a comparison, a sweep, a tournament or a
-    ladder. A run's folder is played again, and must give the same fingerprint.
+    The report has targets and verdicts, seats, length, strategies, checks, sample games move by
+    move, the rules, the precision of the results, and the command that repeats them. The study file
+    or the folder may also be that of a comparison, a sweep, a tournament or a ladder. The games of
+    a folder are played again, and have to give the same fingerprint.
     """
     settings = prepare(machine, file.confidence)
     from reports.analysis.other_players import parse_other_players
