@@ -54,8 +54,8 @@ class LadderPlan(ContestPlan):
 
     command: ClassVar[str] = "ladder"
     refused_fields: ClassVar[Mapping[str, str]] = {
-        "precision": "a ladder plays a fixed number of games of each rung",
-        "until_decided": "a ladder plays a fixed number of games of each rung",
+        "precision": "a ladder plays a fixed number of games for each rung",
+        "until_decided": "a ladder plays a fixed number of games for each rung",
         "rotate": "on a ladder every deal is played in every rotation",
         "lineup": "a ladder has strategies = [...] in its table [ladder]",
     }
@@ -112,7 +112,7 @@ class LadderPlan(ContestPlan):
         if slow:
             parts.append(
                 f"{slow} with a strategy that thinks ahead, of {design.thinking_games:,} games, "
-                "which take most of the time; Ctrl-C shows what is finished"
+                "which take most of the time; Ctrl-C stops and shows the finished games"
             )
         text = f"{', and '.join(parts)}: {design.games:,} games in all"
         if design.is_together:
@@ -126,7 +126,7 @@ class LadderPlan(ContestPlan):
         if not design.is_together:
             # These games are quick, so they come first; the slow line-ups may be interrupted.
             games, live = self.study.games, playing.live
-            live.begin(f"{self.study.loaded_game.title}: where the luck sits", total=games)
+            live.begin(f"{self.study.loaded_game.title}: sources of luck", total=games)
             crossed = play_crossed(self.study, design.strong.quick, jobs, games, live.show)
         pairs = [(alone.spec, others.spec) for alone, others in design.pairs]
         watch = self.begin_progress(playing, pairs, design.games, playing.confidence)
@@ -163,8 +163,8 @@ def _with_budgets(strategies: Iterable[Strategy], budgets: Sequence[int]) -> lis
     climbers = [strategy for strategy in strategies if can_climb(strategy)]
     if len(climbers) > 1:
         raise UsageError(
-            f"a ladder has one strategy that thinks ahead, not {len(climbers)}; it climbs with "
-            "each budget of --rollouts"
+            f"a ladder has one strategy that thinks ahead, not {len(climbers)}; name only one, "
+            "which plays with each budget of --rollouts"
         )
     if not climbers:
         return []

@@ -271,7 +271,7 @@ class LadderResults(contest.ContestResults):
             title = f"win rate of {design.strong.spec} at a table of {design.weak.spec}"
             path = ("skill", WIN_RATE)
             yield make_figure(title, path, SHARE, lambda results: results.skill.win_rate)
-            title = "luck, where 0 is chess and 100 is tossing a coin"
+            title = "share of luck, which is 0% in chess and 100% in tossing a coin"
             path = ("skill", "coin_share")
             yield make_figure(title, path, SHARE, lambda results: results.skill.coin_share)
 

@@ -195,7 +195,7 @@ def _axis_name(line: FigureSeries) -> str:
 
 
 def _fair(sweep: SweepResults, line: FigureSeries) -> float | None:
-    """Return the fair value of a figure in its unit; None if it is not a win rate."""
+    """Return the fair value of a win rate or the first-player advantage in its unit, else None."""
     if line.figure.kind != ADVANTAGE and not line.figure.is_win_rate:
         return None
     return 0.0 if line.unit.signed else line.unit.scale * sweep.base.fair_share

@@ -69,8 +69,8 @@ def _false_alarms(sweep: SweepResults) -> str:
     """Return a sentence on the rate of clear differences in sweeps of rules without effect."""
     return (
         "Of 100 sweeps of rules without any effect, at most about "
-        f"{100 * (1 - sweep.base.confidence):.3g} would call any difference clear, however many "
-        "are shown. More games show smaller differences."
+        f"{100 * (1 - sweep.base.confidence):.3g} would call any difference clear, whatever the "
+        "number of differences shown. More games show smaller differences."
     )
 
 

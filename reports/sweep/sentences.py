@@ -218,7 +218,10 @@ class FigureSeries:
         return wording.with_half(estimate, self.unit, self._reach(estimate))
 
     def _reach(self, estimate: Estimate) -> float:
-        """Return the half-width that sets the decimals: `reach`, unless the own one is far less."""
+        """Return the half-width that sets the number of decimals of an estimate.
+
+        It is `reach`, or that of the estimate itself if it is less than a tenth of `reach`.
+        """
         own = half_width(estimate)
         return own if 0 < own < self.reach / 10 else self.reach
 
@@ -388,7 +391,10 @@ def _no_clear_difference(sweep: SweepResults, lines: Sequence[FigureSeries]) -> 
 
 
 def values(sweep: SweepResults, line: FigureSeries) -> str:
-    """Return the values of a figure at all points in words, or its range if they are many."""
+    """Return the values of a figure in words, or its range if there are many points.
+
+    At least one point must have the figure.
+    """
     if len(line.at_points) > 2 * MOST_LISTED:
         return _range(line)
     first, *others = line.at_points

@@ -59,7 +59,7 @@ class PairwiseResults(TournamentStatistic):
         Parameters
         ----------
         cells
-            The numbers of row and column of each cell.
+            The numbers of row and column of each cell; at least one cell.
         several
             The number of figures whose intervals hold together, at all interim looks.
 

@@ -137,7 +137,7 @@ class MixedResults(TournamentStatistic):
 
     @cached_property
     def pairs(self) -> list[StrategyPair]:
-        """Every pair of strategies with the difference of their win rates, the higher one first.
+        """Every pair of strategies with the difference of their win rates; the first ranks higher.
 
         The intervals are corrected for the numbers of pairs and of interim looks. The comparisons
         are corrected for pairs by Holm's method, and for looks by Bonferroni's.
@@ -166,7 +166,7 @@ class MixedResults(TournamentStatistic):
         ]
 
     def settled(self, margin: float) -> dict[tuple[int, int], Settled]:
-        """Return the state of each pair by the numbers of its strategies, the higher one first.
+        """Return the state of each pair by the numbers of its strategies; the first ranks higher.
 
         It is clear, practically the same (the interval of the difference of win rates lies within
         `margin`) or open.

@@ -34,7 +34,7 @@ class TournamentPlan(ContestPlan):
 
     command: ClassVar[str] = "tournament"
     refused_fields: ClassVar[Mapping[str, str]] = {
-        "precision": "a tournament plays a fixed number of games of each cell",
+        "precision": "a tournament plays a fixed number of games for each cell",
         "rotate": "in a tournament every deal is played in every rotation",
     }
     design: TournamentDesign
@@ -63,7 +63,7 @@ class TournamentPlan(ContestPlan):
         games_in_all = f"{design.games:,} games in all"
         per_cell = design.games_of(0)
         if not design.cells:
-            return f"{strategies}, each in every seat: {per_cell:,} games of each, {games_in_all}"
+            return f"{strategies}, each in every seat: {per_cell:,} games each, {games_in_all}"
         cells = len(design.cells)
         mixed = counted(len(design.mixed), "mixed line-up")
         if design.races:

@@ -32,8 +32,8 @@ from simulate.strategy import TIERS
 
 #: The most open cells, or pairs, that are named in a sentence.
 _MOST_NAMED = 4
-#: The state of cells, by row and column, or of pairs, by the higher and the lower strategy. The
-#: strategies are given by their numbers.
+#: The state of cells, by row and column, or of pairs, by the strategy that ranks higher and the one
+#: that ranks lower. Strategies are given by their numbers.
 SettledByPair = Mapping[tuple[int, int], Settled]
 #: Kinds and measures of figures, which are parts of their paths.
 MATRIX, TIER, RANKING, ELO = "matrix", "tiers", "ranking", "elo"

@@ -80,7 +80,10 @@ def explain_ranking(results: TournamentResults) -> list[str]:
         f"Mixed line-ups: {_describe_mixed(results)}, {games} games, each deal in every rotation. "
         f"{ranks}"
     )
-    elo = f"Elo (Bradley and Terry): {ELO_MEANS}; 1500 would win half of them against all others"
+    elo = (
+        f"Elo (model of Bradley and Terry): {ELO_MEANS}; a strategy with 1500 would win half of "
+        "its games against all others"
+    )
     unknown = [
         ranked.spec for ranked in results.mixed.ranking if not math.isfinite(ranked.elo.high)
     ]
@@ -158,7 +161,8 @@ def explain_signs(results: TournamentResults) -> list[str]:
     """Return a note, as a list of one text, on the meaning of the signs in the matrix."""
     return [
         "+ and \N{MINUS SIGN}: clearly above and below the fair share, by more than chance "
-        f"explains at {100 * results.confidence:g}%, corrected for all cells; ?: not clear."
+        f"explains (at {100 * results.confidence:g}% confidence, corrected for all cells). ?: not "
+        "clear."
     ]
 
 
@@ -270,7 +274,7 @@ def _describe_race(results: TournamentResults) -> list[str]:
     points = f"{100 * results.margin:g} percentage points"
     if results.margin == 0.01:
         points = "1 percentage point"
-    sentences = [f"{stop} {race.describe(results.specs)} Practically the same is within {points}."]
+    sentences = [f"{stop} {race.describe(results.specs)} Practically the same: within {points}."]
     if ended_early(results):
         sentences.append(ending.EXAGGERATION)
     return sentences

@@ -82,7 +82,8 @@ def fit(groups: Sequence[Group], covariance: Covariance) -> Strengths:
     scores = [_scores(group.seats, group.wins, shares) for group in groups]
     bread = np.linalg.pinv(_information(smoothed + smoothed.T, shares))
     middle = even_strength(strengths)
-    # The derivatives of the strengths minus the middle, which moves with all strengths.
+    # Subtracting the middle, which itself depends on all strengths, is linearised: `weights` are
+    # the derivatives of the middle up to a factor, and `centring` those of the differences.
     weights = expit(strengths - middle) * expit(middle - strengths)
     centring = np.eye(len(wins)) - weights / weights.sum()
     spread = centring @ bread @ covariance(scores) @ bread @ centring.T

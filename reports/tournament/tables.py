@@ -83,7 +83,7 @@ MATRIX_COLUMNS = (
     ),
     Column("p_holm", "p_value corrected for all cells of the matrix (Holm), and all interim looks"),
     Column("verdict", "above or below the fair share if that is clear, else not told"),
-    Column("unfinished", "games that reached the safety cap on turns undecided"),
+    Column("unfinished", "games that were stopped at the maximum number of turns, undecided"),
     Column(
         "settled",
         "with --until-decided: clear (the distance from the fair share), practically the same (as "

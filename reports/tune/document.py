@@ -82,7 +82,7 @@ def _recommendation(tune: TuneResults) -> str:
     versions = whole(tune.versions)
     tried = len(tune.tried) // tune.points_per_version
     if tried + tune.impossible < tune.versions:
-        return f"No version was found, of {versions}, that gives {targets}. Nearest: {name}."
+        return f"Among {versions} versions, none was found that gives {targets}. Nearest: {name}."
     return f"None of {versions} versions gives {targets}. Nearest: {name}."
 
 
@@ -215,8 +215,8 @@ def _with_other_players(tune: TuneResults) -> Iterator[doc.Item]:
             figure = tune.figure(target.figure)
             estimate = wording.with_interval(judged.estimate, figure.unit)
             text = (
-                f"{figure.title}{tune.players_suffix(point)} {estimate} with {judged.level}, the "
-                f"furthest off of {tables}."
+                f"{figure.title}{tune.players_suffix(point)} {estimate} with {judged.level}, which "
+                f"is furthest off among {tables}."
             )
             yield run.make_target_item(judged, text)
 
@@ -225,6 +225,11 @@ def describe_conflict(tune: TuneResults) -> str:
     """Return a sentence on the two targets that are hardest to meet together.
 
     It gives the best value of each of the two figures if the other one meets its target.
+
+    Raises
+    ------
+    ValueError
+        If there is only one target.
     """
     points = [*tune.points, *tune.tried]
     versions = tune.by_version(points)

@@ -233,7 +233,13 @@ class TunePlan(Plan):
                 )
 
     def lineup(self, study: Study) -> list[Strategy]:
-        """Return the strategies in the line-up of a version, whose study is given."""
+        """Return the strategies in the line-up of a version, whose study is given.
+
+        Raises
+        ------
+        KeyError
+            If the line-up has a strategy that does not play the current rules.
+        """
         by_spec = {strategy.spec: strategy for strategy in self.strategies}
         return [by_spec[spec] for spec in study.lineup]
 

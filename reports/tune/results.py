@@ -436,7 +436,13 @@ class TuneResults(SweepResults):
 
     @cached_property
     def conflicting_pair(self) -> tuple[int, int]:
-        """The indexes of the two targets that are hardest to meet together; there must be two."""
+        """The indexes of the two targets that are hardest to meet together.
+
+        Raises
+        ------
+        ValueError
+            If there is only one target.
+        """
         shortfalls = self.shortfalls([*self.points, *self.tried])
         count = len(self.bounds.paths)
         pairs = [(first, second) for first in range(count) for second in range(first + 1, count)]

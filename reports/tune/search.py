@@ -495,6 +495,11 @@ def play_deals(
     -------
     ArmsRun
         The games; after an interruption, those that were finished.
+
+    Raises
+    ------
+    FathomError
+        If the game or a strategy does not compile or fails.
     """
     deals = end - begin
     studies = [
