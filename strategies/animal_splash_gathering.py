@@ -110,7 +110,7 @@ def begin_to_gather(memory: Any, task: Any, places: Any, budget: int) -> None:
     first sequence, and again for each further sequence.
     """
     memory.changes = 1
-    _enter(memory, task, 0, places, budget)
+    _begin_depth(memory, task, 0, places, budget)
 
 
 @compiled
@@ -128,7 +128,7 @@ def next_way(memory: Any, task: Any) -> bool:
         memory.untried[depth] = untried & (untried - 1)
         change = lowest(untried)
         memory.way[depth] = change
-        places = _after(memory.places[depth], change, task.cards)
+        places = _places_after(memory.places[depth], change, task.cards)
         unspent = memory.budget[depth] - (task.swap if change < SHIFT_LEFT else task.shift)
         price = least_price(task, places, task.most - depth - 1)
         if price == 0:
@@ -136,12 +136,12 @@ def next_way(memory: Any, task: Any) -> bool:
             return True
         if price <= unspent:
             depth += 1
-            _enter(memory, task, depth, places, unspent)
+            _begin_depth(memory, task, depth, places, unspent)
     return False
 
 
 @inlined
-def _enter(memory: Any, task: Any, depth: int, places: Any, budget: int) -> None:
+def _begin_depth(memory: Any, task: Any, depth: int, places: Any, budget: int) -> None:
     """Fill the entries of the memory for a depth of the search."""
     memory.places[depth], memory.budget[depth] = places, budget
     ends = bit(task.cards - 1) - 1
@@ -155,7 +155,7 @@ def _enter(memory: Any, task: Any, depth: int, places: Any, budget: int) -> None
 
 
 @inlined
-def _after(places: Any, change: int, cards: int) -> Any:
+def _places_after(places: Any, change: int, cards: int) -> Any:
     """Return the set of places of the cards after a change."""
     if change < SHIFT_LEFT:
         return places ^ (bit(change) | bit(change + 1))

@@ -86,11 +86,11 @@ def worth_of(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxyg
     worth = weights.missions * foresee_missions(view, memory, plan, tableau, oxygen)[1]
     if plan.standing >= 0:
         value = tableaus.measured(tableau, oxygen, plan.standing)
-        worth += weights.end_card * _standing(view, memory, plan, value)
+        worth += weights.end_card * _end_card_points(view, memory, plan, value)
     held = float(min(oxygen, _MOST_OXYGEN))
     if plan.left == 0:
         return worth + _TIE_BREAK * held  # type: ignore[no-any-return]
-    # Each unit of oxygen has a sixth less value than the one before.
+    # Each unit of oxygen has a sixth less value than the unit before it.
     worth += weights.oxygen * held * (2 * _MOST_OXYGEN + 1 - held) / (2 * _MOST_OXYGEN)
     worth += hope(view, memory, weights, plan.actions, seat, tableau)
     return worth + _prospect(view, memory, weights, seat, plan.left, oxygen)  # type: ignore[no-any-return]
@@ -220,7 +220,7 @@ def foresee_missions(view: Any, memory: Any, plan: Any, tableau: Any, oxygen: in
 
 
 @compiled
-def _standing(view: Any, memory: Any, plan: Any, value: int) -> float:
+def _end_card_points(view: Any, memory: Any, plan: Any, value: int) -> float:
     """Return the expected points of the end-scoring card with an amount of what it counts."""
     table, rules = view.table, view.rules
     if plan.left == 0 and value == 0:

@@ -102,13 +102,13 @@ def _plan(view: Any, weights: Any) -> int:
     left = rules.target - tableau.cards - (1 if step <= game.TAKE else 0)
     plan = look_ahead(view, memory, weights, left)
     if step <= game.REARRANGE:
-        return _best(view, memory, weights, plan, tableau)
+        return _best_action(view, memory, weights, plan, tableau)
     mission = foresee_missions(view, memory, plan, tableau, table.oxygen[seat])[0]
     return game.MISSION_OF + mission  # type: ignore[no-any-return]
 
 
 @compiled
-def _best(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any) -> int:
+def _best_action(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any) -> int:
     """Return the next action of the best turn: the dive, the card, or the first change."""
     table = view.table
     step, own_spot, held = table.step, table.spots[table.seat], table.oxygen[table.seat]

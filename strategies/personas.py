@@ -170,7 +170,7 @@ def _cached_personas(path: Path, text: str) -> tuple[Persona, ...]:
     if len(tables) > 1:
         labels = [f"{path}, persona {number}" for number in range(1, len(tables) + 1)]
     personas = tuple(
-        _persona(table, path, label) for table, label in zip(tables, labels, strict=True)
+        _persona_in_table(table, path, label) for table, label in zip(tables, labels, strict=True)
     )
     names = [persona.name for persona in personas]
     for name in names:
@@ -179,7 +179,7 @@ def _cached_personas(path: Path, text: str) -> tuple[Persona, ...]:
     return personas
 
 
-def _persona(table: PersonaTable, path: Path, where: str) -> Persona:
+def _persona_in_table(table: PersonaTable, path: Path, where: str) -> Persona:
     """Return the persona in a table of a file; errors about its name begin with `where`."""
     # The path of a strategy file is relative to the file of the persona.
     base = re.sub(

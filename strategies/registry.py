@@ -191,7 +191,7 @@ def _bind(thinking: Strategy, game: Game, specs: Mapping[str, str]) -> Strategy:
             f"strategy {bound.spec} has {len(bound.vector)} parameters, including those of the "
             f"strategies that it uses; allowed: {MOST_NUMBERS}"
         )
-    return replace(bound, decide=specialised(bound.template, game, *_calls(bound, game)))
+    return replace(bound, decide=specialised(bound.template, game, *_player_calls(bound, game)))
 
 
 def usual_player(game: Game) -> str:
@@ -204,7 +204,9 @@ def usual_player(game: Game) -> str:
     return "random" if default and default.thinks_with else game.default_strategy
 
 
-def _calls(thinking: Strategy, game: Game, first: int = 0) -> Iterator[tuple[str, Any, int, int]]:
+def _player_calls(
+    thinking: Strategy, game: Game, first: int = 0
+) -> Iterator[tuple[str, Any, int, int]]:
     """Yield the arguments ``*calls`` of `specialised` for the strategies that `thinking` uses.
 
     `first` is the index in the view's parameters at which the parameters of `thinking` begin.
@@ -213,7 +215,7 @@ def _calls(thinking: Strategy, game: Game, first: int = 0) -> Iterator[tuple[str
         place = first + thinking.places[name]
         decide = player.decide
         if player.players:
-            decide = specialised(player.template, game, *_calls(player, game, place))
+            decide = specialised(player.template, game, *_player_calls(player, game, place))
         yield name, decide, place, len(player.parameters)
 
 
@@ -308,7 +310,7 @@ def handicaps_for(game: str) -> dict[str, Strategy]:
     return {s.name: s for s in _strategies_of(game).values() if s.is_handicap}
 
 
-def _all_of(game: str) -> dict[str, Strategy]:
+def _all_strategies_of(game: str) -> dict[str, Strategy]:
     return {**strategies_for(game), **thinkers_for(game), **handicaps_for(game)}
 
 
@@ -367,9 +369,9 @@ def find_strategy(spec: str, game: str) -> Strategy:
     path, colon, name_in_file = name.rpartition(":")
     if colon and not Path(path).name:
         raise UsageError(f"there is no file before the colon in {spec!r}; write file.py:name")
-    strategy = _from_file(path, name_in_file) if colon else _all_of(game).get(name)
+    strategy = _from_file(path, name_in_file) if colon else _all_strategies_of(game).get(name)
     if strategy is None:
-        raise unknown("strategy", name, _all_of(game), f" for {game}")
+        raise unknown("strategy", name, _all_strategies_of(game), f" for {game}")
     if strategy.game not in _games_played(game):
         raise UsageError(f"strategy {name} plays {strategy.game}, not {game}")
     if strategy.thinks_with:
@@ -394,7 +396,7 @@ def find_persona(persona: Persona, game: str) -> Strategy:
     if persona.game and persona.game not in _games_played(game):
         find_game(persona.game)
         raise UsageError(f"{persona.where} plays {persona.game}, not {game}")
-    if persona.name in _all_of(game):
+    if persona.name in _all_strategies_of(game):
         raise UsageError(
             f"{persona.where} has the name of a strategy of {game}; give it another name"
         )

@@ -52,9 +52,9 @@ def deal_unseen(view: Any, memory: Any, order: Any, hidden: int, animals: int, p
     memory.heap[0] = _EMPTY
     for card in range(CARDS):
         memory.dealt[0] += view.own.count[card] << (_COPIES * card)
-        memory.heap[0] += int(memory.centre[card]) * _in_suit(card)
+        memory.heap[0] += int(memory.centre[card]) * _pile_change(card)
     for index in range(hidden):
-        memory.heap[0] += _in_suit(memory.pool[index])
+        memory.heap[0] += _pile_change(memory.pool[index])
     index = hidden
     for place in range(1, order.places):
         for _ in range(view.table.hand_size[memory.seats[place]]):
@@ -111,13 +111,13 @@ def _choose(hand: int, suits: int, next_suits: int, heap: int, total: int, limit
     while hand != 0:
         card = lowest(hand) // _COPIES
         hand &= ~(_COPIES_BITS << (_COPIES * card))
-        added = _added(own_pile, card)
+        added = _added_animals(own_pile, card)
         missing = limit - total - number_of(card)
         if missing <= 0:
             merit = float(gain + added)
         else:
             likely = max(0, NUMBERS + 1 - missing) / NUMBERS
-            merit = -added - likely * max(0, loss + _added(next_pile, card))
+            merit = -added - likely * max(0, loss + _added_animals(next_pile, card))
         if chosen < 0 or merit > best:
             chosen, best = card, merit
     return chosen
@@ -170,7 +170,7 @@ def _shares(suits: Any, players: int) -> int:
 def _lay(hand: int, suits: int, heap: int, total: int, limit: int, card: int) -> Any:
     """Return the hand and the pile of a player, the centre and its animals after a card is laid."""
     hand -= 1 << (_COPIES * card)
-    heap += _in_suit(card)
+    heap += _pile_change(card)
     total += number_of(card)
     if total >= limit:
         suits, heap, total = suits + heap - _EMPTY, _EMPTY, 0
@@ -178,13 +178,13 @@ def _lay(hand: int, suits: int, heap: int, total: int, limit: int, card: int) ->
 
 
 @inlined
-def _in_suit(card: int) -> int:
+def _pile_change(card: int) -> int:
     """Return the integer that a card adds to the integer of a pile."""
     return sign_of(card) << (_SUIT * (number_of(card) - 1))
 
 
 @inlined
-def _added(pile: int, card: int) -> int:
+def _added_animals(pile: int, card: int) -> int:
     """Return the change of the number of animals in a pile if a card is added."""
     cards = (pile >> (_SUIT * (number_of(card) - 1)) & _SUIT_BITS) - _ZERO
     return number_of(card) * (abs(cards + sign_of(card)) - abs(cards))

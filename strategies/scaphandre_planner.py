@@ -64,17 +64,17 @@ def planner(view: View, *parameters: float) -> int:
     order = knowledge.order_of_play(view, memory)
     knowledge.expect_hidden(memory, hidden, hidden_total, pool)
     _value_suits(view, memory, weights, order, hidden)
-    _value_players(memory, weights, order, view.rules.players)
+    _value_gains(memory, weights, order, view.rules.players)
     options, worth = legal(view), memory.worth
     for index, card in enumerate(options):
-        worth[index] = _worth(view, memory, weights, card, order, pool - hidden)
+        worth[index] = _card_value(view, memory, weights, card, order, pool - hidden)
     playouts = int(weights.playouts) if view.table.deck_size <= weights.sight else 0
     trust = weights.trust
     if view.rules.players == 2:
         playouts //= 4
         # Every unseen card is in the other player's hand: a single exact simulation is enough.
         if hidden == 0 and pool == view.table.hand_size[memory.seats[1]]:
-            playouts, trust = 1, _HARDLY
+            playouts, trust = 1, _TIE_BREAK
     if playouts > 0:
         worth *= trust * playouts
         for _ in range(playouts):
@@ -86,9 +86,9 @@ def planner(view: View, *parameters: float) -> int:
 
 _Weights = weights_of(planner)
 #: The parameter ``trust`` if the end of the game is known. It only breaks ties.
-_HARDLY = 1e-6
+_TIE_BREAK = 1e-6
 #: The decrease of the value of a kept card with the share of its copies among the unseen cards.
-_AGAIN = 2.5
+_SAME_CARD_LOSS = 2.5
 #: (E|Z|) ** 2 of a normal Z: with it, sqrt(x * x + share * variance) is close to E|x + noise|.
 _UNSURE = 2 / np.pi
 
@@ -138,7 +138,7 @@ def _value_suits(view: Any, memory: Any, weights: Any, order: Any, hidden: int) 
 
 
 @compiled
-def _value_players(memory: Any, weights: Any, order: Any, players: int) -> None:
+def _value_gains(memory: Any, weights: Any, order: Any, players: int) -> None:
     """Fill ``odds``, ``minds`` and ``starts``: the value for every player of the others' gains."""
     front = total = 0.0
     for place in range(players):
@@ -165,7 +165,7 @@ def _value_players(memory: Any, weights: Any, order: Any, players: int) -> None:
 
 
 @compiled
-def _worth(view: Any, memory: Any, weights: Any, card: int, order: Any, pool: int) -> float:
+def _card_value(view: Any, memory: Any, weights: Any, card: int, order: Any, pool: int) -> float:
     """Return the value of laying a card, in animals."""
     suit, sign = number_of(card) - 1, sign_of(card)
     missing = view.rules.limit - view.table.centre_total - number_of(card)
@@ -173,7 +173,7 @@ def _worth(view: Any, memory: Any, weights: Any, card: int, order: Any, pool: in
     if view.own.count[card] == 1:
         duel = view.rules.players == 2 and view.rules.ending == Ending.EMPTY_HANDS
         variety = weights.duel if duel else weights.variety
-        kept += variety * (1 - _AGAIN * memory.unseen[card] / max(1, pool))
+        kept += variety * (1 - _SAME_CARD_LOSS * memory.unseen[card] / max(1, pool))
     kept *= -order.late
     for place in range(order.places):
         adds = memory.adds[place, suit, knowledge.REACH + sign]
@@ -191,7 +191,7 @@ def _expected_reply(
 ) -> float:
     """Return the planner's value of the next player's best reply, averaged over possible hands.
 
-    The next player is assumed to play the best of `held` cards drawn from the unseen ones.
+    The next player is assumed to play the best of `held` random unseen cards.
     """
     mover = order.following
     held = min(max(1, view.table.hand_size[memory.seats[mover]]), HELD)
@@ -203,7 +203,7 @@ def _expected_reply(
         added = sign_of(card) if number_of(reply) == number_of(card) else 0
         left = missing - number_of(reply)
         if left <= 0:
-            gain = memory.after[mover] + _added(memory, mover, reply, added)
+            gain = memory.after[mover] + _added_animals(memory, mover, reply, added)
             mover_value = gain + memory.starts[mover, mover]
             own_value = gain * memory.minds[0, mover] + memory.starts[0, mover]
         else:
@@ -229,7 +229,7 @@ def _expected_reply(
 
 
 @inlined
-def _added(memory: Any, place: int, card: int, net: int) -> float:
+def _added_animals(memory: Any, place: int, card: int, net: int) -> float:
     """Return the number of animals that a card adds to a place's gain by taking the centre.
 
     `net` is the number of octopuses minus crabs added to the card's suit in the centre before.
@@ -245,13 +245,13 @@ def _open_centre_values(
     """Return the values of a centre under the limit for the next player and for the planner.
 
     The next player has laid `reply`, and `missing` animals are missing to the limit. `net` is as in
-    `_added`, and `held` is the number of cards in a hand.
+    `_added_animals`, and `held` is the number of cards in a hand.
     """
     willing = 0
     place = mover = order.following
     for turn in range(order.places):
         place = place + 1 if place + 1 < order.places else 0
-        gain = memory.after[place] + _added(memory, place, reply, net) + weights.extra
+        gain = memory.after[place] + _added_animals(memory, place, reply, net) + weights.extra
         memory.then[place] = gain
         if gain > 0:
             willing |= 1 << turn

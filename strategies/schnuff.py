@@ -20,15 +20,15 @@ _NEAR, _WORTH = 5, 1
 @strategy("schnuff", tier=1)
 def creeper(view: View) -> int:
     """Plays its lowest number card that crosses no limit, and a chance card if it has none."""
-    numbers = _fitting(view)
-    return lowest(numbers) if numbers != 0 else _way_out(view)
+    numbers = _fitting_numbers(view)
+    return lowest(numbers) if numbers != 0 else _escape_card(view)
 
 
 @strategy("schnuff", tier=1)
 def hurrier(view: View) -> int:
     """Plays its highest number card that crosses no limit, and a chance card if it has none."""
-    numbers = _fitting(view)
-    return highest(numbers) if numbers != 0 else _way_out(view)
+    numbers = _fitting_numbers(view)
+    return highest(numbers) if numbers != 0 else _escape_card(view)
 
 
 @strategy("schnuff", tier=1)
@@ -39,9 +39,9 @@ def spender(view: View) -> int:
     highest that crosses no limit, or the lowest if all of them cross a limit.
     """
     if view.menu.members[0] & ~game.NUMBER_CARDS != 0:
-        return _way_out(view)
-    numbers = _fitting(view)
-    return highest(numbers) if numbers != 0 else _way_out(view)
+        return _escape_card(view)
+    numbers = _fitting_numbers(view)
+    return highest(numbers) if numbers != 0 else _escape_card(view)
 
 
 @strategy(
@@ -57,8 +57,8 @@ def gambler(view: View, nerve: float) -> int:
     """
     if has(view.menu.members[0], game.RISK) and room_left(view) >= nerve:
         return game.RISK
-    numbers = _fitting(view)
-    return highest(numbers) if numbers != 0 else _way_out(view)
+    numbers = _fitting_numbers(view)
+    return highest(numbers) if numbers != 0 else _escape_card(view)
 
 
 @strategy(
@@ -80,7 +80,7 @@ def bully(view: View, snare: float, reserve: float) -> int:
     options = view.menu.members[0]
     count = view.own.count
     outs = count[game.SKIP] + count[game.BACK] + count[game.PANIC]
-    numbers = _fitting(view)
+    numbers = _fitting_numbers(view)
     if numbers != 0 and outs >= reserve:
         number = highest(numbers)
         if room_left(view) - (number + 1) <= snare:
@@ -92,7 +92,7 @@ def bully(view: View, snare: float, reserve: float) -> int:
         and price(view.rules, view.table, view.table.seat) > 0
     ):
         return game.PANIC
-    return _careful(view, _NEAR, _WORTH)
+    return _saver_card(view, _NEAR, _WORTH)
 
 
 @strategy(
@@ -109,13 +109,13 @@ def saver(view: View, near: float, worth: float) -> int:
     it the lowest. It uses a chance card only when all its number cards would cross the limit, and
     only if crossing would cost it at least `worth` chips. A free crossing costs 0.
     """
-    return _careful(view, near, worth)
+    return _saver_card(view, near, worth)
 
 
 @inlined
-def _careful(view: Any, near: float, worth: float) -> int:
+def _saver_card(view: Any, near: float, worth: float) -> int:
     """Return the card that the saver plays with the parameters `near` and `worth`."""
-    fitting, room = _fitting(view), room_left(view)
+    fitting, room = _fitting_numbers(view), room_left(view)
     if room >= game.MOST_ROLLED and has(view.menu.members[0], game.RISK):
         return game.RISK
     if fitting != 0:
@@ -123,7 +123,7 @@ def _careful(view: Any, near: float, worth: float) -> int:
     numbers = view.menu.members[0] & game.NUMBER_CARDS
     if numbers != 0 and price(view.rules, view.table, view.table.seat) < worth:
         return lowest(numbers)  # type: ignore[no-any-return]
-    return _way_out(view)
+    return _escape_card(view)
 
 
 @inlined
@@ -133,7 +133,7 @@ def room_left(view: Any) -> int:
 
 
 @inlined
-def _fitting(view: Any) -> Any:
+def _fitting_numbers(view: Any) -> Any:
     """Return the set of number cards that can be played and cross no limit."""
     return view.menu.members[0] & game.NUMBER_CARDS & (bit(min(room_left(view), game.NUMBERS)) - 1)
 
@@ -148,7 +148,7 @@ def highest(numbers: Any) -> int:
 
 
 @inlined
-def _way_out(view: Any) -> int:
+def _escape_card(view: Any) -> int:
     """Return the card to play when no number card fits: a chance card, a number, or `NONE`."""
     options = view.menu.members[0]
     if has(options, game.SCHNUFF):

@@ -63,16 +63,16 @@ def planner(view: View, hold: float, fade: float, wait: float, low: float, shed:
         card = lowest(rest)
         rest ^= bit(card)
         if card < game.NUMBERS:
-            value = _number(view, memory, fight, card, gap, outs)
+            value = _number_value(view, memory, fight, card, gap, outs)
             value += low * fight.chip * (card + 1) * _UNIT
         elif card == game.RISK:
-            value = _rolled(memory, fight, gap, outs) + shed * fight.chip * _UNIT
+            value = _risk_value(memory, fight, gap, outs) + shed * fight.chip * _UNIT
         elif card == game.SCHNUFF:
-            value = (fight.schnuff + _kept(fight, outs)) * _UNIT
+            value = (fight.schnuff + _saved_by_outs(fight, outs)) * _UNIT
         else:
-            value = _after(memory, min(held - 1, outs), 0 if card == game.PANIC else gap)
+            value = _value_after(memory, min(held - 1, outs), 0 if card == game.PANIC else gap)
             if card == game.BACK:
-                value += _turned_lap(memory, fight, gap)
+                value += _reversal_value(memory, fight, gap)
         if value > best:
             chosen, best = card, value
     return chosen  # type: ignore[no-any-return]
@@ -95,8 +95,8 @@ _MEMORY = record_of(
     share=(np.int64, game.KINDS),
     # By opponent in the order of play: the change of the chance to win if the opponent pays.
     gain=(np.int64, SEATS),
-    # By opponent and room (the last room stands for all larger ones): the chance that the
-    # opponent crosses the limit.
+    # By opponent and room (the last is for all larger rooms): the chance that the opponent crosses
+    # the limit.
     cross=(np.int64, SEATS, _STEPS),
     # The chance that the opponent plays a number card, divided by the share of cards that fit.
     move=(np.int64, SEATS, _STEPS),
@@ -159,9 +159,9 @@ def _prepare(view: Any, memory: Any, hold: float, fade: float, wait: float) -> A
     gained = awaited = 0.0
     for place in range(opponents):
         other = next_seat(table.active, other, rules.players, table.direction)
-        memory.gain[place] = int(_change(view, chips, other, due) * _UNIT)
-        gained += _change(view, chips, other, price)
-        awaited += _change(view, chips, other, next_price)
+        memory.gain[place] = int(_change_of_share(view, chips, other, due) * _UNIT)
+        gained += _change_of_share(view, chips, other, price)
+        awaited += _change_of_share(view, chips, other, next_price)
         fits = 0.0
         for room in range(_STEPS):
             ways = safe
@@ -177,17 +177,17 @@ def _prepare(view: Any, memory: Any, hold: float, fade: float, wait: float) -> A
     hit = (opponents - 1) / opponents if opponents > 1 else 21 / 36
     return _Fight(
         opponents=opponents,
-        chip=-_change(view, chips, table.seat, 1),
-        pain=-_change(view, chips, table.seat, due),
-        later=-hold * _change(view, chips, table.seat, next_price),
+        chip=-_change_of_share(view, chips, table.seat, 1),
+        pain=-_change_of_share(view, chips, table.seat, due),
+        later=-hold * _change_of_share(view, chips, table.seat, next_price),
         fade=fade,
         schnuff=hit * (gained - wait * awaited),
-        hit=hit * (gained + _change(view, chips, table.seat, price)),
+        hit=hit * (gained + _change_of_share(view, chips, table.seat, price)),
     )
 
 
 @compiled
-def _change(view: Any, chips: int, payer: int, price: int) -> float:
+def _change_of_share(view: Any, chips: int, payer: int, price: int) -> float:
     """Return the change of the planner's share of all `chips` if a seat pays `price` chips.
 
     The planner takes this share as its chance to win.
@@ -210,33 +210,33 @@ def _to_the_power(base: float, exponent: int) -> float:
 
 
 @inlined
-def _kept(fight: Any, outs: int) -> float:
+def _saved_by_outs(fight: Any, outs: int) -> float:
     """Return the value saved at the next limit by the number of `outs` that are left."""
     return fight.later * (1.0 - _to_the_power(fight.fade, outs))  # type: ignore[no-any-return]
 
 
 @inlined
-def _after(memory: Any, row: int, gap: int) -> float:
+def _value_after(memory: Any, row: int, gap: int) -> float:
     """Return the value of leaving the total `gap` below the limit, from row `row` of `value`."""
     return float(memory.value[row, min(gap, _FAR)])
 
 
 @inlined
-def _number(view: Any, memory: Any, fight: Any, card: int, gap: int, outs: int) -> float:
+def _number_value(view: Any, memory: Any, fight: Any, card: int, gap: int, outs: int) -> float:
     """Return the value of playing a number card; `gap` and `outs` are those before it."""
     gap -= card + 1
     if gap < 0:
-        return (_kept(fight, outs) - fight.pain) * _UNIT  # type: ignore[no-any-return]
+        return (_saved_by_outs(fight, outs) - fight.pain) * _UNIT  # type: ignore[no-any-return]
     row = outs
     if view.own.count[card] == 1 and gap > 0:
         # Without the card, the planner's next turn has other values.
         row = _MOST_OUTS + 1
         _fill_values(memory, fight, view.own.cards ^ bit(card), outs, row, min(gap, _FAR))
-    return _after(memory, row, gap)
+    return _value_after(memory, row, gap)
 
 
 @inlined
-def _turned_lap(memory: Any, fight: Any, gap: int) -> float:
+def _reversal_value(memory: Any, fight: Any, gap: int) -> float:
     """Return the value of the reversed direction of play minus that of the current direction.
 
     It depends only on which opponent would be the first to cross the limit at this distance.
@@ -255,16 +255,16 @@ def _turned_lap(memory: Any, fight: Any, gap: int) -> float:
 
 
 @inlined
-def _rolled(memory: Any, fight: Any, gap: int, outs: int) -> float:
+def _risk_value(memory: Any, fight: Any, gap: int, outs: int) -> float:
     """Return the value of playing Risk: the mean over the 36 rolls of two dice."""
     value = 0.0
     for roll in range(2, game.MOST_ROLLED + 1):
         ways = min(roll - 1, game.MOST_ROLLED + 1 - roll)
         left = gap + roll if roll < 7 else gap - roll
         if left < 0:
-            value += ways / 36 * (_kept(fight, outs) - fight.pain) * _UNIT
+            value += ways / 36 * (_saved_by_outs(fight, outs) - fight.pain) * _UNIT
         else:
-            value += ways / 36 * _after(memory, outs, left)
+            value += ways / 36 * _value_after(memory, outs, left)
     return value
 
 
@@ -276,7 +276,7 @@ def _fill_values(memory: Any, fight: Any, cards: Any, outs: int, row: int, rooms
     The row for one out less must be filled before. For each room the computation goes back from the
     planner's next turn to the turn of the first opponent.
     """
-    kept = _kept(fight, outs) * _UNIT
+    kept = _saved_by_outs(fight, outs) * _UNIT
     opponents = fight.opponents
     shares = _ChanceShares(
         memory.share[game.SKIP] / _UNIT,

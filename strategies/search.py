@@ -114,7 +114,7 @@ def search(view: View, rollouts: float, doubt: float, horizon: float, candidates
             for place in range(alive):
                 action = order[place]
                 play_after(view, rooms, world, state, actions[action], until)
-                value = _value(rules, state, seat, steepness)
+                value = _share_of_win(rules, state, seat, steepness)
                 if place == 0:
                     usual_value = value
                 gains[action] += value - usual_value
@@ -185,7 +185,7 @@ def _steepness(view: View, rooms: Any, world: Any, seat: int, until: int) -> flo
     return 1.702 / (LATER * sqrt(max(spread, 1.0)))
 
 
-def _value(rules: Any, state: Any, seat: int, steepness: float) -> float:
+def _share_of_win(rules: Any, state: Any, seat: int, steepness: float) -> float:
     """Return a seat's share of the win, or an estimate of it from scores if the game is not over.
 
     `steepness` is that of `_steepness`.

@@ -33,9 +33,9 @@ def grower(view: View) -> int:
         merit = float(own_change)
         if game.shoal_of(action) == view.table.seat:
             merit += 0.5 * _is_coral(view, action)
-        elif _brings(view, action, own):
+        elif _lays_colour(view, action, own):
             merit = -_MUCH
-        best = _better(view, best, action, merit)
+        best = _better_choice(view, best, action, merit)
     return best[0]
 
 
@@ -49,7 +49,7 @@ def feeder(view: View) -> int:
     best = _START
     for action in legal(view):
         own_change, _ = change(view, action)
-        best = _better(view, best, action, own_change + 0.5 * _is_coral(view, action))
+        best = _better_choice(view, best, action, own_change + 0.5 * _is_coral(view, action))
     return best[0]
 
 
@@ -66,7 +66,7 @@ def reefer(view: View) -> int:
         merit = float(own_change)
         if _is_coral(view, action):
             merit += _MUCH if game.shoal_of(action) == view.table.seat else -_MUCH
-        best = _better(view, best, action, merit)
+        best = _better_choice(view, best, action, merit)
     return best[0]
 
 
@@ -86,7 +86,7 @@ def spoiler(view: View, spite: float) -> int:
     best = _START
     for action in legal(view):
         own_change, other_change = change(view, action)
-        best = _better(view, best, action, own_change - spite * other_change)
+        best = _better_choice(view, best, action, own_change - spite * other_change)
     return best[0]
 
 
@@ -111,16 +111,16 @@ def hider(view: View, lead: float) -> int:
     for action in legal(view):
         own_change, other_change = change(view, action)
         merit = float(own_change - other_change)
-        if game.shoal_of(action) == table.seat and _brings(view, action, own):
+        if game.shoal_of(action) == table.seat and _lays_colour(view, action, own):
             fish = game.fish_on(table.slots[game.slot_of(action)])
             if table.kept[table.seat, own] + fish - most > lead:
                 merit -= _MUCH
-        best = _better(view, best, action, merit)
+        best = _better_choice(view, best, action, merit)
     return best[0]
 
 
 @inlined
-def _better(view: Any, best: Any, action: int, merit: float) -> Any:
+def _better_choice(view: Any, best: Any, action: int, merit: float) -> Any:
     """Return the best choice after another action is compared with it; a tie is broken at random.
 
     A choice is an action, its merit, and the number of equally good actions.
@@ -140,7 +140,7 @@ def _is_coral(view: Any, action: int) -> bool:
 
 
 @inlined
-def _brings(view: Any, action: int, colour: int) -> bool:
+def _lays_colour(view: Any, action: int, colour: int) -> bool:
     """Return True if an action lays a fish of a colour, even if the fish is cursed at once."""
     card = view.table.slots[game.slot_of(action)]
     return action < game.DISCARD and game.is_fish(card) and game.colour_of(card) == colour
@@ -157,7 +157,7 @@ def change(view: Any, action: int) -> Any:
     if card == game.CORAL:
         return 0, 0
     if card == game.SHARK:
-        return _lost(table, own, shoal, cell, 1, 1)
+        return _changes_by_turning(table, own, shoal, cell, 1, 1)
     own_change = other_change = 0
     length = view.rules.curse_length
     seabed = game.seabed_of(card)
@@ -165,7 +165,7 @@ def change(view: Any, action: int) -> Any:
     for step in (1, ROW):
         first, cards = game.line_of(table, shoal, seabed, cell, step)
         if length > 0 and cards >= length:
-            lost = _lost(table, own, shoal, first, cards, step)
+            lost = _changes_by_turning(table, own, shoal, first, cards, step)
             own_change += lost[0]
             other_change += lost[1]
             cursed = True
@@ -177,7 +177,7 @@ def change(view: Any, action: int) -> Any:
 
 
 @inlined
-def _lost(table: Any, own: int, shoal: int, first: int, cards: int, step: int) -> Any:
+def _changes_by_turning(table: Any, own: int, shoal: int, first: int, cards: int, step: int) -> Any:
     """Return the two changes in visible fish, as in `change`, if a line of cards is turned over."""
     own_change = other_change = 0
     for cell in range(first, first + cards * step, step):

@@ -70,7 +70,7 @@ class _Style(NamedTuple):
 
 @strategy("shoal", tier=3, spoil=_SPOIL)
 def open(view: View, spoil: float) -> int:
-    """Plans like the planner, but neither hides its colour nor guesses those of others.
+    """Plans like the planner, but neither hides its colour nor guesses the colours of others.
 
     It lays fish of its own colour before everything else. Unless the tiles are open, it assumes
     that every opponent is equally likely to have each other colour. Its difference from the planner
@@ -102,19 +102,19 @@ def _plan(view: Any, weights: Any, style: Any) -> int:
     own = view.table.step == game.OWN_SHOAL
     step = 0 if own else 1
     for place in range(step, view.rules.players):
-        _look_at(view, memory, weights, style, outlook.seat_at(view, place))
+        _value_shoal(view, memory, weights, style, outlook.seat_at(view, place))
     chosen, best = PASS, outlook.WORST
     for slot in range(game.SLOTS):
         action, value = memory.actions[step, slot], memory.best[step, slot]
         if own:
-            value += _best_after(memory, slot)
+            value += _best_second_step(memory, slot)
         if action != PASS and value > best:
             chosen, best = action, value
     return _discard(view, memory) if chosen == PASS else chosen
 
 
 @inlined
-def _best_after(memory: Any, used: int) -> float:
+def _best_second_step(memory: Any, used: int) -> float:
     """Return the highest value of a second step that does not use the card of a slot."""
     best = outlook.WORST
     for slot in range(game.SLOTS):
@@ -159,7 +159,7 @@ class _Shoal(NamedTuple):
 
 
 @compiled
-def _look_at(view: Any, memory: Any, weights: Any, style: Any, seat: int) -> None:
+def _value_shoal(view: Any, memory: Any, weights: Any, style: Any, seat: int) -> None:
     """Update ``best`` and ``actions`` with the values of all slots' cards in a shoal."""
     table, rules = view.table, view.rules
     cards_left = 0
@@ -178,24 +178,24 @@ def _look_at(view: Any, memory: Any, weights: Any, style: Any, seat: int) -> Non
         if card == game.NOTHING or (shoal.own and card == game.SHARK):
             continue
         if card == game.CORAL:
-            value, cell = _coral(view, memory, weights, shoal)
+            value, cell = _best_coral(view, memory, weights, shoal)
         elif card == game.SHARK:
-            value, cell = _shark(view, memory, weights, shoal)
+            value, cell = _best_shark(view, memory, weights, shoal)
         else:
-            value, cell = _fish(view, memory, weights, shoal, card)
+            value, cell = _best_fish(view, memory, weights, shoal, card)
         if cell != PASS and value > memory.best[step, slot]:
             memory.best[step, slot] = value
             memory.actions[step, slot] = (seat * game.SLOTS + slot) * CELLS + cell
 
 
 @inlined
-def _flock(view: Any, memory: Any, shoal: Any) -> float:
+def _majority_change(view: Any, memory: Any, shoal: Any) -> float:
     """Return the change in the value of the majority by the fish in ``changed``."""
     return shoal.flock * outlook.majority(view, memory, shoal.seat, shoal.unsure) - shoal.now  # type: ignore[no-any-return]
 
 
 @compiled
-def _coral(view: Any, memory: Any, weights: Any, shoal: Any) -> Any:
+def _best_coral(view: Any, memory: Any, weights: Any, shoal: Any) -> Any:
     """Return the highest value of a coral in a shoal, and its cell."""
     table, rules = view.table, view.rules
     value, chosen = outlook.WORST, PASS
@@ -218,7 +218,7 @@ def _coral(view: Any, memory: Any, weights: Any, shoal: Any) -> Any:
 
 
 @compiled
-def _shark(view: Any, memory: Any, weights: Any, shoal: Any) -> Any:
+def _best_shark(view: Any, memory: Any, weights: Any, shoal: Any) -> Any:
     """Return the highest value of a shark in a shoal, and its cell."""
     table = view.table
     value, chosen = outlook.WORST, PASS
@@ -233,7 +233,7 @@ def _shark(view: Any, memory: Any, weights: Any, shoal: Any) -> Any:
                 if prey == 0:
                     continue
                 memory.changed[colour] = -fish
-                gain = _flock(view, memory, shoal) - fish * memory.worth[colour]
+                gain = _majority_change(view, memory, shoal) - fish * memory.worth[colour]
                 gain -= outlook.betrayal(view, memory, weights, shoal, colour, 0.0)
                 memory.changed[colour] = 0.0
                 if gain > value:
@@ -244,12 +244,12 @@ def _shark(view: Any, memory: Any, weights: Any, shoal: Any) -> Any:
 
 
 @compiled
-def _fish(view: Any, memory: Any, weights: Any, shoal: Any, card: int) -> Any:
+def _best_fish(view: Any, memory: Any, weights: Any, shoal: Any, card: int) -> Any:
     """Return the highest value of a fish card in a shoal, and its cell."""
     table, rules = view.table, view.rules
     colour, seabed, fish = game.colour_of(card), game.seabed_of(card), game.fish_on(card)
     memory.changed[colour] = fish
-    plain = fish * memory.worth[colour] + _flock(view, memory, shoal)
+    plain = fish * memory.worth[colour] + _majority_change(view, memory, shoal)
     plain -= outlook.betrayal(view, memory, weights, shoal, colour, fish)
     memory.changed[colour] = 0.0
     value, chosen = outlook.WORST, PASS
@@ -268,7 +268,7 @@ def _fish(view: Any, memory: Any, weights: Any, shoal: Any, card: int) -> Any:
             member = lowest(cells)
             cells ^= bit(member)
             cell = SET * word + member
-            gain = _in_line(view, memory, weights, shoal, card, cell, plain)
+            gain = _value_in_line(view, memory, weights, shoal, card, cell, plain)
             if has(memory.hot_board[word], member):
                 gain += outlook.cooled(memory, shoal.hot, cell)
             if gain > value:
@@ -280,7 +280,7 @@ def _fish(view: Any, memory: Any, weights: Any, shoal: Any, card: int) -> Any:
 
 
 @compiled
-def _in_line(
+def _value_in_line(
     view: Any, memory: Any, weights: Any, shoal: Any, card: int, cell: int, plain: float
 ) -> float:
     """Return the value of a fish card on a cell where it may form a line.
@@ -300,7 +300,7 @@ def _in_line(
     if not cursed:
         return plain - outlook.threat(view, memory, weights, shoal.seat, card, cell)
     # The card itself counts as laid and as harmed.
-    value = _flock(view, memory, shoal)
+    value = _majority_change(view, memory, shoal)
     value -= outlook.betrayal(view, memory, weights, shoal, colour, (1.0 - weights.blame) * fish)
     for any_colour in range(game.COLOURS):
         value += memory.changed[any_colour] * memory.worth[any_colour]

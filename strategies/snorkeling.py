@@ -84,8 +84,8 @@ def attacker(view: View, reach: float) -> int:
     """Pushes the leaders down, and spends cards on nothing else.
 
     The leaders are the `reach` opponents with the highest sum of score and top of the pile. If it
-    can push a leader afterwards, it lays a card on the centre, the one that leaves the most pushes.
-    Then it pushes the leaders, always the first of them at the moment, even if that ends the round.
+    can push a leader afterwards, it lays the card on the centre that leaves the most pushes. Then
+    it pushes the leaders, always the one who leads at the moment, even if that ends the round.
     """
     chosen, best = STOP, 0
     for action in legal(view):
@@ -96,8 +96,8 @@ def attacker(view: View, reach: float) -> int:
                 merit = 1 + _pushes_with(view, card)
         elif _is_push(view, action):
             seat = pile_of(action)
-            if _place(view, seat) < reach and size(view.table.pushed | bit(seat)) <= reach:
-                merit = 1 + _total(view, seat)
+            if _rank(view, seat) < reach and size(view.table.pushed | bit(seat)) <= reach:
+                merit = 1 + _total_score(view, seat)
         if merit > best:
             chosen, best = action, merit
     return chosen
@@ -123,8 +123,8 @@ def closer(view: View, margin: float) -> int:
     rival = -1
     for seat in range(rules.players):
         if seat != table.seat:
-            rival = max(rival, _total(view, seat))
-    ahead = _total(view, table.seat) - rival >= margin
+            rival = max(rival, _total_score(view, seat))
+    ahead = _total_score(view, table.seat) - rival >= margin
     chosen, best = STOP, 0
     for action in legal(view):
         card = card_of(action)
@@ -138,7 +138,7 @@ def closer(view: View, margin: float) -> int:
             if ahead:
                 merit = GROUP + rules.values - value if value > 0 else GROUP
             elif value > 1:
-                merit = GROUP + _total(view, pile_of(action))
+                merit = GROUP + _total_score(view, pile_of(action))
         if merit > best:
             chosen, best = action, merit
     return chosen
@@ -151,7 +151,7 @@ def _is_push(view: Any, action: int) -> bool:
 
 
 @inlined
-def _total(view: Any, seat: int) -> int:
+def _total_score(view: Any, seat: int) -> int:
     """Return the score that a seat would have if the round ended now."""
     return view.table.scores[seat] + view.table.tops[seat]  # type: ignore[no-any-return]
 
@@ -183,7 +183,7 @@ def _pushes_with(view: Any, laid: int) -> int:
 
 
 @compiled
-def _place(view: Any, seat: int) -> int:
+def _rank(view: Any, seat: int) -> int:
     """Return the number of opponents ahead of an opponent.
 
     Of two opponents with equal totals, the one who acts sooner is ahead.
@@ -196,7 +196,7 @@ def _place(view: Any, seat: int) -> int:
         opponent = 0 if opponent + 1 == players else opponent + 1
         if opponent == seat:
             nearer = False
-        elif _total(view, opponent) > _total(view, seat) - nearer:
+        elif _total_score(view, opponent) > _total_score(view, seat) - nearer:
             ahead += 1
     return ahead
 
@@ -207,6 +207,6 @@ def _can_push_leader(view: Any, cards: Any, reach: float) -> bool:
     table, rules = view.table, view.rules
     for seat in range(rules.players):
         fits = seat != table.seat and cards & rules.of_value[table.tops[seat] - 1] != 0
-        if fits and _place(view, seat) < reach:
+        if fits and _rank(view, seat) < reach:
             return True
     return False

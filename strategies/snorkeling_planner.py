@@ -173,7 +173,7 @@ def _best_pushes(
     while True:
         rank, card = _next_push(view, memory, cards, rank, pushes)
         if rank == nobody or memory.tops[memory.ranked[rank]] == 2:
-            value = _going_on(view, memory, cards, held - pushes, lead + points, weights)
+            value = _chance_in_round(view, memory, cards, held - pushes, lead + points, weights)
             if value > best:
                 chosen, best = first, value
         if zeros != 0 and (rank == nobody or rules.pile_limit == PileLimit.PER_TURN):
@@ -222,7 +222,9 @@ def _next_push(view: Any, memory: Any, cards: Any, rank: int, pushes: int) -> An
 
 
 @inlined
-def _going_on(view: Any, memory: Any, cards: Any, held: int, lead: float, weights: Any) -> float:
+def _chance_in_round(
+    view: Any, memory: Any, cards: Any, held: int, lead: float, weights: Any
+) -> float:
     """Return the chance to win if the turn ends here and the round goes on."""
     table, rules = view.table, view.rules
     top = table.tops[table.seat]
@@ -245,7 +247,7 @@ def _going_on(view: Any, memory: Any, cards: Any, held: int, lead: float, weight
     chance = odds / (odds + memory.rivals / _UNIT) + weights.patience
     if low == 1:
         memory.tops[table.seat] = top
-        chance += weights.urge * (_scored(view, memory, weights) - chance)
+        chance += weights.urge * (_chance_if_scored(view, memory, weights) - chance)
         memory.tops[table.seat] = table.tops[table.seat]
     return chance  # type: ignore[no-any-return]
 
@@ -274,7 +276,7 @@ def _best_beach(view: Any, memory: Any, pushes: int, weights: Any) -> Any:
         pushed = has(table.pushed, seat) or table.tops[seat] != 1
         if memory.tops[seat] == 1 and not (rules.pile_limit == PileLimit.PER_OPPONENT and pushed):
             memory.tops[seat] = 0
-            value = _scored(view, memory, weights)
+            value = _chance_if_scored(view, memory, weights)
             memory.tops[seat] = 1
             if value > best:
                 best, beached = value, seat
@@ -282,7 +284,7 @@ def _best_beach(view: Any, memory: Any, pushes: int, weights: Any) -> Any:
 
 
 @compiled
-def _scored(view: Any, memory: Any, weights: Any) -> float:
+def _chance_if_scored(view: Any, memory: Any, weights: Any) -> float:
     """Return the chance to win the game if the round ends with the tops of piles in memory."""
     table, rules = view.table, view.rules
     second = -1

@@ -25,9 +25,9 @@ OWN, APART = 0.02, 0.1
 _ABOVE, _BELOW = 5 * OWN, APART / 2
 #: One of `EVERY` games is searched for a kingmaker, at a single choice.
 EVERY = 10
-#: The numbers of worlds of the three stages: without trying an action, with all actions, and with
-#: the best and the worst ones. The last stage uses new worlds, because actions selected as extreme
-#: look too extreme in the worlds that selected them.
+#: The numbers of worlds in three stages. The first tries no actions, the second all actions, and
+#: the third the best and the worst. The third uses new worlds, because an action that is selected
+#: as extreme looks too extreme in the worlds by which it was selected.
 _FIRST_STAGE, _SECOND_STAGE, _THIRD_STAGE = 32, 64, 512
 
 

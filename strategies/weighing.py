@@ -155,7 +155,7 @@ class Scales:
         return won
 
     def weigh(self, moment: Moment, number: int, rollouts: int) -> WeighedDecision:
-        """Return estimates of the shares after every action, and close ones for the best actions.
+        """Return the shares of the win after every action, estimated more closely for the best.
 
         Parameters
         ----------
@@ -189,7 +189,7 @@ class Scales:
         )
 
     def glance(self, moment: Moment, number: int, worlds: int) -> WeighedDecision:
-        """Return estimates of the shares from each seat's view, without trying the actions.
+        """Return the shares of the win from each seat's view, without trying the actions.
 
         The arguments are as for `weigh`, with `worlds` for the number of worlds of each seat.
         """

@@ -215,7 +215,7 @@ class DeclaredTeller(Teller):
         """Return lines about changes of components, new scores, and seats that are out."""
         named_card = self._named_card(action) if self._lays_at_once else None
         changes = moves.describe_changes(self.components, rules, before, after, named_card)
-        lines: list[str] = [*map(Aside, changes), *self._gains(rules, before, after)]
+        lines: list[str] = [*map(Aside, changes), *self._score_changes(rules, before, after)]
         now_out = int(before.table.active) & ~int(after.table.active)
         sitting_out = int(after.table.sitting_out) & ~int(before.table.sitting_out) & ~now_out
         for seats, words in ((now_out, "is out"), (sitting_out, "sits out this round")):
@@ -236,7 +236,7 @@ class DeclaredTeller(Teller):
                     return cards[0], numbers.index(action)
         return None
 
-    def _gains(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
+    def _score_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
         """Return a line for each seat whose score changed, with the score of its side."""
         scores_before = self._scores(rules, before)
         scores = self._scores(rules, after)

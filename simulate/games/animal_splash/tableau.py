@@ -17,7 +17,7 @@ from simulate.kit.seats import highest, margin
 
 
 @inlined
-def _turned(spots: Any, by: int) -> Any:
+def _rotated(spots: Any, by: int) -> Any:
     """Return a set of spots renumbered around the grid, so that spot `by` (0 to 12) becomes 0."""
     return ((spots >> by) | (spots << (game.SPOTS - by))) & game.ALL_SPOTS
 
@@ -41,7 +41,7 @@ def price_of(rules: Any, steps: int) -> int:
 def steps_to(table: Any, seat: int, spot: int) -> int:
     """Return the number of steps from the spot of a seat's diver to a free spot."""
     here = table.spots[seat]
-    ahead = _turned(~table.occupied & game.ALL_SPOTS, here + 1)
+    ahead = _rotated(~table.occupied & game.ALL_SPOTS, here + 1)
     distance = spot - here if spot > here else spot - here + game.SPOTS
     return size(ahead & (bit(distance) - 1))  # type: ignore[no-any-return]
 
@@ -62,11 +62,11 @@ def legal_spots(rules: Any, table: Any, seat: int) -> Any:
     here = table.spots[seat]
     spots = ~table.occupied & game.ALL_SPOTS
     if here != game.NOWHERE:
-        ahead = _turned(spots, here + 1)
+        ahead = _rotated(spots, here + 1)
         beyond = ahead
         for _ in range(most_steps(rules, table.oxygen[seat])):
             beyond &= beyond - 1
-        spots = _turned(ahead ^ beyond, game.SPOTS - 1 - here)
+        spots = _rotated(ahead ^ beyond, game.SPOTS - 1 - here)
     if table.filled != game.ALL_CELLS:
         spots &= spots_in_use(rules, table)
     return spots

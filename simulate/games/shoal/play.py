@@ -63,7 +63,7 @@ def legal(rules: Any, state: Any, menu: Any) -> None:
     table = state.table
     seat = nonnegative(table.seat)
     own = table.step == game.OWN_SHOAL
-    usable = _usable(table, own)
+    usable = _usable_slots(table, own)
     first, last = (seat, seat) if own else (0, rules.players - 1)
     for slot in range(game.SLOTS):
         if has(usable, slot):
@@ -91,7 +91,7 @@ def used_by(rules: Any, table: Any, action: int) -> int:
 
 
 @inlined
-def _usable(table: Any, own: bool) -> Any:
+def _usable_slots(table: Any, own: bool) -> Any:
     """Return the slots whose card fits the own shoal (if `own`) or other shoals, as a set."""
     slots = np.int64(0)
     for slot in range(game.SLOTS):
@@ -104,7 +104,7 @@ def _usable(table: Any, own: bool) -> Any:
 @inlined
 def next_step(table: Any) -> int:
     """Return the first step of a turn: `OWN_SHOAL` if a card on offer may be laid there."""
-    return game.OWN_SHOAL if _usable(table, True) != 0 else game.OPPONENT
+    return game.OWN_SHOAL if _usable_slots(table, True) != 0 else game.OPPONENT
 
 
 @inlined
@@ -122,7 +122,7 @@ def apply(rules: Any, state: Any, action: int) -> None:
         state.hidden.counts[Counted.CARDS_DISCARDED] += 1
     else:
         lay_card(rules, table, state.hidden, nonnegative(shoal_of(action)), card, cell_of(action))
-    if table.step == game.OWN_SHOAL and _usable(table, False) != 0:
+    if table.step == game.OWN_SHOAL and _usable_slots(table, False) != 0:
         table.step = game.OPPONENT
     else:
         _end_turn(rules, state)
@@ -174,11 +174,11 @@ def _turn_up(state: Any, slot: int) -> None:
         table.to_come[card] -= 1
         table.slots[slot] = card
         hidden.ages[slot] = hidden.age
-        _note(hidden, slot, card, game.STAYS)
+        _record_fate(hidden, slot, card, game.STAYS)
 
 
 @inlined
-def _note(hidden: Any, slot: int, card: int, fate: int) -> None:
+def _record_fate(hidden: Any, slot: int, card: int, fate: int) -> None:
     """Record for replays what happened to a card that was turned up: `fate`.
 
     `fate` is `STAYS`, `LEAVES`, or the seat that got the card.
@@ -216,10 +216,10 @@ def resolve_display(rules: Any, state: Any) -> None:
                 ):
                     latest = slot
         if octopus != game.NOTHING:
-            _note(hidden, octopus, game.OCTOPUS, _send_octopus(rules, table, hidden))
+            _record_fate(hidden, octopus, game.OCTOPUS, _send_octopus(rules, table, hidden))
             changed = octopus
         elif on_offer == sharks and latest != game.NOTHING:
-            _note(hidden, latest, game.SHARK, game.LEAVES)
+            _record_fate(hidden, latest, game.SHARK, game.LEAVES)
             table.gone[game.SHARK] += 1
             hidden.counts[Counted.SHARKS_DISCARDED] += 1
             changed = latest

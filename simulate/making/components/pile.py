@@ -30,7 +30,7 @@ _END_OF_ROW = 5
 
 
 class Pile(Component):
-    """A face-down pile in random order: every card is drawn at random from those in it.
+    """A face-down pile in random order. Every card is drawn at random from the cards in it.
 
     Its fields are ``table.NAME_size``, the number of cards in it, and ``hidden.NAME``, whose first
     entries are these cards, in no order. In compiled code, ``draw(state)`` removes and returns a
