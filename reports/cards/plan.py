@@ -33,7 +33,7 @@ class CardsPlan(ContestPlan):
     refused_fields: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("precision", "until_decided"), "all cards are valued in the same games"),
         "ranges": "exchanges always begin with the first deal",
-        "targets": "cards has no targets",
+        "targets": "cards does not judge targets",
     }
     pins_interrupted = False  # after an interruption, whole runs are missing
     design: CardsDesign

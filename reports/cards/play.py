@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 #: One of this number of choices is a slip. If all players move at random, every choice is a slip.
 SLIPS = 20
-#: The numbers of strongest and of weakest kinds that are exchanged.
+#: The number of strongest kinds, and also the number of weakest kinds, that are exchanged.
 ENDS = 5
 #: The number of games in which a kind is exchanged is the study's number of games, divided by this.
 EXCHANGES = 4

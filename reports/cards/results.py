@@ -105,11 +105,11 @@ class Card:
     opening: Estimate
     #: The value of playing the card, compared with other legal actions.
     played: Estimate
-    #: Whether `drawn` is above or below 0, jointly for all cards.
+    #: "above" or "below" if `drawn` is clearly above or below 0, else "not told".
     verdict: Side
     #: The value of a draw, estimated from exchanges of the card.
     exchanged: Estimate
-    #: Whether `exchanged` agrees with `drawn`.
+    #: The comparison of `exchanged` with `drawn`.
     exchange: Exchange
     #: The mean number of draws per game.
     per_game: float
@@ -119,13 +119,13 @@ class Card:
     held: float
     #: The share of uses that are made by winners.
     by_winners: Estimate
-    #: Whether `played` is above or below 0, jointly for all cards.
+    #: "above" or "below" if `played` is clearly above or below 0, else "not told".
     played_verdict: Side
     #: The mean number of copies that seats get per game: dealt, drawn, bought or taken.
     got: float
     #: The win rate of the seats that get the card.
     won_with: Estimate
-    #: Whether `won_with` is above or below the mean win rate, jointly for all cards.
+    #: "above" or "below" if `won_with` clearly differs from the mean win rate, else "not told".
     won_with_verdict: Side
 
 

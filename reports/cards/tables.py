@@ -171,7 +171,7 @@ def select_cards(results: CardsResults) -> tuple[list[Card], str]:
     """
     cards = both_ends(results.cards, _ROWS_AT_EACH_END)
     omitted = len(results.cards) - len(cards)
-    note = f"{omitted} cards with values between these are only in the files" if omitted else ""
+    note = f"the files also have the {omitted} with values between these" if omitted else ""
     return cards, note
 
 

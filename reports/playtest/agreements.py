@@ -16,9 +16,10 @@ from reports.playtest.games import Columns, Values, known_in
 from reports.playtest.log import PlaytestLog
 from reports.playtest.posterior import Densities, KindPosterior
 
-#: The name of the figure "games won by the seat that wins most".
+#: The name of the figure "number of games won by the seat or side that won most games".
 MOST_WINS = "most_wins"
-#: The name of the figure that combines all features in which players differ.
+#: The name of the figure that combines all features in which kinds of players differ: how unlikely
+#: the logged games are compared with simulated games.
 TOGETHER = "together"
 #: The figures that are tested on one side: only large values are unusual.
 _ONE_SIDED = (MOST_WINS, TOGETHER)

@@ -86,11 +86,13 @@ CONTEST = _ContestWithLog(
     subtitle=describe_games,
     certainty=limits,
     caveats=lambda results: [
-        "A figure is not explained if every kind of simulated players makes it rarer than 1 in "
-        "100, corrected for all figures. Playing styles are told apart by turns, rounds, scores "
-        "and the game's own counts, with the same style in all seats or two styles in turn.",
-        "Real players play like none of the styles. What you logged therefore corrects the "
-        "simulated figures, and the ranges of all other figures are as wide as styles differ.",
+        "A figure is not explained if it is rarer than 1 in 100 for every simulated kind of "
+        "players, corrected for the number of figures. Kinds of players are compared by turns, "
+        "rounds, scores and the game's own counts. A kind is one style in all seats, or two styles "
+        "in alternate seats.",
+        "Real players play like none of the styles. Therefore your log corrects the simulated "
+        "figures, and the ranges of figures that are not in the log include the differences "
+        "between styles.",
     ],
     summary=lambda results, tables: _summary(results),
 )

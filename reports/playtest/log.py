@@ -27,7 +27,7 @@ from simulate.rules.values import assignments_of, combine_changes, parse_assignm
 MOST_LOGGED = 300
 #: The largest number allowed in a cell.
 _MOST = 1_000_000
-#: The number of players of a row that does not show it.
+#: Stands in for the number of players in a row that does not show it.
 _UNKNOWN = 0
 #: The texts in the column `winner` for a game that nobody won.
 _NOBODY = ("none", "nobody", "no one", "0", "-")
@@ -118,6 +118,7 @@ def _kinds(game: Game, players: int) -> dict[str, Option]:
     """
 
     def number(least: float, most: float = _MOST, parts: int = 1) -> Option:
+        """Return an option for numbers in a range, which are whole if `parts` is 1."""
         kind: Any = Whole if parts == 1 else Real
         return kind(meaning="", default=least, minimum=least, maximum=most)  # type: ignore[no-any-return]
 

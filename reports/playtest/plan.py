@@ -24,7 +24,7 @@ from strategies import find_strategy, strategies_for
 
 #: The default number of games that each strategy plays in all seats.
 GAMES = 2_000
-#: Two strategies that alternate at a table play this number of games divided by `PART`.
+#: Each pair of alternating strategies plays the number of games of a strategy, divided by this.
 PART = 4
 
 

@@ -143,10 +143,10 @@ class KindPosterior:
         return [name for name in self.ranked if AND not in name or name in likely]
 
     def games_to_tell(self, name: str, other: str) -> float:
-        """Return the expected number of further games until a kind is much likelier than another.
+        """Return the expected number of further games until the log distinguishes two kinds.
 
-        That is, `APART` times as likely. Each game is expected to raise the log of the ratio of the
-        two probabilities by the Kullback-Leibler divergence of their games.
+        It does so if the true kind is `APART` times as likely as the other. Each game is expected
+        to raise the log of this ratio by the Kullback-Leibler divergence of the kinds' games.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""The results of a playtest: tests of the logged figures, and estimates for the people's table."""
+"""The results of a playtest: tests of the logged figures, and estimates for the real players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sentences of a playtest's report: agreement, likely players, and the people's table."""
+"""The sentences of a playtest's report: agreement, likely players, and estimates."""
 
 from __future__ import annotations
 
@@ -243,8 +243,8 @@ def limits(results: PlaytestResults) -> list[str]:
     if missing:
         sentences.append(f"Left out, as they finish too few games: {listed(missing)}.")
     ranges = [
-        f"Ranges hold at {100 * results.confidence:g}%: usual ones for all figures together, those "
-        "of your table for chance and players unlike those simulated.",
+        f"Ranges have {100 * results.confidence:g}% confidence, usual ranges jointly. Ranges of "
+        "your table allow for chance and for players unlike the simulated styles.",
         *_on_figures_not_logged(results),
     ]
     sentences.append(" ".join(ranges))

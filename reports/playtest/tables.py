@@ -1,4 +1,4 @@
-"""The tables of a playtest: logged figures, kinds of players, and estimates for the people."""
+"""The tables of a playtest: logged figures, kinds of players, and estimates."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FIGURES = (
     ),
     Column(
         "games",
-        "logged games in which it is known",
+        "number of logged games that show the figure",
         lambda agreement: agreement.logged.n,
         heading="games",
     ),
@@ -44,7 +44,7 @@ FIGURES = (
         heading="yours (usual)",
         display=_show_logged,
     ),
-    Column("p", "probability of a value at least as unusual, not corrected"),
+    Column("p", "p-value, without correction for the number of figures"),
     Column("verdict", "usual, unusual or not explained", heading="verdict", numeric=False),
 )
 #: The columns of the table of kinds of players, whose rows are those of `level_rows`.

@@ -38,7 +38,7 @@ from simulate.study import Study
 from strategies import find_strategy
 from strategies.weighing import MOST_ROLLOUTS, ROLLOUTS, weigh_game
 
-#: Descriptions of games for kinds whose name does not follow "the", as "longest" does.
+#: Descriptions of the chosen game by its kind. All other kinds are described as in "the longest".
 _DESCRIPTIONS = {
     "typical": "a typical game",
     "most-lead-changes": "the game with most changes of lead",
@@ -172,7 +172,7 @@ def _find_game(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -
     candidates = samples.best_games(name)
     if not candidates:
         raise UsageError(
-            f"no game of {counted(study.games, 'game')} is right for --game {kind} "
+            f"among {counted(study.games, 'game')}, none is right for --game {kind} "
             f"({KINDS[name]}); increase --games"
         )
     if kind == "comeback":

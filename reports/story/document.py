@@ -80,7 +80,10 @@ def decided(story: results.Story) -> Iterator[str]:
         yield f"{capital(story.tie_break).removesuffix('.')}."
     elif len(winners) == 1 and len(last.leaders) > 1 and winners[0] in last.leaders:
         level = [side for side in last.leaders if side not in winners]
-        yield f"Level with {_sides(story, level)} at the end: a tie-break of the game decided."
+        yield (
+            f"The score was level with {_sides(story, level)} at the end, and a tie-break of the "
+            "game decided."
+        )
 
 
 def _sides(story: results.Story, sides: Sequence[int]) -> str:
@@ -93,13 +96,13 @@ def _sides(story: results.Story, sides: Sequence[int]) -> str:
 
 def why_over(story: results.Story) -> str:
     """Return a sentence on the reason for the end of the game."""
-    return story.why_over or "It was stopped at the most turns that the rules allow (max_turns)."
+    return story.why_over or "It was stopped at the maximum number of turns (the rule max_turns)."
 
 
 def turned(story: results.Story) -> Iterator[str]:
     """Yield sentences on the turns that changed the standings most, and on the winner's lead."""
     if len(story.sides) == 1:
-        yield "Nobody plays against anybody, so distances between scores do not tell it."
+        yield "There are no rivals, so there are no distances between scores."
         return
     swings = results.swings(story)
     if not swings:

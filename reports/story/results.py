@@ -103,7 +103,7 @@ class TurnStanding:
 
     @property
     def leaders(self) -> list[int]:
-        """The sides with the best score among the sides still in; two or more if they are level."""
+        """The sides with the best score of all sides in the game; two or more if they are level."""
         pick = min if self.lower_leads else max
         totals = self.totals
         best = pick(totals[side] for side in self.still_in)

@@ -28,7 +28,7 @@ class WaitingPlan(ContestPlan):
         **dict.fromkeys(
             ("precision", "until_decided", "ranges"), "waiting plays a fixed number of games"
         ),
-        "targets": "waiting has no targets",
+        "targets": "waiting does not judge targets",
     }
     design: WaitingDesign
 

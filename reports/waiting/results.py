@@ -18,7 +18,7 @@ from reports.figures.statistics import LEAST_CONSTANT_DEALS, Estimate, mean_rati
 from simulate.play.rows import DEAL
 from strategies.waiting import APART, OWN
 
-#: The percentile of waits that is reported as their upper end.
+#: The percentage of waits that the reported long wait exceeds or equals.
 PERCENT = 95
 #: The maximum number of example games.
 EXAMPLES = 3

@@ -53,7 +53,7 @@ CONTEST = Contest(
                     "with: games with the events; without: games that reached the same moment "
                     "without them; difference: with minus without",
                 ),
-                Column("value", "the figure in these games", interval=True),
+                Column("value", "value of the figure in the games of the row", interval=True),
                 Column("n", "number of games in the row"),
             ),
             rows=_compared_rows,

@@ -101,10 +101,11 @@ def _games_without(results: WhenResults) -> tuple[str, str]:
     """
     events = results.design.parsed
     if len(events) > 1:
-        return "games that came as far with all but the last", "came as far without it"
+        without = "games that reached the same moment with all events but the last"
+        return without, "reached the same moment without it"
     if events[-1].kind in ("end", "figure"):
-        return "other games", "went otherwise"
-    return "games that were as far along without it", "came as far without it"
+        return "other games", "ended otherwise"
+    return "games that reached the same moment without it", "reached the same moment without it"
 
 
 def _subject(results: WhenResults) -> tuple[str, fig.Unit]:

@@ -166,7 +166,7 @@ class ChartKind:
     tells: Callable[[Any], bool] = lambda results: True
 
     def of(self, results: Any) -> list[Chart]:
-        """Return a list with the chart of the results; the list is empty if the chart would be."""
+        """Return a list with the chart of the results; empty if the chart would show nothing."""
         if not self.tells(results):
             return []
         question = self.question if isinstance(self.question, str) else self.question(results)

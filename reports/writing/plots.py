@@ -23,7 +23,8 @@ LOOKS = (
     ("#cc79a7", "P", (0, (3, 1, 1, 1))),
     (chart.INK, "X", (0, (1, 1))),
 )
-#: An axis that is cut ends at this multiple of the third quartile of the intervals' distances.
+#: An axis that is cut ends at this multiple of a usual distance from the reference line: the third
+#: quartile of the distances of the intervals' ends.
 _FAR = 4.0
 #: The maximum width of a label in inches.
 _LABEL_WIDTH = 2.3

@@ -1,4 +1,4 @@
-"""Report files: their formats, and safe writing that replaces nothing but reports."""
+"""Write report files in each format, and check that only reports are replaced."""
 
 from __future__ import annotations
 
@@ -19,30 +19,32 @@ from simulate.errors import FathomError, UsageError
 from simulate.input_files import open_regular
 from simulate.output.folder import parents_of
 
-#: The format of a report by the ending of its file name.
+#: The format of a report, by the ending of its file name.
 ENDINGS = {".html": "html", ".htm": "html", ".md": "md", ".markdown": "md", ".pdf": "pdf"}
-#: The texts that mark a file as a report: near the beginning, or at the end of a PDF.
+#: The texts near the beginning of a page or of Markdown that mark it as a report.
 _SIGNS = ('<meta name="generator" content="Fathom ', "<!-- A report by Fathom ")
+#: The text at the end of a PDF that marks it as a report.
 _END_SIGN = "% A report by Fathom "
 
 
 def check_replaceable(path: Path) -> None:
-    """Check that a report can be written to a file without replacing anything but a report.
+    """Check that a report can be written to a file. An existing file must be a report.
 
     Raises
     ------
     UsageError
-        If the file is not a report, if it cannot be written, or if its name has no known ending.
+        If the ending of the file's name is unknown, the file exists and is not a report, it cannot
+        be written, or the report is a PDF and no browser is installed to print it.
     """
     if path.is_dir():
         raise UsageError(
-            f"{path} is a folder; name a file with --out, as in {path / 'report.html'}"
+            f"{path} is a folder; name a file with --out, for example {path / 'report.html'}"
         )
     form = ENDINGS.get(path.suffix.lower())
     if form is None:
         raise UsageError(
-            f"a report is a web page, Markdown or a PDF, so {path} cannot be its file; let the "
-            f"name end in one of {', '.join(ENDINGS)}"
+            f"cannot write a report to {path}, because its name does not show the format; choose "
+            f"a name that ends in one of {', '.join(ENDINGS)}"
         )
     if form == "pdf":
         find_browser()
@@ -68,26 +70,30 @@ def check_replaceable(path: Path) -> None:
 
 
 def check_new(folder: Path | None) -> None:
-    """Check that a folder is new or empty; None is accepted.
+    """Check that tables can be written to a folder. Nothing is checked if it is None.
 
     Raises
     ------
     UsageError
-        If it is a file, or a folder with files.
+        If the path is a file, or a folder that is not empty.
     """
     if folder and (folder.is_file() or (folder.is_dir() and any(folder.iterdir()))):
-        raise UsageError(f"{folder} exists already; name a new folder with --tables")
+        raise UsageError(f"{folder} already exists; name a new folder with --tables")
 
 
 def write_document(document: Document, path: Path) -> None:
-    """Write a report in the format of its file name.
+    """Write a report in the format that the ending of the file's name shows.
 
-    The file is replaced when it is complete, so that an error leaves it unchanged.
+    The file is written under another name first, so that an error leaves an old report unchanged.
 
     Raises
     ------
     UsageError
-        If the file cannot be written.
+        If the file cannot be written, or the report is a PDF and no browser is installed.
+    FathomError
+        If the browser fails to print the PDF.
+    KeyError
+        If the ending is not in `ENDINGS`.
     """
     try:
         with parents_of(path):
@@ -107,6 +113,17 @@ def write_document(document: Document, path: Path) -> None:
 
 
 def _content(document: Document, form: str, folder: Path) -> bytes:
+    """Return the content of a report file.
+
+    Parameters
+    ----------
+    document
+        The report.
+    form
+        The format: "html", "md" or "pdf".
+    folder
+        A folder in which files can be written while a PDF is printed.
+    """
     if form == "md":
         return to_markdown(document).encode()
     page = to_html(document)
@@ -121,71 +138,91 @@ def cover_of(
     note: str | None = None,
     date: str | datetime.date | None = None,
 ) -> Cover:
-    """Return the cover of a report from the texts of a user, each on one line.
+    """Return the cover of a report. Line breaks in its texts are replaced by spaces.
+
+    Parameters
+    ----------
+    title, author, note
+        The user's texts; None for no text.
+    date
+        A date, a text such as ``2026-11-22``, or ``today``; None for no date.
 
     Raises
     ------
     UsageError
-        If the date is neither as in ``2026-11-22`` nor ``today``.
+        If the date has another form.
     """
     texts = (title, author, _write_date(date), note)
     return Cover(*(" ".join((text or "").split()) for text in texts))
 
 
 def _write_date(date: str | datetime.date | None) -> str:
-    """Write a date in English, as in "22 November 2026", independent of the locale."""
+    """Return a date in English, as in "22 November 2026"; "" for no date.
+
+    Raises
+    ------
+    UsageError
+        If a text is neither a date such as ``2026-11-22`` nor ``today``.
+    """
     if not date:
         return ""
     try:
         day = datetime.date.today() if date == "today" else datetime.date.fromisoformat(str(date))
     except ValueError:
         raise UsageError(
-            f"--date cannot be {str(date)!r}; give year, month and day as in 2026-11-22, or today"
+            f"--date cannot be {str(date)!r}; give a date such as 2026-11-22, or today"
         ) from None
     return f"{day.day} {calendar.month_name[day.month]} {day.year}"
 
 
-#: The commands of browsers that can print pages.
+#: The commands that start browsers which can print pages.
 NAMES = (
     *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
     *("microsoft-edge", "microsoft-edge-stable", "msedge", "brave-browser"),
 )
-#: Their names on a Mac, where each is in a folder of that name.
+#: The names of these browsers on a Mac, for their folders and their programs.
 _ON_A_MAC = ("Google Chrome", "Chromium", "Microsoft Edge", "Brave Browser")
-#: Their files on Windows, below the folders that these environment variables name.
+#: The paths of these browsers on Windows, below the folders that `_PROGRAMS` names.
 _ON_WINDOWS = (
     "Google/Chrome/Application/chrome.exe",
     "Microsoft/Edge/Application/msedge.exe",
     "Chromium/Application/chrome.exe",
     "BraveSoftware/Brave-Browser/Application/brave.exe",
 )
+#: The environment variables of Windows that name folders of programs.
 _PROGRAMS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
-#: The seconds that a browser may take to print.
+#: The maximum number of seconds that a browser may take to print.
 _PATIENCE = 180
-_BY_HAND = "write a page, as in --out report.html, open it in a browser and print it"
+#: What to do without a browser that prints.
+_BY_HAND = "write a page with --out report.html, open it in any browser and print it"
 
 
 def find_browser(system: str = sys.platform) -> str:
-    """Return the path of a browser that can print.
+    """Return the path of the first installed browser that can print.
+
+    Parameters
+    ----------
+    system
+        The operating system, as in `sys.platform`.
 
     Raises
     ------
     UsageError
-        If there is none.
+        If no browser is found.
     """
     browser = next(filter(None, map(shutil.which, NAMES)), None)
     if not browser:
         browser = next((str(path) for path in _usual_paths(system) if path.is_file()), None)
     if not browser:
         raise UsageError(
-            "a PDF is printed by Chromium, Chrome, Edge or Brave, and none was found; install one "
-            f"of them, or {_BY_HAND}"
+            "Chromium, Chrome, Edge or Brave is needed to print a PDF, and none was found; install "
+            f"one of them, or {_BY_HAND}"
         )
     return browser
 
 
 def _usual_paths(system: str) -> Iterator[Path]:
-    """Yield the usual paths of browsers that are not on the search path of the shell."""
+    """Yield the paths at which browsers are usually installed on a Mac or on Windows."""
     if system == "darwin":
         folders = [Path("/Applications"), Path.home() / "Applications"]
         places = [f"{name}.app/Contents/MacOS/{name}" for name in _ON_A_MAC]
@@ -199,14 +236,22 @@ def _usual_paths(system: str) -> Iterator[Path]:
 
 
 def print_page(page: str, folder: Path) -> bytes:
-    """Print a page as PDF.
+    """Return the PDF of an HTML page.
 
-    The page is put into a folder for that time, because some browsers cannot read other folders.
+    Parameters
+    ----------
+    page
+        The HTML text of the page.
+    folder
+        The folder of the report. The page is put into it temporarily, because some browsers cannot
+        read files in the usual temporary folders.
 
     Raises
     ------
+    UsageError
+        If no browser is installed that can print.
     FathomError
-        If the browser does not print.
+        If the browser fails to print.
     """
     browser = find_browser()
     with tempfile.TemporaryDirectory(
@@ -217,13 +262,17 @@ def print_page(page: str, folder: Path) -> bytes:
         written.write_text(page, encoding="utf-8", newline="\n")
         output = _run([browser, *_flags(work), f"--print-to-pdf={printed}", written.as_uri()])
         if not printed.is_file():
-            last = next((line for line in reversed(output.splitlines()) if line.strip()), "nothing")
-            raise FathomError(f"{browser} did not print the report (it said: {last}); {_BY_HAND}")
+            last = next((line for line in reversed(output.splitlines()) if line.strip()), "none")
+            raise FathomError(f"{browser} did not print the report (message: {last}); {_BY_HAND}")
         return printed.read_bytes()
 
 
 def _flags(work: Path) -> list[str]:
-    """Return the options for printing; without own settings, an open window would get the page."""
+    """Return the options that make a browser print.
+
+    They include a folder for settings of its own. Otherwise a browser that is already running would
+    open the page in a window.
+    """
     flags = [
         "--headless",
         "--disable-gpu",
@@ -232,11 +281,13 @@ def _flags(work: Path) -> list[str]:
         f"--user-data-dir={work / 'settings'}",
         "--no-pdf-header-footer",
     ]
-    # As root, as in a container, Chromium only runs without a sandbox. The page loads nothing.
+    # Root, for example in a container, can only run Chromium without its sandbox. That is safe,
+    # because the page loads nothing.
     return [*flags, "--no-sandbox"] if getattr(os, "geteuid", lambda: 1)() == 0 else flags
 
 
 def _run(command: list[str]) -> str:
+    """Run a command, and return its messages on stderr or the reason why it failed to run."""
     try:
         done = subprocess.run(
             command,
@@ -247,7 +298,7 @@ def _run(command: list[str]) -> str:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return f"nothing in {_PATIENCE} seconds"
+        return f"stopped after {_PATIENCE} seconds"
     except OSError as error:
         return str(error.strerror)
     return done.stderr.decode(errors="replace")

@@ -1,4 +1,4 @@
-"""Tables as files: one Excel workbook, or CSV and Parquet."""
+"""Write tables to files: an Excel workbook, or CSV and Parquet."""
 
 from __future__ import annotations
 
@@ -17,16 +17,31 @@ if TYPE_CHECKING:
     from openpyxl.cell.cell import Cell
     from openpyxl.worksheet.worksheet import Worksheet
 
-#: The largest number of letters in the name of a sheet.
+#: The maximum number of letters in the name of a sheet, which Excel sets.
 _LONGEST_NAME = 31
+#: The minimum and the maximum width of a column, in characters.
 _NARROWEST, _WIDEST = 8, 60
+#: Excel's format for whole numbers.
 _WHOLE = "#,##0"
-#: The decimals that are shown, by the largest absolute value beside a number.
+#: Pairs of a largest absolute value and the number of decimals that numbers up to it show.
 _DECIMALS = ((0.01, 6), (1.0, 4), (100.0, 3), (math.inf, 2))
 
 
 def write_workbook(tables: Mapping[str, pd.DataFrame], path: Path) -> None:
-    """Write tables into an Excel file, one sheet per table."""
+    """Write tables into an Excel file, one sheet per table. Equal tables give equal bytes.
+
+    Parameters
+    ----------
+    tables
+        The tables, by the name of their sheet.
+    path
+        The file, which is replaced if it exists.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+    """
     from openpyxl import Workbook
     from openpyxl.writer.excel import ExcelWriter
 
@@ -39,13 +54,14 @@ def write_workbook(tables: Mapping[str, pd.DataFrame], path: Path) -> None:
 
 
 class _UndatedArchive(ZipFile):
-    """A ZIP archive whose files are all dated 1980-01-01, its earliest date.
+    """A ZIP archive whose files are all dated 1980-01-01, so that equal contents give equal bytes.
 
-    An earlier date, as from a clock that was never set, would be an error.
+    That is the earliest date that ZIP allows. So a computer's clock with an earlier date is no
+    problem.
     """
 
     def writestr(self, zinfo_or_arcname: Any, data: Any, *more: Any, **options: Any) -> None:
-        """Add a file with some content, as `ZipFile.writestr` does."""
+        """Add a file with the given content, as `ZipFile.writestr` does."""
         entry = zinfo_or_arcname
         if not isinstance(entry, ZipInfo):
             entry = ZipInfo(entry)
@@ -58,6 +74,7 @@ class _UndatedArchive(ZipFile):
 
 
 def _fill(sheet: Worksheet, table: pd.DataFrame) -> None:
+    """Write a table into an empty sheet, with formats, column widths and filters."""
     from openpyxl.styles import Font
     from openpyxl.utils import get_column_letter
 
@@ -86,13 +103,17 @@ def _fill(sheet: Worksheet, table: pd.DataFrame) -> None:
 
 
 def _as_text(cell: Cell) -> None:
-    """Mark a cell as text, even if it begins like a formula, as an apostrophe does."""
+    """Mark a cell as text, so that Excel does not read a text such as "=1" as a formula."""
     cell.data_type = "s"
     cell.quotePrefix = str(cell.value).startswith(FORMULAS)
 
 
 def _formats(table: pd.DataFrame, rows: list[list[Any]]) -> list[list[str]]:
-    """Return the format of each number, equal within a row of a figure or else within a column."""
+    """Return the Excel format of each cell, by row and column; "" for cells without a number.
+
+    All numbers of a column have the same number of decimals. In a table with a column `figure`, all
+    numbers of a row have the same number instead.
+    """
     if "figure" in table.columns:
         return [[_format(value, row) for value in row] for row in rows]
     columns = [list(column) for column in zip(*rows, strict=True)]
@@ -100,6 +121,7 @@ def _formats(table: pd.DataFrame, rows: list[list[Any]]) -> list[list[str]]:
 
 
 def _format(value: Any, beside: Iterable[Any]) -> str:
+    """Return the Excel format of a value, given all values that need the same decimals."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return ""
     if isinstance(value, int):
@@ -114,7 +136,10 @@ def _format(value: Any, beside: Iterable[Any]) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as a cell holds it: None if missing, text if infinite."""
+    """Return a value that a cell can hold.
+
+    Missing values are None, infinite numbers are texts, and texts have no control characters.
+    """
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
     if isinstance(value, float):
@@ -129,24 +154,40 @@ def _plain(value: Any) -> Any:
 
 
 def _length(value: Any) -> int:
+    """Return the approximate number of characters that a value takes in a cell."""
     if isinstance(value, int) and not isinstance(value, bool):
         return len(f"{value:,}")
     return 10 if isinstance(value, float) else len(str(value or ""))
 
 
-#: The significant digits in CSV files, which are more than any interval justifies.
+#: The default number of significant digits in CSV files, more than any interval justifies.
 DIGITS = 6
 
 
 def write_tables(tables: Mapping[str, pd.DataFrame], folder: Path, digits: int = DIGITS) -> None:
-    """Write each table as CSV and Parquet; numbers in CSV have 1 to 17 significant digits."""
+    """Write each table as a CSV file and as a Parquet file.
+
+    Parameters
+    ----------
+    tables
+        The tables, by the name of their files without ending.
+    folder
+        The folder, which must exist.
+    digits
+        The number of significant digits in CSV, 1 to 17. Parquet has all digits.
+
+    Raises
+    ------
+    OSError
+        If a file cannot be written.
+    """
     for name, table in tables.items():
         as_written(table, digits).to_csv(folder / f"{name}.csv", index=False)
         table.to_parquet(folder / f"{name}.parquet", index=False)
 
 
 def as_written(table: pd.DataFrame, digits: int) -> pd.DataFrame:
-    """Return a table with rounded numbers, and with texts that spreadsheets take for no formula."""
+    """Return a table for CSV: numbers are rounded, and no text can be read as a formula."""
     return pd.DataFrame(
         {
             escape_formula(str(name)): _written_column(column, digits)
@@ -157,9 +198,9 @@ def as_written(table: pd.DataFrame, digits: int) -> pd.DataFrame:
 
 
 def _written_column(column: pd.Series, digits: int) -> Any:
-    if isinstance(
-        column.dtype, pd.CategoricalDtype
-    ):  # Each name is converted once, not once per row.
+    """Return the values of a column for CSV."""
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        # This is fast, because each name is converted once, not once per row.
         return column.cat.rename_categories(lambda name: _written(name, digits))
     kinds = pd.api.types
     if not (kinds.is_float_dtype(column) or kinds.is_string_dtype(column)):
@@ -168,10 +209,11 @@ def _written_column(column: pd.Series, digits: int) -> Any:
 
 
 def _written(value: Any, digits: int) -> Any:
+    """Return a text that is no formula, a number with `digits` digits, or the value itself."""
     if isinstance(value, str):
         return escape_formula(printable_text(value))
     if not isinstance(value, float) or not math.isfinite(value):
         return value
     text = f"{value:.{digits}g}"
-    # Digits before the decimal point are never dropped.
+    # All digits before the decimal point are kept, even if there are more than `digits`.
     return f"{value:.0f}" if "e+" in text else text

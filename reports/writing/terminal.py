@@ -1,4 +1,4 @@
-"""Documents on the terminal: the first page or the whole document."""
+"""Print documents on a terminal: the first page, or the whole document."""
 
 from __future__ import annotations
 
@@ -19,27 +19,31 @@ from simulate.errors import printable_text
 if TYPE_CHECKING:
     from reports.figures.statistics import Estimate
 
-#: The characters of a picture in a cell, and the largest number of characters of a curve.
-WIDTH, WIDEST_CURVE = 21, 60
+#: The width in characters of an interval that is drawn in a cell.
+WIDTH = 21
+#: The maximum width of a curve in characters.
+WIDEST_CURVE = 60
+# The characters for the aim of a scale, for an interval, and for its value.
 _LINE = "\N{BOX DRAWINGS LIGHT VERTICAL}"
 _REACH = "\N{BOX DRAWINGS LIGHT HORIZONTAL}"
 _VALUE = "\N{BLACK SQUARE}"
-#: Blocks from one eighth to full height.
+#: The block characters from one eighth of the height of a line to its full height.
 _EIGHTHS = "".join(chr(0x2580 + eighths) for eighths in range(1, 9))
-#: All characters of pictures.
+#: All characters that drawings consist of.
 CHARACTERS = _LINE + _REACH + _VALUE + _EIGHTHS
 
 
 class ReadableConsole(Console):
-    """A console on which texts cannot move the cursor, change colours or the direction of writing.
+    """A console that prints texts without unprintable characters.
 
-    Rich's own styles and control segments still work.
+    So names from files cannot move the cursor, or change colours or the direction of writing. The
+    styles and control codes of the library Rich still work.
     """
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterator[Segment]:
-        """Yield the segments of a printed object without unprintable characters."""
+        """Yield the segments of an object that is printed, without unprintable characters."""
         for segment in super().render(renderable, options):
             if segment.control:
                 yield segment
@@ -53,7 +57,7 @@ def stdout() -> Console:
 
 
 def draw_span(span: Estimate, scale: doc.Scale) -> str:
-    """Draw an interval in `WIDTH` characters, with its value and the aim of the scale."""
+    """Return a drawing of an interval in `WIDTH` characters, with its value and the scale's aim."""
     low, middle, high = (
         round(scale.place(value) * (WIDTH - 1)) for value in (span.low, span.value, span.high)
     )
@@ -65,18 +69,25 @@ def draw_span(span: Estimate, scale: doc.Scale) -> str:
 
 
 def label_of(scale: doc.Scale) -> str:
-    """Return the heading of drawn intervals: the ends of the scale, as wide as the pictures."""
+    """Return the heading of a column of drawn intervals: the labels of the ends of the scale."""
     room = WIDTH - len(scale.low_text)
     return f"{scale.low_text}{scale.high_text:>{room}}"
 
 
 def draw_curve(curve: doc.Curve, room: int) -> list[tuple[str, bool]]:
-    """Draw a curve in one line of `room` characters at most.
+    """Return a drawing of a curve in one line.
+
+    Parameters
+    ----------
+    curve
+        The curve.
+    room
+        The maximum number of characters, at least 1.
 
     Returns
     -------
     list of (str, bool)
-        Pieces of the line; True for values that the curve calls usual.
+        The pieces of the line from left to right, each with True if its values are usual.
     """
     room = min(room, WIDEST_CURVE)
     together = -(-len(curve.heights) // room)
@@ -88,23 +99,35 @@ def draw_curve(curve: doc.Curve, room: int) -> list[tuple[str, bool]]:
     return list(zip(drawn, usual, strict=True))
 
 
-#: The longest line of a paragraph; longer lines are hard to read.
+#: The maximum width of a paragraph in characters, because longer lines are hard to read.
 _WIDEST = 100
-#: The smallest width in characters at which texts in cells are wrapped.
+#: The minimum width in characters to which texts in cells are wrapped.
 _NARROW = 20
-#: The spaces of indent per step of depth.
+#: The number of spaces by which a line is indented per step of its depth.
 _STEP = 2
+#: The style of Rich for each mark.
 _LOOKS: dict[doc.Mark, str] = {
     "": "",
     "fine": "bold green",
     "look": "bold yellow",
     "wrong": "bold red",
 }
+#: The style of Rich for each tone.
 _TONES: dict[doc.Tone, str] = {"": "", "more": "yellow", "less": "cyan"}
 
 
 def show(document: doc.Document, *, full: bool = False, console: Console | None = None) -> None:
-    """Print a document on stdout: its first page, or all of it if `full` is set."""
+    """Print a document.
+
+    Parameters
+    ----------
+    document
+        The document.
+    full
+        True to print the whole document; False to print its first page.
+    console
+        The console; None for stdout.
+    """
     console = console or stdout()
     _say(console, document.heading, "bold")
     for _, text in document.preface:
@@ -124,11 +147,12 @@ def show(document: doc.Document, *, full: bool = False, console: Console | None 
 
 
 def say(text: str) -> None:
-    """Print a paragraph on stdout, wrapped."""
+    """Print a paragraph on stdout, broken into lines that fit the terminal."""
     _say(stdout(), text)
 
 
 def _first_page(console: Console, answers: Sequence[doc.Answer]) -> None:
+    """Print the first page: the main answers, and the names of the others."""
     for answer in answers:
         if answer.is_secondary:
             continue
@@ -154,9 +178,16 @@ def _first_page(console: Console, answers: Sequence[doc.Answer]) -> None:
 
 
 def _answer(console: Console, items: Sequence[doc.Item], short: str = "") -> None:
-    """Print the lines of an answer.
+    """Print the sentences of an answer.
 
-    The first line begins with `short`, the question in one word, unless that is empty.
+    Parameters
+    ----------
+    console
+        The console.
+    items
+        The sentences.
+    short
+        One word that replaces the question, before the first sentence; empty for none.
     """
     for item in items:
         word = item.name if item.name or item.mark == "fine" else item.mark_words
@@ -169,9 +200,21 @@ def _answer(console: Console, items: Sequence[doc.Item], short: str = "") -> Non
 def _say(
     console: Console, text: str, look: str = "", indent: int = 0, further: int | None = None
 ) -> None:
-    """Print a wrapped paragraph; its later lines are indented by `further` spaces.
+    """Print a paragraph, broken into lines that fit the console.
 
-    By default, later lines of an indented paragraph are indented by two more spaces.
+    Parameters
+    ----------
+    console
+        The console.
+    text
+        The paragraph.
+    look
+        The style of Rich; empty for none.
+    indent
+        The number of spaces before the first line.
+    further
+        The number of spaces before later lines. None for 2 more than `indent` if the first line is
+        indented, else 0.
     """
     deeper = " " * ((indent + 2 if indent else 0) if further is None else further)
     room, first = min(console.width, _WIDEST), " " * indent
@@ -182,12 +225,14 @@ def _say(
 
 
 def _parts(console: Console, parts: Sequence[doc.Part]) -> None:
+    """Print parts of a document, with an empty line before each."""
     for part in parts:
         console.print()
         _part(console, part)
 
 
 def _part(console: Console, part: doc.Part) -> None:
+    """Print a part of a document. Charts are replaced by their descriptions."""
     if isinstance(part, doc.Paragraph):
         _say(console, part.text, {"lead": "bold", "note": "dim", "": ""}[part.look])
     elif isinstance(part, doc.Code):
@@ -206,6 +251,7 @@ def _part(console: Console, part: doc.Part) -> None:
 
 
 def _item(console: Console, item: doc.Item) -> None:
+    """Print an item of a list with its mark, its name and its further texts."""
     mark = f"{item.mark_words.upper()}: " if item.mark else ""
     name = f"{item.name}: " if item.name else ""
     _say(console, f"{mark}{name}{item.text}", _LOOKS[item.mark], 2)
@@ -214,6 +260,7 @@ def _item(console: Console, item: doc.Item) -> None:
 
 
 def _folded(console: Console, part: doc.Folded) -> None:
+    """Print a long text with all its chapters."""
     if part.title:
         console.print(RichText(part.title, "bold"))
     _say(console, part.text)
@@ -232,6 +279,7 @@ def _folded(console: Console, part: doc.Folded) -> None:
 
 
 def _can_draw(console: Console) -> bool:
+    """Return True if the console's encoding has all characters of drawings."""
     try:
         return bool(CHARACTERS.encode(console.encoding))
     except (UnicodeEncodeError, LookupError):
@@ -239,6 +287,7 @@ def _can_draw(console: Console) -> bool:
 
 
 def _curve(console: Console, curve: doc.Curve) -> None:
+    """Print a curve, or its description if the console cannot draw."""
     if not _can_draw(console):
         _say(console, f"{curve.title}: {curve.words}", "dim")
         return
@@ -250,16 +299,18 @@ def _curve(console: Console, curve: doc.Curve) -> None:
 
 
 def _table(console: Console, table: doc.Table) -> None:
+    """Print a table with its caption, in parts if it is too wide for the console."""
     if table.caption:
         _say(console, table.caption, "bold")
-    for fitting in fitted(table if _can_draw(console) else table.undrawn(), console):
-        console.print(fitting)
+    for part in fitted(table if _can_draw(console) else table.undrawn(), console):
+        console.print(part)
 
 
 def fitted(table: doc.Table, console: Console) -> list[RichTable]:
-    """Return a table in parts that fit the console.
+    """Return a table for Rich, in parts that fit the width of the console.
 
-    If it is too wide, spare columns are left out, then texts are shortened, then it is split.
+    If the table is too wide, spare columns are left out. If it is still too wide, texts are
+    shortened. If that is not enough, the table is split into parts.
     """
     smaller = [table, *_without_spare(table)]
     for candidate in (*smaller, _shortened(smaller[-1], headings=False)):
@@ -269,6 +320,7 @@ def fitted(table: doc.Table, console: Console) -> list[RichTable]:
 
 
 def _without_spare(table: doc.Table) -> Iterator[doc.Table]:
+    """Yield the table without its last spare column, then without its last two, and so on."""
     places = list(range(len(table.columns)))
     for place in reversed(range(len(table.columns))):
         if table.columns[place].spare:
@@ -277,6 +329,7 @@ def _without_spare(table: doc.Table) -> Iterator[doc.Table]:
 
 
 def _shortened(table: doc.Table, *, headings: bool) -> doc.Table:
+    """Return a table with the short texts of its cells, and of its headings if `headings`."""
     rows = [[replace(cell, text=cell.short or cell.text) for cell in row] for row in table.rows]
     columns = table.columns
     if headings:
@@ -285,7 +338,10 @@ def _shortened(table: doc.Table, *, headings: bool) -> doc.Table:
 
 
 def _split(table: doc.Table, console: Console) -> Iterator[doc.Table]:
-    """Split a table into several that fit, each with the first column."""
+    """Yield tables that fit the console and together have all columns.
+
+    Each of them begins with the first column.
+    """
     places = [0]
     for place in range(1, len(table.columns)):
         wider = table.with_columns([*places, place])
@@ -297,7 +353,7 @@ def _split(table: doc.Table, console: Console) -> Iterator[doc.Table]:
 
 
 def _least_width(table: doc.Table, console: Console) -> int:
-    """Return the smallest width of a table, with its texts wrapped as narrowly as allowed."""
+    """Return the minimum width of a table in characters, with texts wrapped to `_NARROW`."""
     narrow = [
         [
             cell
@@ -312,16 +368,17 @@ def _least_width(table: doc.Table, console: Console) -> int:
 
 
 def _rich(table: doc.Table) -> RichTable:
+    """Return a table for Rich, without its caption."""
     grid = RichTable(box=None, pad_edge=False)
     for place, column in enumerate(table.columns):
         longest = max((len(row[place].text) for row in table.rows), default=0)
-        whole = column.numeric or column.scale is not None
+        is_unwrapped = column.numeric or column.scale is not None
         grid.add_column(
             RichText(label_of(column.scale) if column.scale else column.title),
             justify="right" if column.numeric else "left",
-            no_wrap=whole,
+            no_wrap=is_unwrapped,
             overflow="fold",
-            min_width=None if whole else min(_NARROW, longest),
+            min_width=None if is_unwrapped else min(_NARROW, longest),
         )
     for row in table.rows:
         grid.add_row(*map(_cell, row, table.columns))
@@ -329,6 +386,7 @@ def _rich(table: doc.Table) -> RichTable:
 
 
 def _cell(cell: doc.Cell, column: doc.Heading) -> RichText:
+    """Return the text or the drawing of a cell with its style."""
     look = _LOOKS[cell.mark] or _TONES[cell.tone] or ("bold" if cell.strong else "")
     if column.scale:
         return RichText(draw_span(cell.span, column.scale) if cell.span else "", look)

@@ -1,6 +1,6 @@
-"""Texts for numbers, estimates, intervals and lists.
+"""Format numbers, estimates, intervals and lists as text.
 
-Numbers have as many decimals as their intervals justify.
+The width of an interval decides on the number of decimals.
 """
 
 from __future__ import annotations
@@ -16,19 +16,32 @@ from reports.figures.figure import SHARE, Figure, Unit
 from reports.figures.statistics import Estimate, half_width, two_digits
 from reports.figures.targets import FOR_ALL_PLAYERS, Target
 
-#: The largest number of rules that a sentence names, and the number it names if there are more.
-_MOST_RULES, _OF_MANY = 12, 6
+#: A sentence names all changed rules if there are at most this number of them.
+_MOST_RULES = 12
+#: The number of rules that a sentence names if there are more.
+_OF_MANY = 6
 
 
 def listed(parts: Sequence[str], last: str = "and") -> str:
-    """Join parts of a sentence, as in "a, b and c"."""
+    """Return a list in words, as in "a, b and c".
+
+    Parameters
+    ----------
+    parts
+        The items of the list, which may be empty.
+    last
+        The word before the last item.
+    """
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
 
 
 def rules_text(changes: Sequence[str]) -> str:
-    """Join changed rules such as ``hand_size=5``; of more than 12 only the first 6 are named."""
+    """Return a list of changed rules such as ``hand_size=5``.
+
+    Of more than 12 rules, only the first 6 are named, and the number of the others is added.
+    """
     if len(changes) <= _MOST_RULES:
         return ", ".join(changes)
     return listed([*changes[:_OF_MANY], f"{len(changes) - _OF_MANY} more"])
@@ -40,33 +53,46 @@ def capital(text: str) -> str:
 
 
 def brief_labels(labels: Sequence[str], most: int = 12) -> list[str]:
-    """Break labels at spaces into lines of `most` letters; longer words keep their end alone."""
+    """Return labels that are broken at spaces into lines of at most `most` letters.
+
+    Of longer words, only the end is kept, after an ellipsis.
+    """
 
     def brief(word: str) -> str:
+        """Return a word with at most `most` letters."""
         if len(word) <= most:
             return word
-        return f"…{re.sub('^[^._=]*[._]', '', word[1 - most :])}"  # from a whole word on
+        # If possible, the kept end begins after a dot or underscore.
+        return f"…{re.sub('^[^._=]*[._]', '', word[1 - most :])}"
 
     shortened = (" ".join(map(brief, label.split())) for label in labels)
     return [fill(label, most, break_on_hyphens=False) for label in shortened]
 
 
 def seat_names(players: int) -> list[str]:
-    """Return the names of the seats for tables and charts: "seat 1 (first)", "seat 2" and so on."""
+    """Return the names of the seats for tables and charts: "seat 1 (first)", "seat 2", and so on.
+
+    Parameters
+    ----------
+    players
+        The number of seats.
+    """
     return ["seat 1 (first)", *(f"seat {seat}" for seat in range(2, players + 1))]
 
 
 def lineup_text(lineup: Sequence[str], rotate: bool, most: int = 165) -> str:
-    """Write a line-up; neighbours with the same strategy are counted.
+    """Return a line-up as text, as in "planner, random".
+
+    Adjacent seats with the same strategy are counted, and named once after their number.
 
     Parameters
     ----------
     lineup
-        The strategies in the order of the seats.
+        The specs of the strategies, in the order of the seats.
     rotate
         True if the line-up rotates over the seats.
     most
-        The number of letters from which on long names are shortened.
+        The approximate maximum number of letters. Long specs are shortened in the middle.
     """
     groups = [(spec, len(list(group))) for spec, group in groupby(lineup)]
     room = most if sum(len(spec) for spec, _ in groups) <= most else most // len(groups)
@@ -78,28 +104,33 @@ def lineup_text(lineup: Sequence[str], rotate: bool, most: int = 165) -> str:
 
 
 def _shorten(text: str, most: int) -> str:
+    """Return a text with at most `most` letters, with an ellipsis in place of its middle."""
     return text if len(text) <= most else f"{text[: most // 2]}…{text[1 - most // 2 :]}"
 
 
-#: The largest number of decimals, and of digits of a number that has decimals.
-_MOST_DECIMALS, _MOST_DIGITS = 6, 5
-#: The digits of an exact number.
+#: The maximum number of decimals.
+_MOST_DECIMALS = 6
+#: The maximum number of digits of a number that has decimals.
+_MOST_DIGITS = 5
+#: The number of significant digits of an exact number.
 _EXACT_DIGITS = 4
+#: The text for a number or an interval that is not known.
 NOT_KNOWN = "not known"
-#: The text in place of the interval of a constant figure.
+#: The text that replaces the interval of a constant figure.
 _CONSTANT = "in every game"
 
 
 def number(value: float, reach: float, unit: Unit) -> str:
-    """Write a number without its unit; shares are written in percent.
+    """Return a number as text, without its unit. Shares are in percent.
 
     Parameters
     ----------
     value
-        The number; NaN and infinity are written as "not known".
+        The number. NaN and infinity give "not known".
     reach
-        Half the width of its interval, which decides on the decimals. 0 for an exact number, which
-        has four digits or one decimal, without zeros at its end: 3.125, but 1.067 for 16 / 15.
+        Half the width of the number's interval, which decides on the decimals. 0 for an exact
+        number, which has four significant digits or at least one decimal, without trailing zeros:
+        3.125, or 1.067 for 16/15.
     unit
         The unit of the number.
     """
@@ -117,15 +148,15 @@ def number(value: float, reach: float, unit: Unit) -> str:
 
 
 def decimals_within(reach: float, unit: Unit) -> int:
-    """Return the number of decimals of a number with an interval.
+    """Return the number of decimals that the width of an interval justifies.
 
-    The last decimal is the first that is uncertain. Numbers other than shares have one more if that
-    decimal of the half width would be 1, because rounding 1.4 to 1 would lose too much.
+    The last decimal is the first that is uncertain. Numbers other than shares have one more decimal
+    if the first digit of half the width is 1, because rounding 1.4 to 1 would lose too much.
 
     Parameters
     ----------
     reach
-        Half the width of the interval, as it is written.
+        Half the width of the interval, in the unit that is printed.
     unit
         The unit of the number.
     """
@@ -133,66 +164,80 @@ def decimals_within(reach: float, unit: Unit) -> int:
     if not math.isfinite(reach) or not reach:
         return 1
     within = reach if unit.share else reach / 2
-    # Rounded, so that 0.1 has one decimal however it was computed.
+    # Rounding removes errors of floating-point numbers, so that 0.1 always has one decimal.
     digits = math.ceil(round(-math.log10(within), 9))
     return min(_MOST_DECIMALS, max(least, digits))
 
 
 def typeset(text: str) -> str:
-    """Return a number with a real minus sign, and without any sign if it is 0, as in "-0.0"."""
+    """Return a number's text with a typographic minus sign. A zero such as "-0.0" has no sign."""
     return re.sub(r"^[+-](?=[0.]*$)", "", text).replace("-", "\N{MINUS SIGN}")
 
 
 def with_unit(text: str, unit: Unit) -> str:
-    """Add "%" or "percentage points" to a number that is a share; leave other numbers alone."""
+    """Return the text of a number with its unit, "%" or "percentage points", if it is a share.
+
+    Other texts are returned unchanged.
+    """
     if not unit.share or text == NOT_KNOWN:
         return text
     return f"{text} {unit.name}" if unit.name else f"{text}%"
 
 
 def measured(text: str, unit: Unit) -> str:
-    """Add the name of its unit to a number, in the singular after 1."""
+    """Return the text of a number with the name of its unit, as in "1 turn" or "3 turns"."""
     return f"{text} {unit.name.removesuffix('s') if text == '1' else unit.name}".rstrip()
 
 
 def value(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
-    """Write the value of a figure: "27.1%", "+2.1 percentage points", "115.5".
-
-    `reach` is that of `number`; None for the half width of the interval.
-    """
-    return with_unit(number(estimate.value, _reach(estimate, reach), unit), unit)
-
-
-def _reach(estimate: Estimate, reach: float | None) -> float:
-    """Return the reach with which a figure is written: 0, for all digits, if it is constant."""
-    if estimate.is_constant:
-        return 0.0
-    return half_width(estimate) if reach is None else reach
-
-
-def interval(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
-    """Write the interval of a figure: "26.9 to 27.3%"; "below 0.002" if the value is 0.
-
-    `reach` is that of `number`; None for the half width of the interval.
-    """
-    return with_unit(ends(estimate, unit, reach), unit)
-
-
-def ends(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
-    """Write the interval of a figure without the unit, as in "26.9 to 27.3".
-
-    A constant figure, or an interval with an end that is not finite, gets words instead. If the
-    value and the lower end are 0 in a unit without a sign, only the upper end is written, as in
-    "below 0.002".
+    """Return the value of a figure as text: "27.1%", "+2.1 percentage points" or "115.5".
 
     Parameters
     ----------
     estimate
         The figure.
     unit
-        Its unit.
+        The unit of the figure.
     reach
-        That of `number`; None for half the width of the interval.
+        Decides on the decimals, as in `number`. None for half the width of the interval.
+    """
+    return with_unit(number(estimate.value, _reach(estimate, reach), unit), unit)
+
+
+def _reach(estimate: Estimate, reach: float | None) -> float:
+    """Return the argument `reach` of `number` for a figure.
+
+    It is 0 for a constant figure, which is exact; else the given number, or if that is None, half
+    the width of the interval.
+    """
+    if estimate.is_constant:
+        return 0.0
+    return half_width(estimate) if reach is None else reach
+
+
+def interval(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
+    """Return the interval of a figure with its unit, as in "26.9 to 27.3%".
+
+    The parameters and the texts for special cases are those of `ends`.
+    """
+    return with_unit(ends(estimate, unit, reach), unit)
+
+
+def ends(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
+    """Return the interval of a figure without its unit, as in "26.9 to 27.3".
+
+    It is "in every game" for a constant figure, and "not known" for an interval with a bound that
+    is not finite. If the value and the lower bound are 0 in a unit without a sign, it has only the
+    upper bound, as in "below 0.002".
+
+    Parameters
+    ----------
+    estimate
+        The figure.
+    unit
+        The unit of the figure.
+    reach
+        Decides on the decimals, as in `number`. None for half the width of the interval.
     """
     if estimate.is_constant:
         return _CONSTANT
@@ -206,12 +251,24 @@ def ends(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
 
 
 def with_interval(estimate: Estimate, unit: Unit) -> str:
-    """Write a figure with its interval: "27.1% (26.9 to 27.3%)"."""
+    """Return a figure with its interval as text: "27.1% (26.9 to 27.3%)"."""
     return f"{value(estimate, unit)} ({interval(estimate, unit)})"
 
 
 def with_interval_near_bounds(estimate: Estimate, unit: Unit, bounds: Sequence[float]) -> str:
-    """Write a figure with its interval; ends are only written like bounds that they equal."""
+    """Return a figure with its interval as text, with decimals that separate it from limits.
+
+    A bound of the interval that differs from a limit is never rounded to the same text.
+
+    Parameters
+    ----------
+    estimate
+        The figure.
+    unit
+        The unit of the figure.
+    bounds
+        The limits, such as those of a target.
+    """
     reach = reach_near_bounds(estimate, unit, bounds, half_width(estimate))
     return f"{value(estimate, unit, reach)} ({interval(estimate, unit, reach)})"
 
@@ -219,19 +276,37 @@ def with_interval_near_bounds(estimate: Estimate, unit: Unit, bounds: Sequence[f
 def reach_near_bounds(
     estimate: Estimate, unit: Unit, bounds: Sequence[float], reach: float
 ) -> float:
-    """Return `reach`, or less if an end would be rounded to a bound that it does not equal."""
-    ends_, limits = (estimate.low, estimate.high), [end for end in bounds if math.isfinite(end)]
-    near = [
-        abs(end - bound)
-        for end in ends_
-        for bound in limits
-        if end != bound and number(end, reach, unit) == number(bound, reach, unit)
+    """Return `reach`, or a smaller number if the decimals would hide a difference from a limit.
+
+    Parameters
+    ----------
+    estimate
+        The figure.
+    unit
+        The unit of the figure.
+    bounds
+        The limits. A bound of the interval that differs from a limit must not be rounded to the
+        same text.
+    reach
+        Decides on the decimals, as in `number`.
+    """
+    limits = [bound for bound in bounds if math.isfinite(bound)]
+    hidden_differences = [
+        abs(end - limit)
+        for end in (estimate.low, estimate.high)
+        for limit in limits
+        if end != limit and number(end, reach, unit) == number(limit, reach, unit)
     ]
-    return min(reach / 10, *near) if near and math.isfinite(reach) else reach
+    if not hidden_differences or not math.isfinite(reach):
+        return reach
+    return min(reach / 10, *hidden_differences)
 
 
 def with_half(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
-    """Write a figure with half the width of its interval, without the unit: "27.1 ± 0.2"."""
+    """Return a figure with half the width of its interval, without its unit: "27.1 ± 0.2".
+
+    `reach` decides on the decimals, as in `number`; None for half the width of the interval.
+    """
     half = (estimate.high - estimate.low) / 2
     reach = _reach(estimate, reach)
     text = number(estimate.value, reach, unit)
@@ -242,13 +317,16 @@ def with_half(estimate: Estimate, unit: Unit, reach: float | None = None) -> str
 
 
 def brief_estimate(estimate: Estimate, unit: Unit) -> str:
-    """Write a figure as `with_half` with its unit; "below 0.2%" if the value is 0."""
+    """Return a figure with half the width of its interval and its unit: "27.1 ± 0.2%".
+
+    If the value is 0, it is the interval, as in "below 0.2%".
+    """
     text = with_half(estimate, unit) if estimate.value else ends(estimate, unit)
     return with_unit(text, unit)
 
 
 def elo_with_half(estimate: Estimate) -> str:
-    """Write a difference of Elo ratings with half the width of its interval: "+128 ± 101"."""
+    """Return a difference of Elo ratings with half the width of its interval: "+128 ± 101"."""
     half = (estimate.high - estimate.low) / 2
     if not math.isfinite(half):
         return elo(estimate, "+")
@@ -256,9 +334,16 @@ def elo_with_half(estimate: Estimate) -> str:
 
 
 def elo(estimate: Estimate, sign: str = "") -> str:
-    """Write an Elo rating: "1612 (1580 to 1644)"; "below 859" if only a bound is known.
+    """Return an Elo rating with its interval as text: "1612 (1580 to 1644)".
 
-    With the sign "+" it is a difference of ratings: "+128 (+28 to +230)".
+    If only one bound is finite, it is as in "below 859"; if none is, "not known".
+
+    Parameters
+    ----------
+    estimate
+        The rating.
+    sign
+        "+" for a difference of ratings, as in "+128 (+28 to +230)".
     """
     value_text, low, high = (
         typeset(f"{part:{sign}.0f}") for part in (estimate.value, estimate.low, estimate.high)
@@ -271,31 +356,31 @@ def elo(estimate: Estimate, sign: str = "") -> str:
 
 
 def size(estimate: Estimate, unit: Unit) -> str:
-    """Write the absolute value of a difference without the unit."""
+    """Return the absolute value of a difference as text, without its unit and sign."""
     return number(abs(estimate.value), half_width(estimate), Unit(share=unit.share))
 
 
 def percent(share: float, places: int = 1) -> str:
-    """Write an exact share as a percentage: 0.25 as "25.0%"."""
+    """Return an exact share in percent, with `places` decimals: 0.25 gives "25.0%"."""
     return f"{100 * share:.{places}f}%"
 
 
 def roughly(estimate: Estimate) -> str:
-    """Write an imprecise difference of shares in whole points: "+11 ± 5"."""
+    """Return an imprecise difference of shares in whole percentage points: "+11 ± 5"."""
     half = (estimate.high - estimate.low) / 2
     within = max(1, math.ceil(round(100 * half, 9)))
     return f"{whole_points(estimate.value)} \N{PLUS-MINUS SIGN} {within}"
 
 
 def whole_points(share: float) -> str:
-    """Write a difference of shares in whole points: "+11", "0"."""
+    """Return a difference of shares in whole percentage points: "+11" or "0"."""
     return typeset(f"{round(100 * share):+d}").replace("+0", "0")
 
 
 def outer_range(low: float, high: float, unit: Unit) -> str:
-    """Format a range rounded outward, so that it includes the exact range, as in "-2 to +3".
+    """Return a range as text, as in "-2 to +3", rounded outward so that it includes the range.
 
-    The number of decimals follows the width: rounding adds at most half of it.
+    The number of decimals is such that rounding adds at most half the width of the range.
     """
     if low == high:
         return number(low, 0, unit)
@@ -304,7 +389,8 @@ def outer_range(low: float, high: float, unit: Unit) -> str:
     step = Decimal(1).scaleb(-decimals)
 
     def rounded(value: float, rounding: str) -> str:
-        # Rounded to twelve digits first, so that 0.1 stays 0.1 however it was computed.
+        """Return an end of the range, rounded as a constant of `decimal` says."""
+        # Rounding to 12 digits first removes errors of floating-point numbers, so that 0.1 is kept.
         end = Decimal(f"{value:.12g}").quantize(step, rounding=rounding)
         sign = "+" if unit.signed and end else ""
         return typeset(f"{end if end else abs(end):{sign},f}")
@@ -313,46 +399,52 @@ def outer_range(low: float, high: float, unit: Unit) -> str:
 
 
 def whole(count: int) -> str:
-    """Write a whole number with separators of thousands: "12,581"."""
+    """Return a whole number as text with separators of thousands: "12,581"."""
     return f"{count:,}"
 
 
 def counted(count: int, noun: str) -> str:
-    """Write a number with a noun, which gets an "s" unless the number is 1: "3 games"."""
+    """Return a number with a noun in the singular or plural: "1 game" or "3 games".
+
+    `noun` is the singular; its plural must end in "s".
+    """
     return f"{whole(count)} {noun}{'' if count == 1 else 's'}"
 
 
 def about(games: float) -> str:
-    """Write an estimated number of games, rounded up to two digits: "4,200"."""
+    """Return an estimated number of games as text, rounded up to two digits: "4,200"."""
     return f"{two_digits(games):,}"
 
 
 def rounded_down(games: float) -> str:
-    """Write a number of games rounded down to two digits; at least 1."""
+    """Return a number of games as text, rounded down to two digits, but at least 1."""
     digits = 10 ** max(0, math.floor(math.log10(max(games, 1))) - 1)
     return f"{max(1, math.floor(games / digits) * digits):,}"
 
 
 def games_range(low: float, high: float) -> str:
-    """Write a range of numbers of games, rounded outward to two digits: "480 to 2,300"."""
+    """Return a range of numbers of games, rounded outward to two digits: "480 to 2,300".
+
+    If both ends are equal, it is as in "about 480".
+    """
     least, most = rounded_down(low), about(high)
     return f"about {most}" if least == most else f"{least} to {most}"
 
 
 def rounded_up(number_: float, digits: int = 2) -> str:
-    """Write a number rounded up to a number of digits, as is safe for precisions."""
-    # Rounded to twelve digits first, so that 0.1 is not rounded up to 0.101.
+    """Return a number as text, rounded up to a number of significant digits."""
+    # Rounding to 12 digits first removes errors of floating-point numbers, so that 0.1 is kept.
     rounded = Context(prec=digits, rounding=ROUND_CEILING).create_decimal(f"{number_:.12g}")
     return f"{rounded:f}"
 
 
 def interval_name(confidence: float) -> str:
-    """Return the name of intervals with a confidence: "95% interval"."""
+    """Return the name of intervals with the given confidence, as in "95% interval"."""
     return f"{100 * confidence:g}% interval"
 
 
 def target_text(target: Target, unit: Unit) -> str:
-    """Write the bounds of a target, as in "at most 30%"."""
+    """Return the bounds of a target as text, as in "at most 30%" or "40 to 60%"."""
     low, high = (number(end, 0, unit) for end in (target.low, target.high))
     robust = f" {FOR_ALL_PLAYERS}" if target.robust else ""
     if math.isinf(target.high):
@@ -363,7 +455,10 @@ def target_text(target: Target, unit: Unit) -> str:
 
 
 def sentence(figure: Figure, estimate: Estimate) -> str:
-    """Return a sentence on a figure: that of the figure if it declares one, else a default one."""
+    """Return a sentence that states a figure.
+
+    If the figure declares no sentence, it is as in "The mean length in turns is 60 (58 to 62)."
+    """
     if not estimate.n or math.isnan(estimate.value):
         return figure.unseen or f"There is no {figure.title} to report."
     template = figure.never if figure.never and not estimate.value else figure.sentence
@@ -378,17 +473,17 @@ def sentence(figure: Figure, estimate: Estimate) -> str:
 
 
 def share_of(estimate: Estimate) -> str:
-    """Write a share with its interval: "27.1% (26.9 to 27.3%)"."""
+    """Return a share with its interval in percent: "27.1% (26.9 to 27.3%)"."""
     return with_interval(estimate, SHARE)
 
 
 def speed(per_second: float) -> str:
-    """Write a number per second: "12,581", "3.4", "0.24"."""
+    """Return a number per second as text, without a unit: "12,581", "3.4" or "0.24"."""
     return f"{per_second:,.0f}" if per_second >= 100 else f"{per_second:.2g}"
 
 
 def short_unit(unit: Unit) -> str:
-    """Return the shortest unit: "%" or "pp" for shares, empty for other units."""
+    """Return the symbol of a unit: "%" or, for differences of shares, "pp"; "" for others."""
     if not unit.share:
         return ""
     return "pp" if unit.name else "%"

@@ -120,7 +120,7 @@ another folder | run easy.toml | did you mean studies/easy.toml?
 a folder of no run | report notes | notes | not the folder of a run
 something in the way | run snorkeling --out notes | 'readme.txt' | --out
 a report in the way | report snorkeling --out report.html | report.html | --out
-tables in the way | report snorkeling --tables notes | notes exists already; name a new folder
+tables in the way | report snorkeling --tables notes | notes already exists; name a new folder
 tournament to run | run cup.toml | play it with 'fathom tournament cup.toml'
 ladder to run | run rung.toml | play it with 'fathom ladder rung.toml'
 questions to run | run asked.toml | play it with 'fathom ask asked.toml'

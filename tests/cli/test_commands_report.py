@@ -90,9 +90,9 @@ def test_a_report_replaces_a_report_and_nothing_else(tmp_path: Path, undrawn: No
         "diary.html": "exists and is not a report",
         "folder": "is a folder; name a file",
         "diary.html/report.html": "cannot write to",
-        "report": "a report is a web page, Markdown or a PDF, so report cannot be its file",
-        "report.docx": "let the name end in one of .html, .htm, .md, .markdown, .pdf",
-        "report.html.txt": "so report.html.txt cannot be its file",
+        "report": "cannot write a report to report, because its name does not show the format",
+        "report.docx": "choose a name that ends in one of .html, .htm, .md, .markdown, .pdf",
+        "report.html.txt": "cannot write a report to report.html.txt, because its name",
     }.items():
         small = ["schnuff", "-s", "random", "--games", "300"]
         done = fathom(tmp_path, "report", *small, "--out", name, code=2)

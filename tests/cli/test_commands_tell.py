@@ -275,5 +275,5 @@ def test_no_such_game_is_told_with_what_there_is(tmp_path: Path) -> None:
     assert "search cannot play simulated games" in done.err
     short = (*RANDOM, "--rule", "target_score=1", "--games", "1", "--game", "comeback")
     done = fathom(tmp_path, "replay", *short, code=2)
-    assert "no game of 1 game is right for --game comeback (won from last place" in done.err
+    assert "among 1 game, none is right for --game comeback (won from last place" in done.err
     assert all(kind in fathom(tmp_path, "replay", "--help").out for kind in KINDS_BY_OPTION)

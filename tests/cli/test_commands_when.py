@@ -82,7 +82,7 @@ def test_the_screen_reports_events_and_its_commands_replay_them(tmp_path: Path) 
     arguments = ("when", "schnuff", "seat 2 plays Panic before turn 20")
     text = fathom(tmp_path, *arguments, "--games", "200", "--out", "out").out
     assert "Seat 2 plays Panic before turn 20: in " in text
-    assert "of games that were as far along without it" in " ".join(text.split())
+    assert "of games that reached the same moment without it" in " ".join(text.split())
     (typed, turn), *_ = re.findall(r"fathom (replay.*?) +# seat 2, (turn \d+)", text)
     replay = fathom(tmp_path, *typed.split()).out
     assert re.search(rf"^{turn}: seat 2 .*\n  plays Panic", replay, re.MULTILINE)

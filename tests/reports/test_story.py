@@ -125,7 +125,7 @@ def test_a_game_that_was_stopped_says_so() -> None:
     study = make_study("snorkeling", 3, rules={"max_turns": 7})
     story = story_of(study)
     assert not story.finished
-    assert sentences.why_over(story).startswith("It was stopped at the most turns")
+    assert sentences.why_over(story).startswith("It was stopped at the maximum number of turns")
     assert sentences.ending(story).startswith("UNFINISHED after 7 turns, in round 1: ")
     assert shown(story)[-1].startswith("UNFINISHED after 7 turns")
 
@@ -303,7 +303,7 @@ def test_a_side_is_in_while_one_of_its_seats_is() -> None:
 def test_players_against_the_game_are_not_compared() -> None:
     story = made(TEAM_SCORES, 0b1111, sides=all_together)
     assert list(sentences.turned(story)) == [
-        "Nobody plays against anybody, so distances between scores do not tell it."
+        "There are no rivals, so there are no distances between scores."
     ]
     assert sentences.ending(story).startswith("The players win after ")
     standing = Stretch(1, [], [], "", story.standings[-1])

@@ -1,10 +1,10 @@
 "use strict";
-// Tables are sorted by their headings, with a click or the keyboard: a button in each.
+// Each heading of a table has a button that sorts the rows by its column.
 const numberOf = (cell) => parseFloat(cell.dataset.value);
 const compareCells = (a, b) => {
   const [x, y] = [numberOf(a), numberOf(b)];
   if (!Number.isNaN(x) || !Number.isNaN(y)) {
-    // What has no number goes below what has one.
+    // Cells without a number are sorted below all numbers.
     return (Number.isNaN(x) ? -Infinity : x) - (Number.isNaN(y) ? -Infinity : y) || 0;
   }
   return a.textContent.trim().localeCompare(b.textContent.trim(), "en", { numeric: true });
@@ -31,7 +31,7 @@ for (const heading of document.querySelectorAll("table.sortable thead th:not(.dr
   button.addEventListener("click", () => sortBy(heading));
 }
 
-// A link to a folded game unfolds it.
+// A link to a closed game opens it.
 function unfold() {
   const target = location.hash && document.getElementById(location.hash.slice(1));
   if (target instanceof HTMLDetailsElement) {
