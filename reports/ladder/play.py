@@ -54,7 +54,7 @@ class LadderDesign:
 
     @property
     def thinking_games(self) -> int:
-        """The number of games of each rung that thinks ahead."""
+        """The number of games of each rung that thinks ahead; 0 if there is no such rung."""
         if not self.thinking:
             return 0
         if self.slow_games:

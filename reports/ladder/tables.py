@@ -201,7 +201,10 @@ SKILL_COLUMNS = (
 
 
 def skill_rows(results: LadderResults) -> list[dict[str, Any]]:
-    """Return the only row of the table on skill, by column; empty if skill was not measured."""
+    """Return the only row of the table on skill, as a dictionary by column.
+
+    The list is empty if skill was not measured.
+    """
     skill = results.skill
     if not skill:
         return []
@@ -237,7 +240,10 @@ LUCK_COLUMNS = (
 
 
 def luck_rows(results: LadderResults) -> list[dict[str, Any]]:
-    """Return a row, by column, for each source of luck; empty if luck was not measured."""
+    """Return a row (a dictionary by column) for each source of luck.
+
+    The list is empty if luck was not measured.
+    """
     return [
         {
             "source": source,

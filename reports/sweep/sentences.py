@@ -206,15 +206,15 @@ class FigureSeries:
         return None
 
     def value(self, estimate: Estimate) -> str:
-        """Return an estimate as text."""
+        """Return the value of an estimate as text with its unit, such as "31.2 minutes"."""
         return wording.value(estimate, self.unit, self._reach(estimate))
 
     def number(self, estimate: Estimate) -> str:
-        """Return an estimate as text without its unit."""
+        """Return the value of an estimate as text without its unit, such as "31.2"."""
         return wording.number(estimate.value, self._reach(estimate), self.unit)
 
     def with_half(self, estimate: Estimate) -> str:
-        """Return an estimate with the half-width of its interval as text, without its unit."""
+        """Return an estimate as text without its unit, such as "31.2 ± 0.4" (half the interval)."""
         return wording.with_half(estimate, self.unit, self._reach(estimate))
 
     def _reach(self, estimate: Estimate) -> float:

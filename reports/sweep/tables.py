@@ -90,7 +90,7 @@ def make_tables(sweep: SweepResults) -> Frames:
 
 
 def _rows(sweep: SweepResults) -> list[dict[str, Any]]:
-    """Return a row, by column, for each shown figure at each point that has it."""
+    """Return a row (a dictionary by column) for each shown figure at each point that has it."""
     return [
         {
             **values_of(sweep, at_point.point),
@@ -111,7 +111,7 @@ def _rows(sweep: SweepResults) -> list[dict[str, Any]]:
 
 
 def target_rows(sweep: SweepResults, points: Sequence[SweepPoint]) -> list[dict[str, Any]]:
-    """Return a row, by column, for the verdict on each target at each of the given points."""
+    """Return a row (a dictionary by column) for each target at each of the given points."""
     return [
         {**row, **values_of(sweep, point), "games": point.results.run.games}
         for point in points

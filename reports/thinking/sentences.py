@@ -248,7 +248,7 @@ def summarise_decision(decision: results.Decision, name: Name) -> dict[str, Any]
 
 
 def chance_rows(thoughts: results.Thoughts) -> Iterator[dict[str, Any]]:
-    """Yield a row, by column, with the chance of each seat at each weighed decision."""
+    """Yield a row (a dictionary by column) for the chance of each seat at each weighed decision."""
     for weighed, chances in zip(thoughts.game.weighed, thoughts.chances, strict=True):
         for seat, seat_chance in enumerate(chances):
             yield {"turn": weighed.turn + 1, "seat": seat + 1, **_plain(seat_chance)}

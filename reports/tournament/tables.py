@@ -93,7 +93,7 @@ MATRIX_COLUMNS = (
 
 
 def matrix_rows(results: TournamentResults) -> list[dict[str, Any]]:
-    """Return a row, by column of the table, for each cell of the matrix, diagonal included."""
+    """Return a row (a dictionary by column) for each cell of the matrix and of its diagonal."""
     matrix = results.matrix
     states = results.race.cells if results.design.races else {}
     rows = []
@@ -174,7 +174,7 @@ LASTING_COLUMNS = (
 
 
 def lasting_rows(results: TournamentResults) -> list[dict[str, Any]]:
-    """Return a row, by column of the table, with the shares of each strategy in lasting mixes."""
+    """Return a row (a dictionary by column) with the shares of each strategy in lasting mixes."""
     lasting = results.lasting
     rows = []
     for style, spec in enumerate(results.specs):

@@ -40,8 +40,8 @@ def try_head_starts(
     seats
         The seats that may begin with more points, such as ``"1"``.
     base
-        The results of the current rules. The intervals of all head starts hold together at their
-        confidence.
+        The results of the current rules. The intervals of all head starts hold together at the
+        confidence of these results.
     begin
         The first deal to play. No deal from it on has been used before.
     playing
