@@ -121,7 +121,7 @@ def _row(lines: Sequence[FigureSeries], sweep: SweepResults, point: SweepPoint) 
         texts.append(f"{line.with_half(at_point.estimate)} {say.MARKS[at_point.standing]}")
         estimates.append(at_point.estimate.scaled(scale))
         hollow.append(bool(_FILLINGS[at_point.standing][0]))
-    return Row(say.marked(sweep, point), "\n".join(texts), estimates, hollow=hollow)
+    return Row(say.name_with_mark(sweep, point), "\n".join(texts), estimates, hollow=hollow)
 
 
 def _curves(lines: Sequence[FigureSeries], sheet: ChartFrame, sweep: SweepResults) -> Drawing:
@@ -157,7 +157,7 @@ def _ticks(sweep: SweepResults, *, is_from_fair: bool) -> dict[float, str]:
     """Return the labels of the axis by position; `is_from_fair` adds the fair shares."""
     ticks = {}
     for point in sweep.points:
-        tick = say.marked(sweep, point).replace(" ", "\n", 1)
+        tick = say.name_with_mark(sweep, point).replace(" ", "\n", 1)
         if is_from_fair:
             tick += f"\nfair: {wording.percent(point.results.fair_share)}"
         ticks[float(point.values[0])] = tick

@@ -40,7 +40,7 @@ def make_findings(sweep: SweepResults) -> doc.Findings:
             ),
             *robust.differences_answers(sweep.levels, say.labels_of(sweep)),
         ],
-        [*aims(sweep), *side_effects(sweep)],
+        [*judge_targets_by_point(sweep), *side_effects(sweep)],
         _limits(sweep),
         [
             doc.Section("found", f"What {rules} {does}", own_charts),
@@ -146,7 +146,7 @@ def _rows(
     for point in sweep.points:
         name = say.value_of(sweep, point)
         order = float(point.values[0]) if axis.is_number else None
-        row = [doc.Cell(say.marked(sweep, point, name), order, name)]
+        row = [doc.Cell(say.name_with_mark(sweep, point, name), order, name)]
         if has_fair_share:
             share = point.results.fair_share
             row.append(doc.Cell(wording.percent(share), share))
@@ -187,7 +187,7 @@ def _matrix(sweep: SweepResults, path: str) -> doc.Table:
 JudgedPoint = tuple[SweepPoint, JudgedTarget]
 
 
-def aims(sweep: SweepResults) -> list[doc.Item]:
+def judge_targets_by_point(sweep: SweepResults) -> list[doc.Item]:
     """Return an item for each target of the study, with its verdict at every point."""
     judged = [point.results.judged() for point in sweep.points]
     return [

@@ -90,7 +90,7 @@ class SweepPlan(ArmsPlan):
         request = merge_selection(fields, selection)
         self._set_games(fields, request, selection.confidence)
         if isinstance(vary, Mapping):
-            vary = [typed(name, values, request.game) for name, values in vary.items()]
+            vary = [vary_option(name, values, request.game) for name, values in vary.items()]
         options: dict[str, Any] = {
             "vary": list(vary or file_options.get("vary", [])),
             "figures": list(figures or file_options.get("figures", [])),
@@ -311,7 +311,7 @@ def read_varied(
     return varied
 
 
-def typed(name: str, values: Iterable[Any], game: Game) -> str:
+def vary_option(name: str, values: Iterable[Any], game: Game) -> str:
     """Return a rule to vary as the text that follows ``--vary``, such as ``"limit=7,9"``.
 
     Parameters
@@ -332,11 +332,11 @@ def typed(name: str, values: Iterable[Any], game: Game) -> str:
         return f"{name}={values}"
     option = next((option for option in game.options if option.name == name), None)
     separator = option.separator if option else ","
-    return f"{name}={separator.join(_typed_value(name, option, value) for value in values)}"
+    return f"{name}={separator.join(_vary_value(name, option, value) for value in values)}"
 
 
-def _typed_value(name: str, option: Option | None, value: Any) -> str:
-    """Return a value of a rule as text for the command line; see `typed`."""
+def _vary_value(name: str, option: Option | None, value: Any) -> str:
+    """Return a value of a rule as text for the command line; see `vary_option`."""
     if hasattr(value, "item"):  # NumPy's numbers
         value = value.item()
     if isinstance(value, str):

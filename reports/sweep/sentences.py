@@ -58,7 +58,7 @@ def name_of(sweep: SweepResults, point: SweepPoint) -> str:
     return value_of(sweep, point)
 
 
-def marked(sweep: SweepResults, point: SweepPoint, name: str = "") -> str:
+def name_with_mark(sweep: SweepResults, point: SweepPoint, name: str = "") -> str:
     """Return the name of a point, followed by its mark in brackets if it has one (`mark_of`).
 
     The default name is that of `value_of`.
@@ -79,7 +79,7 @@ def mark_of(sweep: SweepResults, point: SweepPoint) -> str:
 def base_name(sweep: SweepResults) -> str:
     """Return the name of the base with its mark, such as "target_score 12 (as it is)"."""
     name = describe_values(sweep.axes, sweep.base_point.values)
-    return marked(sweep, sweep.base_point, name)
+    return name_with_mark(sweep, sweep.base_point, name)
 
 
 def labels_of(sweep: SweepResults) -> dict[str, str]:

@@ -10,7 +10,7 @@ from reports.robust.robustness import judge_at_levels
 from reports.run import document as run
 from reports.run import sentences
 from reports.run.ending import warn_of_exaggeration
-from reports.sweep.document import aims
+from reports.sweep.document import judge_targets_by_point
 from reports.sweep.results import SweepPoint
 from reports.tune.charts import charts_of
 from reports.tune.results import HeadStart, HeadStarts, TuneResults, Version
@@ -59,7 +59,7 @@ def _rules(tune: TuneResults) -> Iterator[doc.Item]:
     """Yield the recommendation, and the verdict on each target in the leading version."""
     yield doc.Item(_recommendation(tune), main=True)
     if tune.players:
-        yield from aims(tune.over_players(tune.leading))
+        yield from judge_targets_by_point(tune.over_players(tune.leading))
         return
     results = tune.leading[0].results
     for judged in results.judged():

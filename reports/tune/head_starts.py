@@ -86,7 +86,9 @@ def try_head_starts(
 
     fair_share = before.decided_fair_share
     [finest] = [option.finest for option in base.game.options if isinstance(option, HalfPoints)]
-    complete(play, {points: rate.value for points, rate in rates.items()}, fair_share, finest)
+    bracket_fair_share(
+        play, {points: rate.value for points, rate in rates.items()}, fair_share, finest
+    )
     return HeadStarts(
         seat=int(seat),
         fair_share=fair_share,
@@ -96,7 +98,7 @@ def try_head_starts(
     )
 
 
-def complete(
+def bracket_fair_share(
     play: Callable[[float], float | None],
     rates: Mapping[float, float],
     fair: float,

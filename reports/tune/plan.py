@@ -25,7 +25,7 @@ from reports.figures.targets import JudgedTarget
 from reports.robust.robustness import Robustness
 from reports.run.plan import check_target_figures
 from reports.run.results import RunResults
-from reports.sweep.plan import SweepResult, read_varied, typed
+from reports.sweep.plan import SweepResult, read_varied, vary_option
 from reports.sweep.results import SweepPoint
 from reports.tune.head_starts import try_head_starts
 from reports.tune.results import HeadStarts, TuneResults, Version
@@ -206,7 +206,7 @@ class TunePlan(Plan):
     ) -> _RulesToVary:
         """Return the rules to vary; --even adds rules that can make seats equally strong."""
         if isinstance(vary, Mapping):
-            texts = [typed(name, values, game) for name, values in vary.items()]
+            texts = [vary_option(name, values, game) for name, values in vary.items()]
         else:
             texts = list(vary)
         fixed = [str(rule).partition("=")[0].strip() for rule in selection.rule or ()]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from reports.tune.head_starts import complete
+from reports.tune.head_starts import bracket_fair_share
 
 
 def step_at(points: float) -> Callable[[float], float]:
@@ -30,13 +30,13 @@ def step_at(points: float) -> Callable[[float], float]:
 def test_the_neighbours_of_the_fair_share_are_tried(
     rate: Callable[[float], float], tried: list[float]
 ) -> None:
-    assert complete(rate, {0: rate(0), 2: rate(2)}, 0.5, 0.5) == tried
+    assert bracket_fair_share(rate, {0: rate(0), 2: rate(2)}, 0.5, 0.5) == tried
 
 
 def test_only_whole_points_are_tried_if_a_rule_takes_no_halves() -> None:
-    assert complete(step_at(5), {0: 0.2, 2: 0.2}, 0.5, 1) == [4, 8, 6, 5]
+    assert bracket_fair_share(step_at(5), {0: 0.2, 2: 0.2}, 0.5, 1) == [4, 8, 6, 5]
 
 
 def test_no_larger_head_start_is_tried_after_the_rules_refuse_points() -> None:
     refusing: Callable[[float], float | None] = lambda points: 0.2 if points <= 8 else None  # noqa: E731
-    assert complete(refusing, {0: 0.2, 2: 0.2}, 0.5, 0.5) == [4, 8]
+    assert bracket_fair_share(refusing, {0: 0.2, 2: 0.2}, 0.5, 0.5) == [4, 8]

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from reports.run.results import RunResults
-from reports.sweep.plan import read_varied, typed
+from reports.sweep.plan import read_varied, vary_option
 from reports.sweep.results import PointComparison, SweepResults, chart_names
 from reports.sweep.tables import summarise_sweep
 from simulate.errors import UsageError
@@ -218,10 +218,10 @@ DECK = {"1": 9, "2": 9, "3": 9, "4": 9, "pass": 4, "back": 4, "panic": 4, "risk"
 )
 def test_values_are_written_as_they_are_typed(name: str, given: Any, text: str) -> None:
     schnuff = find_game("schnuff")
-    assert typed(name, given, schnuff) == text
+    assert vary_option(name, given, schnuff) == text
     values(text, "schnuff")
     with pytest.raises(UsageError, match=r"lacks entry 1; .* vary a single entry, as in deck\.1$"):
-        typed("deck", [{"schnuff": 1}], schnuff)
+        vary_option("deck", [{"schnuff": 1}], schnuff)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from reports.figures.statistics import half_width
 from reports.sweep.charts import charts_of
-from reports.sweep.document import aims, make_findings, side_effects
+from reports.sweep.document import judge_targets_by_point, make_findings, side_effects
 from reports.sweep.sentences import base_name, mark_of, sentences, title
 from reports.sweep.tables import make_tables, summarise_sweep
 from reports.writing.wording import decimals_within
@@ -125,7 +125,7 @@ def test_the_setting_in_force_is_marked(vary: str, rules: str, expected: list[st
 def test_a_changed_value_is_never_said_to_be_as_it_is() -> None:
     sweep = sweep_of("target_score=8,10,12", games="200", rule=["target_score=10"], targets=SHORT)
     assert base_name(sweep) == "target_score 10 (as in the study)"
-    [aim] = aims(sweep)
+    [aim] = judge_targets_by_point(sweep)
     assert "10 (as in the study: " in aim.text
     report = make_findings(sweep)
     assert "as it is" not in " ".join(
@@ -169,7 +169,7 @@ def test_a_target_is_told_with_the_settings_that_meet_it() -> None:
     words = [point.results.judged()[0].verdict.word for point in sweep.points]
     assert words == ["meets", "meets", "misses"]
     four, eight, twelve = (point.results.estimate(MINUTES).value for point in sweep.points)
-    [aim] = aims(sweep)
+    [aim] = judge_targets_by_point(sweep)
     assert aim.text == (
         f"{start}target_score 4 ({four:.1f}), 8 ({eight:.1f}); missed with 12 (as it is: "
         f"{twelve:.1f})."
@@ -177,7 +177,7 @@ def test_a_target_is_told_with_the_settings_that_meet_it() -> None:
     assert (aim.name, aim.mark) == ("met at 2 of 3 values", "look")
     assert list(make_tables(sweep)["targets"]["verdict"]) == words
     two = sweep_of("target_score=4,12", "hand_size=4,5", targets=targets)
-    [aim] = aims(two)
+    [aim] = judge_targets_by_point(two)
     report = [f"{point.results.estimate(MINUTES).value:.1f}" for point in two.points]
     assert aim.text == (
         f"{start}target_score 4, hand_size 4 ({report[0]}), target_score 4, hand_size 5 "
@@ -189,7 +189,7 @@ def test_a_target_is_told_with_the_settings_that_meet_it() -> None:
 def test_an_undecided_target_says_how_many_more_games_decide_it() -> None:
     targets = {ADVANTAGE: {"within": 0.03}}
     sweep = sweep_of("target_score=8:20:2", games="2000", targets=targets)
-    [aim] = aims(sweep)
+    [aim] = judge_targets_by_point(sweep)
     judged = [point.results.judged()[0] for point in sweep.points]
     assert {one.verdict.word for one in judged} == {"undecided"}
     values_ = [one.estimate.value for one in judged]
