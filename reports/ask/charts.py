@@ -13,7 +13,15 @@ from reports.writing.plots import Panel, Row, draw_panels
 
 
 def draw_costs(sheet: ChartFrame, results: AskResults) -> Drawing:
-    """Draw the cost of each handicap with its interval, and a line at 0."""
+    """Return a chart of the cost of each handicap with its interval, and a line at 0.
+
+    Parameters
+    ----------
+    sheet
+        The title, the question and the width of the chart.
+    results
+        The results of `ask`.
+    """
     rows = [
         Row(
             handicap_text(answer),

@@ -22,7 +22,7 @@ Effect = Literal["costs", "free", "helps", "not clear"]
 
 @dataclass(frozen=True)
 class HandicapResult:
-    """The result of a question."""
+    """The result of a question: the cost of its handicap, and the verdict on the cost."""
 
     question: HandicapQuestion
     #: The strategy that has the handicap.

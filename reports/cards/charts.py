@@ -15,10 +15,17 @@ from reports.writing.plots import Panel, Row, draw_panels
 
 
 def draw_cards(sheet: ChartFrame, results: CardsResults) -> Drawing:
-    """Draw a row with an interval for each card.
+    """Return a chart with a row for each card, which has the card's value with its interval.
 
     The value is that of drawing the card. If no card is drawn by chance, it is the win rate of
     seats that get the card, and if no card has an owner, the value of playing the card.
+
+    Parameters
+    ----------
+    sheet
+        The title, the question and the width of the chart.
+    results
+        The results of `cards`.
     """
     cards, between = select_cards(results)
     line: tuple[float, str] = (0.0, "")

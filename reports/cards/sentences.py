@@ -168,7 +168,7 @@ def _on_unused(cards: Sequence[Card]) -> list[str]:
 
 
 def list_cards(cards: Sequence[Card]) -> str:
-    """Return the names of cards as a list, as in "Ace, King and 3 more"."""
+    """Return the names of the first few cards as text, as in "Ace, King and 3 more"."""
     names = [card.card for card in cards[:_MOST_NAMED]]
     unnamed = len(cards) - len(names)
     if unnamed:

@@ -22,10 +22,17 @@ _ENDS = (0.5, 99.5)
 
 
 def draw_lengths(sheet: ChartFrame, results: PlaytestResults) -> Drawing:
-    """Draw a histogram of the length of games for each kind of players, and the logged lengths.
+    """Return a chart with a histogram of the length of games for each kind of players.
 
     Each kind has a row, the likeliest at the top. The logged games are dots in the last row. The
     lengths are in turns, or in minutes if the log has minutes but no turns.
+
+    Parameters
+    ----------
+    sheet
+        The title, the question and the width of the chart.
+    results
+        The results of the playtest.
     """
     logged_paths = results.log.columns
     styles = results.posterior.shown

@@ -46,7 +46,7 @@ _WINS = (f"{SEATS}.", f"{SIDES}.")
 
 @dataclass(frozen=True)
 class _Measured:
-    """The distance of a logged figure from each kind of players, with its variance."""
+    """The distance of a logged figure from the same figure of each kind, with its variance."""
 
     #: The mean of the log minus the mean of the kind, shape (kinds,). For `AS_RATIOS`, the
     #: logarithm of the ratio of the two means.

@@ -289,7 +289,10 @@ def check_columns(path: Path, columns: Iterable[str], game: Game) -> None:
 
 
 def _full_name(column: str, game: Game) -> str:
-    """Return the path of a count for the name of a count, and any other name unchanged."""
+    """Return the full name of a log's column.
+
+    For a count of the game, this is the path of the count. Other names are returned unchanged.
+    """
     is_count = column in {count.name for count in game.counts}
     return f"{COUNTS}.{column}" if is_count else column
 

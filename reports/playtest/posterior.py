@@ -173,7 +173,7 @@ class KindPosterior:
         shares = list(self.probabilities.values())
 
         def separation(path: str) -> float:
-            """Return the variance of a figure between kinds, divided by its variance within."""
+            """Return the variance of a figure between kinds, divided by its variance in a kind."""
             points = [_points(columns, [path]) for columns in self._simulated.values()]
             moments = [(values.mean(), values.var() + 1) for values in points]
             means, variances = np.array(moments).T

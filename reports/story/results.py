@@ -388,7 +388,10 @@ def _largest_swing(story: Story, before: TurnStanding, after: TurnStanding) -> S
 
 
 def _importance(story: Story, swing: Swing) -> tuple[bool, int, bool]:
-    """Return the sort key of a swing: True for a winner, the size, and True for a gain."""
+    """Return the importance of a swing as a sort key.
+
+    It consists of True if the swing is a winner's, the size of the change, and True for a gain.
+    """
     return swing.side in story.winning_sides, abs(swing.change), swing.change > 0
 
 

@@ -79,7 +79,10 @@ class WhenResults(ContestResults):
 
     @property
     def by_chance(self) -> bool:
-        """True if all players move at random, so that the events do not depend on good choices."""
+        """True if all players move at random.
+
+        The difference with the events is then an effect of the events, as no player chose them.
+        """
         return not any(strategy.tier for strategy in self.design.lineup)
 
     @cached_property

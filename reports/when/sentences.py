@@ -109,7 +109,10 @@ def _games_without(results: WhenResults) -> tuple[str, str]:
 
 
 def _subject(results: WhenResults) -> tuple[str, fig.Unit]:
-    """Return the seat whose win rate is compared, or the figure's title, and the figure's unit."""
+    """Return the subject of the sentence that compares a figure, and the figure's unit.
+
+    The subject is the title of the figure. For a win rate, it is the seat, as in "Seat 1".
+    """
     if results.path.endswith(fig.WIN_RATE):
         seat = results.path.removeprefix(f"{fig.SEATS}.").partition(".")[0]
         return (f"Seat {seat}" if seat.isdigit() else "That seat"), fig.SHARE

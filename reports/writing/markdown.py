@@ -30,12 +30,12 @@ def _answer(answer: doc.Answer) -> str:
 
 
 def _parts(parts: Sequence[doc.Part]) -> list[str]:
-    """Return the blocks of all parts. An empty line separates blocks."""
+    """Return the Markdown blocks of all parts, which will be separated by empty lines."""
     return [block for part in parts for block in _part(part)]
 
 
 def _part(part: doc.Part) -> list[str]:
-    """Return the blocks of a part."""
+    """Return the Markdown blocks of a part of a document."""
     if isinstance(part, doc.Paragraph):
         return [f"**{_escaped(part.text)}**" if part.look == "lead" else _paragraph(part.text)]
     if isinstance(part, doc.Code):
@@ -72,7 +72,7 @@ def _entry(item: doc.Item) -> str:
 
 
 def _table(table: doc.Table) -> str:
-    """Return a table without its caption."""
+    """Return a table as Markdown, without its caption."""
     head = [_escaped(column.title) for column in table.columns]
     rule = ["---:" if column.numeric else "---" for column in table.columns]
     rows = [[_cell(cell) for cell in row] for row in table.rows]
@@ -88,7 +88,7 @@ def _cell(cell: doc.Cell) -> str:
 
 
 def _folded(part: doc.Folded) -> list[str]:
-    """Return the blocks of a long text, all of which is visible in Markdown."""
+    """Return the Markdown blocks of a long text with all its chapters."""
     head = [f"### {_escaped(part.title)}"] if part.title else []
     points = "\n".join(f"- {_escaped(point)}" for point in part.points)
     chapters = [block for chapter in part.chapters for block in _chapter(chapter)]
@@ -96,7 +96,7 @@ def _folded(part: doc.Folded) -> list[str]:
 
 
 def _chapter(chapter: doc.Chapter) -> list[str]:
-    """Return the blocks of a chapter, with its lines as a code block."""
+    """Return the Markdown blocks of a chapter, with its lines as a code block."""
     lines = ["  " * line.depth + line.text for line in chapter.lines]
     return [f"#### {_escaped(chapter.title)}", _paragraph(chapter.text), _fenced(lines, "text")]
 

@@ -474,12 +474,12 @@ def draw_tiles(
     *,
     turned: bool = False,
 ) -> None:
-    """Draw tiles on axes.
+    """Draw a map of tiles with the labels of its rows and columns.
 
     Parameters
     ----------
     axes
-        The axes of the chart.
+        The axes that the map is drawn on.
     tiles
         The tiles of each row.
     colours

@@ -38,7 +38,7 @@ def listed(parts: Sequence[str], last: str = "and") -> str:
 
 
 def rules_text(changes: Sequence[str]) -> str:
-    """Return a list of changed rules such as ``hand_size=5``.
+    """Return the names and values of changed rules as text, as in "hand_size=5, starter=rotate".
 
     Of more than 12 rules, only the first 6 are named, and the number of the others is added.
     """

@@ -86,7 +86,7 @@ def test_without_browser_a_pdf_is_refused(tmp_path: Path, monkeypatch: pytest.Mo
     assert (
         "Chromium, Chrome, Edge or Brave is needed to print a PDF, and none was found" in done.err
     )
-    assert "install one of them, or write a page, as in --out report.html" in done.err
+    assert "install one of them, or write a page with --out report.html" in done.err
     found = run("schnuff", lineup=["random"], games=300, jobs=1)
     with pytest.raises(UsageError, match="none was found"):
         found.report(tmp_path / "a.pdf")
