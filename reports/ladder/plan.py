@@ -153,7 +153,7 @@ def _check_unique(strategies: Sequence[Strategy]) -> None:
 
 
 def _with_budgets(strategies: Iterable[Strategy], budgets: Sequence[int]) -> list[Strategy]:
-    """Return the strategy that thinks ahead once with each budget; empty if there is none.
+    """Return a copy of the strategy that thinks ahead for each budget; empty if none thinks ahead.
 
     Raises
     ------

@@ -80,7 +80,10 @@ def _rivals(results: LadderResults) -> str:
 
 
 def answer_thinking(results: LadderResults) -> list[str]:
-    """Return a sentence, as a list, on whether larger budgets pay; empty below two budgets."""
+    """Return a list with a sentence on the value of larger budgets.
+
+    The list is empty if there are fewer than two budgets.
+    """
     thinking: ThinkingResults | None = results.thinking
     if not thinking:
         return []

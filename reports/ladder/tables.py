@@ -43,12 +43,14 @@ def _show_elo(rung: Rung) -> Cell:
 
 
 def _verdict(rung: Rung) -> str:
+    """Return the verdict on a rung as files and JSON have it."""
     if rung.compared:
         return rung.compared.word
     return "the reference" if rung.games else "fair by definition, not played"
 
 
 def _show_verdict(rung: Rung) -> Cell | str:
+    """Return the verdict on a rung as documents show it."""
     if rung.compared:
         return _VERDICTS[rung.compared.word]
     return "the reference" if rung.games else "not played"

@@ -122,6 +122,7 @@ def paired_difference(first: LineupRun, second: LineupRun, confidence: float) ->
 
 
 def _deal_sums(run: LineupRun, wins: np.ndarray[tuple[int], np.dtype[np.int64]]) -> DealSums:
+    """Return the sums over deals of the given wins of a line-up, shape (deals,)."""
     layout = run.layout
     return DealSums(
         len(wins), int(wins.sum()), int((wins * wins).sum()), layout.rotations, layout.win

@@ -80,6 +80,7 @@ def _kind(sweep: SweepResults, name: str, paths: Sequence[str]) -> ChartKind:
 
 
 def _drawing_function(sweep: SweepResults) -> Callable[..., Drawing]:
+    """Return the function that draws a chart: a heat map, curves, or rows."""
     if len(sweep.axes) > 1:
         return _heat_map
     return _curves if sweep.axes[0].is_number else _rows
@@ -326,6 +327,7 @@ def _colouring(sweep: SweepResults, path: str) -> _Colouring:
 
 
 def _by_target(targets: Sequence[Target], unit: Unit) -> _Colouring:
+    """Return colours that show the distance of a figure from its targets."""
     low = max(target.low for target in targets)
     high = min(target.high for target in targets)
     wanted = " and ".join(wording.target_text(target, unit) for target in targets)
@@ -343,6 +345,7 @@ def _by_target(targets: Sequence[Target], unit: Unit) -> _Colouring:
 
 
 def _by_fairness(path: str) -> _Colouring:
+    """Return colours that show the distance of a figure from its fair value."""
     is_difference = path in (ADVANTAGE, SEAT_SPREAD, SEATS_GAP)
 
     def shade(at_point: PointComparison) -> float:
@@ -353,6 +356,7 @@ def _by_fairness(path: str) -> _Colouring:
 
 
 def _by_change(sweep: SweepResults, path: str) -> _Colouring:
+    """Return colours that show the clear changes of a figure from the base."""
     base = sweep.base.estimate(path).value if sweep.base.has(path) else 0.0
 
     def shade(at_point: PointComparison) -> float:

@@ -267,6 +267,7 @@ class SweepResults:
         return changes
 
     def _compare(self, paths: Sequence[str]) -> ComparisonResults:
+        """Return the comparison of all points with the base, for the figures with these paths."""
         base_first = sorted(self.points, key=lambda point: not point.is_base)
         arms = {point.label: point.results for point in base_first}
         return compare(arms, self.arms_run, paths=paths)
@@ -274,6 +275,7 @@ class SweepResults:
     def _at_points(
         self, comparison: ComparisonResults, paths: Sequence[str]
     ) -> dict[str, list[PointComparison]]:
+        """Return the figures with these paths, each at all points that have it, by path."""
         pairs = {pair.b: pair.figures for pair in comparison.pairs}
         return {
             path: [

@@ -108,6 +108,7 @@ def title(sweep: SweepResults) -> str:
 
 
 def _varied(sweep: SweepResults) -> str:
+    """Return the varied rules with their values, as text."""
     return "; ".join(f"{axis.name} {', '.join(map(written, axis.values))}" for axis in sweep.axes)
 
 
@@ -366,6 +367,7 @@ def sentence(sweep: SweepResults, paths: Sequence[str]) -> str:
 
 
 def _sentence_title(sweep: SweepResults, line: FigureSeries) -> str:
+    """Return the title of a figure as the beginning of a sentence."""
     title = wording.capital(line.figure.title)
     return f"{title} from the fair share" if sweep.is_from_fair(line.figure.path) else title
 

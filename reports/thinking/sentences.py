@@ -107,6 +107,7 @@ def _decided(thoughts: results.Thoughts) -> str:
 
 
 def _turning(thoughts: results.Thoughts, place: Place, deeds: Deeds) -> list[Item]:
+    """Return items on the turning points, or one item that says that there are none."""
     if not thoughts.turning_points:
         return [Item("No single move clearly changed anybody's chance.")]
     items = [Item("The moves that changed a seat's own chance most, luck included:")]
@@ -255,6 +256,7 @@ def chance_rows(thoughts: results.Thoughts) -> Iterator[dict[str, Any]]:
 
 
 def _plain(win_chance: results.WinChance) -> dict[str, float]:
+    """Return a chance with its error as fields for JSON."""
     return {"chance": win_chance.value, "error": win_chance.error}
 
 
@@ -284,6 +286,7 @@ def chart_of(
 def _chances(
     sheet: ChartFrame, thoughts: results.Thoughts, played: str, seated: Sequence[str]
 ) -> Drawing:
+    """Draw each seat's chance to win over the turns of the game."""
     times, values = np.array(thoughts.times), thoughts.seats
     if thoughts.winners:
         end = np.isin(np.arange(thoughts.players), thoughts.winners) / len(thoughts.winners)

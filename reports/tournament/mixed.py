@@ -235,6 +235,7 @@ class MixedResults(TournamentStatistic):
             yield wins
 
     def _seats_in(self, lineup_run: LineupRun) -> Numbers:
+        """Return the games of a line-up, counted once per seat, of each strategy."""
         counts = [lineup_run.places.count(number) for number in range(self.size)]
         return np.array(counts) * float(lineup_run.games)
 

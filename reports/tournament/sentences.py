@@ -177,6 +177,7 @@ def answer_lasting(results: TournamentResults) -> list[str]:
 
 
 def _describe_lasting(results: TournamentResults) -> list[str]:
+    """Return sentences on the styles that last in a game with rivals."""
     lasting, specs = results.lasting, results.specs
     possible, alone = lasting.possible, lasting.alone
     if len(possible) == 1:

@@ -136,6 +136,7 @@ def matrix_table(results: TournamentResults) -> Table:
 
 
 def _matrix_cell(results: TournamentResults, row: int, column: int) -> Cell:
+    """Return the cell of the matrix for two strategies, by their numbers."""
     win_rate = results.matrix.rates[row][column]
     if row == column:
         return Cell("\N{MIDDLE DOT}", win_rate.value)

@@ -159,7 +159,8 @@ def _seats(tune: TuneResults, head_starts: HeadStarts) -> Iterator[doc.Answer]:
         listed([f"{wording.with_half(seat.win_rate, SHARE)}%" for seat in results.seats()])
         for results in versions
     ]
-    yield _answer("Who wins how often?", "Seats?", f"They win {', and before '.join(rates)}.")
+    text = f"They win {', and with the current rules '.join(rates)}."
+    yield _answer("Who wins how often?", "Seats?", text)
     yield _answer("What is a head start worth?", "A lead?", _head_starts(tune, head_starts))
 
 

@@ -143,10 +143,12 @@ class Model:
 
     @cached_property
     def _solver(self) -> Any:
+        """The Cholesky factor of the covariance of `values`, for `cho_solve`."""
         return cho_factor(self._covariance(self.places) + np.diag(self.noise**2), lower=True)
 
     @property
     def _log_likelihood(self) -> float:
+        """The log-likelihood of `values`, up to a constant."""
         fit = self.values @ cho_solve(self._solver, self.values)
         return float(-fit / 2 - np.log(np.diag(self._solver[0])).sum())
 

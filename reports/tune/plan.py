@@ -327,7 +327,7 @@ class TunePlan(Plan):
             against=against,
         )
         if not arms_run.deals:
-            raise KeyboardInterrupt  # there is nothing to show
+            raise KeyboardInterrupt  # no deal was finished, so there are no results
         return judged(arms_run=arms_run)
 
     def _play_more(self, tune: TuneResults, begin: int, playing: Execution) -> TuneResults:

@@ -304,6 +304,7 @@ class Search:
         return scores
 
     def _exceeds_budget(self, arms: ArmsByPlace, deals: int) -> bool:
+        """Return True if more deals of these versions would exceed the budget of the search."""
         return self.spent + deals * self.rotations * len(arms) > BUDGET * self.games
 
     def _playable(self, places: Iterable[int], most: int | None = None) -> ArmsByPlace:
