@@ -74,6 +74,12 @@ def allowed_values(option: Option) -> st.SearchStrategy[Any]:
     return number
 
 
+def _is_half_point(option: Option, value: float) -> bool:
+    """Return True if an option of half points allows a value."""
+    assert isinstance(option, HalfPoints)
+    return option.minimum <= value <= option.maximum and value % option.finest == 0
+
+
 def wrong_values(option: Option) -> st.SearchStrategy[Any]:
     others: list[st.SearchStrategy[Any]] = [
         st.none(),
@@ -94,7 +100,8 @@ def wrong_values(option: Option) -> st.SearchStrategy[Any]:
     if isinstance(option, Real):
         floats = st.floats().filter(lambda x: not option.minimum <= x <= option.maximum)
         return st.one_of(*others, *outside, floats, st.lists(st.floats(), max_size=2))
-    outside.append(st.floats())
+    halves = isinstance(option, HalfPoints)  # It allows fractions, such as 0.5, and 2.0 as 2.
+    outside.append(st.floats().filter(lambda x: not (halves and _is_half_point(option, x))))
     if isinstance(option, Whole):
         return st.one_of(*others, *outside, st.lists(st.integers(), max_size=2))
     number = st.integers(option.minimum, option.maximum)
