@@ -96,11 +96,12 @@ def no_reason(checked: CheckedGame) -> str:
 
 @dataclass(frozen=True)
 class GameCheck:
-    """A check of whole games."""
+    """A check of whole games, from the results of many games."""
 
     #: The rule that a correct game obeys, as a sentence.
     name: str
-    #: Yields a finding for each violation of the rule.
-    look: Callable[[CheckedGame], Iterator[Finding]]
+    #: Yields a finding for each violation of the rule; raises `FathomError` if the game's code
+    #: fails.
+    find: Callable[[CheckedGame], Iterator[Finding]]
     #: Returns the reason why the check does not apply to a game; empty if it applies.
-    nothing: Callable[[CheckedGame], str] = no_reason
+    skip_reason: Callable[[CheckedGame], str] = no_reason

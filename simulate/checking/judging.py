@@ -67,7 +67,7 @@ _NO_REDEAL = Finding(
 
 @dataclass(frozen=True)
 class CheckResult:
-    """The result of a check."""
+    """The findings of one check, or the reason why the check was not made."""
 
     #: The name of the check.
     name: str
@@ -78,7 +78,7 @@ class CheckResult:
 
     @property
     def verdict(self) -> Literal["passed", "warned", "failed", "not looked at"]:
-        """The verdict that follows from the findings."""
+        """The verdict that follows from the findings: "failed" if a finding is a failure."""
         if self.findings is None:
             return "not looked at"
         if not self.findings:
@@ -124,8 +124,8 @@ def judge(checked: CheckedGame, announce: Callable[[str], None]) -> list[CheckRe
                 raise checked.fault
             for check in GAME_CHECKS:
                 announce(check.name)
-                reason = check.nothing(checked)
-                findings = None if reason else list(check.look(checked))
+                reason = check.skip_reason(checked)
+                findings = None if reason else list(check.find(checked))
                 results[check.name] = _result(check.name, findings, reason)
             results[PLAYS] = CheckResult(PLAYS, [])
         except FathomError as error:
@@ -137,9 +137,9 @@ def judge(checked: CheckedGame, announce: Callable[[str], None]) -> list[CheckRe
 
 
 def _step_result(check: StepCheck, checked: CheckedGame) -> CheckResult:
-    """Return the result of a check of steps from the findings of walking through games."""
+    """Return the result of a check of steps, from the results of walking through games."""
     game, walked = checked.game, checked.walked
-    reason = check.nothing(game)
+    reason = check.skip_reason(game)
     findings = [finding for name, finding in walked.findings.items() if name == check.name]
     if check.needs_redeal and game.redeal is None:
         findings = [_NO_REDEAL]

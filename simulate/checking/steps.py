@@ -150,7 +150,7 @@ class CheckedStep:
 
     @cached_property
     def action(self) -> str:
-        """The action of the step in words; empty if the game fails to name it."""
+        """A description of the action of the step; empty if the game fails to name the action."""
         teller, table = self.engine.game.teller, self.snapshot.table
         try:
             return teller.action(self.rules, table, self.moment.action)
@@ -196,7 +196,10 @@ def new_menu(engine: Engine) -> Any:
 
 
 def offered(engine: Engine, state: kernel.State) -> tuple[int, ...]:
-    """Return the legal actions in a state, in the order of offers."""
+    """Return the legal actions in a state, in the order of offers.
+
+    Errors of the game's ``offer_actions`` are not caught.
+    """
     menu = new_menu(engine)
     engine.game.offer_actions(engine.rules[0], state, menu)
     return actions_on(menu)
@@ -216,7 +219,7 @@ class StepCheck:
     #: The rule that every step of a correct game obeys, as a sentence.
     name: str
     #: Returns the problem of a step; None if the step passes.
-    look: Callable[[CheckedStep], Wrong]
+    find: Callable[[CheckedStep], Wrong]
     #: The advice to the author, which ends the message.
     remedy: str
     #: Returns the steps of a recorded game at which the check may fail; None if that would be slow.
@@ -224,7 +227,7 @@ class StepCheck:
     #: True if the check deals worlds with the game's `redeal`.
     needs_redeal: bool = False
     #: Returns the reason why the check does not apply to a game; empty if it applies.
-    nothing: Callable[[Game], str] = lambda game: ""
+    skip_reason: Callable[[Game], str] = lambda game: ""
 
 
 def _find_wrong_menu(step: CheckedStep) -> Wrong:
@@ -256,7 +259,7 @@ def _line_of_offering(step: CheckedStep, broken: Callable[[kernel.State, Any], b
 
 
 def changed_field(before: kernel.State | Snapshot, after: kernel.State | Snapshot) -> str:
-    """Return the first field in which two states differ, such as ``table.seat``; empty if none."""
+    """Return the name of the first field that differs, such as ``table.seat``, or ""."""
     for place, was, now in zip(before._fields, before, after, strict=True):
         for name in was.dtype.names or ():
             if not np.array_equal(was[name], now[name]):
@@ -541,14 +544,14 @@ STEP_CHECKS = (
         "let redeal put exactly the cards that the seat does not see into hidden and into own of "
         "the other seats",
         needs_redeal=True,
-        nothing=nothing_hidden,
+        skip_reason=nothing_hidden,
     ),
     StepCheck(
         LEAKS,
         _find_leak,
         "let legal read only the table and own[table.seat]",
         needs_redeal=True,
-        nothing=nothing_hidden,
+        skip_reason=nothing_hidden,
     ),
     StepCheck(
         PLAYED_ON,
@@ -556,14 +559,14 @@ STEP_CHECKS = (
         "put what everybody knows of hands and hidden places into the table (a card that is shown "
         "leaves the hand at once), or let redeal fill it in, because search plays these games",
         needs_redeal=True,
-        nothing=nothing_hidden,
+        skip_reason=nothing_hidden,
     ),
     StepCheck(
         CENSUS,
         _find_lost_component,
         "put each card that is taken from a place into exactly one other place",
         screens.find_lost_cards,
-        nothing=_nothing_counted,
+        skip_reason=_nothing_counted,
     ),
     StepCheck(
         "the seat to act is in the game",

@@ -125,8 +125,8 @@ def survey(
             add_menus(results.offered, whole_of(recorded).menus)
             actions = np.unique(recorded.steps[:, 0]).tolist()
             results.chosen.setdefault(lineup, set()).update(actions)
-            fields.look(recorded)
-            hidden.look(recorded, table)
+            fields.update(recorded)
+            hidden.update(recorded, table)
             _screen(recorded, screens, Place(table, lineup, number, 1), results.breaches)
         cell.rows = np.array(rows)
     hidden.link_dealt()
@@ -179,7 +179,7 @@ class _Share:
         )
 
     def games(self, engine: Engine) -> Iterator[tuple[int, RecordedGame]]:
-        """Yield recorded games with their numbers, until the share is used up."""
+        """Yield the number and the record of each game, until the share is used up."""
         steps = 0
         for number in range(self.most_games):
             recorded = engine.record(number, whole=True, most=MOST_STEPS)
@@ -197,7 +197,7 @@ class _Fields:
         self._unchanged = unchanged
         self._first: dict[tuple[int, str, int], Any] = {}
 
-    def look(self, game: RecordedGame) -> None:
+    def update(self, game: RecordedGame) -> None:
         """Remove the fields that change in a game, or differ from earlier games."""
         records, players = snapshots_of(game), int(game.rules.players)
         for place, name in list(self._unchanged):
@@ -219,7 +219,7 @@ class _Hidden:
         self._first: dict[tuple[object, str], Any] = {}
         self._varied = np.zeros(SEATS + 1, bool)
 
-    def look(self, game: RecordedGame, table: CheckedTable) -> None:
+    def update(self, game: RecordedGame, table: CheckedTable) -> None:
         """Link the holders whose hidden cards change in the same step of a game."""
         counts = count_hidden_kinds(self._components, game.rules, snapshots_of(game))
         for cards, held in counts.items():

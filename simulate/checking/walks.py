@@ -122,7 +122,7 @@ WORLDS = 1000
 
 @dataclass(frozen=True)
 class Place:
-    """A step of a game."""
+    """The place of a step: a table, a line-up, a game and the number of the step."""
 
     table: CheckedTable
     #: The number of the line-up.
@@ -216,7 +216,7 @@ def walk_all(engines: Engines, beat: Beat, work: float = WORK) -> WalkResult:
     return walked
 
 
-def look_again(engines: Engines, places: Mapping[str, Place], beat: Beat) -> WalkResult:
+def check_places(engines: Engines, places: Mapping[str, Place], beat: Beat) -> WalkResult:
     """Make checks at single steps of games, and return the results.
 
     Errors of the game become findings.
@@ -243,7 +243,7 @@ def look_again(engines: Engines, places: Mapping[str, Place], beat: Beat) -> Wal
             before = walk.state
             step = CheckedStep(engine, next(walk), before, walk.snapshot, census, place.game)
             [check] = [check for check in STEP_CHECKS if check.name == name]
-            _look(check, step, place.table, walked)
+            _make_check(check, step, place.table, walked)
     return walked
 
 
@@ -282,7 +282,7 @@ def _walk(engine: Engine, place: Place, walked: WalkResult, work: float, beat: B
             done += 1 + len(moment.actions) / 8
             is_redealt = walked.steps % _OF in _REDEALT
             passed = [
-                _look(check, step, place.table, walked)
+                _make_check(check, step, place.table, walked)
                 for check in STEP_CHECKS
                 if is_redealt or not check.needs_redeal
             ]
@@ -314,19 +314,21 @@ def _keep_worlds(step: CheckedStep, place: Place, walked: WalkResult) -> None:
                 walked.worlds.append(RedealtCards(place, seat, step.action, names, moved))
 
 
-def _look(check: StepCheck, step: CheckedStep, table: CheckedTable, walked: WalkResult) -> bool:
+def _make_check(
+    check: StepCheck, step: CheckedStep, table: CheckedTable, walked: WalkResult
+) -> bool:
     """Return True if a step passes a check; otherwise add the first finding to `walked`.
 
     A step also passes if the check does not apply to the game. It fails if it raises an error.
     """
-    if check.nothing(step.engine.game):
+    if check.skip_reason(step.engine.game):
         return True
     no_worlds = step.engine.game.redeal is None or REDEAL in walked.findings or walked.misdealt
     if check.needs_redeal and no_worlds:
         return True
     try:
         with np.errstate(over="ignore"):
-            wrong = check.look(step)
+            wrong = check.find(step)
     except Exception as error:
         walked.stopped = True
         wrong = describe_error(error)

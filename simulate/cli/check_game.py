@@ -32,7 +32,7 @@ from simulate.checking.walks import (
     Finding,
     Place,
     WalkResult,
-    look_again,
+    check_places,
     walk_all,
 )
 from simulate.child import child_command
@@ -317,7 +317,7 @@ def _walk(name: str, hangs: float, work: float, places_json: str) -> None:
         faulthandler.dump_traceback_later(hangs, exit=True)
 
     if places:
-        walked = look_again(engines, places, beat)
+        walked = check_places(engines, places, beat)
     else:
         engines = {at: make for at, make in engines.items() if at[1] < _WALKERS}
         walked = walk_all(engines, beat, work)

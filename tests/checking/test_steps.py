@@ -236,7 +236,7 @@ def surveyed() -> Survey:
 
 def look(check: str, at: CheckedGame) -> Sequence[Finding]:
     [game_check] = [game_check for game_check in GAME_CHECKS if game_check.name == check]
-    return list(game_check.look(at))
+    return list(game_check.find(at))
 
 
 def stood(number: int, steps: int) -> GameState:

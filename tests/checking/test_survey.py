@@ -165,7 +165,7 @@ def look(
     played = played_with(survey=survey)
     played = replace(played, game=game or played.game, walked=WalkResult(worlds=list(worlds)))
     chosen = CHECKS[check]
-    return [] if chosen.nothing(played) else list(chosen.look(played))
+    return [] if chosen.skip_reason(played) else list(chosen.find(played))
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_a_seat_that_neither_acts_nor_wins_is_a_failure() -> None:
 
 def test_a_seat_that_wins_none_of_few_games_is_not_reported() -> None:
     played = played_with(cell([1, 2] * 20))
-    assert list(CHECKS[SEATS_PLAY].look(played)) == []
+    assert list(CHECKS[SEATS_PLAY].find(played)) == []
     assert played.left_out == ["whether each seat can win (3 players, base: only 40 decided games)"]
 
 
@@ -238,9 +238,9 @@ def test_seats_are_not_reported_to_win_all_games_if_none_is_decided() -> None:
     undecided = cell([1, 2] * 20)
     undecided.rows[:, row.FINISHED] = 0
     played = played_with(undecided)
-    assert list(CHECKS[SEATS_PLAY].look(played)) == []
+    assert list(CHECKS[SEATS_PLAY].find(played)) == []
     assert played.left_out == ["whether each seat can win (3 players, base: only 0 decided games)"]
-    assert CHECKS[TIES].nothing(played) == "0 games end with level scores in front"
+    assert CHECKS[TIES].skip_reason(played) == "0 games end with level scores in front"
 
 
 def test_more_games_are_played_where_few_were_recorded() -> None:
@@ -249,7 +249,7 @@ def test_more_games_are_played_where_few_were_recorded() -> None:
     played = played_with(few)
     assert len(played.results[TABLE, 0]) == 500
     assert np.array_equal(played.results[TABLE, 0], engine().play(0, 500))
-    assert list(CHECKS[SEATS_PLAY].look(played)) == []
+    assert list(CHECKS[SEATS_PLAY].find(played)) == []
     assert played.left_out == []
 
 
@@ -331,7 +331,7 @@ def test_a_count_that_rises_with_another_value_of_a_rule_is_no_warning() -> None
     few = LineupSurvey(make(table, 0, {}).play(0, 60), steps=10**9)
     assert not few.rows[:, row.COUNTS + place].any()
     played = CheckedGame(game, [table], ["random"], make, WalkResult(), Survey({(table, 0): few}))
-    assert not [finding for finding in CHECKS[USED].look(played) if "empty_deck" in finding.problem]
+    assert not [finding for finding in CHECKS[USED].find(played) if "empty_deck" in finding.problem]
 
 
 def test_values_of_a_rule_that_are_tried_are_near_and_far() -> None:
@@ -367,7 +367,7 @@ def test_hands_that_are_dealt_from_one_pile_are_linked_with_it() -> None:
     linked = np.zeros((SEATS + 1, SEATS + 1), bool)
     hidden = _Hidden(engine().game, linked)
     for number in range(5):
-        hidden.look(engine().record(number, whole=True), TABLE)
+        hidden.update(engine().record(number, whole=True), TABLE)
     hidden.link_dealt()
     holders = [*range(PLAYERS), SEATS]
     assert linked[np.ix_(holders, holders)].any(axis=1).all()
