@@ -200,7 +200,7 @@ class GamesOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class StoppingOptions:
-    """Options for stopping as soon as a question is decided."""
+    """Options for ending a run as soon as all targets or the command's question are decided."""
 
     until_decided: bool | None = flag(
         "Play until every target, or the command's own question, is decided; --games sets the "
@@ -213,7 +213,7 @@ class StoppingOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class PrecisionOptions(StoppingOptions):
-    """Options that end a run by precision or time instead of a number of games."""
+    """Options for ending a run at a precision or after a time instead of a number of games."""
 
     precision: list[str] | None = option(
         "[FIGURE=]WIDTH",
@@ -233,7 +233,7 @@ class PrecisionOptions(StoppingOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class RobustOptions:
-    """Options for playing the same rules with other players."""
+    """Options for checking whether results hold for other players."""
 
     robust: bool | None = flag(
         "Check whether the results hold for other players (default: quickly; --robust: "
@@ -261,7 +261,7 @@ ROBUST = flag(
 
 @dataclass(frozen=True, kw_only=True)
 class MachineOptions:
-    """Options for how games are played; none of them changes a result."""
+    """Options for how games are played. They do not change results."""
 
     jobs: int | None = option(
         "N", "Number of threads, at most 512; changes only the speed (default: all cores)."
@@ -492,7 +492,7 @@ def set_parameters(function: Any, parameters: Iterable[inspect.Parameter]) -> No
 
 
 def _keyword(name: str, kind: Any, default: Any) -> inspect.Parameter:
-    """Return a keyword-only parameter, which may follow parameters that have a default."""
+    """Return a keyword-only parameter. It may follow parameters with a default."""
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
 
 
@@ -510,7 +510,7 @@ def _option_parameter(
 
 
 def _number_parser(number: type[int] | type[float], option: str) -> Callable[[str], float]:
-    """Return a function that reads the number of an option and raises `UsageError` otherwise."""
+    """Return a function that parses an option's number and raises `UsageError` for other texts."""
 
     def parse(text: str) -> float:
         try:

@@ -161,7 +161,7 @@ def _nearest(name: str, names: Sequence[str]) -> list[str]:
 
 
 def _likeness(known: str, name: str) -> float:
-    """Return the similarity of a known name and a typed name, from 0 to 1."""
+    """Return the similarity, from 0 to 1, of a known name and a typed name (Ratcliff, 1988)."""
     return SequenceMatcher(None, known, name.lower()).ratio()
 
 
@@ -209,7 +209,7 @@ def find_misnamed(path: Path, ending: str) -> Path | None:
 
 
 def how_to_rename(file: Path, ending: str) -> str:
-    """Return the advice to give a file the right ending, and to make Windows show endings."""
+    """Return a text that advises to rename a file, and tells how Windows shows file endings."""
     bare = file.name
     while bare.endswith((".txt", ending)):
         bare = bare.removesuffix(".txt").removesuffix(ending)

@@ -69,18 +69,18 @@ class Drawn(str):
 
 
 class Aside(str):
-    """A line of a teller about something that gives or takes no points.
+    """A line of a teller about an event that does not change points, such as drawing a card.
 
-    Descriptions of turning points leave it out.
+    Descriptions of turning points omit it.
     """
 
 
 class TieBreak(str):
-    """A line of a teller that says how a tie was broken. It is repeated with the winner."""
+    """A line of a teller that explains how a tie was broken. It is shown again with the winner."""
 
 
 class Teller(Protocol):
-    """Descriptions of a game for people, in replays, errors and tests.
+    """The interface of objects that describe a game for people, in replays, errors and tests.
 
     The methods are plain Python. Their ``rules`` are the rules record. An action can be
     `simulate.kit.menu.PASS` in games that have turns without a decision.
@@ -135,9 +135,9 @@ def score_in_words(score: int, parts: int) -> str:
 
 @dataclass(frozen=True)
 class Count:
-    """A count of a game, in addition to those that every game has.
+    """The declaration of a count of a game, in addition to the counts that every game has.
 
-    Reports have its mean per game or per player.
+    Reports have the count's mean per game or per player.
     """
 
     name: str
@@ -158,7 +158,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Share:
-    """The ratio of two counts of a game, a part and its whole."""
+    """The declaration of a ratio of two counts of a game: a part and its whole."""
 
     name: str
     #: Its meaning, in lower case.
@@ -332,12 +332,15 @@ class Game:
 
     @property
     def name_or_file(self) -> str:
-        """The text to type for the game: its name, or its file."""
+        """The text that users type for the game: its file or, without a file, its name."""
         return self.origin or self.name
 
     @property
     def identity(self) -> int | str:
-        """A number or text that changes when the same study would give another tally."""
+        """The digest `content` of a game in a file, or the `version` of a game without a file.
+
+        It changes whenever the same study may give another tally.
+        """
         return self.content or self.version
 
     @cached_property
@@ -377,7 +380,7 @@ class Game:
 
     @property
     def table_sizes(self) -> str:
-        """The possible numbers of players in words, such as ``"4"`` or ``"2 to 6"``."""
+        """The possible numbers of players as text, such as ``"4"`` or ``"2 to 6"``."""
         fewest, most = self.seats
         return f"{fewest}" if fewest == most else f"{fewest} to {most}"
 
@@ -420,7 +423,13 @@ class Game:
         return min(counts or [fewest], key=lambda players: abs(players - DEFAULT_PLAYERS))
 
     def check_players(self, players: int) -> None:
-        """Raise `UsageError` unless the game allows this number of players."""
+        """Check a number of players.
+
+        Raises
+        ------
+        UsageError
+            If the game does not allow this number, or its sides cannot be equally large.
+        """
         fewest, most = self.seats
         if not fewest <= players <= most:
             raise UsageError(
@@ -435,7 +444,10 @@ class Game:
             )
 
     def side_of(self, players: int) -> tuple[int, ...]:
-        """Return the side of each seat, numbered from 0 in the order of their first seats."""
+        """Return the number of the side of each seat, of shape (players,).
+
+        Sides are numbered from 0 in the order of their first seats.
+        """
         sides = self.sides(players)
         order = {side: number for number, side in enumerate(dict.fromkeys(sides))}
         return tuple(order[side] for side in sides)
@@ -529,7 +541,7 @@ def is_file(name: str) -> bool:
 
 
 def find_game(name: str) -> Game:
-    """Return a game.
+    """Return the game with a name or in a file, complete with its default strategy.
 
     Parameters
     ----------

@@ -88,7 +88,7 @@ def granted(permission: Permission) -> Iterator[None]:
 
 
 def grant_everything() -> None:
-    """Extend the permission of the running command to all code (``--trust``)."""
+    """Permit the running command to run all code (``--trust``)."""
     permission = current_permission()
     if permission:
         permission.everything = True
@@ -100,7 +100,7 @@ def _line(file: Path, content: bytes) -> str:
 
 
 def record_folder() -> Path | None:
-    """Return the folder of the record; None if other users could write to it."""
+    """Return the folder of the record of allowed files; None if other users could write to it."""
     from simulate.kit.compiled import cache_folder  # which imports Numba
 
     machine_code = cache_folder()

@@ -25,7 +25,7 @@ class Parameter:
     #: The smallest and the largest allowed value.
     minimum: float
     maximum: float
-    #: A sentence for designers.
+    #: The effect of the parameter, in a sentence for designers.
     meaning: str
 
 
@@ -36,7 +36,7 @@ class Player:
     Users can choose it. The default is the game's default strategy.
     """
 
-    #: A sentence for designers.
+    #: The role of the player, in a sentence for designers.
     meaning: str
     #: True if users may choose a strategy that itself thinks ahead.
     may_think: bool = False
@@ -51,7 +51,7 @@ class Strategy:
     game: str
     #: Its strength, as an index of `TIERS`.
     tier: int
-    #: A sentence for designers.
+    #: How it plays, in a sentence for designers.
     description: str
     #: The function ``(view, *parameters) -> action``, which the engine compiles.
     decide: Callable[..., Any] = field(repr=False)
@@ -77,7 +77,7 @@ class Strategy:
 
     @property
     def spec(self) -> str:
-        """Its name in tables: the persona, or a specification like ``planner(attack=0.8)``."""
+        """The name in tables: the persona, or a specification such as ``planner(attack=0.8)``."""
         return self.persona or self._format([player.spec for player in self.players.values()])
 
     @property

@@ -411,7 +411,7 @@ def code_files_named(words: Iterable[str]) -> frozenset[Path]:
 
 
 def load_plug_in(entry: EntryPoint, kind: str) -> Any:
-    """Return the object of an entry point of an installed package.
+    """Return the object that an entry point of an installed package names.
 
     Parameters
     ----------
@@ -436,5 +436,5 @@ def load_plug_in(entry: EntryPoint, kind: str) -> Any:
 
 
 def warn_left_out(error: FathomError) -> None:
-    """Print a warning on stderr that an installed package is left out because of an error."""
-    print(f"left out: {printable_text(str(error))}", file=sys.stderr)
+    """Print a warning on stderr that an installed package is ignored because of an error."""
+    print(f"ignored: {printable_text(str(error))}", file=sys.stderr)

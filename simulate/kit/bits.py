@@ -47,9 +47,9 @@ def size(members: Any) -> Any:
 
 @inlined
 def nth(members: Any, index: int) -> Any:
-    """Return the member of a set at a position in rising order.
+    """Return the member of a set at position `index` in rising order, from 0 for the lowest.
 
-    Position 0 is the lowest member. The result is undefined for positions beyond the set's size.
+    The result is undefined if `index` is not below the size of the set.
     """
     # The first steps have no branches, because mispredicted branches slow random play by up to 20%.
     members &= members - np.int64(index > 0)
@@ -83,14 +83,14 @@ def from_members(members: Iterable[int]) -> int:
 
 
 def _in_machine_code(function: Callable[[Any], Any], instruct: Callable[[Any, Any], Any]) -> None:
-    """Compile calls of a function of one set to a single instruction of the processor.
+    """Make compiled calls of a function of one set a single instruction of the processor.
 
     Parameters
     ----------
     function
         The plain Python function.
     instruct
-        Emits the instruction, from an LLVM builder and the set.
+        Called with an LLVM builder and the set; emits the instruction and returns its result.
     """
 
     @intrinsic

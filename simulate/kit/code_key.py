@@ -172,7 +172,7 @@ class _Reader:
             self.read(constant)
 
     def _read_object(self, thing: Any) -> None:
-        """Read the attributes of an object of a class of Fathom, such as a component."""
+        """Read the attributes of an object whose class is in Fathom, such as a component."""
         self.note(type(thing).__qualname__)
         for name, value in sorted(vars(thing).items()):
             things = dict(self._things)
@@ -194,7 +194,7 @@ def _reads_attribute(code: CodeType, name: str) -> bool:
 
 
 def _names_in(code: CodeType) -> list[str]:
-    """Return the names that a function and the functions within it read, each once."""
+    """Return the names that a function and the functions within it use, without repetitions."""
     names = list(code.co_names)
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

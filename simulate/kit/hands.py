@@ -44,7 +44,7 @@ def hold(own: Any, card: int) -> None:
 
 @inlined
 def put_down(table: Any, own: Any, seat: int, card: int) -> None:
-    """Take a card that a seat holds out of its hand."""
+    """Remove a card from a seat's hand, which must contain it."""
     remaining = own.count[card] - 1
     own.count[card] = remaining
     # There is no branch here, because the processor would often predict it wrong.

@@ -227,7 +227,7 @@ def is_own(about: os.stat_result) -> bool:
 
 
 def warn_unwritable(folder: Path, error: OSError) -> None:
-    """Print a warning that machine code cannot be written to a folder, once per folder."""
+    """Warn on stderr, once per folder, that machine code cannot be written to a folder."""
     if folder in _warned:
         return
     _warned.add(folder)

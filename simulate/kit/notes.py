@@ -312,7 +312,7 @@ def _set_remaining(chance: Any, kind: int, number: int) -> None:
 
 @compiled
 def finish(chance: Any) -> None:
-    """Complete the sums of all odds at the end of a game."""
+    """Complete the sums of all odds in the notes at the end of a game."""
     for kind in range(chance.remaining.shape[0]):
         _set_remaining(chance, kind, 0)
 

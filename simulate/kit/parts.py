@@ -234,7 +234,7 @@ def part_of(function: Any, checks: bool, folder: Path | None) -> Any:
     call_template = part.get_call_template
 
     def call_template_without_literals(args: Any, kws: Any) -> Any:
-        """Compile one version for all integers, and not one per constant argument."""
+        """Compile one version for all integers instead of a version per constant argument."""
         keywords = {name: _unliteral(argument) for name, argument in kws.items()}
         return call_template([_unliteral(argument) for argument in args], keywords)
 

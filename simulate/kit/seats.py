@@ -178,7 +178,7 @@ def margin(scores: Any, players: int) -> int:
 
 @inlined
 def open_scores(state: Any) -> Any:
-    """Return the score of every seat, for games in which everybody knows the scores."""
+    """Return the array with each seat's score, for games in which everybody knows the scores."""
     return state.table.scores
 
 
@@ -201,7 +201,7 @@ def deal_with_head_start(deal: Any) -> Callable[..., Any]:
 
 @compiled
 def highest_scorers(rules: Any, state: Any) -> Any:
-    """Return the winners of a game in which the highest score wins, as a set of active seats."""
+    """Return the set of active seats with the highest score; half points break ties."""
     return break_by_half_points(
         rules, highest(state.table.scores, state.table.active, rules.players), 1
     )
@@ -209,7 +209,7 @@ def highest_scorers(rules: Any, state: Any) -> Any:
 
 @compiled
 def lowest_scorers(rules: Any, state: Any) -> Any:
-    """Return the winners of a game in which the lowest score wins, as a set of active seats."""
+    """Return the set of active seats with the lowest score; half points break ties."""
     return break_by_half_points(
         rules, lowest(state.table.scores, state.table.active, rules.players), 0
     )
@@ -339,7 +339,7 @@ def end_round(state: Any) -> None:
 
 @inlined
 def start_chance(state: Any) -> None:
-    """Start the streams of the round that begins, for cards and for dice."""
+    """Start the streams of random numbers, for cards and for dice, of the round that begins."""
     chance, dice, rounds = state.chance, state.dice, state.table.rounds
     start(chance, chance.seed, chance.deal, rounds)
     start(dice, dice.seed, dice.deal, label(GAME_PURPOSE, rounds))
@@ -363,7 +363,7 @@ def put_out(rules: Any, state: Any, seat: int) -> None:
 
 @inlined
 def sit_out(rules: Any, state: Any, seat: int) -> None:
-    """Let a seat sit out until the next round. The last seat in the round cannot sit out."""
+    """Make a seat sit out until the next round, unless no other seat is in the round."""
     table = state.table
     if in_round(table) & ~bit(seat) != EMPTY:
         table.sitting_out |= bit(seat)

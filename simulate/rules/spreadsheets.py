@@ -236,7 +236,8 @@ def _columns(
 ) -> dict[str, int]:
     """Return the index of each column that is used, by its name in code.
 
-    `head` is the number of the row with the names. With `in_code`, the names must be valid in code.
+    Raise `UsageError` for repeated names, for a table without names and, with `in_code`, for names
+    that are not valid in code. `head` is the number of the row with the names.
     """
     columns: dict[str, int] = {}
     skipped = {plain_name(name) for name in left_out}
@@ -378,7 +379,7 @@ def _round_up(number: int, step: int) -> int:
 
 
 def _field(sheet: Sheet, name: str, words: Mapping[str, Sequence[str]]) -> RecordField:
-    """Return the field for a column; its kind depends on the column's name and cells."""
+    """Return the field for a column, whose kind depends on the column's name and cells."""
     meaning = f"As given in {sheet.label}."
     cells = [(row, text) for row, text in sheet.cells(name) if text]
     texts = [text for _, text in cells]
@@ -401,7 +402,10 @@ def _field(sheet: Sheet, name: str, words: Mapping[str, Sequence[str]]) -> Recor
 
 
 def _words(sheet: Sheet, column: str, cells: Sequence[tuple[int, str]]) -> tuple[str, ...]:
-    """Return the words of a column in the order in which they first appear."""
+    """Return the words of a column in the order in which they first appear.
+
+    Raise `UsageError` for numbers, long words, and words that differ only in case.
+    """
     first_uses: dict[str, tuple[int, str]] = {}
     for row, text in cells:
         where = sheet.cell(column, row)

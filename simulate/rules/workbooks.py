@@ -73,8 +73,8 @@ def sheet_rows(content: bytes, name: str, most: int) -> list[tuple[int, list[str
 def _filled_rows(content: bytes, name: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the number and the cells of each row that is not empty.
 
-    Raise `UsageError` if the workbook is too large or shows no cells. Errors of the parser are not
-    caught.
+    Raise `UsageError` if the workbook is too large or its open sheet has no cells. Errors of the
+    parser are not caught.
     """
     from openpyxl import load_workbook  # slow to import
 

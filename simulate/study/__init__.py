@@ -139,7 +139,7 @@ class Study:
 
     @property
     def strategies(self) -> tuple[str, ...]:
-        """The different strategies, in the order of the line-up."""
+        """The names in tables of the different strategies, in the order of the line-up."""
         return tuple(dict.fromkeys(self.lineup))
 
     @property
@@ -165,6 +165,11 @@ class Study:
         The same rules give the same id, whether they are written as a variant or one by one. Empty
         values, such as a table without cards, are left out, so that studies keep their ids when
         their game gets a new rule of this kind.
+
+        Raises
+        ------
+        UsageError
+            If the game cannot be loaded, or a name or value of a rule is not allowed.
         """
         game = self.loaded_game
         answer = [
@@ -241,7 +246,7 @@ class Study:
 
 
 def _precision_in_id(precision: Mapping[str, Precision]) -> list[Any]:
-    """Return the part of a study's id that its precision contributes."""
+    """Return the parts of a study's id that depend on its precision."""
     entries = sorted((path, target.written) for path, target in precision.items())
     if len(entries) == 1:
         path, written = entries[0]

@@ -9,9 +9,9 @@ from simulate.study.ranges import Ranges
 
 
 class StudyFields(TypedDict, total=False):
-    """The fields of a `simulate.study.Study` that are set; missing ones get their defaults.
+    """The fields of a `simulate.study.Study` that are set. Missing fields get their defaults.
 
-    The names and meanings are those of `Study`.
+    The fields have the names and meanings of the fields of `Study`.
     """
 
     game: str

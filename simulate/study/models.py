@@ -131,7 +131,7 @@ ONE, SEVERAL = ":one", ":several"
 def target_table_kind(value: Any) -> str:
     """Return `ONE` or `SEVERAL`, the kind of a table in ``[targets]``.
 
-    TOML reads unquoted paths of figures as tables of several targets.
+    A TOML parser turns unquoted paths of figures into nested tables, which are of kind `SEVERAL`.
     """
     has_tables = isinstance(value, Mapping) and any(
         isinstance(part, Mapping) for part in value.values()
@@ -213,21 +213,23 @@ class CompareTable(FileTable):
         description="The arms. The first is compared with each of the others.",
         json_schema_extra={"minItems": 2},
     )
-    margins: Annotated[list[str], ErrorText("a list of texts as after --margin")] = _optional(
-        "The margins within which figures count as equal: one for rates, such as '0.5pp', and "
-        "one for other figures, such as '1%'."
+    margins: Annotated[list[str], ErrorText("a list of values of --margin, each in quotes")] = (
+        _optional(
+            "The margins within which figures count as equal: one for rates, such as '0.5pp', and "
+            "one for other figures, such as '1%'."
+        )
     )
 
 
 class SweepTable(FileTable):
     """Values of rules to play, and the figures to report for each."""
 
-    vary: Annotated[list[str], ErrorText("a list of texts as after --vary")] = _optional(
+    vary: Annotated[list[str], ErrorText("a list of values of --vary, each in quotes")] = _optional(
         "One or two rules with their values, such as 'target_score=8:20:2' or "
         "'starter=same,winner'. The number of players and the variant can be varied as well."
     )
-    figures: Annotated[list[str], ErrorText("a list of figures as after --figure")] = _optional(
-        "The paths of the figures to report."
+    figures: Annotated[list[str], ErrorText("a list of values of --figure, each in quotes")] = (
+        _optional("The paths of the figures to report.")
     )
     skip_impossible: Truth = Field(
         default=False, description="Whether to leave out combinations that are not allowed."
@@ -235,9 +237,9 @@ class SweepTable(FileTable):
 
 
 class TuneTable(FileTable):
-    """Rules for which values are chosen, so that all targets are met."""
+    """Rules whose values Fathom chooses so that all targets are met."""
 
-    vary: Annotated[list[str], ErrorText("a list of texts as after --vary")] = _optional(
+    vary: Annotated[list[str], ErrorText("a list of values of --vary, each in quotes")] = _optional(
         "Rules with their values, such as 'target_score=8:20:2'. For a name without values, Fathom "
         "chooses the values; 'all' means every rule with a single value."
     )
@@ -297,11 +299,10 @@ class AskTable(FileTable):
 class WhenTable(FileTable):
     """Events, and the figure to report for the games in which they happen."""
 
-    events: Annotated[list[str], ErrorText("a list of events as after 'fathom when GAME'")] = (
-        _optional(
-            "The events, in the order in which they happen, such as "
-            "'seat 1 leads by 3 after round 2'."
-        )
+    events: Annotated[
+        list[str], ErrorText("a list of events as in 'fathom when GAME', each in quotes")
+    ] = _optional(
+        "The events, in the order in which they happen, such as 'seat 1 leads by 3 after round 2'."
     )
     then: Annotated[str, ErrorText("a figure's path in quotes")] = _optional(
         "The figure to report (default: the win rate of the seat that the event is about)."

@@ -66,7 +66,7 @@ def _fields(document: dict[str, Any], path: Path) -> dict[str, Any]:
 
 
 def _check(fields: Mapping[str, Any], where: str) -> None:
-    """Raise `UsageError` if the fields of a study file are invalid.
+    """Raise `UsageError` for the first invalid field of a study file.
 
     `where` is the name of the file in messages.
     """

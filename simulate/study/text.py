@@ -310,7 +310,7 @@ def _check(document: Mapping[str, Any], path: Path) -> None:
 
 
 def _check_text(text: str, longest: int, subject: str) -> None:
-    """Raise `FathomError` for a text that cannot be shown or is too long.
+    """Raise `FathomError` if a text has unprintable characters or is too long.
 
     `subject` begins the message.
     """

@@ -120,7 +120,10 @@ def test_a_precision_may_be_a_whole_number(tmp_path: Path) -> None:
             "unknown key 'very' in the [sweep] table of FILE; known: figures, skip_impossible, "
             "vary; did you mean 'vary'?",
         ),
-        ("[sweep]\nvary = 'a=1,2'", "FILE: vary cannot be 'a=1,2'; it is a list of texts as after"),
+        (
+            "[sweep]\nvary = 'a=1,2'",
+            "FILE: vary cannot be 'a=1,2'; it is a list of values of --vary",
+        ),
         ("[compare]", "FILE: [compare] holds its arms, each a table like [[compare.arms]] with "),
         ("[compare]\narms = [3]", "FILE: arms cannot be [3]; it is a list of tables like [[comp"),
         (f"{ARM}[[compare.arms]]\n", 'FILE, arm 2 has no label; add a line like label = "expert"'),

@@ -99,7 +99,7 @@ class WholeList(ListOption):
 
 @dataclass(frozen=True, kw_only=True)
 class ChoiceList(ListOption):
-    """An option that is a list of up to `longest` words from `choices`, with repetitions."""
+    """An option that is a list of up to `longest` words from `choices`, which may be repeated."""
 
     default: tuple[str, ...]
     choices: tuple[str, ...]
@@ -141,7 +141,7 @@ class ChoiceList(ListOption):
 
 
 def as_list(value: object) -> list[Any] | None:
-    """Return a list or tuple as a list, ``"none"`` as an empty list, and other values as None."""
+    """Return a list or tuple as a list, and ``"none"`` as an empty list; None for other values."""
     if value == NONE:
         return []
     return list(value) if isinstance(value, list | tuple) else None

@@ -46,7 +46,7 @@ class Option:
     default: Any
     #: The NumPy type of the option's numbers in a rules record.
     dtype: ClassVar[type] = np.int64
-    #: The separator between two values of this option, as after ``--vary``.
+    #: The separator between two values of this option in the value of ``--vary``.
     separator: ClassVar[str] = ","
 
     @property
@@ -56,7 +56,7 @@ class Option:
 
     @property
     def allowed(self) -> str:
-        """The allowed values, in words."""
+        """A description of the allowed values, such as "whole numbers 1 to 9"."""
         raise NotImplementedError
 
     @property
@@ -69,7 +69,7 @@ class Option:
         return value
 
     def store(self, record: Any, value: Any) -> None:
-        """Write a checked value into a rules record."""
+        """Write a checked value into the option's fields of a rules record, in place."""
         record[self.name] = self.number(value)
 
     def parse(self, text: str) -> Value:
@@ -106,7 +106,7 @@ class Option:
         raise UsageError(f"rule {self.name} has no entries; write {self.name}=value")
 
     def assignments(self, change: Any) -> list[str]:
-        """Return the texts to type after ``--rule`` to make a change."""
+        """Return the texts to type after ``--rule`` to make a change, one per assignment."""
         return [f"{self.name}={written(change)}"]
 
     def rows(self, value: Any) -> list[tuple[str, str, str, str]]:
@@ -165,11 +165,11 @@ class Option:
         return text
 
     def _near(self, value: Any) -> dict[str, list[Any]]:
-        """Return candidates for `alternatives`, including invalid and ineffective changes."""
+        """Return candidates for `alternatives`, of which some may be invalid or change nothing."""
         raise NotImplementedError
 
     def _far(self) -> dict[str, list[Any]]:
-        """Return candidates for `extremes`, including invalid and ineffective changes."""
+        """Return candidates for `extremes`, of which some may be invalid or change nothing."""
         return self._near(self.default)
 
     def _effective(self, value: Any, candidates: Mapping[str, list[Any]]) -> dict[str, list[Any]]:

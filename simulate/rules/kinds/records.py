@@ -162,9 +162,9 @@ class Records(ListOption):
     def _single_field_changes(
         self, value: Any, values_for: Callable[[RecordField, Any], list[Any]]
     ) -> dict[str, list[Any]]:
-        """Return changes of a single field of a single record.
+        """Return the changes of single fields of single records, by the name that is typed.
 
-        `values_for` returns the new values of a field from the field and its current value.
+        `values_for` is called with a field and its current value, and returns the new values.
         """
         changes: dict[str, list[Any]] = {}
         for number, record in enumerate(value, 1):
@@ -196,7 +196,10 @@ class Records(ListOption):
         return ":".join(_quoted(written(record[name])) for name in self._names)
 
     def _field(self, number: object, name: str) -> RecordField:
-        """Return a field of a record, renamed so that its errors name the record too."""
+        """Return a field of a record, renamed so that its errors also name the record.
+
+        Raise `UsageError` if records have no such field.
+        """
         for field in self.fields:
             if field.name == name:
                 return replace(field, name=f"{self.name}.{number}.{name}")

@@ -185,5 +185,8 @@ def is_number(value: object, kind: type | UnionType, minimum: float, maximum: fl
 
 
 def near_numbers(number: int, minimum: int, maximum: int) -> list[int]:
-    """Return whole numbers to try instead of `number`: its neighbours, then the bounds."""
+    """Return the neighbours of a whole number, then the bounds, without repetitions.
+
+    The neighbours may be out of bounds.
+    """
     return list(dict.fromkeys([number + 1, number - 1, maximum, minimum]))
