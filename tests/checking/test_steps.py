@@ -207,7 +207,7 @@ def test_a_shown_card_that_stays_in_hand_is_found_after_redeal(
 ) -> None:
     [(check, finding)] = all_walked["a card is shown"].findings.items()
     assert check == PLAYED_ON
-    assert "puts down a card that is not in hand" in finding.problem
+    assert "the card that is put down is not in hand" in finding.problem
     assert "hand.put_down(state, table.owner, table.shown - 1)` in apply" in finding.line
     assert "in a game that continues after redeal for seat" in finding.text
     assert finding.step

@@ -21,7 +21,7 @@ COLOUR_NAMES = ("red", "yellow", "green", "blue")
 SEABED_NAMES = ("sand", "reef", "kelp", "deep")
 #: The lines that explain the drawings, at the beginning of a replay.
 LEGEND = (
-    "Rs is one red fish on sand, RRs two of them; fish red, yellow, green, blue; seabeds sand, "
+    "Rs: one red fish on sand, RRs: two red fish; fish red, yellow, green, blue; seabeds sand, "
     "reef, kelp, deep",
     "cor: coral, oct: octopus on a coral, shk: shark on a fish, xxx: fishbone",
 )

@@ -163,7 +163,7 @@ def _make_put_down(hands: Hands, sets: _SetFunctions) -> Compiled:
     """Return the function ``(state, seat, card)`` that removes a card from a seat's hand."""
     count, size, cards = hands.counted, hands._size, hands.cards
     drop_from_set = sets.drop
-    missing = f"puts down a {cards.name} that is not in hand"
+    missing = f"the {cards.name} that is put down is not in {readable_name(hands.name)}"
 
     def put_down(state: Any, seat: int, card: int) -> None:
         own = state.own[seat]
@@ -307,7 +307,7 @@ class Tableau(Component):
     def __init__(self, name: str, cards: Cards) -> None:
         super().__init__(name, "a tableau", cards)
         size, kinds = f"{name}_size", cards.kinds
-        missing = f"takes a {cards.name} from {name} that is not there"
+        missing = f"the {cards.name} that is taken from {name} is not there"
 
         def put(state: Any, seat: int, card: int) -> None:
             claim(state.chance, seat, cards.first + card)

@@ -56,7 +56,7 @@ class Pile(Component):
     ) -> None:
         super().__init__(name, "a pile", cards)
         size, total, every = f"{name}_size", f"{cards.name}_total", f"{cards.name}_all"
-        empty = f"draws from {name}, which is empty"
+        empty = f"a {cards.name} is drawn from {name}, which is empty"
 
         take_more = compiled(_make_refill(name, refill) if refill else lambda state: None)
 
@@ -136,7 +136,7 @@ class Shown(Component):
     def __init__(self, name: str, cards: Cards) -> None:
         super().__init__(name, "a pile", cards)
         size, kinds = f"{name}_size", cards.kinds
-        missing = f"takes a {cards.name} from {name} that is not there"
+        missing = f"the {cards.name} that is taken from {name} is not there"
 
         def put(state: Any, card: int) -> None:
             note_laid(state.chance, cards.first + card)
@@ -214,8 +214,8 @@ class Rows(Component):
     def __init__(self, name: str, cards: Cards, length: int, rows: int = 1) -> None:
         super().__init__(name, "rows", cards)
         size = f"{name}_size"
-        full = f"puts a {cards.name} into a row of {name} that is full ({length})"
-        empty = f"takes a {cards.name} from a row of {name} that is empty"
+        full = f"a {cards.name} is put into a row of {name} that is full ({length} places)"
+        empty = f"the last {cards.name} of a row of {name} is read or taken, but the row is empty"
 
         def put(state: Any, row: int, card: int) -> None:
             place = state.table[size][row]
