@@ -91,7 +91,13 @@ class Question:
         return document_table(caption, self.columns, self.rows(results))
 
     def chart(self, results: Any) -> list[Chart]:
-        """Return a list with the chart; empty if the question has none."""
+        """Return a list with the chart; empty if the question has none.
+
+        Raises
+        ------
+        IndexError
+            If the games played do not answer the question.
+        """
         if not self.draw:
             return []
         title = self.answer(results)[0].removesuffix(".")
@@ -108,7 +114,10 @@ class Question:
         return parts
 
     def _describe_chart(self, results: Any) -> str:
-        """Return the rows of the table in words, for readers who cannot see the chart."""
+        """Return the table's rows as text; the name of the table if it has none or too many rows.
+
+        The text is for readers who cannot see the chart.
+        """
         table = self.visible_table(results)
         if table is None or len(table.rows) > _MOST_ROWS:
             return f"Its numbers are in the table {self.name}."

@@ -85,7 +85,7 @@ class _Inspection:
         self._study = replace(base.results.run.study, noted={})
         self._games_played = base.results.run.games
         self._checks: list[Check] = []
-        #: The extra runs: for each, a description, the number of games, and the limits of it.
+        #: For each extra run, a description, the number of games, and the limits of that number.
         self._spent: list[tuple[str, int, ExtraGames]] = []
 
     def inspect(self, *, hurry: bool) -> InspectedStudy:

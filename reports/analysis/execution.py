@@ -115,7 +115,13 @@ def default_jobs(jobs: int | None) -> int:
 
 
 def check_confidence(confidence: float) -> None:
-    """Raise `UsageError` unless the confidence is above 0 and below 1."""
+    """Check that a confidence is above 0 and below 1.
+
+    Raises
+    ------
+    UsageError
+        If it is not.
+    """
     if not 0 < confidence < 1:
         raise UsageError(
             f"the confidence cannot be {confidence:g}; give a share above 0 and below 1, such as "

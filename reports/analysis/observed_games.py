@@ -68,7 +68,10 @@ class ObservedDesign(ABC):
         """
 
     def restore(self, values: Any) -> Any:
-        """Return an observation from the JSON values in a journal; by default, these values."""
+        """Return the observation that the JSON values in a journal stand for.
+
+        Unless a subclass overrides this method, the values themselves are the observation.
+        """
         return values
 
 
@@ -145,7 +148,7 @@ class ObservedRun(ContestRun):
 
 
 def play_observed(design: ObservedDesign, jobs: int, watch: Callable[[int], None]) -> ObservedRun:
-    """Play and observe all games of a design.
+    """Play and observe all games of a design, and return them.
 
     Parameters
     ----------

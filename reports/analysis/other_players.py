@@ -70,7 +70,7 @@ THINKING_QUICKLY = 16_000
 QUICK_PART = 2
 #: The number of games that strategies that search simulate for each action.
 ROLLOUTS = 16
-#: The number of games that decide how such strategies simulate games, if the game does not.
+#: The number of games that decide how such strategies simulate games, unless the game declares it.
 TRIED = 400
 
 
@@ -137,7 +137,9 @@ def strongest_strategy(game: Game) -> Strategy | None:
 def play_skill(
     arms: Sequence[PlannedArm], against: Sequence[int], playing: Execution
 ) -> ArmSkill | None:
-    """Play games of each arm with a strong player among random players, on the same deals.
+    """Play each arm with a strong player among random players, and return the results.
+
+    All arms with the same number of players play the same deals.
 
     Parameters
     ----------
@@ -343,7 +345,9 @@ def games_at_looks(games: int, others: int, *, weak: bool, more: bool) -> tuple[
 def play_other_players(
     run: Run, lineup: Sequence[Strategy], depth: OtherPlayersDepth, playing: Execution
 ) -> Robustness | None:
-    """Play a run's study with other players until the verdict on seats and robust targets decide.
+    """Play a run's study with other players, and return the results at all player levels.
+
+    They play until the verdicts on seats and on robust targets are decided, or until the last look.
 
     Parameters
     ----------
@@ -489,7 +493,7 @@ class _LevelGames:
 def play_other_players_of_arms(
     arms: Sequence[PlannedArm], together: ArmsRun, margins: Margins, playing: Execution
 ) -> LevelsOfArms | None:
-    """Play the arms of a comparison or sweep with other players.
+    """Play the arms of a comparison or sweep with other players, and return their results.
 
     Parameters
     ----------

@@ -82,6 +82,11 @@ class Plan(ABC):
         """Return the module that makes a part of the output.
 
         `part` is "tables", "charts" or "document".
+
+        Raises
+        ------
+        ModuleNotFoundError
+            If the folder of the command has no file for this part.
         """
         return importlib.import_module(f"reports.{self.command}.{part}")
 
@@ -244,7 +249,7 @@ class Result(ABC):
 
     @cached_property
     def chart_list(self) -> Sequence[Chart]:
-        """The charts, as records that can be drawn."""
+        """The charts as data; each can be drawn with `Chart.draw`."""
         charts: Sequence[Chart] = self.plan.presenter("charts").charts_of(self.results)
         return charts
 
@@ -292,10 +297,11 @@ class Result(ABC):
 
     @property
     def exit_code(self) -> ExitCode:
-        """The exit code of the command: its first applicable value in the order of the checks.
+        """The exit code of the command.
 
-        Interrupted; failed, if the games differ from the pinned ones or a target is missed;
-        undecided; done.
+        It is `INTERRUPTED` if the user interrupted any games, else `FAILED` if the games differ
+        from the pinned values or a target is missed, else `UNDECIDED` if a target is or `undecided`
+        is True, and else `DONE`.
         """
         if self.interrupted or self.extras_interrupted:
             return ExitCode.INTERRUPTED

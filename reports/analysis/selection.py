@@ -64,7 +64,8 @@ def fields_for_command(source: str, command: str) -> StudyFields:
     fields = file_fields(source)
     if fields.get("noted", DRAWS) != DRAWS:
         raise UsageError(
-            f"{source} has noted draws other than slips = 0; write only slips = 0, or delete them"
+            f"{source} notes draws in a way that changes its games; in noted, write slips = 0 and "
+            "nothing else, or delete noted"
         )
     for planned in fields.get("plan", {}):
         if planned != command:
@@ -104,7 +105,7 @@ class StudyRequest:
 
 
 def merge_selection(file: StudyFields, selection: Selection) -> StudyRequest:
-    """Return the fields of a study file with the options that override them.
+    """Return the fields of a study file, with options in place of the fields that they override.
 
     Raises
     ------
@@ -296,8 +297,8 @@ def table_for_data(text: str, game: Game) -> tuple[CardTable, Path]:
     first, *others = tables.values()
     if others:
         raise UsageError(
-            f"--data {text} does not say which table it is; known: {', '.join(tables)}; write for "
-            f"instance --data {first.name}={file or text}"
+            f"--data {text} does not say which table it is for; known: {', '.join(tables)}; write, "
+            f"for instance, --data {first.name}={file or text}"
         )
     return first, Path(text)
 

@@ -32,7 +32,7 @@ def figure_difference(
     *,
     from_fair: bool = False,
 ) -> Difference:
-    """Estimate the difference of a figure between two runs on the same deals, second minus first.
+    """Return the difference of a figure between two runs on the same deals, second minus first.
 
     Means and ratios are compared deal by deal. Percentiles and the largest of several differences
     are compared by their intervals, so their intervals are mostly too wide.
@@ -195,7 +195,8 @@ def _unpaired(path: str, first: RunResults, second: RunResults) -> Difference:
         # Distances from the fair share may have opposite errors on the same deals, if they are not
         # clearly those of the same seats.
         is_opposed = isinstance(first.figure(path).source, SeatDifference) and (
-            min(first_estimate.low, second_estimate.low) <= 0 or len({*map(_ends, runs)}) > 1
+            min(first_estimate.low, second_estimate.low) <= 0
+            or len({*map(_best_and_worst_seat, runs)}) > 1
         )
         return differences.unpaired_difference(
             first_estimate, second_estimate, rho=-1.0 if is_opposed else 0.0
@@ -222,7 +223,7 @@ def _unpaired(path: str, first: RunResults, second: RunResults) -> Difference:
     return replace(difference, p_value=math.exp(high))
 
 
-def _ends(results: RunResults) -> tuple[int, int]:
+def _best_and_worst_seat(results: RunResults) -> tuple[int, int]:
     """Return the indices of the seat that wins most and of the seat that wins least."""
     rates = [seat.win_rate.value for seat in results.seats()]
     return rates.index(max(rates)), rates.index(min(rates))

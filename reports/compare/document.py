@@ -37,7 +37,13 @@ _ALIKE = 10
 
 
 def make_findings(comparison: ComparisonResults) -> doc.Findings:
-    """Return the findings of a comparison, including those on other players if they played."""
+    """Return the findings of a comparison, including those on other players if they played.
+
+    Raises
+    ------
+    UsageError
+        If a study has an invalid target, or a target of an unknown figure.
+    """
     report = make_robust_report(comparison)
     return doc.Findings(
         f"{comparison.first.game.title}: {words.list_arms(comparison, 'or')}?",

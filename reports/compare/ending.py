@@ -223,7 +223,7 @@ def reached_precisions(comparison: ComparisonResults) -> list[tuple[ArmPair, Rea
         If a figure with a precision target is not compared.
     """
     paths = comparison.first.run.study.precision
-    return [(pair, _reached(pair, path)) for path in paths for pair in comparison.pairs]
+    return [(pair, _reached_precision(pair, path)) for path in paths for pair in comparison.pairs]
 
 
 def deals_for_precision(comparison: ComparisonResults) -> int:
@@ -262,7 +262,7 @@ def describe_precisions(comparison: ComparisonResults) -> list[str]:
     return sentences
 
 
-def _reached(pair: ArmPair, path: str) -> ReachedPrecision:
+def _reached_precision(pair: ArmPair, path: str) -> ReachedPrecision:
     figure = pair.figures[path]
     requested = pair.results[0].run.study.precision[path]
     # An arm lacks figures of a strategy that another strategy replaces in it.

@@ -272,7 +272,8 @@ class StoredPlan(ComparisonPlan):
             if times > 1:
                 raise UsageError(f"{name} is compared with itself; name each folder once")
         self.results = {
-            name: _read(Path(source)) for name, source in zip(names, chosen.sources, strict=True)
+            name: _read_stored_results(Path(source))
+            for name, source in zip(names, chosen.sources, strict=True)
         }
         #: The command line that repeats the comparison.
         self.command_line = " ".join(["fathom compare", *chosen.sources])
@@ -371,7 +372,7 @@ class StoredResult(ComparisonResult):
         return super().study_file(pinned=False)
 
 
-def _read(folder: Path) -> StoredResults:
+def _read_stored_results(folder: Path) -> StoredResults:
     """Return the results that a run wrote into its folder.
 
     Raises

@@ -70,7 +70,10 @@ class FactorialDesign:
 
 
 def find_design(studies: Sequence[Study]) -> FactorialDesign | None:
-    """Return the grid that studies of one game form, or None if they do not form a grid."""
+    """Return the grid that studies of one game form, or None if they do not form a grid.
+
+    There must be at least one study.
+    """
     features = [_features(study, studies) for study in studies]
     names = [name for name in features[0] if len({of_study[name] for of_study in features}) > 1]
     levels = {name: list(dict.fromkeys(of_study[name] for of_study in features)) for name in names}
@@ -92,13 +95,13 @@ def _features(study: Study, studies: Sequence[Study]) -> Mapping[str, str]:
         players = study.lineup[0]
     return {
         "variant": study.variant,
-        **{name: _rule(study, name) for name in changed},
+        **{name: _describe_rule(study, name) for name in changed},
         "line-up": players,
         PLAYERS: counted(study.players, "player"),
     }
 
 
-def _rule(study: Study, name: str) -> str:
+def _describe_rule(study: Study, name: str) -> str:
     """Return the value of a rule in words: its changes from the default."""
     option = next(option for option in study.loaded_game.options if option.name == name)
     changes = option.assignments(option.difference(study.values[name], option.default))
@@ -309,7 +312,7 @@ def compare(
         for place in range(len(arms) - 1)
     ]
     p_values = {
-        _question(pair, figure): figure.difference.p_value
+        _difference_key(pair, figure): figure.difference.p_value
         for pair in pairs
         for figure in pair.figures.values()
         if _is_tested(figure)
@@ -393,14 +396,14 @@ def _with_verdicts(
 ) -> ArmPair:
     """Return a pair of arms with corrected p-values and verdicts.
 
-    `holm` holds the corrected p-values by the keys of `_question`. Differences that need no test
-    keep their p-values.
+    `holm` holds the corrected p-values by `_difference_key`. Differences that need no test keep their
+    p-values.
     """
     figures = {}
     for path, figure in pair.figures.items():
         p_value = figure.difference.p_value
         if _is_tested(figure):
-            p_value = holm[_question(pair, figure)]
+            p_value = holm[_difference_key(pair, figure)]
         verdict = judge_difference(figure.difference.estimate, p_value, figure.margin, alpha)
         figures[path] = replace(figure, p_holm=p_value, verdict=verdict)
     return replace(pair, figures=figures)
@@ -423,7 +426,7 @@ def _aims(first: RunResults, second: RunResults) -> frozenset[str]:
     return frozenset(aims)
 
 
-def _question(pair: ArmPair, figure: FigureComparison) -> tuple[object, ...]:
+def _difference_key(pair: ArmPair, figure: FigureComparison) -> tuple[object, ...]:
     """Return a key of a difference. Differences with two names or units have the same key."""
     tallies = [results.run.tally.id for results in pair.results]
     interval = figure.difference.estimate

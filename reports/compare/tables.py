@@ -193,7 +193,13 @@ TABLES: dict[str, Sequence[Column]] = {
 
 
 def summarise_comparison(comparison: ComparisonResults) -> dict[str, Any]:
-    """Return the JSON object of a comparison."""
+    """Return the JSON object of a comparison.
+
+    Raises
+    ------
+    UsageError
+        If a study has an invalid target, or a target of an unknown figure.
+    """
     runs = [results.run for results in comparison.arms.values()]
     first = runs[0]
     factors = comparison.design.factors if comparison.design else {}

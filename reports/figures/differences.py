@@ -50,7 +50,7 @@ def difference(
     kind: MeanKind = "mean",
     shift: float = 0.0,
 ) -> Difference:
-    """Estimate the difference of two means over the same deals by Student's paired test.
+    """Return the difference of two means over the same deals, by Student's paired test.
 
     If only few deals differ between the runs, the sample variance is unreliable. Two artificial
     deals are therefore added to it, which differ by as much as a deal can, one in each direction.
@@ -74,7 +74,8 @@ def difference(
     Returns
     -------
     Difference
-        The second mean minus the first. The interval is infinite for fewer than two deals.
+        The second mean minus the first, plus `shift`. Its interval is infinite, and its p-value
+        NaN, for fewer than two deals.
 
     Notes
     -----
@@ -159,7 +160,7 @@ def ratio_difference(
     products: CrossProducts,
     confidence: float = DEFAULT_CONFIDENCE,
 ) -> Difference:
-    """Estimate the difference of two ratios over the same deals, with the delta method's variance.
+    """Return the difference of two ratios over the same deals, with the delta method's variance.
 
     As in `difference`, the variance is raised if there are few events. Each run adds
     0.5 / observations², with less weight the more events it has.
@@ -176,8 +177,8 @@ def ratio_difference(
     Returns
     -------
     Difference
-        The second ratio minus the first. The interval is infinite for fewer than two deals, and if
-        one ratio has no observations.
+        The second ratio minus the first. Its interval is infinite, and its p-value NaN, for fewer
+        than two deals, and if a ratio has no observations.
     """
     deals = first.part.deals
     value = second.value - first.value
@@ -203,7 +204,7 @@ def _rare_event_variance(value: float, n: int) -> float:
 
 
 def unpaired_difference(first: Estimate, second: Estimate, *, rho: float = 0.0) -> Difference:
-    """Estimate the difference of two figures from their intervals alone.
+    """Return the difference of two figures, estimated from their intervals alone.
 
     Each end of the interval uses the ends of the two intervals that lie in its direction (Zou and
     Donner, Statistics in Medicine 27, 2008) and the correlation of the errors (Zou, American J.
@@ -245,7 +246,7 @@ def difference_by_intervals(
     *,
     rho: float = 0.0,
 ) -> Difference:
-    """Estimate and test the difference of two figures from their intervals alone.
+    """Return the difference of two figures with a p-value, both from their intervals alone.
 
     The estimate is that of `unpaired_difference`. For the p-value, the standard error is taken from
     the distance between the value and the end of its interval that is nearer to 0. The figures may
@@ -384,7 +385,7 @@ _GROWTHS = np.geomspace(1.02, 1e6, 1000)
 def games_to_decide(
     difference: Estimate, least: float, games: int, alpha: float, tests: int
 ) -> int | None:
-    """Estimate the number of further games that decide whether there is a relevant difference.
+    """Return the number of further games that probably decide if a difference is relevant.
 
     The question is decided if the whole interval is within `least` of 0, or if the difference is
     significant after correction for all tests. The number is enough in four cases of five, if the

@@ -266,7 +266,7 @@ def noticeable_difference(figure: Figure, value: float) -> float:
 
 
 def parse_margins(texts: Sequence[str], defaults: Margins | None = None) -> Margins:
-    """Parse margins such as ``0.5pp``, for rates, and ``1%``, for all other figures.
+    """Return the margins in texts such as ``0.5pp``, for rates, and ``1%``, for other figures.
 
     Parameters
     ----------

@@ -86,6 +86,11 @@ def finest_precision(figure: Figure, differences: bool = False, steps: int = 1) 
         True for the difference of this percentile between two runs.
     steps
         The step between values of the length in its own unit, as from `value_step`.
+
+    Raises
+    ------
+    AssertionError
+        If the figure is not a percentile.
     """
     assert isinstance(figure.source, Quantile)
     least = steps * figure.source.factor
@@ -145,7 +150,7 @@ def convert_precisions(
     *,
     differences: bool = False,
 ) -> dict[str, Precision]:
-    """Convert precisions into the units of their figures.
+    """Return precisions converted into the units of their figures.
 
     Parameters
     ----------

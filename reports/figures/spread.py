@@ -76,7 +76,7 @@ def spread(
     figures: int = 1,
     groups: Sequence[DealGroups | None] = (),
 ) -> Spread | None:
-    """Estimate the distance between the lowest and the highest value of a figure at some tables.
+    """Return the distance between the lowest and the highest value of a figure at several tables.
 
     Parameters
     ----------
@@ -168,16 +168,25 @@ def number_of_tests(seats: int) -> int:
 
 
 def largest_distance(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
-    """Estimate the largest distance of a seat's win rate from the fair share, as a share of 1.
-
-    The fair share is the mean of the win rates.
+    """Return the largest distance of a seat's win rate from the fair share, as a share of 1.
 
     Parameters
     ----------
     seats
-        The wins of each seat over the same deals, for at least one seat.
+        The wins of each seat over the same deals.
     confidence
         The confidence of the interval.
+
+    Returns
+    -------
+    Estimate
+        The largest distance from the mean of the win rates; NaN without deals. The lower end of its
+        interval is above 0 only if some seat differs significantly, after correction.
+
+    Raises
+    ------
+    ZeroDivisionError
+        If there are no seats.
     """
     fair = sum(sums.mean for sums in seats) / len(seats)
     corrected = 1 - (1 - confidence) / number_of_tests(len(seats))
@@ -192,7 +201,7 @@ def largest_distance(seats: Sequence[DealSums], confidence: float = DEFAULT_CONF
 
 
 def largest_gap(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
-    """Estimate the difference between the win rates of the best and the worst seat.
+    """Return the difference between the win rates of the best and the worst seat.
 
     Each pair of seats is compared by Student's test over deals. The covariance of the wins of two
     seats is unknown. It is bounded by the product of their standard errors and, because wins are

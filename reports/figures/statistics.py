@@ -200,7 +200,7 @@ LEAST_CONSTANT_DEALS = 10
 
 
 def mean(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
-    """Estimate a mean with Student's interval over deals.
+    """Return the estimate of a mean, with Student's interval over deals.
 
     If all deals have the same mean, Student's interval would have no width. The interval then
     allows for deals that differ by 1 and are so rare that none has occurred.
@@ -232,7 +232,7 @@ def _largest_unseen_share(deals: int, confidence: float) -> float:
 
 
 def count(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
-    """Estimate the mean of a number that is never negative.
+    """Return the estimate of the mean of a number that is never negative.
 
     The interval is the gamma interval of Fay and Feuer (Statistics in Medicine 16, 1997), which is
     made for rare events that come in groups. Here the groups are deals. It uses Student's
@@ -271,7 +271,7 @@ def count(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
 
 
 def rate(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
-    """Estimate a share between 0 and 1 with Wilson's interval on the effective number of games.
+    """Return the estimate of a share of 1, with Wilson's interval on the effective number of games.
 
     The effective number is the number of independent games that would give the observed standard
     error over deals (Dean and Pagano, J. Survey Statistics and Methodology 3, 2015, section 2).
@@ -287,7 +287,7 @@ def rate(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
 
 
 def ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
-    """Estimate a share of 1 whose number of observations differs from deal to deal.
+    """Return the estimate of a share of 1 whose number of observations differs between deals.
 
     The variance is that of the delta method (Cochran, Sampling Techniques, 1977, section 2.11);
     the interval is Wilson's, as in `rate`.
@@ -325,7 +325,7 @@ def ratio_sums(deals: Any, part: Any, whole: Any) -> RatioSums:
 
 
 def mean_ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
-    """Estimate a mean over observations whose number differs from deal to deal.
+    """Return the estimate of a mean over observations whose number differs between deals.
 
     The interval is Student's, with the variance of the delta method. If the variance is 0, the
     interval allows for deals that differ by 1 and are so rare that none has occurred, as in `mean`.
@@ -388,7 +388,9 @@ def share_test(value: float, variance: float, deals: int, share: float) -> float
 def quantile(
     ranks: Sequence[Histogram], percent: int, confidence: float = DEFAULT_CONFIDENCE
 ) -> Estimate:
-    """Estimate a percentile: the smallest value that at least `percent`% of games do not exceed.
+    """Return the estimate of a percentile.
+
+    It is the smallest value that at least `percent`% of games do not exceed.
 
     The interval is Woodruff's (J. American Statistical Association 47, 1952). A value is in it if
     `percent` lies within the interval of the share of games up to that value.
@@ -525,7 +527,15 @@ def half_width(estimate: Estimate) -> float:
 
 
 def two_digits(number: float) -> int:
-    """Round a number up to two significant digits; at least 1."""
+    """Return a number rounded up to two significant digits; at least 1.
+
+    Raises
+    ------
+    ValueError
+        If the number is NaN.
+    OverflowError
+        If it is infinite.
+    """
     digits: int = 10 ** max(0, math.floor(math.log10(max(number, 1))) - 1)
     return max(1, math.ceil(number / digits) * digits)
 
@@ -581,7 +591,7 @@ def student_quantile(deals: int, confidence: float) -> float:
 
 
 def coin_share(win_rate: Estimate, fair: float, decided: float = 1.0) -> Estimate:
-    """Estimate the share of luck in a game from the win rate of a strong player among random ones.
+    """Return the share of luck in a game, from a strong player's win rate among random players.
 
     The method follows Duersch, Lambrecht and Oechssler ("Measuring skill and chance in games",
     European Economic Review 127, 2020), who mix a game of skill with the toss of a coin. In a share

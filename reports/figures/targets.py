@@ -123,7 +123,8 @@ def judge_targets(
     targets
         The targets of a study.
     estimate
-        A function that is called with the path of a figure and returns its estimate.
+        A function that is called with the path of a figure and returns its estimate. Its errors are
+        not caught.
     games
         The number of games played.
 

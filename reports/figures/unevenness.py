@@ -29,8 +29,8 @@ from reports.figures.differences import rare_difference_variance
 from reports.figures.spread import largest_gap, number_of_tests
 from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, student_quantile
 
-#: A group of players is said to notice a difference once a test with this significance level has
-#: this power.
+#: Players are assumed to notice a difference after the number of games at which a test with this
+#: significance level has this power.
 SIGNIFICANCE, POWER = 0.05, 0.8
 #: The number of bisection steps for a lower end; more would not change a float.
 _HALVINGS = 60

@@ -76,7 +76,7 @@ class InspectedStudy:
 
 
 def check_later_seats(results: RunResults, products: SeatProducts) -> Check:
-    """Check that the win rates of the seats after the first are nearly equal.
+    """Return the check that the win rates of the seats after the first are nearly equal.
 
     Parameters
     ----------
@@ -168,7 +168,7 @@ def _seat_difference(
 
 
 def check_strength(results: RunResults) -> Check:
-    """Check that a strong player, or a side of strong players, wins clearly more than others.
+    """Return the check that a strong player, or a side of strong players, wins clearly more.
 
     Parameters
     ----------
@@ -180,7 +180,12 @@ def check_strength(results: RunResults) -> Check:
     Check
         Its mark is "fine" if the interval of the strong player's win rate lies above `CLEARLY`
         times the fair share, "wrong" if it does not lie above the fair share at all (its upper end
-        is at most the fair share), and else "look".
+        is at most the fair share), and else "look". If hardly any game has a winner, it is "look".
+
+    Raises
+    ------
+    ValueError
+        If the games do not have exactly two strategies.
     """
     if results.is_hardly_won:
         sentence = f"{_describe_winners(results)}, so whether playing well pays is not known."
@@ -241,7 +246,7 @@ def check_missing_strength(game: str) -> Check:
 
 
 def check_actions(moves: MoveCounts) -> Check:
-    """Check that players choose every kind of action that is often legal (see `ON_PURPOSE`).
+    """Return the check that players choose every kind of action that is often legal.
 
     Parameters
     ----------
@@ -251,7 +256,8 @@ def check_actions(moves: MoveCounts) -> Check:
     Returns
     -------
     Check
-        Its mark is "look" if a kind of action is avoided or if there were no choices, else "fine".
+        Its mark is "look" if a kind of action is avoided (see `ON_PURPOSE`) or if there were no
+        choices, else "fine".
     """
     games = f"In {counted(moves.games, 'game')} followed move by move ({moves.moves:,} choices)"
     figures: dict[str, float] = {"games": moves.games, "choices": moves.moves}
@@ -286,7 +292,7 @@ def check_actions(moves: MoveCounts) -> Check:
 def check_rules(
     games: int, same: Mapping[str, int], changed: Collection[str], substitutes: Mapping[str, str]
 ) -> Check:
-    """Check that every rule makes a difference.
+    """Return the check that every rule makes a difference.
 
     Parameters
     ----------
@@ -346,7 +352,7 @@ def check_rules(
 
 
 def check_endings(results: RunResults, first: int | None) -> Check:
-    """Check that games come to an end.
+    """Return the check that games come to an end.
 
     Parameters
     ----------
@@ -440,7 +446,7 @@ def explain_luck(studies: Sequence[InspectedStudy]) -> list[str]:
 
 
 def compare_luck(studies: Sequence[InspectedStudy]) -> Estimate | None:
-    """Estimate the share of luck in the second of two studies minus that in the first.
+    """Return the share of luck in the second of two studies minus that in the first.
 
     Both studies play the same deals, and the correlation of their errors is unknown, so the worst
     case is assumed, in which the errors add up. None if there are not two studies with an estimate

@@ -221,7 +221,7 @@ def _different_rules(arms: Mapping[str, RunResults]) -> doc.Part:
                 rules.setdefault(name, doc.Cell(name, code=True, below=meaning))
                 values.setdefault(name, dict.fromkeys(arms, "none"))[label] = value
     rows = [
-        [rules[name], *(doc.Cell(text, _number(text)) for text in by_arm.values())]
+        [rules[name], *(doc.Cell(text, _parse_number(text)) for text in by_arm.values())]
         for name, by_arm in values.items()
         if len(set(by_arm.values())) > 1
     ]
@@ -240,13 +240,13 @@ def _rule_rows(results: RunResults) -> Iterator[list[doc.Cell]]:
             text = f"{value} (changed)" if is_changed else value
             yield [
                 doc.Cell(name, code=True, below="" if place else option.meaning),
-                doc.Cell(text, _number(value), strong=is_changed),
-                doc.Cell(default, _number(default)),
+                doc.Cell(text, _parse_number(value), strong=is_changed),
+                doc.Cell(default, _parse_number(default)),
                 doc.Cell(option.origin),
             ]
 
 
-def _number(text: str) -> float | None:
+def _parse_number(text: str) -> float | None:
     try:
         return float(text)
     except ValueError:

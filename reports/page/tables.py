@@ -48,7 +48,7 @@ LEADS = (
 
 
 def leader_wins(lead: LeaderResult, confidence: float, win: int) -> Estimate:
-    """Estimate the share of games that were won by the seat that led alone at some moment.
+    """Return the share of games that were won by the seat that led alone at some moment.
 
     Parameters
     ----------
@@ -72,11 +72,11 @@ def leader_wins(lead: LeaderResult, confidence: float, win: int) -> Estimate:
 
 def make_suspense_section(studies: Sequence[InspectedStudy]) -> Section:
     """Return the section that says how often leaders during a game win it, for each study."""
-    parts = [part for study in studies if study.leads for part in _parts(study)]
+    parts = [part for study in studies if study.leads for part in _suspense_parts(study)]
     return Section("suspense", "How long is it open?", parts)
 
 
-def _parts(study: InspectedStudy) -> Iterator[Part]:
+def _suspense_parts(study: InspectedStudy) -> Iterator[Part]:
     results = study.results
     if study.name:
         yield Paragraph(f"With {study.name}:", "lead")
@@ -157,15 +157,15 @@ def make_tables(studies: Sequence[InspectedStudy]) -> Frames:
         "chances": [],
     }
     for study in studies:
-        rows["checks"].extend(_checks(study))
-        rows["samples"].extend(_samples(study))
+        rows["checks"].extend(_check_rows(study))
+        rows["samples"].extend(_sample_rows(study))
         rows["leads"].extend(lead_rows(study))
-        rows["chances"].extend(_chances(study))
+        rows["chances"].extend(_chance_rows_of_games(study))
     rows["checks"].extend(_luck_rows(studies))
     return frames(TABLES, rows)
 
 
-def _checks(study: InspectedStudy) -> Iterator[dict[str, Any]]:
+def _check_rows(study: InspectedStudy) -> Iterator[dict[str, Any]]:
     for check in study.checks:
         for name, figure in check.figures.items():
             yield {
@@ -195,7 +195,7 @@ def _luck_rows(studies: Sequence[InspectedStudy]) -> Iterator[dict[str, Any]]:
         }
 
 
-def _samples(study: InspectedStudy) -> Iterator[dict[str, Any]]:
+def _sample_rows(study: InspectedStudy) -> Iterator[dict[str, Any]]:
     game = study.results.game
     for replay in study.replays:
         result = replay.story.result
@@ -211,7 +211,7 @@ def _samples(study: InspectedStudy) -> Iterator[dict[str, Any]]:
             }
 
 
-def _chances(study: InspectedStudy) -> Iterator[dict[str, Any]]:
+def _chance_rows_of_games(study: InspectedStudy) -> Iterator[dict[str, Any]]:
     for replay in study.replays:
         thoughts = replay.thoughts
         if thoughts is None:

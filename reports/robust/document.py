@@ -119,7 +119,7 @@ def label(robustness: Robustness | None, group: Group) -> list[doc.Item]:
     if robustness is None or group not in robustness.judged:
         return []
     judged, ranked = robustness.judged[group], robustness.ranked
-    parts = [f"sensible players {_range(judged, ranked.sensible)}"]
+    parts = [f"sensible players {_write_range(judged, ranked.sensible)}"]
     if judged.seat > 1:
         parts[0] = f"in seat {judged.seat} {parts[0]}"
     *_, best = ranked.strongest
@@ -127,12 +127,12 @@ def label(robustness: Robustness | None, group: Group) -> list[doc.Item]:
         unit = POINTS if judged.seat else PLAIN
         parts.append(f"the strongest {wording.with_half(judged.at(best), unit)}")
     if ranked.beginners:
-        parts.append(f"beginners {_range(judged, ranked.beginners)}")
+        parts.append(f"beginners {_write_range(judged, ranked.beginners)}")
     mark = _MARKS[judged.verdict]
     return [doc.Item(f"{', '.join(parts)}.", judged.verdict if mark else "So far", mark)]
 
 
-def _range(judged: Judgement, levels: Sequence[PlayerLevel]) -> str:
+def _write_range(judged: Judgement, levels: Sequence[PlayerLevel]) -> str:
     """Return the range of a figure at some levels as text; "not known" if it has no range.
 
     A remark is added if the range is mostly uncertainty.
@@ -234,7 +234,7 @@ def differences_answers(levels: LevelsOfArms | None, names: Mapping[str, str]) -
                 differences = [
                     difference for difference in levels.of(figure) if difference.a == reference
                 ]
-                items.append(_item(figure, differences, levels, names))
+                items.append(_difference_item(figure, differences, levels, names))
     tables = differences_by_level(levels, names) if len(levels.labels) == 2 else []
     meanings = (
         "Settled: the difference is clear and has one direction with all sensible players. Depends "
@@ -257,7 +257,7 @@ def other_players_caveat(who: str, contest: Contest) -> str:
     )
 
 
-def _item(
+def _difference_item(
     figure: JudgedFigure,
     differences: Sequence[JudgedDifference],
     levels: LevelsOfArms,
@@ -283,7 +283,7 @@ def _item(
     return doc.Item(text, verdict, mark) if mark else doc.Item(text)
 
 
-def _versions(differences: Sequence[JudgedDifference], names: Mapping[str, str]) -> str:
+def _list_versions(differences: Sequence[JudgedDifference], names: Mapping[str, str]) -> str:
     return f"with {listed([names[difference.b] for difference in differences])}"
 
 
@@ -304,7 +304,7 @@ def _direction_clause(
         if {difference.at[name].direction for difference in differences} - {direction, ""}
     ]
     otherwise = f"; beginners may see otherwise ({listed(unlike)})" if unlike else ""
-    versions = _versions(differences, names)
+    versions = _list_versions(differences, names)
     return f"{practically}{direction} for all sensible players {versions}{otherwise}"
 
 
@@ -316,15 +316,15 @@ def _verdict_clause(
 ) -> str:
     """Return a clause on versions whose direction depends on the players or is not clear."""
     if verdict == "not clear":
-        versions = _versions(differences, names)
+        versions = _list_versions(differences, names)
         return f"{versions} it is not clear whether all sensible players agree"
     if len(differences) > _MOST_EXPLAINED:
-        return f"{verdict} {_versions(differences, names)}"
-    reasons = [_reason(difference, names, beginners) for difference in differences]
+        return f"{verdict} {_list_versions(differences, names)}"
+    reasons = [_version_with_directions(difference, names, beginners) for difference in differences]
     return f"{verdict} {listed(reasons)}"
 
 
-def _reason(
+def _version_with_directions(
     difference: JudgedDifference, names: Mapping[str, str], beginners: Sequence[str]
 ) -> str:
     """Return the name of a version with its clear directions, and the players who show them."""

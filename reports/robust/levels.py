@@ -145,6 +145,16 @@ class PlayerLevel:
             The seat, counted from 1; 0 for the figure with this path.
         confidence
             The confidence of the interval; 0 for that of the level.
+
+        Returns
+        -------
+        Estimate
+            `UNKNOWN` if the level has not been played.
+
+        Raises
+        ------
+        UsageError
+            If the results of the level have no such figure.
         """
         confidence = confidence or self.confidence
         if seat:
@@ -169,7 +179,8 @@ class LevelsByStrength:
     Parameters
     ----------
     levels
-        All levels; the first must be the level with the strongest style in all seats.
+        All levels, of which there is at least one. The first must be the level with the strongest
+        style in all seats.
     """
 
     def __init__(self, levels: Sequence[PlayerLevel]) -> None:

@@ -178,14 +178,14 @@ class Robustness:
         """The judgement by group. Groups with fewer than two comparable levels are missing."""
         judgements: dict[Group, Judgement] = {}
         for figure in JUDGED_FIGURES:
-            sensible = self._spread(figure, self.ranked.sensible)
+            sensible = self._level_spread(figure, self.ranked.sensible)
             # Without a limit on games, levels with few games are compared like all others.
             two = self.ranked.strongest
-            strongest = self._spread(figure, [replace(level, game_limit=0) for level in two])
+            strongest = self._level_spread(figure, [replace(level, game_limit=0) for level in two])
             if len(two) == 1:
                 # If only one style is sensible, a figure is settled if all levels agree. If they do
                 # not, that only shows that beginners play worse.
-                everybody = self._spread(figure, self.levels)
+                everybody = self._level_spread(figure, self.levels)
                 if everybody:
                     strongest = everybody if everybody.word == "agree" else None
             if sensible or strongest:
@@ -236,7 +236,9 @@ class Robustness:
             spreads.append(seats.strongest)
         return all(levels is None or levels.word != "not clear" for levels in spreads)
 
-    def _spread(self, figure: JudgedFigure, levels: Sequence[PlayerLevel]) -> LevelSpread | None:
+    def _level_spread(
+        self, figure: JudgedFigure, levels: Sequence[PlayerLevel]
+    ) -> LevelSpread | None:
         """Return the largest difference of a figure between levels; None for fewer than two.
 
         For win rates, it is that of the seat that decides the comparison.
@@ -304,6 +306,11 @@ def judge_at_levels(target: Target, robustness: Robustness) -> JudgedTarget:
     -------
     JudgedTarget
         The verdict, with the estimate and the name of the level that decides it.
+
+    Raises
+    ------
+    UsageError
+        If the results of a level do not have the target's figure.
     """
     levels, alpha = robustness.levels, robustness.alpha_of_look
 

@@ -40,6 +40,11 @@ def make_findings(
         The strategies that played.
     more
         Answers from additional games, such as that to "Does skill pay?".
+
+    Raises
+    ------
+    UsageError
+        If the study has an invalid target, or a target or precision of an unknown figure.
     """
     study, robustness = results.run.study, results.robustness
     # With several strategies, the answer on them leaves little room on a terminal's first page.
@@ -208,7 +213,7 @@ def _sections(results: RunResults, lineup: Sequence[Strategy]) -> list[doc.Secti
         _length_section(results, by_section["length"]),
         *sections_of(make_robust_report(results)),
         _strategies_section(results, by_section["strategies"], lineup),
-        *_counts(results),
+        *_count_sections(results),
     ]
 
 
@@ -258,7 +263,7 @@ def _strategy_item(strategy: Strategy) -> doc.Item:
     return doc.Item(f"({TIERS[strategy.tier]}) {first}", strategy.spec, "", details)
 
 
-def _counts(results: RunResults) -> list[doc.Section]:
+def _count_sections(results: RunResults) -> list[doc.Section]:
     """Return a list with the section on the game's own counts and its cards; empty if none."""
     captions = {
         Topic.COUNTS: "What the rules do",

@@ -76,7 +76,13 @@ _MOST_NAMED = 4
 
 
 def describe_precisions(results: RunResults) -> list[str]:
-    """Return a sentence per precision target: the requested precision and the precision reached."""
+    """Return a sentence per precision target: the requested precision and the precision reached.
+
+    Raises
+    ------
+    UsageError
+        If a precision target names a figure that the run does not have.
+    """
     games = f"after {counted(results.run.games, 'game')}"
     return [
         describe_precision(precision, precision.figure.title, games)
@@ -227,7 +233,7 @@ def write_looks(looks: int, most: int, look_confidence: float, confidence: float
     Parameters
     ----------
     looks, most
-        The number of looks so far, and the largest possible number.
+        The number of looks that took place, and the largest possible number.
     look_confidence
         The confidence of one interval at one look.
     confidence
@@ -358,6 +364,11 @@ def live_rows(study: Study, tally: Tally, confidence: float, name: str = "") -> 
         The confidence of the intervals.
     name
         The study's name if several are played; empty for its variant.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid or has an unknown figure.
     """
     if not study.until_decided:
         return [live_row(study, tally, confidence, name or study.variant)]

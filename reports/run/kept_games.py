@@ -145,7 +145,7 @@ class KeptGames:
         FathomError
             If a file cannot be written.
         """
-        table = self._table(results)
+        table = self._make_table(results)
         self._games += len(results)
         self._unsaved.append(table)
         if sum(map(len, self._unsaved)) >= _MOST_UNSAVED:
@@ -180,7 +180,7 @@ class KeptGames:
         )
 
     def _save(self, table: pa.Table) -> None:
-        """Append games to the spool."""
+        """Append games to the spool and update its digest; `OSError` if it cannot be written."""
         self._spool.parent.mkdir(exist_ok=True)
         options = pa.ipc.IpcWriteOptions(compression="lz4")
         batch = pa.BufferOutputStream()
@@ -324,7 +324,7 @@ class KeptGames:
             return _CsvWriter(path, self._digits)
         return pq.ParquetWriter(path, schema)
 
-    def _table(self, results: row.Integers) -> pa.Table:
+    def _make_table(self, results: row.Integers) -> pa.Table:
         study = self._study
         seats = range(study.players)
         rotation = results[:, row.ROTATION]
@@ -392,13 +392,15 @@ def recount(path: Path, study: Study) -> Tally:
     game = counting_game(study)
     layout = layout_of(study)
     tally = Tally()
-    rest = np.zeros((0, row.width(len(game.counts))), np.int64)
+    remaining = np.zeros((0, row.width(len(game.counts))), np.int64)
     with pq.ParquetFile(path) as file:
         for group in range(file.num_row_groups):
-            rest = np.concatenate([rest, rows_of(file.read_row_group(group), study.players, game)])
-            complete = len(rest) - len(rest) % study.rotations
-            tally += tally_rows(layout, rest[:complete])
-            rest = rest[complete:]
+            remaining = np.concatenate(
+                [remaining, rows_of(file.read_row_group(group), study.players, game)]
+            )
+            complete = len(remaining) - len(remaining) % study.rotations
+            tally += tally_rows(layout, remaining[:complete])
+            remaining = remaining[complete:]
     return tally
 
 

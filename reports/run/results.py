@@ -365,7 +365,7 @@ class RunResults:
 
     def lengths(self) -> dict[str, LengthResult]:
         """Return the length of games by unit: turns, rounds, decisions and assumed minutes."""
-        return {name: self._length(name) for name in (*LENGTHS, "minutes")}
+        return {name: self._length_result(name) for name in (*LENGTHS, "minutes")}
 
     @property
     def seconds_per_turn(self) -> int:
@@ -376,7 +376,7 @@ class RunResults:
 
     def minutes(self) -> LengthResult:
         """Return the length of games in minutes, at the assumed seconds per turn."""
-        return self._length("minutes")
+        return self._length_result("minutes")
 
     def scores(self) -> list[Histogram]:
         """Return the distribution of each seat's final score, in whole points, rounded down."""
@@ -409,7 +409,7 @@ class RunResults:
         decided = self.run.tally.decided
         return [seat + 1 for seat in range(self.players) if not decided >> seat & 1]
 
-    def _length(self, name: str) -> LengthResult:
+    def _length_result(self, name: str) -> LengthResult:
         measure: str = name
         factor: float = 1
         if name == "minutes":

@@ -101,7 +101,7 @@ def make_tables(results: RunResults) -> Frames:
     }
     rows[fig.LENGTH] = _length_rows(results)
     rows["scores"] = _score_rows(results)
-    rows["figures"] = _figures(results)
+    rows["figures"] = _figure_rows_with_spread(results)
     rows["targets"] = judged_target_rows(results.judged())
     if results.robustness:
         rows |= levels.rows_of(results.robustness)
@@ -113,7 +113,7 @@ def _length_rows(results: RunResults) -> list[dict[str, Any]]:
         {"measure": name, **bin_row}
         for name, length in results.lengths().items()
         if name in LENGTHS
-        for bin_row in _bins(length.histogram)
+        for bin_row in _bin_rows(length.histogram)
     ]
 
 
@@ -176,22 +176,22 @@ def figure_rows(results: RunResults) -> list[dict[str, Any]]:
     return rows
 
 
-def _figures(results: RunResults) -> list[dict[str, Any]]:
+def _figure_rows_with_spread(results: RunResults) -> list[dict[str, Any]]:
     """Return `figure_rows`, with standard deviations and percentiles in the rows of lengths."""
     lengths = results.lengths()
     rows = figure_rows(results)
     for row, figure in zip(rows, results.figures.values(), strict=True):
         if figure.kind == fig.LENGTH and figure.measure == fig.MEAN:
-            row.update(_spread(lengths[figure.of[0]]))
+            row.update(_summarise_spread(lengths[figure.of[0]]))
     return rows
 
 
-def _spread(length: LengthResult) -> dict[str, float]:
+def _summarise_spread(length: LengthResult) -> dict[str, float]:
     percentiles = {f"p{percent}": value for percent, value in length.percentiles.items()}
     return {"sd": length.sd, **percentiles}
 
 
-def _bins(histogram: Histogram) -> list[dict[str, Any]]:
+def _bin_rows(histogram: Histogram) -> list[dict[str, Any]]:
     """Return a row per bin of a distribution, with bins of the width that `bin_width` returns."""
     width = bin_width(len(histogram.counts))
     first = histogram.low // width * width
@@ -273,7 +273,7 @@ def _summarise_study(results: RunResults) -> dict[str, Any]:
 def _summarise_figures(results: RunResults) -> dict[str, Any]:
     """Return the part of the JSON object with all figures, in its order."""
     summary: dict[str, Any] = {fig.SEATS: _plain_participants(results, fig.SEATS)}
-    summary |= _sides(results)
+    summary |= _summarise_sides(results)
     for kind in (fig.STRATEGIES, fig.STRATEGY_SEATS):
         summary[kind] = _plain_participants(results, kind)
 
@@ -281,8 +281,10 @@ def _summarise_figures(results: RunResults) -> dict[str, Any]:
     on_wins = [figure for figure in single if figure.topic is fig.Topic.WINS]
     on_course = [figure for figure in single if figure.topic is not fig.Topic.WINS]
     summary |= _plain_figures(results, on_wins)
-    summary["unevenness"] = _unevenness(results.unevenness)
-    summary[fig.LENGTH] = {name: _length(length) for name, length in results.lengths().items()}
+    summary["unevenness"] = _summarise_unevenness(results.unevenness)
+    summary[fig.LENGTH] = {
+        name: _summarise_length(length) for name, length in results.lengths().items()
+    }
     if results.has(fig.CLOSE_GAMES):
         # It stays None if a lower score won a game, because the figure is then not listed.
         summary[fig.CLOSE_GAMES] = None
@@ -298,7 +300,7 @@ def _plain_participants(results: RunResults, kind: str) -> list[dict[str, Any]]:
     return plain_rows(TABLES[kind], participant_rows(results, kind))
 
 
-def _sides(results: RunResults) -> dict[str, Any]:
+def _summarise_sides(results: RunResults) -> dict[str, Any]:
     """Return the part of the JSON object on sides; empty if every seat plays for itself.
 
     If all players win together, it also sets the figures that compare seats to None.
@@ -321,7 +323,7 @@ def _plain_figures(results: RunResults, figures: Iterable[fig.Figure]) -> dict[s
     return summary
 
 
-def _unevenness(uneven: Unevenness | None) -> dict[str, Any] | None:
+def _summarise_unevenness(uneven: Unevenness | None) -> dict[str, Any] | None:
     """Return the intervals of differences between seats for the JSON object; None if not known."""
     if uneven is None:
         return None
@@ -332,9 +334,9 @@ def _unevenness(uneven: Unevenness | None) -> dict[str, Any] | None:
     }
 
 
-def _length(length: LengthResult) -> dict[str, Any]:
+def _summarise_length(length: LengthResult) -> dict[str, Any]:
     interval = plain(length.mean)
-    return {"mean": interval.pop("value"), **interval, **_spread(length)}
+    return {"mean": interval.pop("value"), **interval, **_summarise_spread(length)}
 
 
 def summarise_looks(results: RunResults, *, decided: bool, early: bool) -> dict[str, Any]:

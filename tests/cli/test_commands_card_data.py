@@ -207,7 +207,7 @@ def test_of_several_tables_the_one_meant_is_named(home: Path) -> None:
     (games / "tiles.csv").write_text("height\n1\n2\n", encoding="utf-8")
     (home / "flat.csv").write_text("height\n0\n", encoding="utf-8")
     told = fathom(home, "rules", "../games/high.py", "--data", "more.csv", code=2).message
-    assert "does not say which table it is; known: tile, card; write for instance" in told
+    assert "does not say which table it is for; known: tile, card; write, for instance" in told
     both = ("--data", "card=more.csv", "--data", "tile=flat.csv")
     told = fathom(home, "rules", "../games/high.py", *both).out
     assert "King:2:20:blue" in told

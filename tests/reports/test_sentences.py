@@ -245,7 +245,7 @@ def test_the_study_in_which_skill_counts_for_more_is_named(
 
 
 def test_the_difference_of_luck_is_in_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reports.page.tables._samples", lambda study: [])
+    monkeypatch.setattr("reports.page.tables._sample_rows", lambda study: [])
     studies = [looked_at("base", about(0.15)), looked_at("expert", about(0.02))]
     last = make_tables(studies)["checks"].iloc[-1]
     assert (last["study"], last["figure"]) == ("expert minus base", COIN)
