@@ -396,8 +396,8 @@ def _with_verdicts(
 ) -> ArmPair:
     """Return a pair of arms with corrected p-values and verdicts.
 
-    `holm` holds the corrected p-values by `_difference_key`. Differences that need no test keep their
-    p-values.
+    `holm` holds the corrected p-values by `_difference_key`. Differences that need no test keep
+    their p-values.
     """
     figures = {}
     for path, figure in pair.figures.items():

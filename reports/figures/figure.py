@@ -113,7 +113,7 @@ class SeatDifference:
 class Figure:
     """A number that designers read, with its words, its unit and its source."""
 
-    #: The path is ``kind.of.measure``, as in ``seats.1.score_mean``. Parts may be empty.
+    #: The path is ``kind.of.measure``, as in ``seats.1.score_mean``, without empty parts.
     kind: str
     of: tuple[str, ...] = ()
     measure: str = ""

@@ -287,7 +287,7 @@ def rate(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
 
 
 def ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
-    """Return the estimate of a share of 1 whose number of observations differs between deals.
+    """Return the estimate of a ratio of two counts that is a share of 1.
 
     The variance is that of the delta method (Cochran, Sampling Techniques, 1977, section 2.11);
     the interval is Wilson's, as in `rate`.
@@ -295,7 +295,7 @@ def ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     Returns
     -------
     Estimate
-        Its value is NaN and its interval from 0 to 1 if there are no observations.
+        The ratio. Its value is NaN and its interval from 0 to 1 if there are no observations.
     """
     deals, n = sums.whole.deals, sums.n
     if n == 0:
@@ -325,7 +325,7 @@ def ratio_sums(deals: Any, part: Any, whole: Any) -> RatioSums:
 
 
 def mean_ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
-    """Return the estimate of a mean over observations whose number differs between deals.
+    """Return the estimate of a mean over observations, of which deals have different numbers.
 
     The interval is Student's, with the variance of the delta method. If the variance is 0, the
     interval allows for deals that differ by 1 and are so rare that none has occurred, as in `mean`.

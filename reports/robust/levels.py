@@ -162,9 +162,17 @@ class PlayerLevel:
         return self.figure(path, confidence)
 
     def share(self, confidence: float = 0) -> Estimate:
-        """Return the win rate of the style; for a guest, among players of the strongest style.
+        """Return the win rate of the level's style; for a guest, among the strongest players.
 
-        `confidence` is that of the interval; 0 for that of the level.
+        Parameters
+        ----------
+        confidence
+            The confidence of the interval; 0 for that of the level.
+
+        Raises
+        ------
+        UsageError
+            If the style is empty, as for a line-up of the user.
         """
         path = f"{fig.STRATEGIES}.{self.style}.{fig.WIN_RATE}"
         return self.at(path, confidence=confidence)
