@@ -325,7 +325,7 @@ def ratio_sums(deals: Any, part: Any, whole: Any) -> RatioSums:
 
 
 def mean_ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
-    """Return the estimate of a mean over observations, of which deals have different numbers.
+    """Return the estimate of a mean over observations whose number may differ between deals.
 
     The interval is Student's, with the variance of the delta method. If the variance is 0, the
     interval allows for deals that differ by 1 and are so rare that none has occurred, as in `mean`.
