@@ -183,7 +183,17 @@ class Contest:
         return frames(self.tables, self.rows(results), optional=self.tables)
 
     def summarise(self, results: ContestResults) -> dict[str, Any]:
-        """Return the JSON object; rates are shares of 1, and unknown values are None."""
+        """Return the JSON object of the contest.
+
+        Rates are shares of 1. Unknown values are None.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid.
+        KeyError
+            If a target has an unknown figure.
+        """
         run, study, rows = results.run, results.study, self.rows(results)
         json_rows = {
             name: plain_rows(columns, rows.get(name, ())) for name, columns in self.tables.items()

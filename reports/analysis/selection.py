@@ -59,7 +59,8 @@ def fields_for_command(source: str, command: str) -> StudyFields:
     Raises
     ------
     UsageError
-        If the file is missing or invalid, has noted draws, or has the table of another command.
+        If the file is missing or invalid, has `noted` other than ``slips = 0``, or has the table of
+        another command.
     """
     fields = file_fields(source)
     if fields.get("noted", DRAWS) != DRAWS:
@@ -159,7 +160,9 @@ def _usual_figure(game: Game) -> str:
 def _option_precision(
     option: Sequence[str] | Mapping[str, Any] | None, in_file: Mapping[str, Any], game: Game
 ) -> Mapping[str, Any]:
-    """Return the precisions that ``--precision`` sets, by path; empty without the option.
+    """Return the precisions that ``--precision`` sets, by path of a figure.
+
+    The result is empty without the option.
 
     A precision without a figure is for the figure in the file, if the file has exactly one, else
     for `_usual_figure`.
@@ -234,7 +237,9 @@ def _check_stopping_options(selection: Selection) -> None:
 
 
 def _rule_changes(selection: Selection, game: Game) -> list[dict[str, Any]]:
-    """Return the changes of rules by ``--data`` and then those by ``--rule``, if there are any.
+    """Return the changes of rules by ``--data`` and then those by ``--rule``.
+
+    Each is a dictionary from names of rules to values. Empty dictionaries are left out.
 
     Raises
     ------
@@ -306,7 +311,7 @@ def table_for_data(text: str, game: Game) -> tuple[CardTable, Path]:
 def _read_rules(
     option: Sequence[str | Mapping[str, Any]] | Mapping[str, Any], game: Game
 ) -> dict[str, Any]:
-    """Return the changes of rules that ``--rule`` sets.
+    """Return the changes of rules that ``--rule`` sets: values by name of the rule.
 
     Raises
     ------

@@ -65,7 +65,7 @@ class StoppingRule:
     def games_needed(self) -> Mapping[int, int | None]:
         """The approximate number of further games of each undecided arm, by index of the arm.
 
-        None if the number is unknown.
+        A number is None if it is unknown. Decided arms are missing.
         """
         arms = self.comparison.arms
         if self._has_targets:

@@ -213,7 +213,7 @@ class ComparisonResult(ArmsResult):
 
 
 def _arm_table(label: str, study: Study) -> dict[str, Any]:
-    """Return the table of an arm in a study file."""
+    """Return the table of an arm in a study file: values by key of study files."""
     table: dict[str, Any] = {
         "label": label,
         "variant": study.variant,

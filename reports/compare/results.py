@@ -427,7 +427,7 @@ def _aims(first: RunResults, second: RunResults) -> frozenset[str]:
 
 
 def _difference_key(pair: ArmPair, figure: FigureComparison) -> tuple[object, ...]:
-    """Return a key of a difference. Differences with two names or units have the same key."""
+    """Return a key of a difference, equal for the same difference under another name or unit."""
     tallies = [results.run.tally.id for results in pair.results]
     interval = figure.difference.estimate
     width = interval.high - interval.low

@@ -222,7 +222,7 @@ def _list_lengths(run: Run) -> tuple[fig.Figure, ...]:
 # Cached because there are hundreds of these figures and they are the same for most runs.
 @cache
 def _make_lengths(places: tuple[int, ...], per_deal: int, seconds: int) -> tuple[fig.Figure, ...]:
-    """Return the mean and 99 percentiles of each length, and of the length in minutes.
+    """Return the figures of length: mean and 99 percentiles in each unit, including minutes.
 
     Parameters
     ----------

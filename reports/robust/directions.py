@@ -103,7 +103,7 @@ class LevelsOfArms:
 
     @property
     def verdicts(self) -> Mapping[JudgedFigure, RobustVerdict]:
-        """The verdict on each judged figure that is the worst of all arms."""
+        """The verdict on each judged figure: the worst of all arms."""
         return {figure: combined_verdict(self.of(figure)) for figure in JUDGED_FIGURES}
 
     def estimates(self, figure: JudgedFigure, level: PlayerLevel) -> Sequence[LevelEstimate]:

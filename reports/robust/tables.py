@@ -166,7 +166,15 @@ def strengths(robustness: Robustness) -> Table:
 
 
 def summarise(robustness: Robustness) -> dict[str, Any]:
-    """Return the results of a run with other players for the JSON object."""
+    """Return the results of a run with other players for the JSON object.
+
+    Returns
+    -------
+    dict
+        The margins, the rows of `TABLES` (``verdicts``, ``strengths``, ``levels``), the number of
+        games at each look (``games``), the number of looks that took place (``looks``) and the
+        names of levels that were not played (``missing``).
+    """
     tables = {name: plain_rows(TABLES[name], rows) for name, rows in rows_of(robustness).items()}
     return {
         "margins": asdict(robustness.margins),
@@ -202,7 +210,11 @@ def difference_rows(levels: LevelsOfArms | None) -> list[dict[str, Any]]:
 def summarise_differences(levels: LevelsOfArms | None) -> dict[str, Any] | None:
     """Return the results of several versions with other players for the JSON object.
 
-    None if other players were not played.
+    Returns
+    -------
+    dict or None
+        The games of each version at each level (``levels``) and the verdicts with the differences
+        at each level (``verdicts``). None if other players were not played.
     """
     if levels is None:
         return None

@@ -402,7 +402,10 @@ def limit_rows(rows: Sequence[list[str]]) -> list[list[str]]:
 
 
 def live_row(study: Study, tally: Tally, confidence: float, name: str) -> list[str]:
-    """Return a study's row of the progress display, in the order of `LIVE_COLUMNS`."""
+    """Return a study's row of the progress display, with `LIVE_COLUMNS`.
+
+    Before the first games are counted, it has only the name and "0" games.
+    """
     if not tally.deals:
         return [name, "0", "", ""]
     results = results_of(study, tally, confidence)

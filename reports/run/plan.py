@@ -251,8 +251,9 @@ class RunPlan(Plan):
         return self._deals_judged_before or study.deals, lambda run: study.deals
 
     def _until_time_is_up(self, live: ProgressDisplay) -> Callable[[Run], int]:
-        """Return a stopping rule for a time limit: a function from a run to the total of deals.
+        """Return the stopping rule for a time limit.
 
+        It is a function that is called with the run and returns the total number of deals to play.
         The time that deals from a journal took to play counts as used.
         """
         ends: list[float] = []

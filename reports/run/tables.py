@@ -350,6 +350,12 @@ def summarise_looks(results: RunResults, *, decided: bool, early: bool) -> dict[
         True if everything was decided.
     early
         True if the study ended before its last look, so that values are exaggerated on average.
+
+    Returns
+    -------
+    dict
+        Both arguments (``decided``, ``values_exaggerated``), the number of games at each possible
+        look (``looks``), and the confidence of an interval at one look (``level``).
     """
     study = results.run.study
     return {
@@ -361,7 +367,10 @@ def summarise_looks(results: RunResults, *, decided: bool, early: bool) -> dict[
 
 
 def _summarise_goals(results: RunResults) -> dict[str, Any]:
-    """Return the part of the JSON object on targets, interim looks and precisions."""
+    """Return the part of the JSON object on targets, interim looks and precisions.
+
+    It has only the keys that apply to the study.
+    """
     study = results.run.study
     summary: dict[str, Any] = {}
     if study.targets:
@@ -377,7 +386,11 @@ def _summarise_goals(results: RunResults) -> dict[str, Any]:
 
 
 def summarise_precisions(precisions: Sequence[ReachedPrecision]) -> list[dict[str, Any]]:
-    """Return the precision targets for the JSON object, each with the precision reached."""
+    """Return the precision targets for the JSON object, each with the precision reached.
+
+    Each has the path (``figure``), the requested half width (``asked``), the requested percentage
+    (``asked_percent``; None for other units) and the half width reached (``reached``).
+    """
     rows = []
     for precision in precisions:
         is_relative = precision.target.unit == OF_VALUE
