@@ -233,7 +233,15 @@ class Contest:
         return charts
 
     def make_findings(self, results: ContestResults) -> Findings:
-        """Return the findings of the contest: sentences, tables and charts of its report."""
+        """Return the findings of the contest: sentences, tables and charts of its report.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid.
+        KeyError
+            If a target has an unknown figure.
+        """
         study, questions = results.study, self.answered_questions(results)
         subtitle = f"{self.subtitle(results)}; seed {study.seed}."
         if study.changes:

@@ -382,6 +382,8 @@ class Result(ABC):
         UsageError
             If the file is not a report or cannot be written, or if the date or the number of
             threads is invalid.
+        FathomError
+            If the browser cannot print the report as PDF.
         KeyboardInterrupt
             If the user interrupts the extra runs.
         """

@@ -458,7 +458,7 @@ def file_fields(source: str) -> StudyFields:
             )
     elif path.suffix != ".toml":
         return StudyFields()
-    from simulate.study.reading import read_study  # slow to import
+    from simulate.study.reading import read_study  # Imported here, because it takes long to import.
 
     return cast(StudyFields, read_study(path))
 

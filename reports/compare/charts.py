@@ -42,7 +42,7 @@ def _frame(
     return sheet.frame(title, [*lines, *words.describe_arms(comparison)], height, notes)
 
 
-# What differs ---------------------------------------------------------------------
+# The chart of all differences -------------------------------------------------------
 
 
 def _draw_differences(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
@@ -127,7 +127,7 @@ def _describe_differences(comparison: ComparisonResults) -> str:
     return f"Clear differences, {'. And '.join(texts)}."
 
 
-# Who wins -------------------------------------------------------------------------
+# The chart of win rates by seat -----------------------------------------------------
 
 
 def _draw_seats(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
@@ -188,7 +188,7 @@ def _list_by_arm(comparison: ComparisonResults, describe: Callable[[RunResults],
     return "; ".join(texts)
 
 
-# How long -------------------------------------------------------------------------
+# The chart of lengths ---------------------------------------------------------------
 
 
 def _has_varying_lengths(comparison: ComparisonResults) -> bool:
@@ -252,7 +252,7 @@ def _describe_length(comparison: ComparisonResults) -> str:
     return f"How long games last: {_list_by_arm(comparison, lengths)}."
 
 
-# Titles ---------------------------------------------------------------------------
+# Titles of charts -------------------------------------------------------------------
 
 
 def _title(

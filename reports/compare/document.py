@@ -99,7 +99,7 @@ def _sections(comparison: ComparisonResults, report: RobustReport) -> list[doc.S
     return [*sections, *robust.sections_of(report)]
 
 
-# What differs ---------------------------------------------------------------------
+# The answer "What differs?" ---------------------------------------------------------
 
 
 def answer_differences(comparison: ComparisonResults) -> doc.Answer:
@@ -310,7 +310,7 @@ def _column(figure: kinds.Figure, estimates: Sequence[Estimate]) -> list[doc.Cel
     return cells
 
 
-# Grids ----------------------------------------------------------------------------
+# Grids of arms ----------------------------------------------------------------------
 
 
 def _compare_grid(
@@ -405,7 +405,7 @@ def _groups_of_change(pair: ArmPair, path: str) -> DealGroups | None:
     return DealGroups(first.deals, second.totals - first.totals)
 
 
-# All differences ------------------------------------------------------------------
+# The section on all differences -----------------------------------------------------
 
 
 def _all_differences(comparison: ComparisonResults, chart: doc.Chart) -> doc.Section:

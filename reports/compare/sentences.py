@@ -220,7 +220,7 @@ def describe_limits(comparison: ComparisonResults) -> str:
     )
 
 
-# What was compared -----------------------------------------------------------------
+# Sentences on the games and the arms ------------------------------------------------
 
 
 def select_drawn_pairs(comparison: ComparisonResults) -> Sequence[ArmPair]:

@@ -265,7 +265,7 @@ def count(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     above, spread = value + largest, variance + largest**2
     low = float(variance / value * gammaincinv(value**2 / variance, tail))
     high = float(spread / above * gammainccinv(above**2 / spread, tail))
-    if not low <= value <= high:  # very few deals that differ very much
+    if not low <= value <= high:  # This happens with very few deals that differ very much.
         low, high = max(0.0, student.low), student.high
     return Estimate(value, low, high, sums.n)
 

@@ -248,7 +248,8 @@ def differences_answers(levels: LevelsOfArms | None, names: Mapping[str, str]) -
 def other_players_caveat(who: str, contest: Contest) -> str:
     """Return the caveat that the results were not checked with other players.
 
-    `who` describes the players of the study, as in "with planner in all seats".
+    `who` describes the players of the study, as in "with planner in all seats". If the contest is
+    "seats", the caveat also names the option --robust.
     """
     remedy = " (--robust checks it)" if contest == "seats" else ""
     return (

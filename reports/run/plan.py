@@ -315,9 +315,9 @@ class RunResult(Result):
             self._study_again = study.limited_to(run.games)
 
     def add_other_players(self, playing: Execution, depth: OtherPlayersDepth) -> None:
-        """Play the study with other players, and check whether playing well pays.
+        """Play the study with other players and set `robustness`, then check if playing well pays.
 
-        If the user interrupts it, `extras_interrupted` is set and the results of the run are kept.
+        If the user interrupts it, `extras_interrupted` is set to True and no error is raised.
         """
         try:
             self.results.robustness = play_other_players(
@@ -331,7 +331,11 @@ class RunResult(Result):
             self.add_skill_check(playing)
 
     def add_skill_check(self, playing: Execution) -> None:
-        """Check whether playing well pays, and set `skill`. Reports do so themselves."""
+        """Check if playing well pays, and set `skill`; do nothing if a report will be made.
+
+        Reports make this check themselves. If the user interrupts it, `extras_interrupted` is set
+        to True and no error is raised.
+        """
         if playing.look_closely:
             return
         playing.live.begin("does playing well pay?")

@@ -452,11 +452,16 @@ def measure_level(run: Run, level: PlayerLevel, confidence: float) -> PlayerLeve
     Parameters
     ----------
     run
-        The games of the level's players; at least one game.
+        The games of the level's players.
     level
         The level, without results.
     confidence
         The confidence of the level's intervals.
+
+    Raises
+    ------
+    ZeroDivisionError
+        If no game was played.
     """
     results = RunResults(run)
 
