@@ -113,7 +113,7 @@ def _best_card(view: Any, style: int, sort: int) -> int:
 
 @compiled
 def oxygen_after(view: Any, spot: int) -> int:
-    """Return the oxygen of the seat to act after it dives to a spot."""
+    """Return the amount of oxygen that the seat to act has after it dives to a spot."""
     table, rules = view.table, view.rules
     held = table.oxygen[table.seat]
     if table.spots[table.seat] == game.NOWHERE:
@@ -151,7 +151,7 @@ _NEARER = 60
 
 @compiled
 def _mission_merit(view: Any, tableau: Any, oxygen: int) -> int:
-    """Return the merit of a tableau and an amount of oxygen for the missions it can still own."""
+    """Return the merit of a tableau and oxygen for missions that the seat to act can still own."""
     table, rules = view.table, view.rules
     now = progress = 0
     for mission in range(rules.missions_length):

@@ -116,21 +116,27 @@ def _alike(tableau: Any, sort: int) -> Any:
 
 @inlined
 def bare(tableau: Any, sort: int) -> Any:
-    """Return the places without a pearl on the animal or plant that a sort of group compares."""
+    """Return the places without a pearl on the animal (or the plant) that a sort of group compares.
+
+    The places are encoded as the first bits of their fields.
+    """
     at = _PLANT_PEARL_AT if sort == PLANTS_ALIKE else _ANIMAL_PEARL_AT
     return ~(tableau.plants >> at) & all_places(tableau)
 
 
 @inlined
 def pairs(tableau: Any, sort: int) -> Any:
-    """Return the places that match their right neighbour, if neither has a pearl."""
+    """Return the places that match their right neighbour, where neither has a pearl.
+
+    The places are encoded as the first bits of their fields.
+    """
     without = bare(tableau, sort)
     return _alike(tableau, sort) & without & (without >> _WIDTH)
 
 
 @inlined
 def groups(pairs_: Any, group_size: int) -> Any:
-    """Return the first place of each group that can get a pearl, from the set of `pairs`."""
+    """Return the first place of each group that can get a pearl, from the result of `pairs`."""
     firsts = pairs_
     for distance in range(1, group_size - 1):
         firsts &= pairs_ >> (_WIDTH * distance)

@@ -40,7 +40,7 @@ _IN_FILE = re.compile(r"(?P<file>[^()=]+?\.toml)(?:\s*:\s*(?P<name>[^()=]+?))?")
 
 @dataclass(frozen=True)
 class Persona:
-    """A named playing style."""
+    """A named playing style: a strategy with some of its parameters set."""
 
     name: str
     #: The name of the game that it plays; empty if the spec does not name the game.

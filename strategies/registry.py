@@ -317,7 +317,7 @@ def _all_strategies_of(game: str) -> dict[str, Strategy]:
 def _strategies_of(game: str) -> dict[str, Strategy]:
     """Return all strategies that play a game, by name.
 
-    Strategies in the game's own file replace others of the same name.
+    A strategy in the game's own file replaces other strategies of the same name.
     """
     games = _games_played(game)
     declared = (*_declared(games), *_in_module(module_of(game)))

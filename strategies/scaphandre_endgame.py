@@ -168,7 +168,7 @@ def _shares(suits: Any, players: int) -> int:
 
 @inlined
 def _lay(hand: int, suits: int, heap: int, total: int, limit: int, card: int) -> Any:
-    """Return the hand and the pile of a player, the centre and its animals after a card is laid."""
+    """Return the state after a card is laid: hand, pile, centre, and the animals in the centre."""
     hand -= 1 << (_COPIES * card)
     heap += _pile_change(card)
     total += number_of(card)

@@ -166,7 +166,7 @@ def _value_gains(memory: Any, weights: Any, order: Any, players: int) -> None:
 
 @compiled
 def _card_value(view: Any, memory: Any, weights: Any, card: int, order: Any, pool: int) -> float:
-    """Return the value of laying a card, in animals."""
+    """Return the value of laying a card, in animals; `pool` is the number of unseen cards."""
     suit, sign = number_of(card) - 1, sign_of(card)
     missing = view.rules.limit - view.table.centre_total - number_of(card)
     kept = weights.keep * number_of(card) + weights.fit * memory.fits[card]

@@ -52,21 +52,24 @@ _NOT_SIGN = 0x7FFF_FFFF_FFFF_FFFF
 
 @inlined
 def seat_at(view: Any, place: int) -> int:
-    """Return the seat at a place."""
+    """Return the seat at a place in the order of play."""
     seat = view.table.seat + place
     return seat - view.rules.players if seat >= view.rules.players else seat  # type: ignore[no-any-return]
 
 
 @inlined
 def place_of(view: Any, seat: int) -> int:
-    """Return the place of a seat."""
+    """Return the place of a seat in the order of play, 0 for the planner."""
     place = seat - view.table.seat
     return place + view.rules.players if place < 0 else place  # type: ignore[no-any-return]
 
 
 @inlined
 def ramp(lead: float, unsure: float) -> float:
-    """Return the probability that a lead lasts: 0.5 for no lead, more for a surer one."""
+    """Return the probability that a lead lasts: 0.5 for a lead of 0, below 0.5 for a negative lead.
+
+    `unsure` is the uncertainty of the lead: the higher it is, the nearer the result is to 0.5.
+    """
     return 0.5 + 0.5 * lead / sqrt(lead * lead + unsure)
 
 

@@ -190,7 +190,7 @@ def _value_shoal(view: Any, memory: Any, weights: Any, style: Any, seat: int) ->
 
 @inlined
 def _majority_change(view: Any, memory: Any, shoal: Any) -> float:
-    """Return the change in the value of the majority by the fish in ``changed``."""
+    """Return the change in the value of the majority if the fish in ``changed`` are added."""
     return shoal.flock * outlook.majority(view, memory, shoal.seat, shoal.unsure) - shoal.now  # type: ignore[no-any-return]
 
 

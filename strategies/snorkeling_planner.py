@@ -159,7 +159,11 @@ def _prepare(view: Any, memory: Any, weights: Any) -> float:
 def _best_pushes(
     view: Any, memory: Any, cards: Any, held: int, depth: int, lead: float, weights: Any
 ) -> Any:
-    """Return the value of the best pushes after `depth` centre cards, and the first push."""
+    """Return the chance to win after the best pushes, and the first of them (`STOP` for none).
+
+    `depth` is the number of cards laid on the centre before, `cards` and `held` are the set and the
+    number of the cards left in hand, and `lead` is the lead in points.
+    """
     table, rules = view.table, view.rules
     for seat in range(rules.players):
         memory.tops[seat] = table.tops[seat]
@@ -225,7 +229,7 @@ def _next_push(view: Any, memory: Any, cards: Any, rank: int, pushes: int) -> An
 def _chance_in_round(
     view: Any, memory: Any, cards: Any, held: int, lead: float, weights: Any
 ) -> float:
-    """Return the chance to win if the turn ends here and the round goes on."""
+    """Return the chance to win if the turn ends now and the round goes on."""
     table, rules = view.table, view.rules
     top = table.tops[table.seat]
     if held == 0:

@@ -58,7 +58,7 @@ winners: Any = None
 
 @dataclass(frozen=True)
 class WeighedDecision:
-    """The results of simulating a game from a decision."""
+    """Estimates of the shares of the win at a decision, from simulated games."""
 
     #: The decision.
     moment: Moment
@@ -208,7 +208,7 @@ class Scales:
 
 @dataclass(frozen=True)
 class WeighedGame:
-    """A game with the chances to win at its decisions."""
+    """A game with estimates of the shares of the win at its decisions."""
 
     #: The number of the game.
     number: int

@@ -32,7 +32,7 @@ ROOM: Any = None
 
 
 def room_dtype(game: Game) -> np.dtype[np.void]:
-    """Return the NumPy type of the memory that simulating a game needs, its *room*."""
+    """Return the NumPy type of a *room*: the memory in which a game is simulated."""
     fields = [
         # The rules.
         ("laws", game.rules_dtype, (1,)),

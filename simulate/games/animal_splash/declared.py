@@ -76,7 +76,7 @@ def oxygen_of(card: int) -> int:
 
 
 def make_card(kind: int, colour: int, plant: int, oxygen: int) -> int:
-    """Return the number of a card; `oxygen` is 1 for a card with oxygen, or else 0."""
+    """Return the number of a card with these properties; `oxygen` is 1 or 0."""
     return kind | colour << COLOUR_BITS | plant << PLANT_BITS | oxygen << OXYGEN_BIT
 
 
@@ -223,7 +223,10 @@ VARIANTS = {
 
 
 def check(values: Mapping[str, Any], players: int) -> None:
-    """Raise `UsageError` if the deck has too few cards, or `oxygen_cards` exceeds `copies`."""
+    """Raise `UsageError` if the deck is too small, or ``oxygen_cards`` is higher than ``copies``.
+
+    `values` are the values of the rules, by name.
+    """
     copies, with_oxygen = values["copies"], values["oxygen_cards"]
     if with_oxygen > copies:
         raise UsageError(

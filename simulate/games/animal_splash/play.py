@@ -99,7 +99,7 @@ def _offer_changes(rules: Any, table: Any, menu: Any, seat: int) -> None:
 
 @inlined
 def _offer_pearls(rules: Any, table: Any, menu: Any, seat: int) -> None:
-    """Offer every way to put a pearl on a group."""
+    """Offer every way to put a pearl on a card of a group, and to put no more pearls."""
     last = bit(game.DONE)
     if table.tableau_size[seat] >= rules.group_size:
         on_animals = table.animal_pearls[seat]
@@ -130,7 +130,7 @@ def _pearls_on(groups: Any, group_size: int) -> Any:
 
 @inlined
 def apply(rules: Any, state: Any, action: int) -> None:
-    """Carry out one step of a turn."""
+    """Carry out an action, which is one step of a turn, and end the turn after its last step."""
     table = state.table
     seat = nonnegative(table.seat)
     step = table.step
@@ -267,7 +267,7 @@ def _take_mission(rules: Any, table: Any, hidden: Any, seat: int, mission: int) 
 
 @inlined
 def _end_turn(rules: Any, state: Any, seat: int) -> None:
-    """Refill the grid, and pass the turn on or end the game."""
+    """Refill the grid, and make the next seat act or end the game."""
     table = state.table
     table.step = game.DIVE
     table.turns += 1

@@ -48,7 +48,7 @@ def steps_to(table: Any, seat: int, spot: int) -> int:
 
 @compiled
 def spots_in_use(rules: Any, table: Any) -> Any:
-    """Return the spots that have a card in view, as a set."""
+    """Return the spots from which a card is in view, as a set."""
     spots = EMPTY
     for spot in range(game.SPOTS):
         if rules.lines[spot] & table.filled != 0:

@@ -225,7 +225,7 @@ class AnimalSplashTeller(Teller):
         return lines
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Return a sentence on why the game ended."""
+        """Return a sentence that says that everybody has laid all cards, which ends the game."""
         return f"Everybody has laid {quantity(rules.target, 'card')}."
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
@@ -247,7 +247,7 @@ class AnimalSplashTeller(Teller):
 
 
 def _members(bits: int) -> list[int]:
-    """Return the members of a set."""
+    """Return the members of a set as a list, in ascending order."""
     return [member for member in range(64) if has(bits, member)]
 
 

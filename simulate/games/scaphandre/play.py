@@ -296,7 +296,10 @@ COUNTED = (pick_ups, cards_cancelled, animals_left, ahead, shared_wins)
 
 
 def check(values: Mapping[str, Any], players: int) -> None:
-    """Raise `UsageError` if the deck has too few cards to deal the hands."""
+    """Raise `UsageError` if the deck has too few cards to deal the hands.
+
+    `values` are the values of the rules, by name.
+    """
     cards, dealt = CARDS * values["copies"], players * values["hand_size"]
     if cards < dealt:
         raise UsageError(
@@ -315,7 +318,7 @@ def deal(rules: Any, state: Any) -> None:
 
 @inlined
 def legal(rules: Any, state: Any, menu: Any) -> None:
-    """Offer each different card in hand."""
+    """Offer to lay each different card in the hand of the seat to act."""
     hand.offer(menu, 0, state.own[state.table.seat])
 
 

@@ -94,7 +94,7 @@ class ScaphandreTeller:
         return f"Seat {seat + 1} takes the centre at {total}: {gained:+d} animals."
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Return a sentence on why the game ended."""
+        """Return a sentence on why the game ended: no cards are left, or the last lap is over."""
         if after.table.holding == 0:
             return "All cards have been played."
         return "The draw pile is used up, and all players have had the same number of turns."

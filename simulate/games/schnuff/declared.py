@@ -210,7 +210,10 @@ VARIANTS = {
 
 
 def check(values: Mapping[str, Any], players: int) -> None:
-    """Raise `UsageError` if limits and costs do not match, or if the deck cannot be dealt."""
+    """Raise `UsageError` if limits or costs are not allowed, or if the deck cannot be dealt.
+
+    `values` are the values of the rules, by name.
+    """
     limits, costs, deck = values["limits"], values["costs"], values["deck"]
     for before, after in pairwise(limits):
         if after - before < MOST_ROLLED:

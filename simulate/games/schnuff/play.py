@@ -92,7 +92,7 @@ def _draw(state: Any, seat: int) -> None:
 
 @inlined
 def legal(rules: Any, state: Any, menu: Any) -> None:
-    """Offer each different card that may be played now, or `NONE` if there is none."""
+    """Offer each different card that the seat to act may play, or `NONE` if it may play no card."""
     table = state.table
     cards = state.own[table.seat].cards
     if table.opening != 0:
@@ -154,7 +154,10 @@ def _play(rules: Any, state: Any, seat: int, card: int) -> RoundEnd:
 
 @compiled
 def _count_saving(rules: Any, state: Any, seat: int, card: int, room: int) -> None:
-    """Count the chips that a chance card saves if the lowest number card in hand would cross."""
+    """Count the chips that a chance card saves if every number card in hand would cross the limit.
+
+    `room` is the distance from the total to the limit.
+    """
     numbers = state.own[seat].cards & game.NUMBER_CARDS
     if numbers != 0 and lowest(numbers) + 1 > room:
         # Each chance card has its own count, in the order of the kinds.

@@ -117,7 +117,7 @@ class SchnuffTeller:
         return f"{reason}: seat {before.table.seat + 1} plays {_card_name(action)}."
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Return a sentence on why the game ended."""
+        """Return a sentence on why the game ended: how many players are still in."""
         seats = [seat for seat in range(rules.players) if has(after.table.active, seat)]
         if len(seats) == 1:
             return f"Only seat {seats[0] + 1} is still in."

@@ -152,7 +152,10 @@ VARIANTS = {
 
 
 def check(values: Mapping[str, Any], players: int) -> None:
-    """Raise `UsageError` if the length of the curse or the size of the table is invalid."""
+    """Raise `UsageError` if the length of the curse or the size of the table is invalid.
+
+    `values` are the values of the rules, by name.
+    """
     if values["curse_length"] == 1:
         raise UsageError("rule curse_length cannot be 1; allowed: 2 to 6, or 0 for no curse")
     if values["table_size"] % 2 == 0:

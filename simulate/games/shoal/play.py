@@ -130,7 +130,7 @@ def apply(rules: Any, state: Any, action: int) -> None:
 
 @compiled
 def _end_turn(rules: Any, state: Any) -> None:
-    """Refill the slots, and end the game or pass the turn on."""
+    """Refill the slots, and end the game or make the next seat act."""
     table, hidden = state.table, state.hidden
     refill(state)
     resolve_display(rules, state)

@@ -126,7 +126,7 @@ def _draw_shoal(rules: Any, table: Any, seat: int) -> list[str]:
 
 
 def _cell_symbol(table: Any, seat: int, cell: int) -> str:
-    """Return the letters for what lies on a cell; a dot for a free cell."""
+    """Return the three letters for the card on a cell, or a dot for a free cell."""
     card = card_at(table, seat, cell)
     if card != game.NOTHING:
         return card_symbol(card)
@@ -195,7 +195,7 @@ class ShoalTeller(Teller):
         return lines
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Return a sentence on how many piles are empty, and how many end the game."""
+        """Return a sentence on the number of empty piles, and on the number that ends the game."""
         empty = sum(int(pile) == 0 for pile in after.table.piles)
         piles = "pile has" if empty == 1 else "piles have"
         enough = "1 is" if rules.piles_to_end == 1 else f"{rules.piles_to_end} are"

@@ -182,7 +182,11 @@ def copies_by_card(colours: int, values: int, copies: int, exceptions: Sequence[
 
 
 def check(values: Mapping[str, Any], players: int) -> None:
-    """Raise `UsageError` if the deck is too small to be dealt or has no card that ends a round."""
+    """Raise `UsageError` if the deck is too small to be dealt, or cannot end a round.
+
+    It is also raised if the rule ``deck`` names a card that does not exist under the other rules.
+    `values` are the values of the rules, by name.
+    """
     colours, highest = values["colours"], values["values"] - 1
     for entry in values["deck"]:
         colour, _, value = entry.rpartition("-")

@@ -180,7 +180,7 @@ class Cards(Component):
         rules[f"{self.name}_total"] = len(all_cards)
 
     def labels(self, rules: Any) -> tuple[str, ...]:
-        """Return the name of each kind.
+        """Return the names of the kinds, in order; `rules` is a rules record.
 
         Names from a spreadsheet that are missing or not unique get their row's number, as in "#3".
         """

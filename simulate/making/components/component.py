@@ -218,7 +218,7 @@ def count_first(cards: Any, sizes: Any, kinds: int) -> Any:
 
 
 class ComponentType(types.Opaque):
-    """The Numba type of one component; the component's functions and numbers are its attributes."""
+    """The Numba type of a single component, whose attributes are the component's own."""
 
     def __init__(self, component: Component) -> None:
         self.component = component

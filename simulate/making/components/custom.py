@@ -85,7 +85,7 @@ class FieldWords:
         }
 
     def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
-        """Return a line for each field that changed."""
+        """Return a line for each described field whose numbers differ between two moments."""
         lines = []
         shared_before = self.describe_shared(rules, before)
         for name, line in self.describe_shared(rules, after).items():
