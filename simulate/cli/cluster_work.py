@@ -99,9 +99,9 @@ def play_there(task: BlockTask) -> BlockResult:
 
 @cache
 def _check_itself(spec: ArmSpec, answers: tuple[tuple[str, str], ...], worker: str) -> None:
-    """Raise `UsageError` if this worker does not give certain answers for an arm.
+    """Raise `UsageError` if this worker's answers for an arm differ from `answers`.
 
-    Workers that join late check themselves, because they were not probed.
+    Workers check themselves because those that join late were not probed.
     """
     compare(worker, probe(spec), dict(answers))
 

@@ -98,9 +98,9 @@ def files_of(path: Path) -> list[Path]:
 
 
 def verify_file(file: Path, machine: Machine) -> VerifiedStudy:
-    """Play a pinned study again, and return whether its tallies are as pinned.
+    """Play a pinned study again, compare its tallies with the pinned ones, and return the outcome.
 
-    Errors of the study are not raised, but become the outcome's reason `broken`.
+    Errors of the study are not raised: their message becomes `VerifiedStudy.broken`.
 
     Raises
     ------

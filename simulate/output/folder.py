@@ -155,7 +155,7 @@ class Folder:
             raise UsageError(f"{self.path} is a file; choose a folder with --out")
         if os.path.ismount(self.place):  # a mount point cannot be moved
             raise UsageError(
-                f"{self.path} is where a disk is mounted; choose a folder in it with --out "
+                f"{self.path} is the mount point of a disk; choose a folder in it with --out "
                 f"{self.path / 'results'}"
             )
         try:

@@ -60,8 +60,10 @@ class Engine:
     Raises
     ------
     UsageError
-        If the rules are invalid, if the game or a strategy does not compile, or if its code uses
-        chance that does not depend on the seed.
+        If the game or a strategy does not compile, or if its code uses chance that does not depend
+        on the seed.
+    KeyError
+        If `values` lacks a rule.
     KeyboardInterrupt
         If Ctrl-C was pressed while code was compiled.
     """

@@ -331,6 +331,11 @@ def in_threads(
     """Yield the result of `function` for each argument, in order, computed by `jobs` threads.
 
     Closing or interrupting the generator abandons the calls that still run.
+
+    Raises
+    ------
+    Exception
+        Any error of `function`, when the result of that call would be yielded.
     """
     parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")
     results = parallel(map(joblib.delayed(function), arguments))

@@ -112,7 +112,13 @@ class InterpretedGame:
         self.work = {name: array[0] for name, array in kernel.workspace(self.game).items()}
 
     def play(self) -> None:
-        """Play the game to its end. Errors in the game's code are raised unchanged."""
+        """Play the game to its end.
+
+        Raises
+        ------
+        Exception
+            Any error in the game's code, unchanged.
+        """
         game, rules, work = self.game, self.rules, self.work
         table, menu = work["table"], work["menu"]
         for stream in (work["chance"], work["dice"]):

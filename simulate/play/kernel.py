@@ -91,7 +91,7 @@ DONE, ILLEGAL, STOPPED, STUCK, ENDLESS = 0, 1, 2, 3, 4
 #: The number of steps between two checks that turns end: no turn at a table has so many steps. It
 #: is a power of two, because dividing by it is fastest.
 LOOK_FOR_TURNS = 8192
-#: As the number of steps to stop at: play to the end, as no game has so many steps.
+#: A number of steps that no game reaches. If the kernel is to stop there, it plays to the end.
 TO_THE_END = np.iinfo(np.int64).max
 
 # Each game's copy of the kernel has the game's own functions instead of the following names.

@@ -70,7 +70,7 @@ class Lineup:
 
 @dataclass(frozen=True, eq=False)
 class LineupRun:
-    """The games of a line-up that were played."""
+    """The games of a line-up that were played. Adding runs of a line-up joins their games."""
 
     places: Places
     layout: TallyLayout
@@ -140,9 +140,9 @@ class ContestRun:
 
     @property
     def runs(self) -> dict[str, Run]:
-        """The runs by label. Study files can pin the sums of their tallies.
+        """The runs whose tallies study files can pin, by label: here only one, "games".
 
-        Here there is a single run, labelled "games". Subclasses return more.
+        Subclasses have more runs.
         """
         [run] = self.lineup_runs
         return {"games": run}

@@ -124,7 +124,7 @@ def _flat(pins: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]
 
 
 def _words(name: str, run: Run) -> str:
-    """Return the full name of a pinned value in words."""
+    """Return a pinned value's name in words, such as "sum of wins of seat 2 in 60ths"."""
     players, specs = run.layout.players, run.study.strategies
     if match := re.fullmatch(r"(seat|strategy|cell)_(wins|scores)\[(\d+)\]", name):
         kind, counted, place = match[1], match[2], int(match[3]) - 1

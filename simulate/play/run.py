@@ -435,7 +435,7 @@ class _Stage:
             self.progress(self._tallies)
 
     def _add(self, block: Block) -> None:
-        """Add the counts of a block."""
+        """Add the counts, the CPU seconds and the elapsed time of a block to those of the stage."""
         for n, tally in block.tallies.items():
             self._tallies[n] += tally
             self._seconds[n] += block.seconds[n]

@@ -219,7 +219,10 @@ def _make_calls(calls: SimpleQueue[Callable[[], threading.Event]]) -> None:
 
 
 def interrupt() -> None:
-    """Make all threads abandon the calls of `interruptible` that last over `GRACE_SECONDS` more."""
+    """Make all threads stop waiting for calls of `interruptible` that do not end soon.
+
+    They have `GRACE_SECONDS` to end. Until `resume`, new calls are abandoned after that time too.
+    """
     _interrupted.set()
 
 

@@ -79,7 +79,7 @@ class TallyLayout:
 
     @property
     def seats_by_side(self) -> tuple[tuple[int, ...], ...]:
-        """The seats of each side."""
+        """For each side, its seats."""
         sides = self.sides or tuple(range(self.players))
         return tuple(
             tuple(seat for seat in range(self.players) if sides[seat] == side)
@@ -473,12 +473,12 @@ class Histogram:
         return np.arange(self.low, self.low + len(self.counts))
 
     def coarser(self, parts: int) -> Histogram:
-        """Return the histogram of the values divided by `parts` and rounded down."""
+        """Return the histogram of all values divided by `parts` and rounded down, as for points."""
         units = self.values // parts
         return Histogram(int(units[0]), np.bincount(units - units[0], self.counts).astype(np.int64))
 
     def percentile(self, percent: float) -> int:
-        """Return the smallest value that at least `percent` of the games do not exceed."""
+        """Return the smallest value that at least `percent` percent of the games do not exceed."""
         reached = np.cumsum(self.counts)
         # In integers, as 7% of 100 games are 7 games, but 0.07 * 100 is more than 7.
         return self.low + int(np.searchsorted(100 * reached, percent * reached[-1]))

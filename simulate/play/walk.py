@@ -315,7 +315,8 @@ def compile_recorder(game: Game) -> Callable[..., int]:
     signature = None
     if JIT:
         [code] = play.overloads.values()
-        play.get_compile_result = lambda signature: code  # as in `kernel.compile_strategy`
+        # The code is looked up once instead of at each call, as in `kernel.compile_strategy`.
+        play.get_compile_result = lambda signature: code
         kind: Any = types.FunctionType(code.signature)
         room = (numba.typeof(array) for array in room_to_record(game, 1, whole=True))  # type: ignore[no-untyped-call]
         *work, step = code.signature.args

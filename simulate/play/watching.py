@@ -76,7 +76,7 @@ def kinds_of(game: Game, values: Mapping[str, Any], players: int) -> tuple[Deck,
     Raises
     ------
     UsageError
-        If the game has no deck, or the rules are invalid.
+        If the game has no deck.
     """
     if game.deck is None:
         raise UsageError(
@@ -108,7 +108,7 @@ def watched(
     Raises
     ------
     UsageError
-        If the game has no deck, or the rules are invalid.
+        If the game has no deck.
     """
     return _watched(game, *kinds_of(game, values, players), counts_gains)
 

@@ -33,7 +33,7 @@ def ask(
     ),
     confidence: float = 0.95,
 ) -> PlannedCommand:
-    """Find which actions, information and skills a player needs, and how many games they win.
+    """Show which actions, information and skills a player needs, and how much each is worth.
 
     One player at the table gets a handicap, and all others play without. The handicaps are tried
     one after another: one kind of action is forbidden, or all other kinds are; scores are hidden;
