@@ -84,7 +84,7 @@ def _function(name: str) -> Callable[..., Any]:
             if value is not None
         }
         typed["source"] = games if takes_several_games else games[0]
-        with granted(Permission(code_files_named(_texts([games, *values.values()])))):
+        with granted(Permission(code_files_named(_texts_in([games, *values.values()])))):
             planned = choose(confidence=confidence, **signature.arguments(typed))
             execution = Execution(
                 default_jobs(jobs),
@@ -124,14 +124,14 @@ def _signature(options: Mapping[str, inspect.Parameter]) -> inspect.Signature:
         if name != "event":
             default = True if option.name == "no_rotate" else option.default
             parameters.append(
-                inspect.Parameter(name, keyword, default=default, annotation=_accepted(option))
+                inspect.Parameter(name, keyword, default=default, annotation=_accepted_type(option))
             )
     for name, (kind, default, _) in _OWN_PARAMETERS.items():
         parameters.append(inspect.Parameter(name, keyword, default=default, annotation=kind))
     return inspect.Signature(parameters)
 
 
-def _accepted(option: inspect.Parameter) -> Any:
+def _accepted_type(option: inspect.Parameter) -> Any:
     """Return the type of the values that a function accepts for an option."""
     kind = str(option.annotation.__origin__)
     if "list[" in kind:
@@ -145,9 +145,9 @@ def _docstring(
     command: Command, signature: CommandSignature, options: Mapping[str, inspect.Parameter]
 ) -> str:
     """Return the description of a command with a section on the parameters of its function."""
-    meanings = {"game": _meaning(signature.parameters["source"])}
+    meanings = {"game": _help_of(signature.parameters["source"])}
     for name, option in options.items():
-        meanings[name] = _meaning(option)
+        meanings[name] = _help_of(option)
         if option.name == "no_rotate":
             meanings[name] = "Whether the line-up rotates over the seats (default: True)."
     for name, (_, _, meaning) in _OWN_PARAMETERS.items():
@@ -158,7 +158,7 @@ def _docstring(
     return "\n".join(lines)
 
 
-def _meaning(parameter: inspect.Parameter) -> str:
+def _help_of(parameter: inspect.Parameter) -> str:
     """Return the help text of an option."""
     [typed] = parameter.annotation.__metadata__
     return str(typed.help)
@@ -190,13 +190,13 @@ def _list_item(item: Any) -> Any:
     return item if isinstance(item, int) else str(item)
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _texts_in(value: Any) -> Iterator[str]:
     """Yield every text and path in a value, as texts, also from lists within lists."""
     if isinstance(value, str | Path):
         yield str(value)
     elif isinstance(value, list | tuple):
         for item in value:
-            yield from _texts(item)
+            yield from _texts_in(item)
 
 
 def __getattr__(name: str) -> Callable[..., Any]:

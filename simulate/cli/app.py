@@ -46,14 +46,14 @@ class StrictCommand(TyperCommand):
                 continue
             source = values.get("source")
             game = source if isinstance(source, str) else "GAME"
-            repeated = list(_values(args, parameter.opts))
+            repeated = list(_option_values(args, parameter.opts))
             raise UsageError(
                 _repetition_error(str(ctx.info_name), game, parameter.opts[-1], repeated)
             )
         return super().parse_args(ctx, args)
 
 
-def _values(args: Sequence[str], names: Sequence[str]) -> Iterator[str]:
+def _option_values(args: Sequence[str], names: Sequence[str]) -> Iterator[str]:
     """Yield every value that the words of a command line give to an option with these names."""
     words = iter(args)
     for word in words:
@@ -211,7 +211,7 @@ def _print_typer_error(error: TyperException) -> None:
         return
     context = getattr(error, "ctx", None)
     path = context.command_path if context else "fathom"
-    reworded = _reworded(message, path)
+    reworded = _reword(message, path)
     see = " See" if reworded.endswith("?") else "; see"
     print_error(f"{reworded}{see} '{path} --help'")
 
@@ -251,7 +251,7 @@ _REWORDINGS = (
 )
 
 
-def _reworded(message: str, path: str) -> str:
+def _reword(message: str, path: str) -> str:
     """Return an error message of Typer in Fathom's wording; `path` is the command."""
     text = message.rstrip(".")
     for pattern, wording in _REWORDINGS:

@@ -99,7 +99,7 @@ class Cluster(Executor):
         self._client = client
         self._say = say
         self._clock = clock
-        self._is_gone = False
+        self._is_lost = False
         #: The scheduler's description of each worker that is present, by name of the worker.
         self._present: dict[str, dict[str, Any]] = {}
         #: By worker: its last heartbeat on the scheduler's clock, and when it was seen on `clock`.
@@ -121,10 +121,10 @@ class Cluster(Executor):
 
     def players(self, jobs: int) -> int:
         with suppress(_GoneError):  # raised again in `play`, which handles it
-            self._look()
-        return sum(self._present[name]["nthreads"] for name in self._fit()) or jobs
+            self._update_workers()
+        return sum(self._present[name]["nthreads"] for name in self._usable_workers()) or jobs
 
-    def _fit(self) -> list[str]:
+    def _usable_workers(self) -> list[str]:
         """Return the names of the workers that may play."""
         return [name for name in self._present if name not in self._unfit]
 
@@ -142,7 +142,7 @@ class Cluster(Executor):
             for arm in arms:
                 reasons = self._probe(arm)
                 self._leave_unfit(reasons)
-                if reasons and not self._fit():
+                if reasons and not self._usable_workers():
                     raise UsageError(next(iter(reasons.values())))
         except _GoneError as error:
             self._give_up(error)
@@ -163,16 +163,16 @@ class Cluster(Executor):
         futures: deque[tuple[Any, frozenset[str]]] = deque()
 
         def next_result() -> Any:
-            block = self._block(*futures[0])
+            block = self._result_of_block(*futures[0])
             while block is None:
                 futures[0] = self._submit(waiting[0])
-                block = self._block(*futures[0])
+                block = self._result_of_block(*futures[0])
             futures.popleft()
             self._count(block, waiting.popleft().games)
             return block.result
 
         try:
-            if not self._is_gone:
+            if not self._is_lost:
                 for task in tasks:
                     waiting.append(task)
                     futures.append(self._submit(task))
@@ -183,7 +183,7 @@ class Cluster(Executor):
         except _GoneError as error:
             self._give_up(error)
         finally:
-            if futures and not self._is_gone:
+            if futures and not self._is_lost:
                 self._client.cancel([future for future, _ in futures])
         yield from Executor().play(itertools.chain(waiting, tasks), jobs)
 
@@ -202,7 +202,7 @@ class Cluster(Executor):
         _GoneError
             If no worker may play it.
         """
-        workers = frozenset(self._fit()) if self._unfit else frozenset()
+        workers = frozenset(self._usable_workers()) if self._unfit else frozenset()
         if self._unfit and not workers:
             raise _GoneError("no worker is left that has the same code as this machine")
         settings: dict[str, Any] = {}
@@ -214,7 +214,7 @@ class Cluster(Executor):
         )
         return future, workers
 
-    def _block(self, future: Any, workers: frozenset[str]) -> work.BlockResult | None:
+    def _result_of_block(self, future: Any, workers: frozenset[str]) -> work.BlockResult | None:
         """Return the result of a block, or None if the block has to be submitted again."""
         block: work.BlockResult | None = self._result(future, workers)
         if block and block.unfit:
@@ -225,14 +225,16 @@ class Cluster(Executor):
     def workers(self) -> Sequence[Worker]:
         """Return the statistics of all workers in the order of joining, lost workers included."""
         with suppress(_GoneError):
-            self._look()
-        for name in self._fit():
+            self._update_workers()
+        for name in self._usable_workers():
             self._statistics_of(name)
         for name, worker in self._statistics.items():
-            worker.threads = self._present[name]["nthreads"] if name in self._fit() else 0
+            worker.threads = (
+                self._present[name]["nthreads"] if name in self._usable_workers() else 0
+            )
         return list(self._statistics.values())
 
-    def _look(self) -> None:
+    def _update_workers(self) -> None:
         """Update which workers are present, at most once in `_LOOK_SECONDS`, and report lost ones.
 
         Raises
@@ -241,7 +243,7 @@ class Cluster(Executor):
             If the scheduler does not answer, or no worker has been left for a while.
         """
         now = self._clock()
-        if self._is_gone or now < self._last_look + _LOOK_SECONDS:
+        if self._is_lost or now < self._last_look + _LOOK_SECONDS:
             return
         self._last_look = now
         present = self._ask(self._client.scheduler.identity(n_workers=-1))["workers"]
@@ -255,7 +257,7 @@ class Cluster(Executor):
         silent = [name for name in present if now > self._heartbeats[name][1] + _SILENT_SECONDS]
         for name in silent:
             self._leave_out(name, f"has been silent for {_SILENT_SECONDS} seconds")
-        if self._fit():
+        if self._usable_workers():
             self._last_met = now
         elif now > self._last_met + _REJOIN_SECONDS:
             raise _GoneError("no worker is left in the cluster")
@@ -283,11 +285,11 @@ class Cluster(Executor):
         """
         new = {name: reason for name, reason in reasons.items() if name not in self._unfit}
         self._unfit |= new.keys()
-        if new and self._fit():
+        if new and self._usable_workers():
             for reason in new.values():
                 self._say(f"{reason}; it is left out")
             everybody = self._present.keys() | self._unfit
-            self._say(f"{len(self._fit())} of {counted(len(everybody), 'worker')} play")
+            self._say(f"{len(self._usable_workers())} of {counted(len(everybody), 'worker')} play")
 
     def _lose(self, name: str, event: str) -> None:
         """Forget a worker that was lost, and report it; `event` says what happened to it."""
@@ -297,7 +299,7 @@ class Cluster(Executor):
 
     def _give_up(self, error: _GoneError) -> None:
         """Play on this machine from now on, and report why."""
-        self._is_gone = True
+        self._is_lost = True
         self._present = {}
         self.patience = Executor.patience
         self._say(f"{error}; finished games are kept, and this machine plays the rest")
@@ -343,7 +345,7 @@ class Cluster(Executor):
         answer = self._begin(self._client.gather(future, asynchronous=True))
         began = self._clock()
         while True:
-            self._look()
+            self._update_workers()
             if is_probe and self._clock() > began + _FIRST_DEALS_SECONDS:
                 reason = f"has not played a few deals in {_FIRST_DEALS_SECONDS} seconds"
                 for worker in workers & self._present.keys():
@@ -357,7 +359,7 @@ class Cluster(Executor):
             return answer.result()
         except KilledWorker as error:
             self._last_look = -_LOOK_SECONDS
-            self._look()
+            self._update_workers()
             if not self._present:
                 raise _GoneError("no worker is left in the cluster") from error
             raise FathomError(
@@ -398,9 +400,9 @@ class Cluster(Executor):
         dict
             For each worker that cannot play the arm, the reason by its name.
         """
-        self._look()
+        self._update_workers()
         spec = _arm_spec(arm)
-        workers = [name for name in self._fit() if (name, spec.key) not in self._probed]
+        workers = [name for name in self._usable_workers() if (name, spec.key) not in self._probed]
         if not workers:
             return {}
         futures = {

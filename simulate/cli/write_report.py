@@ -71,7 +71,7 @@ def write_report(
     OSError
         If a file cannot be written.
     """
-    path = options.out or Path("runs") / f"{_stem(plan)}.html"
+    path = options.out or Path("runs") / f"{_default_name(plan)}.html"
     report_file.check_replaceable(path)
     report_file.check_new(options.tables)
     report = _ReportFile(options, cover, path, is_new_folder=not path.parent.exists())
@@ -145,7 +145,7 @@ def _play_and_write(
     return result.exit_code
 
 
-def _stem(plan: Plan) -> str:
+def _default_name(plan: Plan) -> str:
     """Return the default name of a plan's report, without ending.
 
     A comparison, sweep and so on of a study file or folder has the name of that file or folder.

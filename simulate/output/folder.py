@@ -408,7 +408,7 @@ def _move_aside(building: Path, place: Path) -> None:
     try:
         place.rename(aside)
         building.rename(place)
-    except BaseException:  # also for Ctrl-C
+    except BaseException:  # includes KeyboardInterrupt
         if aside.exists() and not place.exists():
             aside.rename(place)
         raise

@@ -100,8 +100,8 @@ class Engine:
         )
         # Python cannot stop compiled code, so code that may not end runs in another thread. So does
         # a strategy that thinks ahead: its games are long, and Ctrl-C has to end them.
-        self._thinks = any(strategy.is_slow for strategy in self.lineup)
-        self._can_hang = compiled.JIT and (self._foreign or not lineup_ships or self._thinks)
+        self._thinks_ahead = any(strategy.is_slow for strategy in self.lineup)
+        self._can_hang = compiled.JIT and (self._foreign or not lineup_ships or self._thinks_ahead)
         self._hangs: FathomError | None = None
         # The compiler does not react to signals while it works, so it runs in another thread.
         self._kernel, choices = signals.interruptible(self._compile, lambda: False)
@@ -165,10 +165,10 @@ class Engine:
         KeyboardInterrupt
             If Ctrl-C was pressed.
         """
-        work, results = self._room(games)
+        work, results = self._new_arrays(games)
         self._run(work, results, first, kernel.TO_THE_END)
         if self._noted.get("swaps"):
-            work, plain = self._room(games)
+            work, plain = self._new_arrays(games)
             work["chance"]["swaps"] = 0
             self._run(work, plain, first, kernel.TO_THE_END)
             take_from(plain, results, len(self.game.counts))
@@ -189,7 +189,7 @@ class Engine:
         FathomError
             If the game fails while it is dealt.
         """
-        work, results = self._room()
+        work, results = self._new_arrays()
         play_to = self._status if raw_errors else self._run
         return Walk(work, results, partial(play_to, work, results, game))
 
@@ -212,7 +212,7 @@ class Engine:
         FathomError
             If the game or a strategy fails.
         """
-        work, results = self._room()
+        work, results = self._new_arrays()
         logs = list[Any]()
         status, recorded = kernel.STOPPED, 0
         while status == kernel.STOPPED and recorded < most:
@@ -256,7 +256,7 @@ class Engine:
         FathomError
             If the game or a strategy fails.
         """
-        work, results = self._room()
+        work, results = self._new_arrays()
         if self._run(work, results, opening * self.rotations, 0) == kernel.STOPPED:
             seed, after = np.uint64(self.seed), np.uint64(later)
             with np.errstate(over="ignore"):
@@ -281,7 +281,7 @@ class Engine:
         scores = function(kernel.State(*snapshot, None, None))
         return tuple(int(scores[seat]) for seat in range(len(self.lineup)))
 
-    def _room(self, games: int = 1) -> tuple[dict[str, Any], row.Integers]:
+    def _new_arrays(self, games: int = 1) -> tuple[dict[str, Any], row.Integers]:
         """Return new arrays for the kernel, and an array for the rows of `games` games."""
         work: dict[str, Any] = kernel.workspace(self.game)
         for position, strategy in enumerate(self.lineup):
@@ -309,11 +309,11 @@ class Engine:
                 strategy = self._deciding(work)
                 mistake = f"raised {type(error).__name__}: {error}"
                 if self._foreign and all(map(ships_with_fathom, strategy.functions)):
-                    # A strategy of Fathom that fails simulates games, so the game is to blame.
+                    # Fathom's own strategies fail only if a game that they simulate fails.
                     mistake += f" while it simulated a game of {self.game.name}; check its redeal"
                 raise faults.misplayed(work, strategy, mistake) from error
             if not self._foreign:
-                raise  # a bug in Fathom keeps its traceback
+                raise  # this is a bug in Fathom, so the traceback is kept
             raise faults.raised(int(trace.game[0]), error) from error
         if status == kernel.ILLEGAL:
             mistake = f"chose {trace.action[0]}, which is not legal"
@@ -374,12 +374,12 @@ class Engine:
         if self._hangs:
             raise self._hangs
         try:
-            return signals.interruptible(call, self._standstill(work["trace"]))
+            return signals.interruptible(call, self._make_standstill_check(work["trace"]))
         except signals.StandstillError:
             self._hangs = self._faults.loops(int(work["trace"].game[0]), LONGEST_STEP)
             raise self._hangs from None
 
-    def _standstill(self, trace: Any) -> Callable[[], bool]:
+    def _make_standstill_check(self, trace: Any) -> Callable[[], bool]:
         """Return a function that returns True if no step ended in the last `LONGEST_STEP` seconds.
 
         It has to be called every `POLL_SECONDS`.
@@ -389,7 +389,7 @@ class Engine:
         def stands_still() -> bool:
             nonlocal last, polls
             at = (int(trace.game[0]), int(trace.steps[0]))
-            has_moved = at != last or (self._thinks and trace.asking[0])
+            has_moved = at != last or (self._thinks_ahead and trace.asking[0])
             # Calls are counted, not seconds, because a clock runs on while the process is stopped.
             last = at
             polls = 0 if has_moved else polls + 1

@@ -104,13 +104,13 @@ class Event:
             last = len(game.tables) - 1
             yield from ((last, seat, 0) for seat in range(game.rules.players))
 
-    def _time(self, game: RecordedGame) -> Any:
+    def _units_over(self, game: RecordedGame) -> Any:
         """Return the number of turns, stretches or half-times that are over before each step."""
         return game.tables[{"turn": "turns", HALF_TIME: "halftime"}.get(self.unit, "checkpoints")]
 
     def _chances_to_act(self, game: RecordedGame) -> Iterator[tuple[int, int, int]]:
         """Yield the occasions for an action: the steps at the right time."""
-        over, tables = self._time(game), game.tables
+        over, tables = self._units_over(game), game.tables
         # `number` is 1 for half-time, so the time is 0 before half-time and 2 after it.
         now = 2 * over if self.unit == HALF_TIME else over + 1
         steps = np.flatnonzero(_COMPARED[self.relation](now, self.number))
@@ -120,9 +120,9 @@ class Event:
     def _chances_to_stand(self, game: RecordedGame) -> Iterator[tuple[int, int, int]]:
         """Yield the occasions for a standing: steps after which standings are taken."""
         tables, seats = game.tables, range(game.rules.players)
-        sides = _sides(game.game, game.rules.players)
+        sides = _side_of_seats(game.game, game.rules.players)
         # The standings after the last step are left out: events of kind "end" are about them.
-        checkpoints, over = tables["checkpoints"], self._time(game)[1:]
+        checkpoints, over = tables["checkpoints"], self._units_over(game)[1:]
         if self.relation in ("at", "after"):
             steps = np.flatnonzero(over >= self.number)[:1]
             moments = [self.number]
@@ -157,8 +157,8 @@ class Event:
         if self.kind == "standing":
             active, scores = game.tables["active"][step + 1], game.steps[step + 1, 1:]
             return self._is_standing(game, seat, active, scores)
-        sides = _sides(game.game, game.rules.players)
-        is_winner = sides[seat] in _winning(int(game.row[row.WINNERS]), sides)
+        sides = _side_of_seats(game.game, game.rules.players)
+        is_winner = sides[seat] in _winning_sides(int(game.row[row.WINNERS]), sides)
         if is_winner != (self.verb == "wins"):
             return False
         all_active = -1
@@ -180,7 +180,7 @@ class Event:
         scores
             The score of each seat, in parts of a point.
         """
-        sides = _sides(game.game, game.rules.players)
+        sides = _side_of_seats(game.game, game.rules.players)
         standing: dict[int, int] = {}
         for number, side in enumerate(sides):
             if active >> number & 1:
@@ -196,12 +196,12 @@ class Event:
 
 
 @cache
-def _sides(game: Game, players: int) -> tuple[int, ...]:
+def _side_of_seats(game: Game, players: int) -> tuple[int, ...]:
     """Return the side of each seat, from 0."""
     return game.side_of(players)
 
 
-def _winning(winners: int, sides: Sequence[int]) -> set[int]:
+def _winning_sides(winners: int, sides: Sequence[int]) -> set[int]:
     """Return the sides of the winning seats, given the set of these seats as bits."""
     return {side for seat, side in enumerate(sides) if winners >> seat & 1}
 
@@ -305,7 +305,7 @@ def figures_of(rows: Integers, game: Game, rules: Any) -> dict[str, Any]:
         (games,). Scores are in points.
     """
     seats, parts = range(rules.players), game.score_parts
-    sides = _sides(game, rules.players)
+    sides = _side_of_seats(game, rules.players)
     won = row.sums_by_side(rows[:, row.WINNERS, None] >> np.array(seats) & 1, sides) > 0
     shares = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
     scores = row.sums_by_side(rows[:, row.SCORES : row.SCORES + rules.players], sides) / parts
@@ -393,7 +393,7 @@ def describe_events(events: Sequence[Event]) -> str:
 
 
 def parse_events(texts: Sequence[str], game: Game, players: int) -> list[Event]:
-    """Return the events that some texts describe.
+    """Return the events that some texts describe, in the form explained at the top of this file.
 
     A text with nothing but "how often" or "when" is added to the text before it.
 
@@ -404,7 +404,7 @@ def parse_events(texts: Sequence[str], game: Game, players: int) -> list[Event]:
     """
     joined: list[str] = []
     for text in (" ".join(text.split()) for text in texts):
-        subject, what, *rest = _split(text, game)
+        subject, what, *rest = _split_parts(text, game)
         if joined and joined[-1] and any(rest) and not (subject or what):
             joined[-1] += f" {text}"
         else:
@@ -428,7 +428,7 @@ def parse_events(texts: Sequence[str], game: Game, players: int) -> list[Event]:
     return events
 
 
-def _split(text: str, game: Game) -> Sequence[Any]:
+def _split_parts(text: str, game: Game) -> Sequence[Any]:
     """Return the parts of an event's text: seat, what, how often, and four parts of when.
 
     All but "what" are in lower case. A missing part is None; a missing "what" is empty.
@@ -444,7 +444,7 @@ def _split(text: str, game: Game) -> Sequence[Any]:
     return [subject, what, often, *(part and part.lower() for part in when)]
 
 
-def _subject(
+def _parse_subject(
     subject: str | None, text: str, game: Game, players: int, before: Event | None
 ) -> tuple[int | None, bool, str]:
     """Return the seat of an event, whether the event is about its whole side, and a name for it.
@@ -473,7 +473,7 @@ def _subject(
     places |= {"the first seat": 0, "the last seat": players - 1}
     if subject in places:
         return places[subject], False, f"seat {places[subject] + 1}"
-    sides = _sides(game, players)
+    sides = _side_of_seats(game, players)
     number = max(sides) + 1
     allowed = f"seats are 1 to {players}"
     if number < players or players == 1:
@@ -488,7 +488,7 @@ def _subject(
     raise UsageError(f"there is no {subject} in {text!r}; {allowed}")
 
 
-def _whole(digits: str) -> int:
+def _parse_whole_number(digits: str) -> int:
     """Return a whole number, or raise `UsageError` if it has more than `_MOST_DIGITS` digits."""
     if len(digits) > _MOST_DIGITS:
         raise UsageError(
@@ -506,8 +506,8 @@ def _parse(text: str, game: Game, players: int, before: Event | None) -> Event:
         raise UsageError(
             f"{text!r} is not a comparison of a figure with a number, such as lead_changes > 3"
         )
-    subject, what, often, half, relation, unit, number = _split(text, game)
-    seat, of_side, subject_text = _subject(subject, text, game, players, before)
+    subject, what, often, half, relation, unit, number = _split_parts(text, game)
+    seat, of_side, subject_text = _parse_subject(subject, text, game, players, before)
     if not what:
         raise UsageError(f"{text!r} names no event; {HOW_TO_LIST.format(game.name_or_file)}")
     if unit not in (None, "turn", game.stretch):
@@ -520,7 +520,7 @@ def _parse(text: str, game: Game, players: int, before: Event | None) -> Event:
     if kind == "standing" and relation not in ("", "before"):
         relation = "at" if half else "after"
     _check_parts(text, kind, verb, relation, often, of_side)
-    times = _OFTEN.get(often) or _whole((often or "1").split()[0])
+    times = _OFTEN.get(often) or _parse_whole_number((often or "1").split()[0])
     times_text = f"{often} or more" if often else ""
     parts = [subject_text, what_text, times_text, relation, unit, number]
     return Event(
@@ -533,7 +533,7 @@ def _parse(text: str, game: Game, players: int, before: Event | None) -> Event:
         times,
         relation,
         unit,
-        _whole(number or "1"),
+        _parse_whole_number(number or "1"),
         of_side,
     )
 

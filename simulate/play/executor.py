@@ -127,12 +127,12 @@ class BlockSizes:
         The blocks are chosen one at a time, so `count` changes those that follow.
         """
         while deals:
-            size = min(deals, self._fixed or self._size(deals))
+            size = min(deals, self._fixed or self._choose_size(deals))
             yield first, size
             first += size
             deals -= size
 
-    def _size(self, deals: int) -> int:
+    def _choose_size(self, deals: int) -> int:
         """Return the number of deals of the next block if `deals` deals remain."""
         pace = sum(arm.pace for arm in self._arms)
         in_time = int(self._seconds / pace) if pace else 1

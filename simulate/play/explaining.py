@@ -250,7 +250,7 @@ def in_words(error: Exception, parts: Mapping[str, Sequence[str]], whose: str) -
     whose
         The end of the sentence about an unknown field: whose fields they are, such as " of reef".
     """
-    message, name = str(error), _missing(error)
+    message, name = str(error), _missing_field(error)
     if name:
         fields = {field for part in parts.values() for field in part}
         return describe_location(name, parts) or str(unknown("field", name, fields, whose))
@@ -266,7 +266,7 @@ def in_words(error: Exception, parts: Mapping[str, Sequence[str]], whose: str) -
     return f"{cause}; rewrite it for the compiler, or run it interpreted with --no-jit"
 
 
-def _missing(error: Exception) -> str:
+def _missing_field(error: Exception) -> str:
     """Return the name of the field that a record lacks, from a compiler error; else empty."""
     missing = re.search(r"Unknown attribute '(\w+)' of type (?:View|\S+ record|Record)", str(error))
     if missing:
@@ -286,7 +286,7 @@ def place_of(error: Exception, functions: Sequence[Callable[..., Any]]) -> tuple
     for file, line in re.findall(r'File "([^"<]+)", line ([0-9]+):', str(error)):
         if _is_authors_file(file):
             return files.get(Path(file).resolve(), file), int(line)
-    name = _missing(error)
+    name = _missing_field(error)
     for function in functions:
         for reference in references(function):
             if reference.name == name:
@@ -325,7 +325,7 @@ def refuse_fractions(function: Any, owner: str) -> None:
         If it writes a float to a field. The message has the file and the line.
     """
     for called in called_by(function):
-        for place in chain.from_iterable(map(_fractions, _annotations(called))):
+        for place in chain.from_iterable(map(_places_of_fractions, _annotations(called))):
             raise UsageError(
                 f"{owner} ({place.filename}, line {place.line}) "
                 f"{text_of(place.filename, place.line)}it writes a fraction to a field, but "
@@ -354,7 +354,7 @@ def _annotations(function: Any) -> Iterator[Any]:
             yield result.type_annotation
 
 
-def _fractions(annotation: Any) -> Iterator[Any]:
+def _places_of_fractions(annotation: Any) -> Iterator[Any]:
     """Yield the source location of each float that is written to a field of a record."""
     for block in annotation.blocks.values():
         for statement in block.body:
@@ -362,11 +362,11 @@ def _fractions(annotation: Any) -> Iterator[Any]:
                 continue
             target = annotation.typemap[statement.target.name]
             value = annotation.typemap[statement.value.name]
-            if _is_whole(target, statement) and isinstance(value, types.Float):
+            if _writes_integers(target, statement) and isinstance(value, types.Float):
                 yield statement.loc
 
 
-def _is_whole(target: Any, statement: Any) -> bool:
+def _writes_integers(target: Any, statement: Any) -> bool:
     """Return True if a statement writes to a field, or an array in a field, of integers."""
     if isinstance(target, types.Record):
         name = getattr(statement, "attr", None)

@@ -184,7 +184,7 @@ def _describe(error: Exception, playing: InterpretedGame) -> str:
     if last.f_code.co_name == getattr(offer, "__name__", "") and isinstance(error, IndexError):
         groups = playing.game.groups
         cause = f"it offers more than {groups} groups of actions, but GAME has groups={groups}"
-        remedy = "raise groups= to the most groups of a menu, or offer each group with one call"
+        remedy = "raise groups= to the most groups that a menu has, or offer each with one call"
     return f"game {playing.game.name} fails{place}: {cause} ({playing.moment()}); {remedy}"
 
 
@@ -231,7 +231,7 @@ def explain_error(error: Exception, frame: FrameType, text: str) -> tuple[str, s
         for node in nodes:
             if not isinstance(node, ast.Attribute) or not missing or node.attr != missing[1]:
                 continue
-            record = _value(node.value, frame)
+            record = _evaluate(node.value, frame)
             fields = getattr(getattr(record, "dtype", None), "names", None)
             if fields := fields or getattr(record, "_fields", None):
                 cause = str(unknown("field", node.attr, fields, f" of {ast.unparse(node.value)}"))
@@ -254,7 +254,7 @@ def _nodes_of(text: str) -> list[ast.AST]:
 
 def _describe_index(node: ast.Subscript, frame: FrameType) -> str:
     """Return a clause about the index of a subscript that is out of range; empty if none is."""
-    array, subscript = _value(node.value, frame), _value(node.slice, frame)
+    array, subscript = _evaluate(node.value, frame), _evaluate(node.slice, frame)
     indices = subscript if isinstance(subscript, tuple) else (subscript,)
     shape = (len(array),) if isinstance(array, list) else getattr(array, "shape", ())
     for axis, (places, index) in enumerate(zip(shape, indices, strict=False)):
@@ -267,7 +267,7 @@ def _describe_index(node: ast.Subscript, frame: FrameType) -> str:
     return ""
 
 
-def _value(node: ast.expr, frame: FrameType) -> Any:
+def _evaluate(node: ast.expr, frame: FrameType) -> Any:
     """Return the value of an expression in a frame, or None if it is unknown.
 
     Expressions with calls are not evaluated, because calls could change the game.
@@ -276,11 +276,11 @@ def _value(node: ast.expr, frame: FrameType) -> Any:
         return None
     try:
         return eval(ast.unparse(node), frame.f_globals, frame.f_locals)
-    except Exception:  # names that a comprehension binds, for instance
+    except Exception:  # the frame may lack names, such as those that a comprehension defines
         return None
 
 
-def _answer() -> None:
+def _answer_request() -> None:
     """Read a request from stdin, play its game, and write the message of its mistake to stdout."""
     (module_name, file, name), fields = pickle.load(sys.stdin.buffer)
     try:
@@ -293,4 +293,4 @@ def _answer() -> None:
 
 
 if __name__ == "__main__":
-    _answer()
+    _answer_request()

@@ -54,7 +54,7 @@ class Lineup:
         return Task(_play, (self.arm,), (self.places, first, deals), games)
 
     def unpack(self, packed: dict[str, Any]) -> Any:
-        """Return the `LineupRun` whose `pack` is stored in a journal.
+        """Return the `LineupRun` from which `LineupRun.pack` returned the values in a journal.
 
         Raises
         ------
@@ -64,7 +64,7 @@ class Lineup:
         layout = self.arm.layout
         sums, squares = tuple(packed["sums"]), tuple(packed["squares"])
         tally = Tally(packed["deals"], sums, squares, unhashed=layout.unhashed)
-        wins = np.array(packed["wins"], _short(layout))
+        wins = np.array(packed["wins"], _wins_dtype(layout))
         return LineupRun(self.places, layout, tally, wins, packed["seconds"])
 
 
@@ -374,7 +374,7 @@ class _Passes:
         self._journal = current_journal()
         self._runs: list[LineupRun | None] = list(begun) or [None] * len(lineups)
         self.passes = passes
-        #: How many seconds the games that the journal had took when they were played.
+        #: The seconds that games from the journal took when they were played.
         self.reused_seconds = 0.0
 
     @property
@@ -427,7 +427,7 @@ class _Passes:
             self._watch(self._runs)
 
 
-def _short(layout: TallyLayout) -> Any:
+def _wins_dtype(layout: TallyLayout) -> Any:
     """Return the smallest integer type that holds the wins of a deal, to save memory."""
     most = layout.win * layout.players * layout.rotations
     return np.int16 if most <= np.iinfo(np.int16).max else np.int32
@@ -439,7 +439,7 @@ def _play(arms: Sequence[CompiledStudy], places: Places, first: int, deals: int)
     layout = arm.layout
     rows, seconds = arm.play(first, deals)
     by_deal = list_deals(layout, rows)
-    # Each seat of a side has the win of the side.
-    wins = (by_deal[:, layout.strategy_wins] // layout.side_size).astype(_short(layout))
+    # Each seat of a side was credited with the side's win, which should count once.
+    wins = (by_deal[:, layout.strategy_wins] // layout.side_size).astype(_wins_dtype(layout))
     tally = Tally(deals, *sum_squares(by_deal), unhashed=layout.unhashed)
     return LineupRun(places, layout, tally, wins, seconds)

@@ -40,7 +40,7 @@ def pins_of(run: Run) -> dict[str, Any]:
     pins |= {name: tally.sums[layout.single(name)] for name in (*SINGLES, *UNHASHED_COUNTS)}
     if layout.counts:
         pins["counts"] = {name: tally.sums[layout.single(name)] for name in layout.counts}
-    pins["parts"] = {name: digest(part)[:_DIGITS] for name, part in _parts(run).items()}
+    pins["parts"] = {name: digest(part)[:_DIGITS] for name, part in _other_parts(run).items()}
     return pins
 
 
@@ -55,13 +55,15 @@ def find_difference(pins: Mapping[str, Any], run: Run) -> str | None:
     Values that are not pinned are not compared. But if any of the game's counts is pinned, a count
     that is not pinned is a difference.
     """
-    before, now = dict(_flat(pins)), dict(_flat(pins_of_point(run)))
+    before, now = dict(_flatten(pins)), dict(_flatten(pins_of_point(run)))
     for name in run.layout.counts if "counts" in pins else ():
         if name not in pins["counts"]:
             return f"count {name} is counted, but not pinned"
     for name, value in now.items():
         if name in before and before[name] != value:
-            return f"{_words(name, run)} is {_in_digits(value)}, pinned {_in_digits(before[name])}"
+            return (
+                f"{_in_words(name, run)} is {_in_digits(value)}, pinned {_in_digits(before[name])}"
+            )
     for name in before:
         if name not in now:
             return f"{name} is pinned, but the run has no such value"
@@ -99,7 +101,7 @@ def find_difference_of_all(pins: Mapping[str, Any], runs: Mapping[str, Run]) -> 
     return None
 
 
-def _parts(run: Run) -> dict[str, Any]:
+def _other_parts(run: Run) -> dict[str, Any]:
     """Return the parts of a run's tally other than its sums, as JSON values by name."""
     tally = run.tally
     histograms = {f"lengths_{name}": ranks for name, ranks in tally.lengths.items()}
@@ -111,11 +113,11 @@ def _parts(run: Run) -> dict[str, Any]:
     }
 
 
-def _flat(pins: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+def _flatten(pins: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
     """Yield each pinned value with its full name, such as "counts.draws"; the fingerprint last."""
     for key, value in sorted(pins.items(), key=lambda item: item[0] == "tally_id"):
         if isinstance(value, Mapping):
-            yield from _flat(value, f"{before}{key}.")
+            yield from _flatten(value, f"{before}{key}.")
         elif isinstance(value, list):
             yield f"length of {before}{key}", len(value)
             yield from ((f"{before}{key}[{place}]", part) for place, part in enumerate(value, 1))
@@ -123,7 +125,7 @@ def _flat(pins: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]
             yield before + key, value
 
 
-def _words(name: str, run: Run) -> str:
+def _in_words(name: str, run: Run) -> str:
     """Return a pinned value's name in words, such as "sum of wins of seat 2 in 60ths"."""
     players, specs = run.layout.players, run.study.strategies
     if match := re.fullmatch(r"(seat|strategy|cell)_(wins|scores)\[(\d+)\]", name):

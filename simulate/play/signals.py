@@ -120,7 +120,7 @@ def shielded() -> Iterator[None]:
 
 #: The time in seconds that an interrupted call has to end before it is abandoned.
 GRACE_SECONDS = 0.1
-#: The time in seconds between two checks of a waiting thread whether it was interrupted.
+#: The time in seconds after which a waiting thread checks again whether it was interrupted.
 POLL_SECONDS = 0.05
 _interrupted = threading.Event()
 #: An event for each abandoned call, which is set if the call ends after all.

@@ -135,8 +135,8 @@ def _watched(game: Game, deck: Deck, names: tuple[str, ...], counts_gains: bool)
         shares=(*game.shares, *_shares(kinds, counts_gains)),
         hidden=hidden_layout(len(game.counts) + len(counts), **fields),
         chance=noting(len(kind_of), len(kinds), game.seats[1], gains=counts_gains),
-        deal=_dealing(game, kind_of),
-        apply=_applying(game, deck, kind_of, len(kinds), len(columns)),
+        deal=_make_deal(game, kind_of),
+        apply=_make_apply(game, deck, kind_of, len(kinds), len(columns)),
     )
 
 
@@ -154,7 +154,7 @@ def _shares(kinds: Mapping[int, str], counts_gains: bool) -> list[Share]:
     return shares
 
 
-def _dealing(game: Game, kind_of: Any) -> Any:
+def _make_deal(game: Game, kind_of: Any) -> Any:
     """Return a compiled function ``(rules, state)`` that starts the notes and deals the game."""
     deal = compiled(game.deal)
 
@@ -170,7 +170,7 @@ def _dealing(game: Game, kind_of: Any) -> Any:
     return compiled(deal_noting)
 
 
-def _applying(game: Game, deck: Deck, kind_of: Any, kinds: int, columns: int) -> Any:
+def _make_apply(game: Game, deck: Deck, kind_of: Any, kinds: int, columns: int) -> Any:
     """Return a compiled function ``(rules, state, action)`` that notes and applies an action.
 
     At the end of the game it writes the counts: `columns` counts for each of `kinds` kinds, and
@@ -178,8 +178,8 @@ def _applying(game: Game, deck: Deck, kind_of: Any, kinds: int, columns: int) ->
     """
     apply, winners = compiled(game.apply), game.winners
     used = compiled(deck.used)
-    slip = _slipping(game, used, kind_of)
-    write = _writing(game, _holding(deck, kind_of), kinds, columns)
+    slip = _make_slip(game, used, kind_of)
+    write = _make_write(game, _make_hold(deck, kind_of), kinds, columns)
 
     def apply_noting(rules: Any, state: Any, action: int) -> None:
         chance, table = state.chance, state.table
@@ -201,7 +201,7 @@ def _applying(game: Game, deck: Deck, kind_of: Any, kinds: int, columns: int) ->
     return compiled(apply_noting)
 
 
-def _holding(deck: Deck, kind_of: Any) -> Any:
+def _make_hold(deck: Deck, kind_of: Any) -> Any:
     """Return a function of a seat's record and counts by kind: it adds the cards that it holds."""
 
     def counting(field: str, first: int) -> Any:
@@ -214,7 +214,7 @@ def _holding(deck: Deck, kind_of: Any) -> Any:
     return in_order([counting(field, first) for field, first in deck.hands])
 
 
-def _slipping(game: Game, used: Any, kind_of: Any) -> Any:
+def _make_slip(game: Game, used: Any, kind_of: Any) -> Any:
     """Return a compiled function ``(rules, state)`` that returns a random legal action.
 
     It also notes the odds of choosing each kind.
@@ -244,7 +244,7 @@ def _slipping(game: Game, used: Any, kind_of: Any) -> Any:
     return compiled(slip)
 
 
-def _writing(game: Game, hold: Any, kinds: int, columns: int) -> Any:
+def _make_write(game: Game, hold: Any, kinds: int, columns: int) -> Any:
     """Return a compiled function ``(rules, state, winners)`` that writes a game's counts.
 
     They are written into ``state.hidden.counts`` from the notes of the game.

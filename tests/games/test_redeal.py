@@ -84,7 +84,7 @@ def snapshot_in(work: Work) -> Snapshot:
 
 def redealt(engine: Engine, moment: Moment, stream: int, function: Redeal = redeal) -> Work:
     """Redeal a moment for the seat to act, after setting all that it cannot see to 0."""
-    (work, _), snapshot, seat = engine._room(), moment.snapshot, moment.seat
+    (work, _), snapshot, seat = engine._new_arrays(), moment.snapshot, moment.seat
     work["table"][0] = snapshot.table
     work["seats"]["own"][0, seat] = snapshot.own[seat]
     for name, label in (("chance", 0), ("dice", 1)):
@@ -100,7 +100,7 @@ def play_on(engine: Engine, work: Work, seed: int = 1) -> Any:
     for seat in range(len(engine.lineup)):
         begin(work["seats"]["chance"][0, seat], seed, STRATEGY, seat)
     work["trace"].status[0] = kernel.STOPPED
-    _, results = engine._room()
+    _, results = engine._new_arrays()
     assert engine._run(work, results, 0, kernel.TO_THE_END) == kernel.DONE
     return results[0]
 

@@ -92,7 +92,7 @@ SAID = {
     "MANY": (
         "(in offer_by_fault): `offer(menu, 64 * group, 1)`",
         "more than 8 groups of actions, but GAME has groups=8",
-        "raise groups= to the most groups of a menu",
+        "raise groups= to the most groups that a menu has",
     ),
     "MISTYPED": (
         "(in mistype): `state.table.turms += 1`",

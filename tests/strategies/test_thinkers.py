@@ -124,7 +124,7 @@ def test_a_game_without_redeal_has_no_thinkers(
 
 def choice(engine: Engine, moment: Moment) -> int:
     """Return what the seat to act chooses in a true world, asked by the loop that plays games."""
-    (work, room), snapshot = engine._room(), moment.snapshot
+    (work, room), snapshot = engine._new_arrays(), moment.snapshot
     work["table"][0], work["hidden"][0] = snapshot.table, snapshot.hidden
     work["seats"]["own"][0] = snapshot.own
     for seat in range(len(engine.lineup)):

@@ -190,8 +190,8 @@ def tournament(
     rules: options.RulesOptions,
     strategy: list[str] | None = options.option(
         "SPEC",
-        f"A strategy that competes: {options.SPEC}. Repeat it for two or more strategies (default: "
-        "all bundled strategies of the game except search).",
+        f"A strategy that competes: {options.SPEC}. Must be repeated: two or more strategies are "
+        "needed (default: all bundled strategies of the game except search).",
         "-s",
         "--strategy",
     ),

@@ -119,7 +119,7 @@ def _show_rule_table(game: Game, values: Mapping[str, Any], console: Console) ->
         else:
             short_rows += rows_of_option
     widths = _widths(short_rows, long_rows, console.width)
-    console.print(_line(_HEADING, widths))
+    console.print(_row_as_table(_HEADING, widths))
     console.print("    meaning")
     for option in game.options:
         lines = rows[option.name]
@@ -127,10 +127,10 @@ def _show_rule_table(game: Game, values: Mapping[str, Any], console: Console) ->
         texts = [option.meaning]
         if option.name in long_names:
             lines = [(*row[:3], row[4]) for row in lines]
-            columns = _joined(widths, lines)
+            columns = _widths_without_allowed(widths, lines)
             texts.append(f"Allowed: {option.allowed}.")
         for row in lines:
-            console.print(_line(row, columns))
+            console.print(_row_as_table(row, columns))
         for text in texts:
             console.print(Padding(Text(text, "dim"), (0, 0, 0, 4)))
 
@@ -184,7 +184,7 @@ def _widths(rows: list[tuple[str, ...]], long_rows: list[tuple[str, ...]], room:
     return [name, values, values, allowed, standing]
 
 
-def _joined(widths: list[int], rows: list[tuple[str, ...]]) -> list[int]:
+def _widths_without_allowed(widths: list[int], rows: list[tuple[str, ...]]) -> list[int]:
     """Return the widths of the columns of rows without the column "allowed".
 
     Its width is given to the values.
@@ -196,7 +196,7 @@ def _joined(widths: list[int], rows: list[tuple[str, ...]]) -> list[int]:
     return [name, value, room - value, standing]
 
 
-def _line(row: tuple[str, ...], widths: list[int]) -> Table:
+def _row_as_table(row: tuple[str, ...], widths: list[int]) -> Table:
     """Return a row as a table with one line. A value that is not the default is bold."""
     from rich.table import Table
     from rich.text import Text
@@ -206,14 +206,14 @@ def _line(row: tuple[str, ...], widths: list[int]) -> Table:
         table.add_column(width=width, overflow="fold")
     cells = [Text(cell) for cell in row]
     for column in (1, 2):
-        cells[column] = Text(_folded(row[column], widths[column]))
+        cells[column] = Text(_break_after_commas(row[column], widths[column]))
     if row != _HEADING and row[1] != row[2]:
         cells[1].stylize("bold")
     table.add_row(*cells)
     return table
 
 
-def _folded(text: str, width: int) -> str:
+def _break_after_commas(text: str, width: int) -> str:
     """Return a text with line breaks after commas, so that lines have at most `width` characters.
 
     A part without a comma may be longer.
@@ -236,7 +236,7 @@ def _study_file(study: Study) -> str:
     game = study.loaded_game
     rules = tomlkit.table()
     for option in game.options:
-        for text in _explained(option):
+        for text in _comments_on_rule(option):
             rules.add(Comment(Trivia(comment=f"## {' '.join(text.split())}")))
         change = study.rules.get(option.name)
         for name, value, differs in option.study_lines(study.values[option.name], change):
@@ -253,7 +253,7 @@ def _study_file(study: Study) -> str:
     return document.as_string()
 
 
-def _explained(option: Option) -> list[str]:
+def _comments_on_rule(option: Option) -> list[str]:
     """Return the lines of a comment with the meaning of a rule, its origin and what is allowed."""
     from simulate.rules.kinds import Records
     from simulate.study.text import to_inline_item

@@ -216,9 +216,9 @@ class TuningOptions:
         "figures.",
     )
     even: bool = options.flag(
-        "Make the seats fair: each wins its share within 1 percentage point. Varied are who starts "
-        "and, for a single number of players, the points with which seats begin (up to 3 in steps "
-        "of a half; for more, add --vary head_start.4=0:10:2)."
+        "Make the seats fair: each wins its share within 1 percentage point. This varies who "
+        "starts and, for a single number of players, the points with which seats begin (up to 3 in "
+        "steps of a half; for more, add --vary head_start.4=0:10:2)."
     )
 
 
