@@ -68,7 +68,7 @@ def test_a_browser_that_does_not_print_is_an_error_that_leaves_all_as_it_was(
     before = contents(tmp_path)
     done = fathom(tmp_path, "report", *SMALL, "--out", "new/a.pdf", code=1)
     assert f"{browser} did not print the report (message: no room left)" in done.err
-    remedy = "write a page, as in --out report.html, open it in a browser and print it"
+    remedy = "write a page with --out report.html, open it in any browser and print it"
     assert remedy in done.message
     done = fathom(tmp_path, "report", *SMALL, "--out", "theirs.pdf", code=2)
     assert "theirs.pdf exists and is not a report by Fathom" in done.err
