@@ -53,17 +53,25 @@ MENU: Any = None
         "The first integer of the table's record on which the ban depends; -1: none.",
     ),
     among=Parameter(
-        1, 1, MOST_ACTIONS, "The number of consecutive integers, of which each action has its own."
+        1,
+        1,
+        MOST_ACTIONS,
+        "The number of integers, from `entry` on, which successive actions use in turn.",
     ),
-    each=Parameter(1, 1, MOST_ACTIONS, "The number of consecutive actions that share an integer."),
+    each=Parameter(
+        1, 1, MOST_ACTIONS, "The number of successive actions that use the same integer."
+    ),
     low=Parameter(
         0,
         0,
         2**31 - 1,
-        "The values of the integer, 0 to 30, with which the ban applies: a sum of 2**value.",
+        "The values of the integer, from 0 to 30, with which the ban applies: a sum of 2**value.",
     ),
     high=Parameter(
-        0, 0, 2**31 - 1, "The same for the values from 31 to 61: a sum of 2**(value - 31)."
+        0,
+        0,
+        2**31 - 1,
+        "The values from 31 to 61 with which the ban applies: a sum of 2**(value - 31).",
     ),
     only=Parameter(
         0, 0, 1, "1: reverses the ban: all other actions are forbidden, and the described ones not."

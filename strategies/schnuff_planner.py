@@ -20,7 +20,7 @@ from strategies.schnuff import highest, room_left
         0.4, 0, 2, "Share of the next limit's price that many Pass, Back and Panic cards save."
     ),
     fade=Parameter(
-        0.6, 0, 0.95, "Saving by each further such card, as a share of that by the card before."
+        0.6, 0, 0.95, "Saving by each further Pass, Back or Panic, relative to the card before."
     ),
     wait=Parameter(0.75, 0, 3, "Weight of keeping Schnuff for the next limit."),
     low=Parameter(0.02, 0, 1, "Value in chips of playing a number card, for each of its points."),

@@ -68,7 +68,10 @@ DOUBT: Any = None
         "at the end of the game, -1: the game's own setting, -2: right after the action.",
     ),
     candidates=Parameter(
-        16, 2, MOST_CANDIDATES, "The most actions that it tries; if there are more, a sample."
+        16,
+        2,
+        MOST_CANDIDATES,
+        "The most actions that it tries; if there are more, a random sample.",
     ),
     base=Player("The strategy whose action it takes unless another action is clearly better."),
     playout=Player("The strategy that plays all seats in its simulated games."),

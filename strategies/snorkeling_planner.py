@@ -23,7 +23,7 @@ from strategies import GROUP, SEATS, Parameter, compiled, inlined, odds_of, stra
     block=Parameter(0.5, -2, 2, "Points lost if all unseen cards have the centre's colour."),
     settle=Parameter(0.86, 0, 1, "Share of its height that a pile keeps until the round ends."),
     stake=Parameter(0.46, 0, 3, "How fast a lead in points raises the chance to win the game."),
-    urge=Parameter(0.31, 0, 1, "Chance that the round ends at once when a pile is down to 1."),
+    urge=Parameter(0.31, 0, 1, "Chance that a round with a pile at 1 ends before its next turn."),
     patience=Parameter(-0.047, -1, 1, "Correction of its chance to win if the round goes on."),
     enough=Parameter(9, 0, 100, "The number of cards in hand above which more have no value."),
 )
