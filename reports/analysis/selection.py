@@ -230,7 +230,7 @@ def _check_stopping_options(selection: Selection) -> None:
     stopping = [name.replace("_", "-") for name in _STOPPING_OPTIONS if getattr(selection, name)]
     if len(stopping) > 1 and stopping[0] in ("deals", "minutes"):
         raise UsageError(
-            f"--{stopping[0]} and --{stopping[1]} each say when to stop; give one of them"
+            f"--{stopping[0]} and --{stopping[1]} both set when to stop; give only one of them"
         )
     if selection.minutes is not None and not 0 < selection.minutes < math.inf:
         raise UsageError(f"--minutes cannot be {selection.minutes:g}; give more than 0, such as 5")
@@ -344,7 +344,10 @@ def _check_not_typed(name: str, text: str, typed: Mapping[str, str], game: Game)
             f"{game.name_or_file} {options}'"
         )
     if any(earlier.startswith(f"{name}.") for earlier in typed):
-        raise UsageError(f"rule {name} would undo a change of one of its entries; give it first")
+        raise UsageError(
+            f"--rule {name} sets all its entries and would undo an earlier change of one; give it "
+            "first"
+        )
 
 
 def complete_study(
@@ -414,7 +417,7 @@ def _complete_ending(
     if fields.get("ranges"):
         endings.append("deals")
     if len(endings) > 1:
-        raise UsageError(f"{' and '.join(endings)} each say when to stop; leave out one of them")
+        raise UsageError(f"{' and '.join(endings)} each set when to stop; keep only one of them")
     ranges = fields.get("ranges", ())
     if ranges:
         rotations = studies.rotations(lineup, fields.get("rotate", True))

@@ -210,7 +210,9 @@ def compared_figure(path: str, arms: Sequence[RunResults]) -> Figure:
         name for name in figures_of_pairs[0] if all(name in figures for figures in figures_of_pairs)
     ]
     if path not in shared:
-        raise unknown("figure", path, shared, " among those that all versions are compared by")
+        raise unknown(
+            "figure", path, shared, " among those that can be compared between all versions"
+        )
     return figures_of_pairs[0][path]
 
 

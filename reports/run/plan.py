@@ -87,7 +87,7 @@ class RunPlan(Plan):
         if study.until_decided and not study.targets:
             raise UsageError(
                 '--until-decided needs targets, such as "length.minutes.mean" = { max = 30 } '
-                "below [targets] in a study file; only 'fathom compare' decides without targets"
+                "below [targets] in a study file; only 'fathom compare' works without targets"
             )
         #: The number of deals after which the targets of a pinned study file were first judged; 0
         #: if they were not.

@@ -42,12 +42,12 @@ no digits | --games 20 --digits 0 | --digits cannot be 0; give 1 to 17
 too many jobs | --jobs 5000 | the number of jobs cannot be 5000; give at most 512
 margins without levels | --no-robust --margin 3pp | leave out --no-robust or --margin
 out is here | --out . | . is the folder you are in
-deals and games | --deals 0:10 --games 5 | --deals and --games each say when to stop; give one
+deals and games | --deals 0:10 --games 5 | --deals and --games both set when to stop; give only
 deals in two ranges | --deals 0:10 --deals 9:12 | deal 9 is in two of the ranges
 no minutes | --minutes 0 | --minutes cannot be 0; give more than 0
 minutes that are none | --minutes nan | give more than 0
-minutes and games | --minutes 1 --games 9 | --minutes and --games each say when to stop
-minutes and all | --minutes 1 --until-decided | --minutes and --until-decided each say
+minutes and games | --minutes 1 --games 9 | --minutes and --games both set when to stop
+minutes and all | --minutes 1 --until-decided | --minutes and --until-decided both set
 nothing to decide | --until-decided | --until-decided needs targets
 games kept nowhere | --games 20 --keep-games --json | --keep-games | --out DIR
 out is a file | --games 20 --out a_file | a_file is a file | --out
@@ -188,9 +188,9 @@ precision of a difference | compare snorkeling --variant base --variant expert -
 precision of no difference | compare snorkeling --variant base --variant expert --precision \
   seats.3.win_rat=1pp | did you mean 'seats.3.win_rate'?
 precision of what not all have | compare snorkeling --variant base --variant expert --precision \
-  length.turns.p90=9 | among those that all versions are compared by
+  length.turns.p90=9 | among those that can be compared between all versions
 comparison that ends twice | compare snorkeling --variant base --variant expert --precision 1pp \
-  --until-decided | each say when to stop
+  --until-decided | each set when to stop
 sweep with a precision | sweep sweep_precise.toml | sets a precision
 sweep of an unknown figure | sweep sweep_hours.toml | unknown figure
 sweep of nothing | sweep snorkeling | say what to vary

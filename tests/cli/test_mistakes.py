@@ -154,7 +154,7 @@ MISTAKES = [
     *mistakes(replay, REPLAYS),
     said("decided twice", "until_decided = 2", "true, false, or a confidence above 0 and below"),
     said("decided in words", 'until_decided = "yes"', "'yes'; it is true, false, or a"),
-    said("decided and precise", "until_decided = true\nprecision = 0.1", "each say when to stop"),
+    said("decided and precise", "until_decided = true\nprecision = 0.1", "each set when to stop"),
     study("no_game.toml", "no_game.toml", 'game = "snorkeling"'),
     study("precision.toml", "1000 percentage points", "0.001"),
     study("rule_type.toml", "target_score", "'twelve'", "1 to 60"),
