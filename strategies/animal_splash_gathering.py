@@ -156,7 +156,7 @@ def _begin_depth(memory: Any, task: Any, depth: int, places: Any, budget: int) -
 
 @inlined
 def _places_after(places: Any, change: int, cards: int) -> Any:
-    """Return the set of places of the cards after a change."""
+    """Return the set of places where the cards at `places` lie after a change."""
     if change < SHIFT_LEFT:
         return places ^ (bit(change) | bit(change + 1))
     if change < SHIFT_RIGHT:

@@ -69,7 +69,7 @@ _Weights = weights_of(planner)
 
 #: The maximum number of arrangements of a tableau that are compared.
 _MOST_LISTED = 40
-#: The working memory.
+#: The fields of the working memory of the planner and the rearranger.
 _MEMORY = record_of(
     # The number of arrangements in the list.
     listed=(np.int64,),

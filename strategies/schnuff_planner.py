@@ -89,7 +89,7 @@ _ROOMS = _FAR + 1
 _MOST_OUTS = 3
 #: The number of rooms for which opponents' chances are computed: 0 to the highest number card.
 _STEPS = game.NUMBERS + 1
-#: The working memory. Fractions are stored as whole multiples of ``1 / _UNIT``.
+#: The fields of the working memory. Fractions are stored as whole multiples of ``1 / _UNIT``.
 _MEMORY = record_of(
     # The share of each kind among the unseen cards.
     share=(np.int64, game.KINDS),

@@ -80,7 +80,7 @@ def planner(view: View, *parameters: float) -> int:
 #: The maximum number of sequences of centre cards, and the maximum number of cards in a sequence.
 _SEQUENCES = 128
 _DEPTH = 32
-#: The working memory. Fractions are stored as whole multiples of ``1 / _UNIT``.
+#: The fields of the working memory. Fractions are stored as whole multiples of ``1 / _UNIT``.
 _MEMORY = record_of(
     # By card: the copies left in hand.
     left=(np.int64, CARDS),

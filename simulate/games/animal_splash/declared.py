@@ -293,12 +293,12 @@ def _has_paid_moves(values: Values) -> bool:
 
 
 def _earns_by_diving(values: Values) -> bool:
-    """Return True if divers can earn oxygen."""
+    """Return True if divers can earn oxygen by moving a single step."""
     return _has_moves(values) and values["one_step_oxygen"] > 0
 
 
 def _has_oxygen(values: Values) -> bool:
-    """Return True if there is any oxygen in the game."""
+    """Return True if players can have oxygen under the values of the rules."""
     return bool(values["start_oxygen"] or values["oxygen_cards"] or _earns_by_diving(values))
 
 
@@ -318,7 +318,7 @@ def _has_tier(tier: int) -> Callable[[Values], bool]:
 
 
 def _has_end_points(values: Values) -> bool:
-    """Return True if an end-scoring card can give points."""
+    """Return True if there is an end-scoring card that gives points."""
     return bool(values["end_scoring"]) and any(values["end_points"])
 
 

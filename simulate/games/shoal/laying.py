@@ -197,7 +197,7 @@ def has_majority(table: Any, seat: int, colour: int) -> bool:
 
 @inlined
 def most_sharks(table: Any, players: int) -> int:
-    """Return the number of sharks that scores the points for most sharks, at least 1."""
+    """Return the number of sharks with which a seat scores for the most sharks, at least 1."""
     most = 1
     for seat in range(players):
         most = max(most, table.shark_count[seat])
