@@ -318,7 +318,9 @@ class Game:
         hides_scores = self.scores is not open_scores
         if self.winners is highest_scorers and (has_sides or hides_scores):
             property_of_game = "has sides" if has_sides else "hides its scores"
-            raise FathomError(f"{self.name} {property_of_game}, so it has to declare its winners")
+            raise FathomError(
+                f"{self.name} {property_of_game}, so it has to declare its winners; set winners"
+            )
         defines_head_start = any(option.name == HEAD_START for option in self.own_options)
         if defines_head_start and self.gives_head_start:
             raise FathomError(

@@ -281,7 +281,10 @@ def _add_audit_hook() -> None:
 
 
 def _note_reading(event: str, arguments: tuple[Any, ...]) -> None:
-    """Add a data file that a user's file reads while it is loaded to its sources (audit hook)."""
+    """Add the data file that is being opened to the sources of the user's file that is loading.
+
+    This is an audit hook. It does nothing for other events, and while no file is loading.
+    """
     if event != "open" or not _active.files:
         return
     name, _, flags = arguments

@@ -48,7 +48,13 @@ class CheckedGame:
 
     @cached_property
     def rows(self) -> dict[tuple[CheckedTable, int], row.Integers]:
-        """The rows of the first `GAMES` games, by table and number of the line-up."""
+        """The rows of the first `GAMES` games, by table and number of the line-up.
+
+        Raises
+        ------
+        FathomError
+            If the code of the game or of a strategy raises an error.
+        """
         return {
             (table, lineup): self.make(table, lineup, {}).play(0, GAMES)
             for lineup in range(len(self.lineups))
@@ -60,6 +66,11 @@ class CheckedGame:
         """The rows of up to `MOST_RESULTS` games, or of all recorded games if those are more.
 
         The keys are the table and the number of the line-up.
+
+        Raises
+        ------
+        FathomError
+            If the code of the game or of a strategy raises an error.
         """
         results = {}
         for (table, lineup), cell in self.survey.cells.items():
@@ -80,6 +91,8 @@ class CheckedGame:
 
         Raises
         ------
+        FathomError
+            If the code of the game or of a strategy raises an error.
         ValueError
             If no games were recorded at the table.
         """

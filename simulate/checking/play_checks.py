@@ -25,7 +25,13 @@ INTERPRETED = "compiled and interpreted games are the same"
 
 
 def find_endless_games(checked: CheckedGame) -> Iterator[Finding]:
-    """Yield findings on tables and line-ups with games not decided by the last allowed turn."""
+    """Yield findings on tables and line-ups with games not decided by the last allowed turn.
+
+    Raises
+    ------
+    FathomError
+        If the code of the game or of a strategy raises an error.
+    """
     for (table, lineup), rows in checked.rows.items():
         games = len(rows)
         undecided = np.flatnonzero(rows[:, row.FINISHED] == 0)
@@ -76,7 +82,13 @@ def _most_frequent_action(engine: Engine, number: int) -> str:
 
 
 def find_unrepeatable_games(checked: CheckedGame) -> Iterator[Finding]:
-    """Yield findings on games that differ when played again, or alone instead of in a block."""
+    """Yield findings on games that differ when played again, or alone instead of in a block.
+
+    Raises
+    ------
+    FathomError
+        If the code of the game or of a strategy raises an error.
+    """
     faulty_tables: set[CheckedTable] = set()
     for (table, lineup), rows in checked.rows.items():
         engine = checked.make(table, lineup, {})
@@ -110,7 +122,13 @@ def find_unrepeatable_games(checked: CheckedGame) -> Iterator[Finding]:
 
 
 def find_interpreted_differences(checked: CheckedGame) -> Iterator[Finding]:
-    """Yield findings on games that are different when compiled and when interpreted."""
+    """Yield findings on games that are different when compiled and when interpreted.
+
+    Raises
+    ------
+    FathomError
+        If the compiled code of the game or of a strategy raises an error.
+    """
     for (table, lineup, number), interpreted in checked.walked.last_states.items():
         walk = checked.make(table, lineup, {}).walk(number)
         walk.skip(interpreted.steps)

@@ -231,5 +231,5 @@ class _Hidden:
             self._varied |= (held[0] != first).any(axis=-1)
 
     def link_dealt(self) -> None:
-        """Link the holders whose first cards differ between games, because these are dealt."""
+        """Link all holders whose first cards differ between games, because they were dealt."""
         self._linked |= np.outer(self._varied, self._varied)

@@ -32,7 +32,13 @@ ACTIONS = "every action is offered and chosen"
 
 
 def find_wrong_counts(checked: CheckedGame) -> Iterator[Finding]:
-    """Yield findings on counts below 0 that are not signed, and yes-or-no counts above 1."""
+    """Yield findings on counts below 0 that are not signed, and yes-or-no counts above 1.
+
+    Raises
+    ------
+    FathomError
+        If the code of the game or of a strategy raises an error.
+    """
     for (table, _), rows in checked.rows.items():
         for place, count in enumerate(checked.game.counts):
             numbers = rows[:, row.COUNTS + place]
@@ -56,7 +62,13 @@ def no_counts(checked: CheckedGame) -> str:
 
 
 def find_unused_fields(checked: CheckedGame) -> Iterator[Finding]:
-    """Yield findings on fields that never change, and on counts that are 0 in every game."""
+    """Yield findings on fields that never change, and on counts that are 0 in every game.
+
+    Raises
+    ------
+    FathomError
+        If the code of the game or of a strategy raises an error.
+    """
     game, survey = checked.game, checked.survey
     layouts = (game.table, game.own, game.hidden)
     not_checked = {*table_layout().meanings, "counts", "unused", *_fields_of_cards(game)}
@@ -115,7 +127,13 @@ def _fields_of_cards(game: Game) -> Iterator[str]:
 
 
 def find_rules_without_effect(checked: CheckedGame) -> Iterator[Finding]:
-    """Yield findings on rules whose other values change no game."""
+    """Yield findings on rules whose other values change no game.
+
+    Raises
+    ------
+    FathomError
+        If the code of the game or of a strategy raises an error.
+    """
     cells = max(len(checked.survey.cells), 1)
     length = max(checked.survey.steps / max(checked.survey.games, 1), 1.0)
     few, most = TRIED

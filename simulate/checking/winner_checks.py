@@ -18,11 +18,17 @@ ENOUGH_TIES = 12
 
 SEATS_PLAY = "each seat acts and can win"
 TIES = "ties favour no seat"
-_LOOK_AT_WINS = "look at wins, and at what it reads"
+_LOOK_AT_WINS = "look at the function wins and at what it reads"
 
 
 def find_idle_seats(checked: CheckedGame) -> Iterator[Finding]:
-    """Yield findings on seats that never act or never win, and on impossible winners."""
+    """Yield findings on seats that never act or never win, and on impossible winners.
+
+    Raises
+    ------
+    FathomError
+        If the code of the game or of a strategy raises an error.
+    """
     for table in checked.tables:
         yield from _find_seats_that_never_act(checked, table)
         yield from _find_wrong_winners(checked, table)
@@ -123,20 +129,27 @@ def _find_unequal_seats(table: CheckedTable, winners: row.Integers) -> Iterator[
         if wins.all() and not all_seats_always_win:
             yield Finding(
                 f"seat {seat + 1} wins all of {games}",
-                "look at wins, at what it reads, and at what changes the points of that seat",
+                "look at the function wins, at what it reads, and at what changes the points of "
+                "that seat",
                 where=str(table),
             )
 
 
 def find_unfair_ties(checked: CheckedGame) -> Iterator[Finding]:
-    """Yield findings on ties that a seat behind wins, and on ties that all end the same way."""
+    """Yield findings on ties that a seat behind wins, and on ties that all end the same way.
+
+    Raises
+    ------
+    FathomError
+        If the code of the game or of a strategy raises an error.
+    """
     level, winners = _tied_games(checked)
     behind = int((winners & ~level != 0).sum())
     if behind:
         yield Finding(
             f"in {behind:,} of {len(level):,} games that end with level scores in front a seat "
             "behind them wins",
-            "look at wins; in all other games, the seat in front wins",
+            "look at the function wins; in all other games, the seat in front wins",
             warning=True,
         )
     last = 1 << np.floor(np.log2(level)).astype(np.int64)
@@ -155,7 +168,7 @@ def find_unfair_ties(checked: CheckedGame) -> Iterator[Finding]:
 
 
 def _tied_games(checked: CheckedGame) -> tuple[row.Integers, row.Integers]:
-    """Return two arrays with a set of seats for each game that ties: seats in front, winners."""
+    """Return the seats level in front and the winners of each game that ties, as arrays of sets."""
     levels, winners = zip(*(_ties_at(checked, table) for table in checked.tables), strict=True)
     return np.concatenate(levels), np.concatenate(winners)
 

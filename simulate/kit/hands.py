@@ -69,6 +69,11 @@ def draw_at_random(pile: Any, size: int, chance: Any, first: int = 0) -> int:
         The stream to draw with.
     first
         The number of card 0 in the deck of the game (see `simulate.game.Deck`).
+
+    Raises
+    ------
+    ValueError
+        If draws are noted and the pile changed without a draw (see `simulate.kit.notes`).
     """
     index = below(chance, size)
     note_draw(chance, index, pile, size, first)

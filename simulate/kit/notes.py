@@ -161,6 +161,12 @@ def note_draw(chance: Any, index: int, pile: Any, size: int, first: int) -> int:
     -------
     int
         `index`, where the drawn card is now.
+
+    Raises
+    ------
+    ValueError
+        If the cards of the pile changed although none was drawn or put on it. This is noticed only
+        after some draws, and only in a stream with notes.
     """
     settle(chance)
     counter = np.int64(chance.counter)

@@ -95,8 +95,8 @@ def _filled_rows(content: bytes, name: str) -> Iterator[tuple[int, list[str]]]:
         cells += len(row)
         if number > _LAST_ROW or cells > _MOST_CELLS:
             raise UsageError(
-                f"{name} has more rows or columns than can be read; delete the empty ones around "
-                f"its table, or {_REMEDY}"
+                f"{name} has more rows or columns than can be read; delete empty rows and "
+                f"columns around its table, or {_REMEDY}"
             )
         length = _filled_length(row)
         if length > 0:

@@ -98,7 +98,13 @@ class Study:
 
     @property
     def game_name(self) -> str:
-        """The name that the game declares, which may differ from the name of its file."""
+        """The name that the game declares, which may differ from the name of its file.
+
+        Raises
+        ------
+        UsageError
+            If the game cannot be loaded.
+        """
         return self.loaded_game.name
 
     @property
@@ -113,7 +119,7 @@ class Study:
 
     @property
     def interim(self) -> tuple[int, ...]:
-        """The numbers of deals after which the study may stop, in rising order; the last is all."""
+        """The numbers of deals after which the study may stop, in rising order, up to `deals`."""
         return interim_looks(self.deals, self.rotations) if self.until_decided else (self.deals,)
 
     def deal_ranges(self, begin: int, end: int) -> Iterator[tuple[int, int]]:
@@ -155,7 +161,13 @@ class Study:
 
     @property
     def changes(self) -> list[str]:
-        """The values of ``--rule`` that change the variant into the rules of this study."""
+        """The values of ``--rule`` that change the variant into the rules of this study.
+
+        Raises
+        ------
+        UsageError
+            If the game cannot be loaded.
+        """
         return assignments_of(self.loaded_game.options, self.rules)
 
     @property
@@ -195,7 +207,13 @@ class Study:
 
     @property
     def games_id(self) -> str:
-        """An `id` that does not depend on the number of games and on the ranges of deals."""
+        """An `id` that does not depend on the number of games and on the ranges of deals.
+
+        Raises
+        ------
+        UsageError
+            If the game cannot be loaded, or a name or value of a rule is not allowed.
+        """
         return replace(self, ranges=()).limited_to(self.rotations).id
 
     def specs_of(self, names: Sequence[str]) -> list[str]:

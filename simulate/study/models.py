@@ -26,7 +26,7 @@ from simulate.study.precision import USUAL, flatten_tables, read_precision
 class ErrorText:
     """Texts of error messages about a field. They are part of the field's annotation."""
 
-    #: A description of the allowed values, which follows "it is " in messages.
+    #: A description of the allowed values, which follows "it must be " in messages.
     allowed: str
     #: For a required field: the text that follows the name of a file without the field.
     missing: str = ""

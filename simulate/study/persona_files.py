@@ -124,7 +124,7 @@ def _usage_error(error: ErrorDetails, where: str) -> UsageError:
         return UsageError(f"{where} has no {key}; add a line like {_EXAMPLES[key]}")
     value = error["input"]
     if key != "parameters":
-        return UsageError(f"{where}: {key} cannot be {value!r}; it is a text in quotes")
+        return UsageError(f"{where}: {key} cannot be {value!r}; it must be a text in quotes")
     if len(error["loc"]) == 1:
         return UsageError(
             f"{where}: parameters cannot be {value!r}; write parameters = {{ attack = 0.4 }}"

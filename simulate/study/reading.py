@@ -87,8 +87,8 @@ def _check(fields: Mapping[str, Any], where: str) -> None:
     for name, pin in fields.get("pinned", {}).items():
         if not isinstance(pin, Mapping) or not isinstance(pin.get("tally_id", ""), str):
             raise UsageError(
-                f"{where}: {name!r} in [pinned] cannot be {_as_typed(pin)}; it is a table with the "
-                "tally_id as a text, as a run writes it into its study.toml"
+                f"{where}: {name!r} in [pinned] cannot be {_as_typed(pin)}; it must be a table "
+                "with the tally_id as a text, as a run writes it into its study.toml"
             )
 
 
@@ -150,7 +150,7 @@ def _error_in_file(
     [text] = [item for item in metadata if isinstance(item, models.ErrorText)]
     if error["type"] == "missing":
         return UsageError(f"{where}{text.missing}")
-    problem = f"{key} cannot be {_as_typed(fields[key])}; it is {text.allowed}"
+    problem = f"{key} cannot be {_as_typed(fields[key])}; it must be {text.allowed}"
     if error["type"] == models.OWN_ERROR:
         problem = error["msg"]
     return UsageError(f"{where}: {problem}")

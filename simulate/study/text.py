@@ -33,6 +33,11 @@ def study_text(fields: Mapping[str, Any]) -> str:
     """Return the text of a study file with the given keys and values.
 
     Unprintable characters are escaped, so that a TOML parser returns equal values.
+
+    Raises
+    ------
+    ValueError
+        If TOML has no form for a value, such as None.
     """
     return escape_unprintable(to_toml_item(fields).as_string())
 
@@ -41,6 +46,11 @@ def to_toml_item(value: Any) -> Item:
     """Return a value as an item of tomlkit that is written on several lines of a study file.
 
     Tables have headings, and lists have one line per entry.
+
+    Raises
+    ------
+    ValueError
+        If TOML has no form for a value, such as None.
     """
     if isinstance(value, Mapping):
         table = tomlkit.table()
@@ -57,7 +67,13 @@ def to_toml_item(value: Any) -> Item:
 
 
 def to_inline_item(value: Any) -> Item:
-    """Return a value as an item of tomlkit that is written on one line, however long it is."""
+    """Return a value as an item of tomlkit that is written on one line, however long it is.
+
+    Raises
+    ------
+    ValueError
+        If TOML has no form for a value, such as None.
+    """
     if isinstance(value, Mapping):
         record = tomlkit.inline_table()
         record.update({name: to_inline_item(part) for name, part in value.items()})

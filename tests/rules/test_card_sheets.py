@@ -102,7 +102,7 @@ def test_windows_encodings_and_spaces_in_column_names_are_read(tmp_path: Path) -
         ),
         ("name,text\na," + "very " * 20 + "long\n", "cell B2 (text) is too long for a word"),
         ("name,copies\na,1.5\n", "cell B2 (copies) is '1.5'; allowed: whole numbers 0 to"),
-        ("name,copies\na,0\n", "rule card has no copies of any card; give one at least 1"),
+        ("name,copies\na,0\n", "rule card has no copies of any card; give a card 1 or more"),
         ("name,total\na,1\n", "cell B1: a column cannot be called 'total'"),
         ("name,2nd\na,1\n", "cell B1: a column cannot be called '2nd'"),
         ("name,cost,Cost\na,1,2\n", "cell C1: there are two columns cost"),

@@ -99,7 +99,7 @@ def test_a_persona_with_other_values_loses_its_name(tmp_path: Path) -> None:
         (('"cautious aunt"', '"planner"'), "has the name of a strategy of snorkeling; "),
         (('"cautious aunt"', '"a, b"'), "a persona cannot be called 'a, b'"),
         (('"cautious aunt"', '"a.b"'), "a persona cannot be called 'a.b'"),
-        (('"cautious aunt"', "7"), "name cannot be 7; it is a text in quotes"),
+        (('"cautious aunt"', "7"), "name cannot be 7; it must be a text in quotes"),
         (('"planner"', '"planner(attack=1)"'), "write all parameters in one place"),
     ],
 )
@@ -125,7 +125,10 @@ def test_an_invalid_persona_is_refused_with_a_remedy(
             "personas must be a list of tables; begin each table with a line [[personas",
         ),
         ('gmae = "snorkeling"\n' + FAMILY, "unknown key 'gmae' in "),
-        (FAMILY.replace('"grandpa"', "1"), "persona 2: name cannot be 1; it is a text in quotes"),
+        (
+            FAMILY.replace('"grandpa"', "1"),
+            "persona 2: name cannot be 1; it must be a text in quotes",
+        ),
         (FAMILY.replace('"closer"', '"closer"\nbse = 1'), "unknown key 'bse' in "),
         (AUNT.replace("0.4", "[0.4]"), "parameter attack cannot be [0.4]; give a number"),
     ],

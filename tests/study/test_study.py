@@ -317,14 +317,14 @@ REFUSED = {
     "a text turned round": (HEAD + ARMS.format("a\u202eb"), "a text contains \\u202e, a character"),
     "a name turned round": (f'{HEAD}rules."\u202eb" = 1\n', "a name contains \\u202e, a character"),
     "a zero": ('game = "a\\u0000.py"\n', "a text contains \\x00, a character"),
-    "pins that are a number": (f"{HEAD}pinned = 3\n", "pinned cannot be 3; it is a table"),
+    "pins that are a number": (f"{HEAD}pinned = 3\n", "pinned cannot be 3; it must be a table"),
     "a pin that is a number": (
         f'{HEAD}[sweep]\n[pinned]\n"target_score=4" = 3\n',
-        "'target_score=4' in [pinned] cannot be 3; it is a table with the tally_id as a text, as ",
+        "'target_score=4' in [pinned] cannot be 3; it must be a table with the tally_id as ",
     ),
     "a pin without a text": (
         f"{HEAD}{ARMS.format('a')}[pinned.a]\ntally_id = 3\n",
-        "'a' in [pinned] cannot be {'tally_id': 3}; it is a table with the tally_id as a text",
+        "'a' in [pinned] cannot be {'tally_id': 3}; it must be a table with the tally_id as a text",
     ),
 }
 

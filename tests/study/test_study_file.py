@@ -102,9 +102,15 @@ def test_a_precision_may_be_a_whole_number(tmp_path: Path) -> None:
     ("text", "expected"),
     [
         ("plyers = 4", "unknown key 'plyers' in FILE; did you mean 'players'? Others are "),
-        ("players = true", "FILE: players cannot be true; it is a whole number"),
-        ("lineup = []", "FILE: lineup cannot be []; it is a list of strategies, at least one and "),
-        ("lineup = ['a', 1]", "FILE: lineup cannot be ['a', 1]; it is a list of strategies, at "),
+        ("players = true", "FILE: players cannot be true; it must be a whole number"),
+        (
+            "lineup = []",
+            "FILE: lineup cannot be []; it must be a list of strategies, at least one and ",
+        ),
+        (
+            "lineup = ['a', 1]",
+            "FILE: lineup cannot be ['a', 1]; it must be a list of strategies, at ",
+        ),
         (
             "precision = true",
             "FILE: the precision cannot be true; give the half width of the interval",
@@ -122,14 +128,20 @@ def test_a_precision_may_be_a_whole_number(tmp_path: Path) -> None:
         ),
         (
             "[sweep]\nvary = 'a=1,2'",
-            "FILE: vary cannot be 'a=1,2'; it is a list of values of --vary",
+            "FILE: vary cannot be 'a=1,2'; it must be a list of values of --vary",
         ),
         ("[compare]", "FILE: [compare] holds its arms, each a table like [[compare.arms]] with "),
-        ("[compare]\narms = [3]", "FILE: arms cannot be [3]; it is a list of tables like [[comp"),
+        (
+            "[compare]\narms = [3]",
+            "FILE: arms cannot be [3]; it must be a list of tables like [[comp",
+        ),
         (f"{ARM}[[compare.arms]]\n", 'FILE, arm 2 has no label; add a line like label = "expert"'),
-        (f"{ARM}[[compare.arms]]\nlabel = ''", "FILE, arm 2: label cannot be ''; it is a name in "),
+        (
+            f"{ARM}[[compare.arms]]\nlabel = ''",
+            "FILE, arm 2: label cannot be ''; it must be a name in ",
+        ),
         (f"{ARM}games = 3", "unknown key 'games' in FILE, arm 1; known: label, lineup, players, "),
-        (f"{ARM}players = '3'", "FILE, arm 1: players cannot be '3'; it is a whole number"),
+        (f"{ARM}players = '3'", "FILE, arm 1: players cannot be '3'; it must be a whole number"),
         (
             f"{ARM}[compare.arms.targets]\nunfinished = {{ mex = 3 }}",
             "unknown key 'mex' of target unfinished in FILE, arm 1; known: max, min, of, robust, ",
@@ -164,7 +176,7 @@ def test_a_field_of_another_type_is_refused_with_the_allowed_values(
         with pytest.raises(UsageError) as refused:
             read_study(path)
         [says] = [item for item in field.metadata if isinstance(item, ErrorText)]
-        expected = f"{path}: {name} cannot be datetime.date(1979, 5, 27); it is {says.allowed}"
+        expected = f"{path}: {name} cannot be datetime.date(1979, 5, 27); it must be {says.allowed}"
         assert str(refused.value).split("\n")[0] == expected
         assert not accepts(tomllib.loads(path.read_text()))
 

@@ -283,7 +283,7 @@ class CardTable(Records):
             return records
         cards = sum(record[COPIES] for record in records)  # type: ignore
         if cards < 1:
-            raise UsageError(f"rule {self.name} has no copies of any card; give one at least 1")
+            raise UsageError(f"rule {self.name} has no copies of any card; give a card 1 or more")
         if cards > self.most_cards:
             raise UsageError(
                 f"the copies of rule {self.name} cannot add up to {cards}; allowed: 1 to "
