@@ -216,7 +216,7 @@ def interrupt(patch: pytest.MonkeyPatch, study: str) -> None:
     """Write a study, and press Ctrl-C when some blocks of it are played."""
     Path("plan.toml").write_text(study)
     patch.setattr(executor, "BLOCK_GAMES", 30)
-    patch.setattr(executor.BlockSizes, "_size", lambda sizes, deals: sizes._most)
+    patch.setattr(executor.BlockSizes, "_choose_size", lambda sizes, deals: sizes._most)
     patch.setattr(tournament, "PASS_GAMES", 90)
     calls = []
 
@@ -283,7 +283,7 @@ def test_what_a_notebook_interrupted_has_a_report_that_says_so(
     text = outcome.report("a.md", jobs=1).read_text()
     answer = text.partition("**What was played?**")[2].partition("\n\n")[0]
     assert answer.endswith(f"**partial:** It was interrupted: {said}.")
-    assert "The report was interrupted before all was checked." in text
+    assert "The report was interrupted before all checks were made." in text
     assert "## To repeat it" in text
     assert outcome.summary["interrupted"]
     # What it says to play is what was finished: games of a run or a cell.
