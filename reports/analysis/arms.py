@@ -90,7 +90,7 @@ def make_arm(
     Raises
     ------
     UsageError
-        If the study is invalid.
+        If a field or an option is invalid.
     """
     change: dict[str, Any] = {}
     for value in values:

@@ -345,8 +345,8 @@ def _check_not_typed(name: str, text: str, typed: Mapping[str, str], game: Game)
         )
     if any(earlier.startswith(f"{name}.") for earlier in typed):
         raise UsageError(
-            f"--rule {name} sets all its entries and would undo an earlier change of one; give it "
-            "first"
+            f"--rule {name} sets all its entries and would undo an earlier change of an entry; "
+            "give it first"
         )
 
 

@@ -270,7 +270,7 @@ class StoredPlan(ComparisonPlan):
         names = [cells.name_source(source, chosen.sources) for source in chosen.sources]
         for name, times in Counter(names).items():
             if times > 1:
-                raise UsageError(f"{name} is compared with itself; name each folder once")
+                raise UsageError(f"{name} is compared with itself; give each folder once")
         self.results = {
             name: _read_stored_results(Path(source))
             for name, source in zip(names, chosen.sources, strict=True)

@@ -80,7 +80,7 @@ class Judgement:
 
     @property
     def verdict(self) -> RobustVerdict:
-        """The verdict on this group of figures."""
+        """The verdict on this group of figures, as defined at the top of this file."""
         if self._strongest_differ:
             return "still moving" if self.is_ordered else "depends on style"
         if self.sensible and self.sensible.word == "differ":
