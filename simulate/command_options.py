@@ -499,7 +499,7 @@ def _keyword(name: str, kind: Any, default: Any) -> inspect.Parameter:
 def _option_parameter(
     name: str, kind: Any, declared: Field[Any], meaning: str
 ) -> inspect.Parameter:
-    """Return an option as a parameter that Typer reads."""
+    """Return the declaration of an option as a keyword-only parameter that Typer reads."""
     names = declared.metadata["names"] or (f"--{name.replace('_', '-')}",)
     settings = dict(declared.metadata["settings"])
     for number in (int, float):

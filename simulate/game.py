@@ -149,7 +149,7 @@ class Count:
     yes_or_no: bool = False
     #: True if it can be negative.
     signed: bool = False
-    #: The number of counted parts in one unit.
+    #: The number of parts in one unit of the count. Compiled code counts parts.
     parts: int = 1
     #: ``(values)``: returns True if the count can differ from 0 with these values of rules (by
     #: name). If not, reports omit it.
@@ -543,7 +543,7 @@ def is_file(name: str) -> bool:
 
 
 def find_game(name: str) -> Game:
-    """Return the game with a name or in a file, complete with its default strategy.
+    """Return the game with the given name or file, complete with its default strategy.
 
     Parameters
     ----------

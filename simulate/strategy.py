@@ -205,7 +205,7 @@ def persona_specs(strategies: Iterable[Strategy]) -> dict[str, str]:
         full_spec = full_specs.setdefault(name, strategy.full_spec)
         if full_spec != strategy.full_spec:
             raise UsageError(
-                f"two personas are called {name}: {full_spec!r} and {strategy.full_spec!r}; rename "
-                "one of them"
+                f"two personas are called {name}: {full_spec!r} and {strategy.full_spec!r}; give "
+                "one of them another name"
             )
     return {name: full_spec for name, full_spec in full_specs.items() if name != full_spec}

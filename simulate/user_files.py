@@ -347,12 +347,12 @@ def data_beside(code: Path, name: str) -> Path:
 
 
 def sources_of(path: Path) -> dict[str, bytes]:
-    """Return the contents of the sources of a Python file, by their places.
+    """Return the content of each source of a Python file, by its place.
 
     The sources of a user's file are the file itself and the files that it imported and read while
-    it was loaded. Their places are paths relative to its folder or to the module path. The place of
-    a source elsewhere begins with `ELSEWHERE`. The sources of a file in an installed package are
-    all Python files of the package.
+    it was loaded. The place of a source is its path relative to the folder of the file or to the
+    module path. The place of a source in another folder begins with `ELSEWHERE`. The sources of a
+    file in an installed package are all Python files of the package.
 
     Raises
     ------

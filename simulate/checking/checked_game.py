@@ -1,4 +1,4 @@
-"""The data that checks of whole games need: a game, and the games that were played of it."""
+"""The data that checks of whole games need: the rules of a game, and the results of many games."""
 
 from __future__ import annotations
 

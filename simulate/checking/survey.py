@@ -21,7 +21,8 @@ from simulate.play.walk import RecordedGame
 #: The maximum numbers of games, of steps, and of bytes of records in total. The amount of work is
 #: fixed and no clock is used, so that a busy machine gives the same verdict.
 GAMES, STEPS, BYTES = 12_000, 1_400_000, 3 * 10**9
-#: The minimum number of games at each table with each line-up, whatever their steps and bytes.
+#: The minimum number of games at each table with each line-up, even if they exceed the other
+#: limits.
 FEWEST_GAMES = 5
 #: The maximum number of steps of a game that are recorded. Later steps are not checked.
 MOST_STEPS = 4_000

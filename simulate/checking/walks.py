@@ -42,7 +42,7 @@ class CheckedTable:
 class Finding:
     """A problem of a game, with the place where it occurs and a remedy.
 
-    The field of a place is None or empty if the problem does not occur at a single such place.
+    A field such as `game` or `step` is None or empty if the problem is not limited to one of them.
     """
 
     problem: str
@@ -107,7 +107,7 @@ PLAYS = "games are played without an error"
 #: The maximum work of all walks together. A checked step is work of 1, plus 1 for every eight
 #: actions on its menu. No clock is used, so that every machine gives the same verdict.
 WORK = 1600.0
-#: The minimum of the maximum work at each table with each line-up.
+#: At each table with each line-up, this work is always allowed, even if it exceeds the equal share.
 LEAST_WORK = 12.0
 #: The work of a step that is not checked.
 _NOT_CHECKED = 0.1

@@ -196,7 +196,7 @@ def note_roll(chance: Any, rolled: int, faces: int, first: int) -> int:
 def claim(chance: Any, seat: int, card: int) -> int:
     """Note that a seat gets a card, and return the seat.
 
-    If no seat has the last draw yet and the card is of its kind, the draw belongs to this seat.
+    If the last draw was of a card of this kind and no seat has claimed it, it is now this seat's.
     """
     if chance.pending >= 0 and chance.kind_of[card] == chance.pending:
         _assign_draw(chance, seat)
@@ -207,7 +207,7 @@ def claim(chance: Any, seat: int, card: int) -> int:
 def note_laid(chance: Any, card: int) -> int:
     """Note that a card is laid out for all seats, and return the card.
 
-    If no seat has the last draw yet and the card is of its kind, no seat can claim the draw later.
+    If the last draw was of a card of this kind and no seat has claimed it, `settle` assigns it.
     """
     if chance.pending >= 0 and chance.kind_of[card] == chance.pending:
         settle(chance)

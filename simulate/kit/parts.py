@@ -31,8 +31,8 @@ internal                                    reason
 ``serialize.dumps``, ``_reload_init``,
 ``Environment._memo``
 ``_find_referenced_environments``           the environments of all parts of a whole
-``rtsys.initialize``, ``magic_tuple``,      loading machine code without all that the compiler knows
-``has_dynamic_globals``                     of Python, and only for the same processor
+``rtsys.initialize``, ``magic_tuple``,      loading machine code without the compiler's knowledge of
+``has_dynamic_globals``                     Python, and only for the same processor
 ``Dispatcher._cache``, ``NullCache``        a cache of our own, in `simulate.kit.kept`
 ``Dispatcher.get_call_template``            one compilation of a part for all constant integers
 ``FunctionIdentity._unique_ids``            names that differ between processes, so that parts from

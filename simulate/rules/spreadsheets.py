@@ -127,7 +127,7 @@ def read_sheet(
     rows = [(number, [_read(cell, label, number) for cell in cells]) for number, cells in rows]
     rows = [(number, cells) for number, cells in rows if any(cells)]
     if len(rows) < 2:
-        problem = "is empty" if not rows else f"has a first row and no {row_name}s"
+        problem = "is empty" if not rows else f"has only a first row and no {row_name}s"
         raise UsageError(
             f"{label} {problem}; its first row names the columns, as in {example}, and each "
             f"further row is a {row_name}"

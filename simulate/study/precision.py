@@ -150,7 +150,7 @@ def flatten_tables(
     tables
         The nested tables.
     is_table
-        Returns True if a value is a table to be flattened.
+        Called with each value; returns True if the value is a table to flatten.
     prefix
         The beginning of all keys of the result.
     """

@@ -267,7 +267,7 @@ def test_empty_cells_are_missing_and_shared_wins_are_shared(tmp_path: Path) -> N
         ("rules,turns\nhand_size=99,9\n", r"cell A2 \(rules\) is .*hand_size cannot be"),
         ("date\n2026-11-01\n", r"has no value that can be compared"),
         ("turns\n9,8\n", r"cell B2 contains '8', but its column has no name"),
-        ("turns\n", r"has a first row and no games"),
+        ("turns\n", r"has only a first row and no games"),
         ('turns\n"9\n', r"row 2 is not valid CSV"),
     ],
 )

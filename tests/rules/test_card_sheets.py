@@ -106,7 +106,7 @@ def test_windows_encodings_and_spaces_in_column_names_are_read(tmp_path: Path) -
         ("name,total\na,1\n", "cell B1: a column cannot be called 'total'"),
         ("name,2nd\na,1\n", "cell B1: a column cannot be called '2nd'"),
         ("name,cost,Cost\na,1,2\n", "cell C1: there are two columns cost"),
-        ("name,points\n", "has a first row and no cards"),
+        ("name,points\n", "has only a first row and no cards"),
         ("", "cards.csv is empty; its first row names the columns"),
         ('name,points\n"a,1\n', "row 2 is not valid CSV"),
         (b"PK\x03\x04", "cards.csv cannot be read as an Excel workbook"),
