@@ -271,7 +271,7 @@ class Contest:
                 make_target_item(judged, _target_text(results, judged))
                 for judged in results.judged()
             ],
-            [*self.certainty(results), *undecided(results)],
+            [*map(Item, (*self.certainty(results), *undecided(results)))],
             [Section("found", "What was found", parts)] if parts else [],
             [
                 f"Every figure comes with a {wording.interval_name(results.confidence)}. Four "

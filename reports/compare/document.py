@@ -56,7 +56,7 @@ def make_findings(comparison: ComparisonResults) -> doc.Findings:
             *robust.differences_answers(comparison.levels, report.names),
         ],
         _target_items(comparison),
-        _describe_certainty(comparison),
+        [*map(doc.Item, _describe_certainty(comparison))],
         _sections(comparison, report),
         [*ending.describe_looks(comparison), words.describe_limits(comparison)],
     )

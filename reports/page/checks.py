@@ -11,6 +11,7 @@ from reports.figures.differences import Difference, difference, unpaired_differe
 from reports.figures.figure import POINTS, SHARE, STRATEGIES, UNFINISHED, WIN_RATE
 from reports.figures.statistics import Estimate, coin_share, holm, plain
 from reports.robust.levels import MOST_UNDECIDED
+from reports.run.first_page import describe_skill
 from reports.run.results import RunResults
 from reports.run.sentences import LUCK_MEANS, SKILL_PAYS, describe_luck
 from reports.story.results import Story
@@ -47,6 +48,8 @@ class Check:
     details: Sequence[str] = ()
     #: The numbers behind the result, by name: estimates or exact numbers.
     figures: Mapping[str, Estimate | float] = field(default_factory=dict)
+    #: A shorter sentence for the first page; empty for `sentence`.
+    brief: str = ""
 
 
 @dataclass(frozen=True)
@@ -194,10 +197,10 @@ def check_strength(results: RunResults) -> Check:
     fair = results.decided_fair_share
     rate = results.strategies()[strong].win_rate
     players = f"One {strong} among {weak} players"
+    other_sides = len(results.run.layout.seats_by_side) - 1
     if results.contest == "sides":
         # The seats of a side win together, so each game is a single observation.
         rate = results.side_win_rate(strong)
-        other_sides = len(results.run.layout.seats_by_side) - 1
         weak_sides = f"{other_sides} sides" if other_sides > 1 else "a side"
         players = f"A side of {strong} against {weak_sides} of {weak}"
 
@@ -212,12 +215,16 @@ def check_strength(results: RunResults) -> Check:
         f"strategies.{strong}.win_rate": rate,
         "fair share": fair,
     }
+    rivals = results.players - 1
+    if results.contest == "sides":
+        rivals = other_sides
+    brief = describe_skill(weak, rivals, rate, fair, is_side=results.contest == "sides")
     details = []
     if rate.low > fair:
         coin = coin_share(rate, results.fair_share, fair / results.fair_share)
         figures[COIN] = coin
         details.append(describe_luck(coin))
-    return Check("Skill", mark, sentence, details, figures)
+    return Check("Skill", mark, sentence, details, figures, brief)
 
 
 def _judge_strength(rate: Estimate, fair: float) -> tuple[Mark, str]:
@@ -407,7 +414,7 @@ def answer_skill(studies: Sequence[InspectedStudy]) -> list[Answer]:
     if not checks:
         return []
     items = [
-        Item(" ".join([check.sentence, *check.details]), name, brief=check.sentence)
+        Item(" ".join([check.sentence, *check.details]), name, brief=check.brief or check.sentence)
         for name, check in checks.items()
     ]
     luck = compare_luck(studies)

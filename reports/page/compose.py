@@ -303,9 +303,8 @@ def compose(
         for answer in answer_skill(studies)
         if answer.question not in questions
     ]
-    certainty = [doc.Item(text) for text in findings.certainty]
-    certainty.extend(make_checks_item(study) for study in studies)
-    caveats = [*findings.certainty, *findings.caveats]
+    certainty = [*findings.certainty, *map(make_checks_item, studies)]
+    caveats = [*(item.text for item in findings.certainty), *findings.caveats]
     if skill:
         caveats.extend(explain_luck(studies))
     caveats.append(_limits_of_intervals(origin.results))
@@ -315,7 +314,10 @@ def compose(
         answers.append(doc.Answer("Targets?", findings.targets))
     answers.extend(findings.answers)
     answers.extend(skill)
-    answers.append(doc.Answer("How sure?", certainty, short="Sure?" if has_short_names else ""))
+    answers.append(doc.Answer("How sure?", certainty, short="Trust?" if has_short_names else ""))
+    if findings.next_steps:
+        steps = doc.Steps(findings.next_steps)
+        answers.append(doc.Answer("What next?", [], [steps], short="Next"))
 
     sections = []
     if studies:

@@ -9,7 +9,8 @@ from functools import partial
 from reports.figures.figure import PLAIN, Figure, Ratio, Topic
 from reports.figures.targets import JudgedTarget
 from reports.robust.document import label, levels_answer, missing, sections_of, what_next
-from reports.run import ending, fairness, sentences
+from reports.robust.levels import Group
+from reports.run import ending, fairness, first_page, sentences
 from reports.run.charts import charts_of, make_robust_report
 from reports.run.results import RunResults
 from reports.writing import document as doc
@@ -55,9 +56,8 @@ def make_findings(
         table = [fairness.make_strategy_table(results)]
         answers.append(doc.Answer("Does one style win?", [item], table, short="Best?"))
     answers.append(_answer_length(results))
-    course = sentences.describe_course(results)
+    course = _describe_course(results)
     if course:
-        course += label(robustness, "course")
         answers.append(
             doc.Answer("How does it go?", course, is_secondary=has_several, short="Tense?")
         )
@@ -67,57 +67,91 @@ def make_findings(
         answers.append(levels_answer(robustness, fairness.suggest_further_commands(results)))
     return doc.Findings(
         write_title(study),
-        [doc.Item(_describe_games(results), brief=_describe_games_briefly(results))],
+        [doc.Item(_describe_games(results), brief=first_page.describe_games(results))],
         answers,
         _target_items(results),
         _describe_certainty(results),
         _sections(results, lineup),
         _caveats(results),
+        first_page.suggest_next_steps(results),
     )
 
 
 def _answer_fairness(results: RunResults) -> doc.Answer:
-    is_together = results.contest == "together"
-    first, *rest = fairness.describe_fairness(results)
+    details = fairness.describe_fairness(results)
+    verdict = first_page.describe_fairness(results)
+    starting_rule = fairness.find_starting_rule(results)
     items = [
-        doc.Item(first, main=True, brief=None if rest else ""),
-        *map(doc.Item, rest),
+        doc.Item(verdict, main=True),
+        *(doc.Item(detail, brief=None) for detail in details if detail != verdict),
         *map(doc.Item, fairness.describe_exceptions(results)),
-        *label(results.robustness, "seats"),
-        *fairness.suggest_starting_rules(results),
+        *_describe_other_players(results, "seats"),
     ]
-    if is_together:
+    if starting_rule:
+        items.append(doc.Item(starting_rule.sentence))
+    if results.contest == "together":
         return doc.Answer("Do the players win?", items, [], short="Wins?")
-    return doc.Answer("Is it fair?", items, [fairness.make_seat_table(results)], short="Fair?")
+    brief: list[doc.Part] = []
+    if not fairness.explain_missing_verdict(results):
+        brief.append(first_page.make_seat_table(results))
+    table = fairness.make_seat_table(results)
+    return doc.Answer("Is it fair?", items, [table], short="Fair?", brief_parts=brief)
+
+
+def _describe_other_players(results: RunResults, group: Group) -> list[doc.Item]:
+    """Return items on a group of figures with other players, the short one first."""
+    return [
+        *first_page.warn_of_other_players(results.robustness, group),
+        *(replace(item, brief=None) for item in label(results.robustness, group)),
+    ]
 
 
 def _answer_length(results: RunResults) -> doc.Answer:
-    length = doc.Item(
-        sentences.describe_length(results),
-        main=True,
-        brief=sentences.describe_length_briefly(results),
-    )
-    items = [length, *label(results.robustness, "length")]
+    items = [
+        doc.Item(first_page.describe_length(results), main=True),
+        *first_page.describe_box(results),
+        doc.Item(sentences.describe_length(results), brief=None),
+        *_describe_other_players(results, "length"),
+    ]
     curve = sentences.make_length_curve(results)
-    return doc.Answer("How long is it?", items, curve, short="Long?")
+    return doc.Answer("How long is it?", items, curve, short="Long?", brief_parts=[])
 
 
-def _describe_certainty(results: RunResults) -> list[str]:
-    """Return sentences on what ended the run, its precision, and the players it holds for."""
-    study = results.run.study
-    certainty = list[str]()
+def _describe_course(results: RunResults) -> list[doc.Item]:
+    """Return items on lead changes, comebacks and other figures on the course of a game."""
+    details = sentences.describe_course(results)
+    if not details:
+        return []
+    short = first_page.describe_tension(results)
+    items = [doc.Item(" ".join(short), main=True)] if short else []
+    for place, detail in enumerate(details):
+        is_needed = not short and place == 0
+        items.append(replace(detail, brief="") if is_needed else detail)
+    return [*items, *_describe_other_players(results, "course")]
+
+
+def _describe_certainty(results: RunResults) -> list[doc.Item]:
+    """Return items on precision, on what ended the run, and on the players it holds for."""
+    study, robustness = results.run.study, results.robustness
+    items = [doc.Item(first_page.describe_precision(results))]
     if study.until_decided:
-        certainty.append(ending.describe_stop(results))
-        certainty.extend(ending.warn_of_exaggeration([results]))
-    certainty.extend(ending.describe_precisions(results))
-    certainty.append(sentences.describe_reach(results))
-    robustness = results.robustness
+        items.append(doc.Item(ending.describe_stop(results)))
+        items.extend(map(doc.Item, ending.warn_of_exaggeration([results])))
+    items.extend(map(doc.Item, ending.describe_precisions(results)))
+    items.append(doc.Item(sentences.describe_reach(results), brief=None))
+    players = first_page.summarise_other_players(robustness)
     if robustness:
         command = partial(fairness.write_command, study)
-        players = [missing(robustness), what_next(robustness, command)]
+        hint = what_next(robustness, command)
+        items.extend(map(doc.Item, filter(None, [missing(robustness), players])))
+        if hint:
+            items.append(doc.Item(hint, brief=None))
     else:
-        players = [sentences.describe_scope(results)]
-    return [*certainty, *filter(None, players)]
+        items.append(doc.Item(sentences.describe_scope(results)))
+    open_rules = first_page.describe_open_rules(results)
+    if open_rules:
+        items.append(doc.Item(open_rules))
+    return items
 
 
 def write_title(study: Study, players: Sequence[int] = ()) -> str:
@@ -171,12 +205,6 @@ def _describe_games(results: RunResults) -> str:
     if study.changes:
         text += f" Rules changed: {wording.rules_text(study.changes)}."
     return text
-
-
-def _describe_games_briefly(results: RunResults) -> str:
-    run = results.run
-    games = f"{wording.counted(run.games, 'game')}, {sentences.describe_lineup(results)}"
-    return f"{games}, seed {run.study.seed}{sentences.describe_filled_in(results)}."
 
 
 def _length_table(results: RunResults) -> doc.Table:

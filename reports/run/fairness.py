@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import shlex
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from reports.figures import figure as fig
 from reports.figures.statistics import Estimate, finite, half_width
@@ -14,8 +15,7 @@ from reports.run.results import ParticipantResult, RunResults
 from reports.writing import wording
 from reports.writing.document import Cell, Heading, Item, Scale, Table, Tone
 from simulate.errors import UsageError
-from simulate.rules.kinds import Provenance as Origin
-from simulate.rules.kinds import Value
+from simulate.rules.kinds import Option, Value
 from simulate.study import Study
 
 #: Distances from the fair share up to this size are called small.
@@ -30,14 +30,7 @@ _GROUPS = {
 }
 #: The unit of the first-player advantage in sentences.
 _ADVANTAGE = fig.Unit("points", share=True, signed=True)
-#: The source of a rule's default, as a clause behind the rule.
-_FROM: dict[Origin, str] = {
-    "printed": "",
-    "ruling": ", here a detail we filled in",
-    "assumed": ", here assumed by us",
-}
-#: The smallest distance from the fair share to the ends of the axis, so that tiny differences look
-#: tiny.
+#: The least distance from fair to the end of the axis, so that a tiny difference looks tiny.
 _LEAST_REACH = 0.05
 _GOING_FIRST = {"seats": "Going first", "sides": "Being the side that begins"}
 
@@ -49,7 +42,10 @@ def describe_fairness(results: RunResults) -> list[str]:
     cannot be judged, it is a sentence that says why.
     """
     if results.contest != "together":
-        return _no_verdict(results) or [_describe_seats(results), _describe_first_player(results)]
+        no_verdict = explain_missing_verdict(results)
+        if no_verdict:
+            return [no_verdict]
+        return [_describe_seats(results), _describe_first_player(results)]
     [rate] = results.rival_win_rates().values()
     players = "The players win" if results.players > 1 else "The player wins"
     text = f"{players} {wording.value(rate, fig.SHARE)} of games"
@@ -69,20 +65,20 @@ def _rivals_noun(results: RunResults) -> str:
     return "seats" if results.contest == "seats" else "sides"
 
 
-def _no_verdict(results: RunResults) -> list[str]:
-    """Return a list with the reason why seats or sides cannot be judged; empty if they can."""
+def explain_missing_verdict(results: RunResults) -> str:
+    """Return a sentence on why the seats or sides cannot be judged; empty if they can."""
     rivals = _rivals_noun(results)
     if results.is_hardly_won:
-        return [f"{describe_games_without_winner(results)}, so the {rivals} are not judged."]
+        return f"{describe_games_without_winner(results)}, so the {rivals} are not judged."
     if results.unfinished > MOST_UNDECIDED * results.run.games:
         share = wording.percent(results.unfinished / results.run.games)
-        return [f"No verdict on the {rivals}, because {share} of the games were not decided."]
+        return f"No verdict on the {rivals}, because {share} of the games were not decided."
     if results.is_seated:
-        return [
+        return (
             "No verdict on the seats, because each strategy kept its seat, so that seat and "
             "strategy cannot be told apart."
-        ]
-    return []
+        )
+    return ""
 
 
 def describe_games_without_winner(results: RunResults) -> str:
@@ -211,12 +207,14 @@ def make_seat_table(results: RunResults) -> Table:
     rivals: dict[str, ParticipantResult] = {}
     if results.contest == "seats":
         noun = "seat"
+        joint = results.joint_win_rates()
         for seat, result in enumerate(results.seats(), 1):
-            rivals[f"{seat} (first)" if seat == 1 else f"{seat}"] = result
+            name = f"{seat} (first)" if seat == 1 else f"{seat}"
+            rivals[name] = ParticipantResult(joint[f"seat {seat}"], result.score)
         unjudged = [f"plays {spec}" for spec in results.run.study.lineup]
     else:
         noun = "side"
-        for number, (name, rate) in enumerate(results.rival_win_rates().items(), 1):
+        for number, (name, rate) in enumerate(results.joint_win_rates().items(), 1):
             score = results.estimate(f"{fig.SIDES}.{number}.{fig.SCORE_MEAN}")
             label = f"{name}, first" if number == 1 else name
             rivals[label] = ParticipantResult(rate, score)
@@ -230,8 +228,12 @@ def make_seat_table(results: RunResults) -> Table:
 
 
 def make_strategy_table(results: RunResults) -> Table:
-    """Return a table with the win rate, verdict and mean score of each strategy over all seats."""
-    strategies = results.strategies()
+    """Return a table of the results of each strategy over all its seats."""
+    joint = results.joint_win_rates(fig.STRATEGIES)
+    strategies = {
+        spec: ParticipantResult(joint[spec], result.score)
+        for spec, result in results.strategies().items()
+    }
     verdicts: Sequence[str] = ["not judged"] * len(strategies)
     if not results.is_hardly_won:
         verdicts = results.judge_win_rates(fig.STRATEGIES)
@@ -273,7 +275,7 @@ def _make_table(
     ]
     if is_compared:
         rates = [result.win_rate for result in participants.values()]
-        headings.append(_drawn_column(rates, fair))
+        headings.append(drawn_column(rates, fair))
     headings.append(Heading("against fair", numeric=False))
     headings.append(Heading(f"mean {unit}", short=unit, spare=True))
     if is_of_strategies:
@@ -308,7 +310,7 @@ def make_estimate_cells(estimate: Estimate, unit: fig.Unit) -> list[Cell]:
     ]
 
 
-def _drawn_column(rates: Sequence[Estimate], fair: float) -> Heading:
+def drawn_column(rates: Sequence[Estimate], fair: float) -> Heading:
     """Return the heading of a column in which win rates are drawn around a fair share."""
     distances = [abs(end - fair) for rate in rates for end in (rate.low, rate.high)]
     reach = max(_LEAST_REACH, *distances)
@@ -320,31 +322,44 @@ def _drawn_column(rates: Sequence[Estimate], fair: float) -> Heading:
     return Heading(title, numeric=False, spare=True, scale=scale)
 
 
-def suggest_starting_rules(results: RunResults) -> list[Item]:
-    """Return items that suggest comparing another rule on who starts, one per such rule.
+@dataclass(frozen=True)
+class StartingRule:
+    """A rule on who starts that explains why the seats differ, with another value to try."""
 
-    The list is empty unless the seats differ significantly, by more than `SMALL`, and the game has
-    a rule on who starts that is at its default and can have another value.
-    """
-    if results.contest == "together" or _no_verdict(results):
-        return []
-    spread = results.estimate(fig.SEAT_SPREAD)
-    if not spread.low > 0 or spread.high <= SMALL:
-        return []
+    option: Option
+    #: The value in force and another one, as in "starter=same" and "starter=rotate".
+    current: str
+    other: str
+
+    @property
+    def sentence(self) -> str:
+        """A sentence that says where the rule comes from."""
+        if self.option.standing == "printed":
+            return f"The rules say who starts ({self.current}); that can be changed."
+        return f"The rulebook does not say who starts; we assumed {self.current}."
+
+    def command(self, study: Study) -> str:
+        """Return the command that compares both values."""
+        return write_command(study, "compare", "--rule", self.current, "--rule", self.other)
+
+
+def find_starting_rule(results: RunResults) -> StartingRule | None:
+    """Return the rule on who starts, if seats clearly differ and it has its default value."""
+    if results.contest == "together" or explain_missing_verdict(results):
+        return None
+    if "above fair" not in results.judge_rivals() and "below fair" not in results.judge_rivals():
+        return None
     study = results.run.study
-    items = []
     for option in results.game.options:
         value = study.values[option.name]
         if option.about != "who starts" or value != option.default:
             continue
         alternatives = option.alternatives(value).get(option.name, [])
-        playable = (other for other in alternatives if _is_playable(results, option.name, other))
-        alternative = next(playable, None)
-        if alternative is not None:
-            [current], [changed] = map(option.assignments, (value, alternative))
-            command = write_command(study, "compare", "--rule", current, "--rule", changed)
-            items.append(Item(f"Who starts is a rule{_FROM[option.standing]}: {command}"))
-    return items
+        for alternative in alternatives:
+            if _is_playable(results, option.name, alternative):
+                [current], [other] = map(option.assignments, (value, alternative))
+                return StartingRule(option, current, other)
+    return None
 
 
 def _is_playable(results: RunResults, rule: str, value: Value) -> bool:

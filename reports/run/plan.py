@@ -42,7 +42,7 @@ from reports.run.fairness import write_command
 from reports.run.results import RunResults
 from reports.run.samples import SampleGames
 from reports.run.tables import summarise
-from reports.writing.document import Findings
+from reports.writing.document import Findings, Item
 from reports.writing.progress import ProgressDisplay
 from simulate.command_options import Selection
 from simulate.errors import UsageError
@@ -388,7 +388,8 @@ class RunResult(Result):
         findings = make_findings(self.results, self.plan.strategies, answer_skill(studies))
         certainty = list(findings.certainty)
         if self.earlier:
-            certainty[:0] = describe_earlier_look(self.results, self.earlier, self.plan.source)
+            earlier = describe_earlier_look(self.results, self.earlier, self.plan.source)
+            certainty = [*map(Item, earlier), *certainty]
         return replace(
             findings,
             certainty=certainty,

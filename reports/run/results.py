@@ -6,7 +6,6 @@ import math
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, replace
-from itertools import cycle
 from operator import mul
 from typing import Literal
 
@@ -300,37 +299,43 @@ class RunResults:
         wins = fig.Mean(place, layout.rotations, layout.win * layout.side_size, "rate")
         return statistics.rate(self.deal_sums(wins), self.look_confidence)
 
-    def judge_win_rates(self, kind: str) -> list[Against]:
-        """Return the verdict on each seat's, side's or strategy's win rate against the fair share.
+    def joint_win_rates(self, kind: str = "") -> dict[str, Estimate]:
+        """Return win rates by name with intervals that hold together at the study's confidence.
 
-        The tests are corrected for the number of participants (Holm). Two seats or two sides need a
-        single test, because one of them wins the games that the other loses.
+        The intervals are corrected for the number of seats, sides or strategies (Bonferroni). Two
+        seats or two sides need no correction, because one wins what the other loses.
 
         Parameters
         ----------
         kind
-            ``seats``, ``sides`` or ``strategies``.
+            ``strategies``; by default the seats or sides that play against each other.
+        """
+        names = list(self.rival_win_rates())
+        if kind == fig.STRATEGIES:
+            names = list(self.run.study.strategies)
+        tests = len(names) if kind == fig.STRATEGIES else number_of_tests(len(names))
+        jointly = self.at_confidence(1 - (1 - self.look_confidence) / max(1, tests))
+        if kind == fig.STRATEGIES:
+            return {name: result.win_rate for name, result in jointly.strategies().items()}
+        return jointly.rival_win_rates()
+
+    def judge_win_rates(self, kind: str = "") -> list[Against]:
+        """Compare each win rate of `joint_win_rates` with the fair share.
 
         Returns
         -------
         list
-            A verdict per participant, in the order of `figures_of`.
+            "above fair" or "below fair" where the whole interval is, else "not clear".
         """
         fair = self.decided_fair_share
-        sums = [self.deal_sums(figure.source) for figure in self.figures_of(kind, fig.WIN_RATE)]
-        tested = sums if kind == fig.STRATEGIES else sums[: number_of_tests(len(sums))]
-        p_values = statistics.holm(
-            [
-                statistics.share_test(rate.mean, rate.variance_of_mean, rate.deals, fair)
-                for rate in tested
-            ]
-        )
         verdicts = list[Against]()
-        for rate, p_value in zip(sums, cycle(p_values), strict=False):
-            if math.isnan(p_value) or p_value >= 1 - self.look_confidence:
-                verdicts.append("not clear")
+        for rate in self.joint_win_rates(kind).values():
+            if rate.low > fair:
+                verdicts.append("above fair")
+            elif rate.high < fair:
+                verdicts.append("below fair")
             else:
-                verdicts.append("above fair" if rate.mean > fair else "below fair")
+                verdicts.append("not clear")
         return verdicts
 
     @property
@@ -351,8 +356,8 @@ class RunResults:
         }
 
     def judge_rivals(self) -> list[Against]:
-        """Return the verdict on each of `rival_win_rates` against the fair share, in its order."""
-        return self.judge_win_rates(fig.SEATS if self.contest == "seats" else fig.SIDES)
+        """Compare each seat or side with the fair share; see `judge_win_rates`."""
+        return self.judge_win_rates()
 
     @property
     def is_seated(self) -> bool:

@@ -145,9 +145,9 @@ def describe_course(results: RunResults) -> list[Item]:
         if figure.kind == LEADS and figure.by_chance and estimate.n:
             items.append(_describe_lead(results, estimate))
         else:
-            # The first page has room for the first figure and for the events of the study.
-            is_on_first_page = not items or bool(figure.of)
-            items.append(_describe_figure(results, figure, estimate, briefly=is_on_first_page))
+            # The first page has room for the events of the study.
+            is_event = bool(figure.of)
+            items.append(_describe_figure(results, figure, estimate, briefly=is_event))
     items.extend(_describe_draws(results))
     return items
 
@@ -199,7 +199,7 @@ def _describe_lead(results: RunResults, estimate: Estimate) -> Item:
         f"A lead {halftime} is worth {worth}: a seat alone in front then wins "
         f"{wording.share_of(estimate)} of {wording.whole(estimate.n)} such games, where "
         f"{percent(fair)} is fair.",
-        brief=f"A lead {'at half-time' if 'half' in halftime else halftime} is worth {worth}.",
+        brief=None,
     )
 
 

@@ -40,8 +40,8 @@ def make_findings(sweep: SweepResults) -> doc.Findings:
             ),
             *robust.differences_answers(sweep.levels, say.labels_of(sweep)),
         ],
-        [*judge_targets_by_point(sweep), *side_effects(sweep)],
-        _limits(sweep),
+        [*aims(sweep), *side_effects(sweep)],
+        [*map(doc.Item, _limits(sweep))],
         [
             doc.Section("found", f"What {rules} {does}", own_charts),
             *robust.sections_of(robust_report(sweep)),

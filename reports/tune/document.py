@@ -46,7 +46,7 @@ def make_findings(tune: TuneResults) -> doc.Findings:
             *_further_answers(tune),
         ],
         [],
-        [*_notes(tune)],
+        [*map(doc.Item, _notes(tune))],
         [doc.Section("versions", "The versions", charts_of(tune))],
         [
             "The search only chose the versions to judge. Its own results are not used otherwise, "

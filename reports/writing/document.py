@@ -160,6 +160,23 @@ class Item:
 
 
 @dataclass(frozen=True)
+class Step:
+    """A command that readers may want to run next."""
+
+    #: What it does, as a short imperative such as "Change who starts".
+    purpose: str
+    command: str
+
+
+@dataclass(frozen=True)
+class Steps:
+    """A list of commands that readers may want to run next."""
+
+    steps: Sequence[Step]
+    kind = "steps"
+
+
+@dataclass(frozen=True)
 class Items:
     """A list of items."""
 
@@ -215,6 +232,8 @@ class Table:
     #: True if the sentences above the table explain it, so that the first page on a terminal leaves
     #: out the caption.
     is_explained: bool = False
+    #: False if the sentence above it names what its columns hold, so that it needs no headings.
+    has_headings: bool = True
     kind = "table"
 
     def with_columns(self, places: Sequence[int]) -> Table:
@@ -260,7 +279,7 @@ class Chart:
         return f"{self.title.removesuffix('.')}. {self.words}"
 
 
-Part = Paragraph | Code | Items | Table | Curve | Chart | Folded
+Part = Paragraph | Code | Steps | Items | Table | Curve | Chart | Folded
 
 
 @dataclass(frozen=True)
@@ -286,9 +305,15 @@ class Answer:
     is_secondary: bool = False
     #: True if the answer follows the title directly, so that the terminal leaves out the question.
     is_opening: bool = False
-    #: One word that replaces the question on the first page on a terminal, before the first
-    #: sentence; empty to write the question on a line of its own.
+    #: The question in one word, as in "Fair?", which the terminal writes before the first line.
     short: str = ""
+    #: The parts for the first page on a terminal; None for `parts`.
+    brief_parts: Sequence[Part] | None = None
+
+    @property
+    def first_page(self) -> Sequence[Part]:
+        """The parts for the first page on a terminal."""
+        return self.parts if self.brief_parts is None else self.brief_parts
 
 
 @dataclass(frozen=True)
@@ -305,10 +330,12 @@ class Findings:
     #: Sentences on the verdicts on targets; empty if the study has no targets.
     targets: Sequence[Item]
     #: Sentences for the first page on the confidence of the results.
-    certainty: Sequence[str]
+    certainty: Sequence[Item]
     sections: Sequence[Section]
     #: Sentences for the end of the report on the limits of the results.
     caveats: Sequence[str]
+    #: The commands that readers may want to run next.
+    next_steps: Sequence[Step] = ()
 
 
 @dataclass(frozen=True)

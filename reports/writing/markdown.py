@@ -40,13 +40,23 @@ def _part(part: doc.Part) -> list[str]:
         return [f"**{_escaped(part.text)}**" if part.look == "lead" else _paragraph(part.text)]
     if isinstance(part, doc.Code):
         return [_fenced([part.text], "sh")]
-    if isinstance(part, doc.Items):
-        return ["\n".join(_entry(item) for item in part.items)]
+    if isinstance(part, doc.Steps | doc.Items):
+        return [_list(part)]
     if isinstance(part, doc.Table):
         return [f"**{_escaped(part.caption)}**", _table(part.undrawn())]
     if isinstance(part, doc.Chart | doc.Curve):
         return [_in_words(part)]
     return _folded(part)
+
+
+def _list(part: doc.Steps | doc.Items) -> str:
+    if isinstance(part, doc.Steps):
+        return "\n".join(_step(step) for step in part.steps)
+    return "\n".join(_entry(item) for item in part.items)
+
+
+def _step(step: doc.Step) -> str:
+    return f"- {_escaped(step.purpose)}: `{step.command}`"
 
 
 def _in_words(part: doc.Chart | doc.Curve) -> str:

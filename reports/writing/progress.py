@@ -121,7 +121,10 @@ class ProgressDisplay:
         if workers:
             tables.append(_worker_table(workers))
         if tables:
-            self._tables = [part for table in tables for part in fitted(table, self._live.console)]
+            console = self._live.console
+            self._tables = [
+                part for table in tables for part in fitted(table, console, console.width)
+            ]
 
     def __enter__(self) -> ProgressDisplay:
         return self

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.measure import Measurement
+from rich.padding import Padding
 from rich.segment import Segment
 from rich.table import Table as RichTable
 from rich.text import Text as RichText
@@ -27,7 +28,8 @@ WIDEST_CURVE = 60
 _LINE = "\N{BOX DRAWINGS LIGHT VERTICAL}"
 _REACH = "\N{BOX DRAWINGS LIGHT HORIZONTAL}"
 _VALUE = "\N{BLACK SQUARE}"
-#: The block characters from one eighth of the height of a line to its full height.
+_DOT = "\N{MIDDLE DOT}"
+#: Blocks from one eighth to full height.
 _EIGHTHS = "".join(chr(0x2580 + eighths) for eighths in range(1, 9))
 #: All characters that drawings consist of.
 CHARACTERS = _LINE + _REACH + _VALUE + _EIGHTHS
@@ -129,12 +131,12 @@ def show(document: doc.Document, *, full: bool = False, console: Console | None 
         The console; None for stdout.
     """
     console = console or stdout()
+    if not full:
+        _first_page(console, document)
+        return
     _say(console, document.heading, "bold")
     for _, text in document.preface:
         _say(console, text, "", 2)
-    if not full:
-        _first_page(console, document.answers)
-        return
     for answer in document.answers:
         console.print()
         console.print(RichText(answer.question, "bold"))
@@ -151,50 +153,99 @@ def say(text: str) -> None:
     _say(stdout(), text)
 
 
-def _first_page(console: Console, answers: Sequence[doc.Answer]) -> None:
-    """Print the first page: the main answers, and the names of the others."""
-    for answer in answers:
-        if answer.is_secondary:
+#: The width of the column with the questions on the first page.
+_LABEL = 8
+
+
+def _first_page(console: Console, document: doc.Document) -> None:
+    """Print the heading, and a short answer to each question."""
+    opening = [answer for answer in document.answers if answer.is_opening]
+    _print_heading(console, document, opening)
+    is_apart = True  # A blank line is above and below each answer with a table.
+    for answer in document.answers:
+        if answer.is_secondary or answer.is_opening:
             continue
-        if not answer.is_opening and not answer.short:
+        tables = [part for part in answer.first_page if isinstance(part, doc.Table)]
+        if tables or is_apart or not answer.short:
             console.print()
-            console.print(RichText(answer.question, "bold"))
-        brief = [
-            replace(item, text=item.brief or item.text)
-            for item in answer.items
-            if item.brief is not None
-        ]
-        _answer(console, brief, answer.short)
-        for part in answer.parts:
-            if isinstance(part, doc.Table) and part.is_explained:
-                _table(console, replace(part, caption=""))
-                continue
-            if not isinstance(part, doc.Curve):
-                console.print()
+        is_apart = bool(tables)
+        if answer.short:
+            _labelled_answer(console, answer)
+        else:
+            _titled_answer(console, answer)
+
+
+def _print_heading(console: Console, document: doc.Document, opening: Sequence[doc.Answer]) -> None:
+    """Print the heading with what was played, in one line if there is room."""
+    first, *rest = [item for answer in opening for item in _brief(answer.items)] or [doc.Item("")]
+    in_one_line = f"{document.heading} {_DOT} {first.text}"
+    if first.text and not first.mark and len(in_one_line) <= console.width:
+        _say(console, in_one_line, "bold")
+    else:
+        _say(console, document.heading, "bold")
+        rest = [first, *rest]
+    for _, text in document.preface:
+        _say(console, text, "", 2)
+    _answer(console, [item for item in rest if item.text])
+
+
+def _brief(items: Sequence[doc.Item]) -> list[doc.Item]:
+    """Return the items of the first page, with their short texts."""
+    return [replace(item, text=item.brief or item.text) for item in items if item.brief is not None]
+
+
+def _labelled_answer(console: Console, answer: doc.Answer) -> None:
+    """Print an answer beside its question in one word."""
+    label = answer.short.upper()
+    tables = [part for part in answer.first_page if isinstance(part, doc.Table)]
+    first, *others = _brief(answer.items) or [doc.Item("")]
+    if first.text:
+        look = "bold" if first.main else _LOOKS[first.mark]
+        _say(console, f"{label:<{_LABEL}}{first.text}", look, 0, _LABEL)
+        label = ""
+    for table in tables:
+        _table(console, replace(table, caption=""), _LABEL + _STEP)
+    for item in others:
+        _say(console, item.text, _LOOKS[item.mark], _LABEL, _LABEL + _STEP)
+    for part in answer.first_page:
+        if isinstance(part, doc.Steps):
+            _steps(console, part, label)
+        elif not isinstance(part, doc.Table):
             _part(console, part)
-    hidden = [answer.question for answer in answers if answer.is_secondary]
-    if hidden:
-        _say(console, f"--full adds: {' '.join(hidden)}", "", 2)
 
 
-def _answer(console: Console, items: Sequence[doc.Item], short: str = "") -> None:
-    """Print the sentences of an answer.
+def _steps(console: Console, part: doc.Steps, label: str = "") -> None:
+    """Print commands behind their purposes; a long command begins a line of its own."""
+    width = max(len(step.purpose) for step in part.steps) + 2
+    for step in part.steps:
+        line = f"{label:<{_LABEL}}{step.purpose:<{width}}"
+        if len(line) + len(step.command) > console.width:
+            console.print(RichText(line.rstrip()), soft_wrap=True)
+            line = " " * (_LABEL + _STEP)
+        console.print(RichText(f"{line}{step.command}"), soft_wrap=True)
+        label = ""
 
-    Parameters
-    ----------
-    console
-        The console.
-    items
-        The sentences.
-    short
-        One word that replaces the question, before the first sentence; empty for none.
-    """
+
+def _titled_answer(console: Console, answer: doc.Answer) -> None:
+    """Print an answer below its question."""
+    console.print(RichText(answer.question, "bold"))
+    _answer(console, _brief(answer.items))
+    for part in answer.first_page:
+        if isinstance(part, doc.Table) and part.is_explained:
+            _table(console, replace(part, caption=""))
+            continue
+        if not isinstance(part, doc.Curve):
+            console.print()
+        _part(console, part)
+
+
+def _answer(console: Console, items: Sequence[doc.Item]) -> None:
+    """Print the lines of an answer."""
     for item in items:
         word = item.name if item.name or item.mark == "fine" else item.mark_words
         lead = f"{word.upper() if item.mark else word}: " if word else ""
-        look = _LOOKS[item.mark] or ("bold" if item.main or short else "")
-        _say(console, f"{short} {lead}{item.text}".lstrip(), look, 0 if short else 2, 4)
-        short = ""
+        look = _LOOKS[item.mark] or ("bold" if item.main else "")
+        _say(console, f"{lead}{item.text}", look, 2, 4)
 
 
 def _say(
@@ -237,6 +288,8 @@ def _part(console: Console, part: doc.Part) -> None:
         _say(console, part.text, {"lead": "bold", "note": "dim", "": ""}[part.look])
     elif isinstance(part, doc.Code):
         console.print(RichText(part.text), soft_wrap=True)
+    elif isinstance(part, doc.Steps):
+        _steps(console, part)
     elif isinstance(part, doc.Items):
         for item in part.items:
             _item(console, item)
@@ -298,25 +351,27 @@ def _curve(console: Console, curve: doc.Curve) -> None:
     console.print(line, soft_wrap=True)
 
 
-def _table(console: Console, table: doc.Table) -> None:
-    """Print a table with its caption, in parts if it is too wide for the console."""
+def _table(console: Console, table: doc.Table, indent: int = 0) -> None:
     if table.caption:
         _say(console, table.caption, "bold")
-    for part in fitted(table if _can_draw(console) else table.undrawn(), console):
-        console.print(part)
+    fitting_tables = fitted(
+        table if _can_draw(console) else table.undrawn(), console, console.width - indent
+    )
+    for fitting in fitting_tables:
+        console.print(Padding(fitting, (0, 0, 0, indent)))
 
 
-def fitted(table: doc.Table, console: Console) -> list[RichTable]:
-    """Return a table for Rich, in parts that fit the width of the console.
+def fitted(table: doc.Table, console: Console, room: int) -> list[RichTable]:
+    """Return a table in parts that are at most `room` characters wide.
 
     If the table is too wide, spare columns are left out. If it is still too wide, texts are
     shortened. If that is not enough, the table is split into parts.
     """
     smaller = [table, *_without_spare(table)]
     for candidate in (*smaller, _shortened(smaller[-1], headings=False)):
-        if _least_width(candidate, console) <= console.width:
+        if _least_width(candidate, console) <= room:
             return [_rich(candidate)]
-    return [_rich(part) for part in _split(_shortened(smaller[-1], headings=True), console)]
+    return [_rich(part) for part in _split(_shortened(smaller[-1], headings=True), console, room)]
 
 
 def _without_spare(table: doc.Table) -> Iterator[doc.Table]:
@@ -337,15 +392,12 @@ def _shortened(table: doc.Table, *, headings: bool) -> doc.Table:
     return replace(table, columns=columns, rows=rows)
 
 
-def _split(table: doc.Table, console: Console) -> Iterator[doc.Table]:
-    """Yield tables that fit the console and together have all columns.
-
-    Each of them begins with the first column.
-    """
+def _split(table: doc.Table, console: Console, room: int) -> Iterator[doc.Table]:
+    """Split a table into several that fit, each with the first column."""
     places = [0]
     for place in range(1, len(table.columns)):
         wider = table.with_columns([*places, place])
-        if len(places) > 1 and _least_width(wider, console) > console.width:
+        if len(places) > 1 and _least_width(wider, console) > room:
             yield table.with_columns(places)
             places = [0]
         places.append(place)
@@ -368,8 +420,7 @@ def _least_width(table: doc.Table, console: Console) -> int:
 
 
 def _rich(table: doc.Table) -> RichTable:
-    """Return a table for Rich, without its caption."""
-    grid = RichTable(box=None, pad_edge=False)
+    grid = RichTable(box=None, pad_edge=False, show_header=table.has_headings)
     for place, column in enumerate(table.columns):
         longest = max((len(row[place].text) for row in table.rows), default=0)
         is_unwrapped = column.numeric or column.scale is not None

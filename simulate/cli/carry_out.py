@@ -17,7 +17,7 @@ from reports.analysis.selection import resolve_study
 from reports.run.plan import RunPlan
 from reports.writing import terminal
 from reports.writing.chart_frame import save_chart
-from reports.writing.progress import ProgressDisplay, command_seconds
+from reports.writing.progress import ProgressDisplay
 from simulate.command_options import OutputOptions, Selection
 from simulate.errors import ExitCode, FathomError, StoppedError, UsageError
 from simulate.output import folder as folders
@@ -131,10 +131,11 @@ def _show_results(
         When Ctrl-C was pressed, such as "while the results were printed"; empty if it was not.
     """
     try:
-        show(result, output)
-        if writing.is_done and not output.as_json:
+        place = ""
+        if writing.is_done:
             is_complete = has_charts and not writing.interruption
-            print_text(f"{'Tables and charts' if is_complete else 'Tables'} are in {path}")
+            place = f"{'tables and charts' if is_complete else 'tables'} are in {path}"
+        show(result, output, place)
     except KeyboardInterrupt:
         return "while the results were printed"
     return writing.interruption
@@ -301,17 +302,17 @@ def play_with_progress(plan: Plan, execution: Execution, cluster: str) -> Result
         return plan.check_and_play(execution)
 
 
-def show(result: Result, output: OutputOptions) -> None:
-    """Print a result on stdout: as JSON, or as the first page or all of its report."""
+def show(result: Result, output: OutputOptions, place: str = "") -> None:
+    """Print a result: as JSON, as its first page, or as the whole report.
+
+    `place` is a clause on where its files are, or "" if none were written.
+    """
     if output.as_json:
         print_text(json_text(result.summary))
         return
     terminal.show(result.document(), full=output.full)
-    seconds = result.summary["elapsed_s"]
-    speed = f"{result.games / seconds:,.0f} per second" if seconds else "played earlier"
-    print_text()
-    terminal.say(f"{result.games:,} games, {speed}, {command_seconds():.1f} s in all")
-    terminal.say(f"Seed {result.plan.study.seed}, fingerprint {result.tally_id[:12]}")
+    fingerprint = f"Fingerprint {result.tally_id[:12]}"
+    print_text(f"{fingerprint}; {place}" if place else fingerprint)
 
 
 def explain_exit_code(result: Result, place: str) -> None:

@@ -129,7 +129,8 @@ def test_a_changed_value_is_never_said_to_be_as_it_is() -> None:
     assert "10 (as in the study: " in aim.text
     report = make_findings(sweep)
     assert "as it is" not in " ".join(
-        [item.text for answer in report.answers for item in answer.items] + list(report.certainty)
+        [item.text for answer in report.answers for item in answer.items]
+        + [item.text for item in report.certainty]
     )
 
 

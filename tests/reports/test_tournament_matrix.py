@@ -50,8 +50,8 @@ def test_unfinished_games_lower_the_fair_share_that_cells_are_compared_with() ->
     assert half.matrix.rates[0][1].high < 0.3
     assert not any(cell.is_clear for cell in half.matrix.against_fair.values())
     assert any(
-        "ended undecided, after 10,000 turns" in sentence
-        for sentence in CONTEST.make_findings(half).certainty
+        "ended undecided, after 10,000 turns" in item.text
+        for item in CONTEST.make_findings(half).certainty
     )
 
 

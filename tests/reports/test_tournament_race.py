@@ -117,7 +117,7 @@ def test_each_cell_has_its_own_number_of_games_and_state() -> None:
     assert summary["cells"] == {"clear": 10, "open": 2}
     assert summary["looks"] == looks
     assert not summary["decided"]
-    text = " ".join(CONTEST.make_findings(results).certainty)
+    text = " ".join(item.text for item in CONTEST.make_findings(results).certainty)
     assert (
         "the maximum for everything still open, not every cell of the matrix and every pair" in text
     )

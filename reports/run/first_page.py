@@ -1,0 +1,411 @@
+"""The first page of a run: a short answer to each question of a designer."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from reports.figures import figure as fig
+from reports.figures.catalogue import share_with_winner
+from reports.figures.statistics import Estimate, half_width
+from reports.robust.levels import RANDOM_STYLE, Group, RobustVerdict
+from reports.robust.robustness import Judgement, Robustness
+from reports.run import fairness
+from reports.run.results import RunResults
+from reports.run.sentences import write_lengths
+from reports.writing import wording
+from reports.writing.document import Cell, Heading, Item, Step, Table, Tone
+
+#: A seat further from its fair share than this is called unfair, and not only not quite fair.
+UNFAIR = 0.03
+#: The verdicts on other players, as they are said on screens.
+PLAYER_VERDICTS: dict[RobustVerdict, str] = {
+    "settled": "holds",
+    "depends on style": "depends on who plays",
+    "still moving": "depends on who plays",
+    "not clear": "too few games",
+}
+_SUBJECTS: dict[Group, str] = {"seats": "fairness", "length": "length", "course": "tension"}
+_PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+#: The mean length is known exactly enough if chance moves it by less than this.
+_LEAST_MINUTES = 0.05
+#: Skill pays more than hardly if a good player may win this many times the fair share.
+_CLEARLY = 1.25
+
+
+def describe_games(results: RunResults) -> str:
+    """Return what was played, as in "200,000 games · planner in every seat · seed 1"."""
+    study = results.run.study
+    players = wording.lineup_text(study.lineup, study.rotate)
+    if len(study.strategies) == 1:
+        players = f"{study.lineup[0]} in every seat"
+    parts = [wording.counted(results.run.games, "game"), players, f"seed {study.seed}"]
+    return " \N{MIDDLE DOT} ".join(parts)
+
+
+# Fair?
+
+
+def describe_fairness(results: RunResults) -> str:
+    """Return a verdict on the seats or sides, as in "Yes." and "Not quite.", with its figures.
+
+    For games that all players win together, it is the share of games that they win.
+    """
+    if results.contest == "together":
+        return _describe_joint_wins(results)
+    no_verdict = fairness.explain_missing_verdict(results)
+    if no_verdict:
+        return no_verdict
+    rates = list(results.joint_win_rates().values())
+    fair = results.decided_fair_share
+    judged = list(zip(_rival_names(results), rates, results.judge_rivals(), strict=True))
+    unfair = [(name, rate) for name, rate, verdict in judged if verdict != "not clear"]
+    if unfair:
+        return _describe_unfair(unfair, judged[0], fair)
+    if max(_largest_distance(rate, fair) for rate in rates) <= fairness.SMALL:
+        reach = wording.rounded_up(100 * max(_largest_distance(rate, fair) for rate in rates), 1)
+        rival = "seat" if results.contest == "seats" else "side"
+        return f"Yes. Every {rival} wins {_of_100(fair)} of 100 games, give or take {reach}."
+    name, rate, _ = judged[0]
+    low, high = math.floor(100 * rate.low), math.ceil(100 * rate.high)
+    return (
+        f"Too few games to tell. {name} wins {low} to {high} of 100 games; "
+        f"{_of_100(fair)} would be fair."
+    )
+
+
+def _describe_joint_wins(results: RunResults) -> str:
+    """Return the share of games that all players win together."""
+    [rate] = results.rival_win_rates().values()
+    players = "The players win" if results.players > 1 else "The player wins"
+    reach = wording.rounded_up(100 * half_width(rate), 1)
+    return f"{players} {_of_100(rate.value)} of 100 games, give or take {reach}."
+
+
+def _describe_unfair(
+    unfair: Sequence[tuple[str, Estimate]], first: tuple[str, Estimate, str], fair: float
+) -> str:
+    """Return the verdict on seats of which at least one clearly differs from its fair share.
+
+    Parameters
+    ----------
+    unfair
+        The names and win rates of those that clearly differ.
+    first
+        The name, the win rate and the verdict of the first seat, which is always mentioned if it
+        clearly differs.
+    fair
+        The fair share.
+    """
+    name, rate = max(unfair, key=lambda rival: abs(rival[1].value - fair))
+    least_distance = max(rate.low - fair, fair - rate.high)
+    verdict = "No." if least_distance > UNFAIR else "Not quite."
+    if _largest_distance(rate, fair) <= fairness.SMALL:
+        verdict = "Nearly."
+    decimals = _decimals([rate.value], fair)
+    clauses = [f"{name} wins {_of_100(rate.value, decimals)} of 100 games"]
+    first_name, first_rate, first_verdict = first
+    if first_name != name and first_verdict != "not clear":
+        decimals = _decimals([rate.value, first_rate.value], fair)
+        clauses = [
+            f"{name} wins {_of_100(rate.value, decimals)} of 100 games, "
+            f"{first_name[0].lower()}{first_name[1:]} {_of_100(first_rate.value, decimals)}"
+        ]
+    return f"{verdict} {clauses[0]}; {_of_100(fair, decimals)} would be fair."
+
+
+def _rival_names(results: RunResults) -> list[str]:
+    """Return the seats or sides as subjects of sentences, such as "The first player"."""
+    if results.contest == "seats":
+        seats = range(2, results.players + 1)
+        return ["The first player", *(f"Seat {seat}" for seat in seats)]
+    return [wording.capital(name) for name in results.rival_win_rates()]
+
+
+def _largest_distance(rate: Estimate, fair: float) -> float:
+    """Return how far the farther end of an interval is from the fair share."""
+    return max(abs(rate.low - fair), abs(rate.high - fair))
+
+
+def _decimals(rates: Sequence[float], fair: float) -> int:
+    """Return the decimals of percentages, so that none looks like the fair share by rounding."""
+    is_small = any(abs(rate - fair) < fairness.SMALL for rate in rates)
+    return 1 if is_small else 0
+
+
+def _of_100(share: float, decimals: int = 0) -> str:
+    """Write a share as a number of 100 games; a share below 1 is never written as 100."""
+    text = f"{100 * share:.{decimals}f}"
+    if float(text) == 100 and share < 1:
+        return "more than 99"
+    return text
+
+
+def make_seat_table(results: RunResults) -> Table:
+    """Return the win rate of each seat or side with its verdict, for the first page.
+
+    The intervals are those that the verdicts are based on: all of them hold together.
+    """
+    fair = results.decided_fair_share
+    rates = results.joint_win_rates()
+    headings = [
+        Heading("", numeric=False),
+        Heading("wins"),
+        fairness.drawn_column(list(rates.values()), fair),
+        Heading("verdict", numeric=False),
+    ]
+    rows = []
+    for (name, rate), verdict in zip(rates.items(), results.judge_rivals(), strict=True):
+        word, tone = _verdict_word(rate, fair, verdict)
+        wins = wording.with_half(rate, fig.SHARE).replace("%", "")
+        row = [Cell(name), Cell(wins, rate.value), Cell("", rate.value, span=rate)]
+        rows.append([*row, Cell(word, tone=tone)])
+    return Table("", headings, rows, has_headings=False)
+
+
+def _verdict_word(rate: Estimate, fair: float, verdict: str) -> tuple[str, Tone]:
+    """Return the verdict on a win rate in plain words, and its tone."""
+    little = abs(rate.value - fair) < fairness.SMALL
+    if verdict == "above fair":
+        return ("a little high" if little else "too many"), "more"
+    if verdict == "below fair":
+        return ("a little low" if little else "too few"), "less"
+    is_fair = _largest_distance(rate, fair) <= fairness.SMALL
+    return ("fair enough" if is_fair else "not clear yet"), ""
+
+
+# Long?
+
+
+def describe_length(results: RunResults) -> str:
+    """Return a sentence on the usual length, and on that of nine games in ten."""
+    length = results.minutes()
+    low, middle, high = write_lengths(*length.percentiles.values())
+    pace = f"({results.seconds_per_turn} s per turn)"
+    if len(length.histogram.counts) == 1:
+        return f"Every game takes {middle} minutes {pace}."
+    if low == high:
+        return f"Nine games in ten take {middle} minutes {pace}."
+    return f"Usually {middle} minutes; nine games in ten take {low} to {high} {pace}."
+
+
+def describe_box(results: RunResults) -> list[Item]:
+    """Return an item on the time that the game's box gives, and on games that were cut off."""
+    items = []
+    box = results.game.box_minutes
+    if box is not None:
+        claim = f"{box[0]} to {box[1]}" if box[0] != box[1] else f"about {box[0]}"
+        items.append(Item(f"The box says {claim} minutes."))
+    if results.unfinished:
+        limit = results.run.study.values.get("max_turns")
+        items.append(
+            Item(f"{results.unfinished:,} games were cut off undecided after {limit} turns.")
+        )
+    return items
+
+
+# Tense?
+
+
+def describe_tension(results: RunResults) -> list[str]:
+    """Return sentences on lead changes and on the worth of an early lead; empty without leads."""
+    sentences = []
+    if results.has(fig.LEAD_CHANGES) and results.figure(fig.LEAD_CHANGES).listed:
+        changes = results.estimate(fig.LEAD_CHANGES)
+        if changes.n:
+            number = wording.number(changes.value, half_width(changes), fig.PLAIN)
+            sentences.append(f"The lead changes {_round_for_speech(number)} times.")
+    lead = _describe_early_lead(results)
+    if lead:
+        sentences.append(lead)
+    return sentences
+
+
+def _round_for_speech(number: str) -> str:
+    """Return a number with at most one decimal."""
+    try:
+        return f"{float(number.replace(',', '')):,.1f}"
+    except ValueError:
+        return number
+
+
+def _describe_early_lead(results: RunResults) -> str:
+    """Return a sentence on how often a leader at half-time wins; "" if that is not known."""
+    if results.is_hardly_won:
+        return ""
+    for figure in results.figures_about(fig.Topic.COURSE):
+        if figure.kind != fig.LEADS or not figure.by_chance:
+            continue
+        estimate = results.estimate(figure.path)
+        if not estimate.n:
+            return ""
+        fair = results.fair_share * share_with_winner(results.run)
+        moment = results.game.halftime.replace("the first round", "round 1")
+        if estimate.low <= fair <= estimate.high:
+            return f"Leading {moment} shows no effect."
+        decimals = _decimals([estimate.value], fair)
+        wins = _of_100(estimate.value, decimals)
+        return (
+            f"Whoever leads {moment} wins {wins} of 100 games; {_of_100(fair, decimals)} if it did "
+            "not matter."
+        )
+    return ""
+
+
+# Other players
+
+
+def warn_of_other_players(robustness: Robustness | None, group: Group) -> list[Item]:
+    """Return an item that says how a group of figures depends on who plays; empty if it holds."""
+    judged = robustness.judged.get(group) if robustness else None
+    if robustness is None or judged is None:
+        return []
+    if PLAYER_VERDICTS[judged.verdict] != "depends on who plays":
+        return []
+    ends = judged.span(robustness.ranked.sensible)
+    if ends is None:
+        return []
+    return [Item(_describe_span(judged, ends), "", "look")]
+
+
+def _describe_span(judged: Judgement, ends: tuple[float, float]) -> str:
+    """Return a sentence on the range of a figure with other good players."""
+    if not judged.seat:
+        span = wording.outer_range(*ends, fig.PLAIN)
+        unit = "minutes" if judged.figure.group == "length" else "lead changes"
+        return f"Depends on who plays: {span} {unit} with other good players."
+    span = wording.outer_range(*ends, fig.POINTS)
+    return f"Depends on who plays: seat {judged.seat} {span} points with other good players."
+
+
+def summarise_other_players(robustness: Robustness | None) -> str:
+    """Return a sentence on the verdicts about other players; "" if nobody else played."""
+    if robustness is None or not robustness.judged:
+        return ""
+    groups: dict[str, list[str]] = {}
+    for group, judged in robustness.judged.items():
+        groups.setdefault(PLAYER_VERDICTS[judged.verdict], []).append(_SUBJECTS[group])
+    clauses = []
+    for verdict, subjects in groups.items():
+        if verdict == "too few games":
+            clauses.append(f"too few games for {wording.listed(subjects)}")
+        elif len(subjects) == 1:
+            clauses.append(f"{subjects[0]} {verdict}")
+        else:
+            plural = {"holds": "hold", "depends on who plays": "depend on who plays"}[verdict]
+            clauses.append(f"{wording.listed(subjects)} {plural}")
+    return f"Other good players: {'; '.join(clauses)}."
+
+
+# Trust?
+
+
+def describe_precision(results: RunResults) -> str:
+    """Return a sentence on how far chance can move the win rates and the mean length."""
+    rates = [half_width(rate) for rate in results.joint_win_rates().values()]
+    points = wording.rounded_up(100 * max(rates), 1)
+    text = f"Chance: {_PLUS_MINUS} {points} points on wins"
+    minutes = half_width(results.minutes().mean)
+    if math.isfinite(minutes) and minutes > _LEAST_MINUTES:
+        text += f", {_PLUS_MINUS} {wording.rounded_up(minutes, 1)} minutes on the mean length"
+    return f"{text}."
+
+
+def describe_open_rules(results: RunResults) -> str:
+    """Return a sentence on the rules that the rulebook leaves open; "" if there are none."""
+    count = len(results.game.unprinted_rules)
+    if not count:
+        return ""
+    points = "1 point" if count == 1 else f"{count} points"
+    return f"The rules leave {points} open; what we assumed: fathom rules {results.game.name}"
+
+
+# Next
+
+
+def suggest_next_steps(results: RunResults) -> list[Step]:
+    """Return the commands that a designer probably wants next, with their purposes."""
+    study = results.run.study
+    steps = []
+    if _needs_more_games(results):
+        games = str(10 * study.games)
+        command = fairness.write_command(study, "run", "--games", games)
+        steps.append(Step("Be surer", command))
+    starting = fairness.find_starting_rule(results)
+    if starting:
+        steps.append(Step("Change who starts", starting.command(study)))
+    if results.contest == "seats" and not starting and _is_unfair(results):
+        steps.append(Step("Even the seats", fairness.write_command(study, "tune", "--even")))
+    box = results.game.box_minutes
+    if box is not None and results.minutes().mean.low > box[1]:
+        target = f"length.minutes.mean=..{box[1]}"
+        steps.append(Step("Shorten it", fairness.write_command(study, "tune", "--target", target)))
+    robustness = results.robustness
+    if robustness and any(judged.verdict != "settled" for judged in robustness.judged.values()):
+        more = ["--robust"]
+        if robustness.more:
+            more += ["--games", str(4 * robustness.looks[-1])]
+        steps.append(Step("Ask other players", fairness.write_command(study, "run", *more)))
+    file = f"{results.game.name}.html"
+    steps.append(Step("Send it", fairness.write_command(study, "report", "--out", file)))
+    return steps[:3] if len(steps) <= 3 else [*steps[:2], steps[-1]]
+
+
+def _is_unfair(results: RunResults) -> bool:
+    return any(verdict != "not clear" for verdict in results.judge_rivals())
+
+
+def _needs_more_games(results: RunResults) -> bool:
+    """Return whether the verdict on the seats takes more games."""
+    if results.contest == "together" or fairness.explain_missing_verdict(results):
+        return False
+    fair = results.decided_fair_share
+    rates = results.joint_win_rates().values()
+    is_wide = max(_largest_distance(rate, fair) for rate in rates) > fairness.SMALL
+    return is_wide and not _is_unfair(results)
+
+
+# Skill?
+
+
+def describe_skill(weak: str, rivals: int, rate: Estimate, fair: float, *, is_side: bool) -> str:
+    """Return a sentence on whether good play pays.
+
+    Parameters
+    ----------
+    weak
+        The strategy of the other players.
+    rivals
+        The number of other players, or of other sides.
+    rate
+        The win rate of the good player, or of a side of good players.
+    fair
+        The win rate that luck alone would give.
+    is_side
+        True if a side of good players played against sides of others.
+    """
+    subject = _name_good_player(weak, rivals, is_side=is_side)
+    decimals = _decimals([rate.value], fair)
+    wins = f"{_of_100(rate.value, decimals)} of 100 games"
+    luck = _of_100(fair, decimals)
+    if rate.low <= fair <= rate.high:
+        low, high = math.floor(100 * rate.low), math.ceil(100 * rate.high)
+        return f"Too few games to tell. {subject} wins {low} to {high} of 100; luck gives {luck}."
+    if rate.high < fair:
+        return f"No. {subject} wins {wins}; luck alone gives {luck}."
+    if rate.high < _CLEARLY * fair:
+        return f"Hardly. {subject} wins {wins}; luck alone gives {luck}."
+    return f"Yes. {subject} wins {wins}."
+
+
+def _name_good_player(weak: str, rivals: int, *, is_side: bool) -> str:
+    """Return a good player with the others at the table, as the subject of a sentence."""
+    others = "beginners" if weak == RANDOM_STYLE else f"{weak} players"
+    number = _NUMBERS[rivals] if rivals < len(_NUMBERS) else str(rivals)
+    if is_side:
+        sides = "a side" if rivals == 1 else f"{number} sides"
+        return f"One good side against {sides} of {others}"
+    if rivals == 1:
+        return f"One good player against a {others.removesuffix('s')}"
+    return f"One good player among {number} {others}"
