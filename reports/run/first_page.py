@@ -280,22 +280,21 @@ def _describe_span(judged: Judgement, ends: tuple[float, float]) -> str:
 
 
 def summarise_other_players(robustness: Robustness | None) -> str:
-    """Return a sentence on the verdicts about other players; "" if nobody else played."""
-    if robustness is None or not robustness.judged:
-        return ""
-    groups: dict[str, list[str]] = {}
-    for group, judged in robustness.judged.items():
-        groups.setdefault(PLAYER_VERDICTS[judged.verdict], []).append(_SUBJECTS[group])
+    """Return a sentence on what holds for other players, and on what takes more games.
+
+    Groups of figures that depend on who plays have a sentence of their own
+    (`warn_of_other_players`), so they are left out. The sentence is empty if nothing is left.
+    """
+    subjects: dict[str, list[str]] = {}
+    for group, judged in robustness.judged.items() if robustness else ():
+        subjects.setdefault(PLAYER_VERDICTS[judged.verdict], []).append(_SUBJECTS[group])
     clauses = []
-    for verdict, subjects in groups.items():
-        if verdict == "too few games":
-            clauses.append(f"too few games for {wording.listed(subjects)}")
-        elif len(subjects) == 1:
-            clauses.append(f"{subjects[0]} {verdict}")
-        else:
-            plural = {"holds": "hold", "depends on who plays": "depend on who plays"}[verdict]
-            clauses.append(f"{wording.listed(subjects)} {plural}")
-    return f"Other good players: {'; '.join(clauses)}."
+    if "holds" in subjects:
+        verb = "holds" if len(subjects["holds"]) == 1 else "hold"
+        clauses.append(f"{wording.listed(subjects['holds'])} {verb}")
+    if "too few games" in subjects:
+        clauses.append(f"too few games for {wording.listed(subjects['too few games'])}")
+    return f"Other good players: {'; '.join(clauses)}." if clauses else ""
 
 
 # Trust?

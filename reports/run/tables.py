@@ -27,7 +27,13 @@ STRATEGY = Column(
 )
 _FAIR = Column("fair_share", "1 / number of players, or of sides", in_json=False)
 _SCORE = Column("score_mean", "mean final score, in the game's own unit", interval=True)
-#: The columns shared by tables of figures. `figure_rows` returns the rows.
+_JOINT = Column(
+    "joint_win_rate",
+    "the same, with an interval that holds for all rows together; verdicts are based on it",
+    interval=True,
+    in_json=False,
+)
+#: The columns shared by tables of all figures; the rows are those of `figure_rows`.
 FIGURES = (
     Column("figure", "every figure, by its path in the JSON object of 'fathom run'"),
     Column(
@@ -45,6 +51,7 @@ TABLES: dict[str, Sequence[Column]] = {
             "share of the games won; a win shared by k players counts 1/k",
             interval=True,
         ),
+        _JOINT,
         _FAIR,
         _SCORE,
     ),
@@ -52,6 +59,7 @@ TABLES: dict[str, Sequence[Column]] = {
         STRATEGY,
         Column("games", "games played, counted once for each seat the strategy has in a game"),
         Column("win_rate", "share of those games won from a seat of this strategy", interval=True),
+        _JOINT,
         _FAIR,
         _SCORE,
     ),
@@ -164,6 +172,10 @@ def participant_rows(results: RunResults, kind: str) -> list[dict[str, Any]]:
         if figure.is_win_rate:
             row |= {"games": estimate.n, "fair_share": results.fair_share}
         row[figure.measure] = estimate
+    if kind in (fig.SEATS, fig.STRATEGIES) and results.contest == "seats":
+        joint = results.joint_win_rates(kind if kind == fig.STRATEGIES else "")
+        for row, rate in zip(rows.values(), joint.values(), strict=True):
+            row["joint_win_rate"] = rate
     return list(rows.values())
 
 

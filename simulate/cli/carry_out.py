@@ -302,6 +302,10 @@ def play_with_progress(plan: Plan, execution: Execution, cluster: str) -> Result
         return plan.check_and_play(execution)
 
 
+#: How to see what the first page leaves out.
+_MORE = "--full shows everything"
+
+
 def show(result: Result, output: OutputOptions, place: str = "") -> None:
     """Print a result: as JSON, as its first page, or as the whole report.
 
@@ -311,8 +315,8 @@ def show(result: Result, output: OutputOptions, place: str = "") -> None:
         print_text(json_text(result.summary))
         return
     terminal.show(result.document(), full=output.full)
-    fingerprint = f"Fingerprint {result.tally_id[:12]}"
-    print_text(f"{fingerprint}; {place}" if place else fingerprint)
+    parts = [f"Fingerprint {result.tally_id[:12]}", place, "" if output.full else _MORE]
+    terminal.say("; ".join(part for part in parts if part))
 
 
 def explain_exit_code(result: Result, place: str) -> None:

@@ -23,11 +23,12 @@ from reports.page.checks import (
     explain_luck,
 )
 from reports.page.tables import make_tables
-from reports.run import fairness, sentences
+from reports.run import fairness, first_page, sentences
 from reports.run.document import write_title
 from reports.run.results import RunResults
 from reports.sweep.results import Axis
 from reports.sweep.sentences import describe_values
+from reports.writing.document import Step
 from simulate.command_options import Selection
 from tests.helpers.commands_helper import fathom
 from tests.helpers.reports_made import played
@@ -92,13 +93,12 @@ def test_the_worth_of_a_lead_at_half_time_is_its_wins_above_a_fair_share() -> No
     assert f"is worth {100 * (wins.value - 0.25):.1f} ± " in lead.text
     assert f"wins {100 * wins.value:.1f}% (" in lead.text
     assert f") of {games} such games, where 25.0% is fair" in lead.text
-    assert lead.brief == f"{lead.text.partition(':')[0]}."
-    [brief] = [
-        item.brief
-        for item in sentences.describe_course(played("shoal", strategy=["random"], games="40"))
-        if item.text.startswith("A lead ")
-    ]
-    assert "A lead at half-time is worth " in str(brief)
+    assert lead.brief is None
+    *_, early_lead = first_page.describe_tension(results)
+    assert early_lead.startswith("Whoever leads after round 1 wins ")
+    assert early_lead.endswith(" of 100 games; 25 if it did not matter.")
+    few = first_page.describe_tension(played("shoal", strategy=["random"], games="40"))
+    assert few[-1].startswith("Whoever leads after the round of turns in which half of the ")
     # Stronger strategies lead more often, so that a lead is not worth as much as it seems.
     mixed = sentences.describe_course(
         played(strategy=["random", "planner"], players=2, games="400")
@@ -164,9 +164,12 @@ def test_lengths_are_written_as_briefly_as_keeps_different_ones_apart() -> None:
 
 def test_a_rule_on_who_starts_is_suggested_where_the_seats_clearly_differ() -> None:
     results = played(strategy=["closer"], games="10k")
-    [item] = fairness.suggest_starting_rules(results)
-    hint = "fathom compare snorkeling --rule starter=same --rule starter=rotate"
-    assert item.text == f"Who starts is a rule, here a detail we filled in: {hint}"
+    rule = fairness.find_starting_rule(results)
+    assert rule
+    assert rule.sentence == "The rulebook does not say who starts; we assumed starter=same."
+    command = "fathom compare snorkeling --rule starter=same --rule starter=rotate"
+    assert rule.command(results.run.study) == command
+    assert Step("Change who starts", command) in first_page.suggest_next_steps(results)
 
 
 @pytest.mark.parametrize(
@@ -182,7 +185,7 @@ def test_no_rule_is_suggested_where_it_would_not_help(game: str, games: str, mor
     assert isinstance(more, dict)
     results = played(game, games=games, **more)
     assert (results.estimate("seat_spread").low > 0) == (games != "50")
-    assert not fairness.suggest_starting_rules(results)
+    assert fairness.find_starting_rule(results) is None
 
 
 def test_suggested_commands_have_all_changes_from_defaults_and_can_be_typed(tmp_path: Path) -> None:
