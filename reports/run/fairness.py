@@ -30,7 +30,8 @@ _GROUPS = {
 }
 #: The unit of the first-player advantage in sentences.
 _ADVANTAGE = fig.Unit("points", share=True, signed=True)
-#: The least distance from fair to the end of the axis, so that a tiny difference looks tiny.
+#: The smallest distance from the fair share to the ends of the axis, so that tiny differences look
+#: tiny.
 _LEAST_REACH = 0.05
 _GOING_FIRST = {"seats": "Going first", "sides": "Being the side that begins"}
 
@@ -228,7 +229,7 @@ def make_seat_table(results: RunResults) -> Table:
 
 
 def make_strategy_table(results: RunResults) -> Table:
-    """Return a table of the results of each strategy over all its seats."""
+    """Return a table with the win rate, verdict and mean score of each strategy over all seats."""
     joint = results.joint_win_rates(fig.STRATEGIES)
     strategies = {
         spec: ParticipantResult(joint[spec], result.score)

@@ -266,7 +266,7 @@ def warn_of_other_players(robustness: Robustness | None, group: Group) -> list[I
     ends = judged.span(robustness.ranked.sensible)
     if ends is None:
         return []
-    return [Item(_describe_span(judged, ends), "", "look")]
+    return [Item(_describe_span(judged, ends))]
 
 
 def _describe_span(judged: Judgement, ends: tuple[float, float]) -> str:

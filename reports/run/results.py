@@ -320,12 +320,17 @@ class RunResults:
         return jointly.rival_win_rates()
 
     def judge_win_rates(self, kind: str = "") -> list[Against]:
-        """Compare each win rate of `joint_win_rates` with the fair share.
+        """Return the verdict on each of `joint_win_rates` against the fair share, in its order.
+
+        Parameters
+        ----------
+        kind
+            As for `joint_win_rates`.
 
         Returns
         -------
         list
-            "above fair" or "below fair" where the whole interval is, else "not clear".
+            "above fair" or "below fair" if the whole interval is, else "not clear".
         """
         fair = self.decided_fair_share
         verdicts = list[Against]()
@@ -356,7 +361,7 @@ class RunResults:
         }
 
     def judge_rivals(self) -> list[Against]:
-        """Compare each seat or side with the fair share; see `judge_win_rates`."""
+        """Return the verdict on each of `rival_win_rates` against the fair share, in its order."""
         return self.judge_win_rates()
 
     @property

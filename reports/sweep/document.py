@@ -40,7 +40,7 @@ def make_findings(sweep: SweepResults) -> doc.Findings:
             ),
             *robust.differences_answers(sweep.levels, say.labels_of(sweep)),
         ],
-        [*aims(sweep), *side_effects(sweep)],
+        [*judge_targets_by_point(sweep), *side_effects(sweep)],
         [*map(doc.Item, _limits(sweep))],
         [
             doc.Section("found", f"What {rules} {does}", own_charts),

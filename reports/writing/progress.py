@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,20 +18,6 @@ if TYPE_CHECKING:
 PAUSE = 0.25
 #: The minimum and the maximum width of a bar, in characters.
 _LEAST_BAR, _MOST_BAR = 10, 24
-
-
-#: The time at which the command began, in seconds of `time.monotonic`.
-_began: ContextVar[float] = ContextVar("began")
-
-
-def begin_command() -> None:
-    """Start the clock that `command_seconds` reads."""
-    _began.set(time.monotonic())
-
-
-def command_seconds() -> float:
-    """Return the seconds since the last call of `begin_command`; 0 if it was not called."""
-    return time.monotonic() - _began.get(time.monotonic())
 
 
 class ProgressDisplay:

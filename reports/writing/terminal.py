@@ -29,7 +29,7 @@ _LINE = "\N{BOX DRAWINGS LIGHT VERTICAL}"
 _REACH = "\N{BOX DRAWINGS LIGHT HORIZONTAL}"
 _VALUE = "\N{BLACK SQUARE}"
 _DOT = "\N{MIDDLE DOT}"
-#: Blocks from one eighth to full height.
+#: The block characters from one eighth of the height of a line to its full height.
 _EIGHTHS = "".join(chr(0x2580 + eighths) for eighths in range(1, 9))
 #: All characters that drawings consist of.
 CHARACTERS = _LINE + _REACH + _VALUE + _EIGHTHS
@@ -200,13 +200,12 @@ def _labelled_answer(console: Console, answer: doc.Answer) -> None:
     tables = [part for part in answer.first_page if isinstance(part, doc.Table)]
     first, *others = _brief(answer.items) or [doc.Item("")]
     if first.text:
-        look = "bold" if first.main else _LOOKS[first.mark]
-        _say(console, f"{label:<{_LABEL}}{first.text}", look, 0, _LABEL)
+        _say(console, f"{label:<{_LABEL}}{_with_lead(first)}", _look(first), 0, _LABEL)
         label = ""
     for table in tables:
         _table(console, replace(table, caption=""), _LABEL + _STEP)
     for item in others:
-        _say(console, item.text, _LOOKS[item.mark], _LABEL, _LABEL + _STEP)
+        _say(console, _with_lead(item), _look(item), _LABEL, _LABEL + _STEP)
     for part in answer.first_page:
         if isinstance(part, doc.Steps):
             _steps(console, part, label)
@@ -240,12 +239,21 @@ def _titled_answer(console: Console, answer: doc.Answer) -> None:
 
 
 def _answer(console: Console, items: Sequence[doc.Item]) -> None:
-    """Print the lines of an answer."""
+    """Print the sentences of an answer."""
     for item in items:
-        word = item.name if item.name or item.mark == "fine" else item.mark_words
-        lead = f"{word.upper() if item.mark else word}: " if word else ""
-        look = _LOOKS[item.mark] or ("bold" if item.main else "")
-        _say(console, f"{lead}{item.text}", look, 2, 4)
+        _say(console, _with_lead(item), _look(item), 2, 4)
+
+
+def _with_lead(item: doc.Item) -> str:
+    """Return the text of an item behind its name or the words for its mark."""
+    word = item.name if item.name or item.mark == "fine" else item.mark_words
+    lead = f"{word.upper() if item.mark else word}: " if word else ""
+    return f"{lead}{item.text}"
+
+
+def _look(item: doc.Item) -> str:
+    """Return the style of an item, for Rich."""
+    return _LOOKS[item.mark] or ("bold" if item.main else "")
 
 
 def _say(

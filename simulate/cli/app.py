@@ -15,7 +15,6 @@ from typer.core import TyperCommand
 from typer.exceptions import TyperException
 
 from reports.analysis.execution import fathom_version
-from reports.writing.progress import begin_command
 from simulate.cli.commands import COMMANDS
 from simulate.command_options import Command, set_parameters
 from simulate.errors import ExitCode, FathomError, UsageError, file_error, find_unprintable
@@ -98,7 +97,6 @@ def _typer_function(command: Command) -> Callable[..., tuple[int]]:
         from simulate.permission import Permission, granted
         from simulate.user_files import code_files_named
 
-        begin_command()
         with granted(Permission(code_files_named(sys.argv[1:]))):
             # The command runs in a copy of the context, so that settings such as --quiet end with
             # it.

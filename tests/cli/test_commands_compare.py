@@ -82,7 +82,7 @@ def test_it_shows_sentences_and_a_table_and_writes_all_of_it(tmp_path: Path) -> 
     assert "What differs?" in lines
     assert any(line.startswith("Wins of planner alone ") for line in lines)
     assert "turns: mean" not in done.out  # the first page only
-    assert lines[-1] == "Tables and charts are in both"
+    assert lines[-1].endswith("; tables and charts are in both; --full shows everything")
     whole = fathom(tmp_path, *VARIANTS, "--games", "300", "--no-charts", "--full", "--out", "all")
     assert "Who wins: expert against base" in whole.out.splitlines()
     assert any(line.startswith("turns: mean ") for line in whole.out.splitlines())

@@ -283,8 +283,9 @@ def test_json_on_stdout_equals_that_of_the_folder_and_writes_no_files(made: Made
 def test_the_screen_has_the_questions_and_answers_of_the_json_object(made: Made) -> None:
     lines = made.done.out.splitlines()
     text = flat(made.done.out)
-    assert lines[-2] == f"Seed 1, fingerprint {made.summary['tally_id'][:12]}"
-    assert lines[-1] == "Tables and charts are in found"
+    fingerprint = f"Fingerprint {made.summary['tally_id'][:12]}"
+    files = "tables and charts are in found"
+    assert text.endswith(f"{fingerprint}; {files}; --full shows everything")
     for question, answers in made.summary["answers"].items():
         assert question in lines
         for answer in answers:

@@ -75,7 +75,7 @@ def test_what_was_finished_is_shown_and_written_and_can_be_played_again(tmp_path
     assert summary["interrupted"] is True
     told = f"PARTIAL: It was interrupted: these are the {games:,} games finished of 50,000,000."
     assert told in " ".join(done.out.split())
-    assert done.out.splitlines()[-1] == "Tables are in long"
+    assert "; tables are in long; " in done.out.splitlines()[-1]
     line = done.message
     assert line.startswith("fathom: interrupted")
     assert f"{games:,}" in line
@@ -146,10 +146,10 @@ def test_before_anything_is_finished_it_says_so(place: str, tmp_path: Path) -> N
 
 
 def test_before_it_begins_it_says_so_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def pressing() -> None:
+    def pressing(arguments: object) -> None:
         os.kill(os.getpid(), signal.SIGINT)
 
-    monkeypatch.setattr("simulate.cli.app.begin_command", pressing)
+    monkeypatch.setattr("simulate.user_files.code_files_named", pressing)
     done = fathom(tmp_path, *LONG, code=130)
     assert (done.out, done.err) == ("", "fathom: interrupted before anything was finished\n")
 

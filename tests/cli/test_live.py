@@ -165,7 +165,6 @@ def test_long_names_wrap_and_what_is_spare_is_left_out() -> None:
 def test_the_time_left_leaves_out_what_was_compiled_before(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
     monkeypatch.setattr("reports.writing.progress.time.monotonic", lambda: clock[0])
-    live.begin_command()
 
     def show(console: Console) -> None:
         bar = live._Bar("Some", 100, "games")

@@ -159,11 +159,11 @@ def test_players_who_win_together_win_as_often_as_the_chain_says(fuse: Path, pla
 def test_a_verdict_is_about_sides_and_about_players(pairs: Path, fuse: Path) -> None:
     quick = ("--no-charts", "--no-robust", "--games")
     run = fathom(pairs.parent, "run", pairs.name, "--players", "4", *quick, str(GAMES)).out
-    assert "Fair? Being the side that begins is an advantage" in run
+    assert "FAIR?   No. Side 1 (seats 1 and 3) wins " in run
     assert "side 1 (seats 1 and 3)" in " ".join(run.split())
     run = fathom(fuse.parent, "run", fuse.name, "--players", "2", *quick, "2000").out
-    assert "Wins? The players win 5" in run
-    assert "fair" not in run.partition("Sure?")[0]
+    assert "WINS?   The players win 5" in run
+    assert "fair" not in run.partition("TRUST?")[0]
 
 
 @pytest.mark.slow
