@@ -22,7 +22,7 @@ import numpy as np
 from simulate.errors import FathomError, UsageError, find_unprintable, printable_text, unknown
 from simulate.kit.chance import SOURCE
 from simulate.kit.layout import SEATS, Layout
-from simulate.kit.menu import menu_layout
+from simulate.kit.menu import menu_layout, only_meaning
 from simulate.kit.seats import (
     deal_with_head_start,
     each_seat,
@@ -274,6 +274,11 @@ class Game:
     #: ``(rules, state, action)``: plays an action. `simulate.kit.menu.PASS` must complete a turn or
     #: end the game.
     apply: Callable[..., None]
+    #: ``(rules, table, action)``: returns the meaning of an action, from 0 to
+    #: `simulate.kit.menu.MOST_MEANINGS` - 1. An action may be of different kinds for different
+    #: seats or tables, such as laying a card on a certain pile, which may be the own pile. It then
+    #: has different meanings, so that `fathom ask` can forbid these kinds separately.
+    meaning: Callable[..., int] = only_meaning
     #: The cards that can be drawn, and the actions that use them; None if no cards can be drawn.
     deck: Deck | None = None
     #: The type of the record of the deal's stream.

@@ -224,9 +224,9 @@ def specialised(template: Any, game: Game, *calls: tuple[str, Any, int, int]) ->
     """Return a copy of a strategy's function for a game. Equal arguments return the same copy.
 
     The other functions of its module and those of `strategies.worlds` are copied too. The copies
-    find these global names: the game's ``redeal``, ``offer_actions``, ``apply``, ``scores`` and
-    ``winners``; its ``HORIZON`` and ``DOUBT``; the types of records ``TABLE``, ``MENU`` and
-    ``ROOM``; and the names in `calls`.
+    find these global names: the game's ``redeal``, ``offer_actions``, ``apply``, ``meaning``,
+    ``scores`` and ``winners``; its ``HORIZON`` and ``DOUBT``; the types of records ``TABLE``,
+    ``MENU`` and ``ROOM``; and the names in `calls`.
 
     Parameters
     ----------
@@ -241,7 +241,7 @@ def specialised(template: Any, game: Game, *calls: tuple[str, Any, int, int]) ->
     """
     names: dict[str, Any] = {
         name: getattr(game, name)
-        for name in ("redeal", "offer_actions", "apply", "scores", "winners")
+        for name in ("redeal", "offer_actions", "apply", "meaning", "scores", "winners")
     }
     names["HORIZON"] = game.horizon
     names["DOUBT"] = game.doubt

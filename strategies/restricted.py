@@ -3,7 +3,7 @@
 A handicap forbids actions or hides the scores. Its cost in wins shows how much a game depends on
 those actions or on the scores (Jaffe, Miller, Andersen, Liu, Karlin and Popović, "Evaluating
 Competitive Game Balance with Restricted Play", AIIDE 2012). It works for every game because it uses
-only the numbers of actions, the menu, and the scores on the table.
+only the numbers and meanings of actions, the menu, and the scores on the table.
 """
 
 from __future__ import annotations
@@ -13,21 +13,16 @@ from typing import Any
 import numpy as np
 
 from simulate.kit.bits import bit, has, lowest, size
-from simulate.kit.read_only import copy_record, integer_at, read_only
+from simulate.kit.menu import MOST_ACTIONS, MOST_MEANINGS
+from simulate.kit.read_only import copy_record, read_only
 from simulate.strategy import Player
-from strategies import GROUP, SEATS, Parameter, View, action_at, allows, below, weights_of
+from strategies import SEATS, Parameter, View, action_at, allows, below, weights_of
 from strategies.registry import thinker
 
-#: The number of every action of every game is below this.
-MOST_ACTIONS = 2**31
-#: The number of bits in each of the two parameters that hold a set of values.
-HALF = 31
-#: The values of the parameter ``whose``: all blocks of actions are forbidden, the block of the seat
-#: to act, or the blocks of other seats.
-ANY, OWN_BLOCK, OTHER_BLOCK = range(3)
-
-# Placeholders for types of the game's records, and for the strategies that decide. They are
-# replaced in the copy of this module that `strategies.registry.specialised` makes for each game.
+# Placeholders for the game's function ``meaning``, for types of its records, and for the strategies
+# that decide. They are replaced in the copy of this module that `strategies.registry.specialised`
+# makes for each game.
+meaning: Any = None
 base: Any = None
 instead: Any = None
 TABLE: Any = None
@@ -38,40 +33,12 @@ MENU: Any = None
     is_handicap=True,
     first=Parameter(-1, -1, MOST_ACTIONS, "The first forbidden action; -1: none."),
     last=Parameter(-1, -1, MOST_ACTIONS, "The last forbidden action."),
-    whose=Parameter(
+    meanings=Parameter(
         0,
         0,
-        2,
-        "The forbidden blocks of actions, if each seat has its own block: 0: all blocks, "
-        "1: the block of the seat that acts, 2: the blocks of other seats.",
-    ),
-    block=Parameter(GROUP, 1, MOST_ACTIONS, "The number of actions in the block of a seat."),
-    entry=Parameter(
-        -1,
-        -1,
-        MOST_ACTIONS,
-        "The first integer of the table's record on which the ban depends; -1: none.",
-    ),
-    among=Parameter(
-        1,
-        1,
-        MOST_ACTIONS,
-        "The number of integers, from `entry` on, which successive actions use in turn.",
-    ),
-    each=Parameter(
-        1, 1, MOST_ACTIONS, "The number of successive actions that use the same integer."
-    ),
-    low=Parameter(
-        0,
-        0,
-        2**31 - 1,
-        "The values of the integer, from 0 to 30, with which the ban applies: a sum of 2**value.",
-    ),
-    high=Parameter(
-        0,
-        0,
-        2**31 - 1,
-        "The values from 31 to 61 with which the ban applies: a sum of 2**(value - 31).",
+        2**MOST_MEANINGS - 1,
+        "The meanings of the forbidden actions, as a sum of 2**meaning, in games that declare "
+        "meanings of actions; 0: any meaning.",
     ),
     only=Parameter(
         0, 0, 1, "1: reverses the ban: all other actions are forbidden, and the described ones not."
@@ -92,7 +59,7 @@ def restricted(view: View, *numbers: float) -> int:
     copy_record(menus[0], view.menu)
     handicap = _Handicap(*numbers)
     if handicap.first >= 0.0:
-        _forbid(menus[0], tables[0], handicap)
+        _forbid(menus[0], view.rules, tables[0], handicap)
     if handicap.level != 0.0:
         for seat in range(SEATS):
             tables[0].scores[seat] = view.table.scores[view.table.seat]
@@ -126,39 +93,33 @@ def _choose(view: View, tables: Any, menus: Any) -> int:
     return action  # type: ignore[no-any-return]
 
 
-def _forbid(menu: Any, table: Any, handicap: Any) -> None:
+def _forbid(menu: Any, rules: Any, table: Any, handicap: Any) -> None:
     """Remove the forbidden actions from a menu, unless all its actions are forbidden."""
     count = 0
     for group in range(menu.groups):
-        count += size(_allowed_members(menu, group, table, handicap))
+        count += size(_allowed_members(menu, group, rules, table, handicap))
     if count > 0:
         menu.count = count
         # Groups that become empty stay, so that the other groups keep their indices.
         for group in range(menu.groups):
-            menu.members[group] = _allowed_members(menu, group, table, handicap)
+            menu.members[group] = _allowed_members(menu, group, rules, table, handicap)
 
 
-def _allowed_members(menu: Any, group: int, table: Any, handicap: Any) -> int:
+def _allowed_members(menu: Any, group: int, rules: Any, table: Any, handicap: Any) -> int:
     """Return the members of a group of the menu that are not forbidden, as a set."""
     members, allowed = menu.members[group], menu.members[group]
     while members != 0:
         member = lowest(members)
         members ^= bit(member)
-        if _is_selected(menu.bases[group] + member, table, handicap) == (handicap.only == 0.0):
+        action = menu.bases[group] + member
+        if _is_selected(action, rules, table, handicap) == (handicap.only == 0.0):
             allowed ^= bit(member)
     return allowed  # type: ignore[no-any-return]
 
 
-def _is_selected(action: int, table: Any, handicap: Any) -> bool:
+def _is_selected(action: int, rules: Any, table: Any, handicap: Any) -> bool:
     """Return True if the handicap's parameters describe an action, under the present table."""
     if not handicap.first <= action <= handicap.last:
         return False
-    if handicap.whose != ANY:
-        is_own = (action - int(handicap.first)) // int(handicap.block) == table.seat
-        if is_own != (handicap.whose == OWN_BLOCK):
-            return False
-    if handicap.entry < 0:
-        return True
-    place = int(handicap.entry) + action // int(handicap.each) % int(handicap.among)
-    value = integer_at(table, place)
-    return 0 <= value < 2 * HALF and has(int(handicap.low) | int(handicap.high) << HALF, value)
+    meanings = int(handicap.meanings)
+    return meanings == 0 or has(meanings, meaning(rules, table, action))

@@ -11,7 +11,6 @@ from simulate.play.kinds import ActionKinds, ActionNumbers, find_kinds
 from simulate.strategy import TIERS, Strategy
 from simulate.study import Study
 from strategies import find_strategy, strategies_for
-from strategies.restricted import HALF
 
 #: The maximum number of strategies, apart from `random`, that are tried as stand-ins. A stand-in
 #: chooses what a player does instead of a forbidden action.
@@ -67,11 +66,8 @@ def _action_questions(
 def _write_numbers(numbers: ActionNumbers) -> str:
     """Return parameters of the strategy `restricted` that select actions by their numbers."""
     text = f"first={numbers.first}, last={numbers.last}"
-    if numbers.whose:
-        text += f", whose={numbers.whose}, block={numbers.block}"
-    if numbers.entry >= 0:
-        text += f", entry={numbers.entry}, among={numbers.among}, each={numbers.each}"
-        text += f", low={numbers.values % 2**HALF}, high={numbers.values >> HALF}"
+    if numbers.meanings:
+        text += f", meanings={numbers.meanings}"
     return text
 
 

@@ -18,6 +18,10 @@ from simulate.kit.read_only import opened
 PASS = -1
 #: The maximum number of members of a group.
 GROUP = 64
+#: The number of every action of every game is below this.
+MOST_ACTIONS = 2**31
+#: The most meanings that actions can have (`simulate.game.Game.meaning`), numbered from 0.
+MOST_MEANINGS = 31
 
 
 def menu_layout(groups: int) -> Layout:
@@ -28,6 +32,12 @@ def menu_layout(groups: int) -> Layout:
         bases=("each group's base: the action is base + member", groups),
         members=("each group's members, as a set", groups),
     )
+
+
+@inlined
+def only_meaning(rules: Any, table: Any, action: int) -> int:
+    """Return 0: the meaning of every action in a game that declares no meanings."""
+    return 0
 
 
 @inlined

@@ -5,7 +5,7 @@ can always be written, and its read-only arrays can be written in several ways (
 ``ascontiguousarray``, ``nditer``). The types in this file support only reading by field and by
 index, so other code does not compile. A closed record can only be passed to other functions.
 
-The functions of records are `copy_record`, `clear_record` and `integer_at`.
+The functions of records are `copy_record` and `clear_record`.
 """
 
 from __future__ import annotations
@@ -278,40 +278,5 @@ def _compiled_clear_record(record: Any) -> Any:
 
     def implementation(record: Any) -> None:
         _clear_memory(record)  # type: ignore[call-arg]
-
-    return implementation
-
-
-def integer_at(record: Any, place: int) -> Any:
-    """Return the integer at a position in a record, counting all integers of all fields from 0.
-
-    Raises
-    ------
-    IndexError
-        If the position is outside the record.
-    """
-    return np.frombuffer(record, np.int64)[place]
-
-
-@intrinsic
-def _load_integer(typing_context: Any, record: Any, place: Any) -> Any:
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        integers = builder.bitcast(arguments[0], ir.IntType(64).as_pointer())
-        return builder.load(builder.gep(integers, [arguments[1]]))
-
-    return types.int64(record, types.int64), emit
-
-
-@overload(integer_at)
-def _compiled_integer_at(record: Any, place: Any) -> Any:
-    if not isinstance(record, types.Record | ReadOnlyRecord):
-        return None
-    whole = record.record if isinstance(record, ReadOnlyRecord) else record
-    integers = whole.size // 8
-
-    def implementation(record: Any, place: Any) -> Any:
-        if not 0 <= place < integers:
-            raise IndexError("the position is outside the record")
-        return _load_integer(record, np.int64(place))  # type: ignore[call-arg]
 
     return implementation

@@ -13,7 +13,7 @@ from simulate.game import Count, Deck, Game, Share, Teller
 from simulate.kit import seats as seating
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.layout import SEATS, Field, hidden_layout, layout, table_layout
-from simulate.kit.menu import GROUP, menu_layout
+from simulate.kit.menu import GROUP, menu_layout, only_meaning
 from simulate.making.components.component import Compiled, Component, Fields
 from simulate.making.components.counters import Counted
 from simulate.making.components.custom import DeclaredFields
@@ -62,6 +62,7 @@ def game(
     prepare: Callable[[Any], None] | None = None,
     deal: Compiled | None = None,
     redeal: Compiled | None = None,
+    meaning: Compiled | None = None,
     wins: Literal["highest", "lowest"] | Compiled = "highest",
     sides: Literal["each seat", "opposite seats", "all together"] = "each seat",
     turns: Literal["", "each action", "ended by apply"] = "",
@@ -120,6 +121,10 @@ def game(
         Compiled, ``(rules, state, seat)``: gives the `own` and `hidden` fields that `seat` cannot
         see random values that agree with what it sees. The cards of components have been dealt
         before.
+    meaning
+        ``(rules, table, action)``: for games in which an action is of another kind for another seat
+        or on another table, such as laying a card on the own pile. It returns a number from 0 to
+        30 that differs between these kinds, so that `fathom ask` can forbid them separately.
     wins
         ``"highest"`` or ``"lowest"``: the seat with this score wins, among the seats that are not
         out. Or a compiled function ``(rules, state)`` that returns the winners as a set of seats;
@@ -164,7 +169,7 @@ def game(
         If the name of a field is an attribute of NumPy's records, such as ``size``.
     """
     _check(name, seats, sides, wins, actions)
-    _check_functions(name, legal=legal, apply=apply, deal=deal, redeal=redeal)
+    _check_functions(name, legal=legal, apply=apply, deal=deal, redeal=redeal, meaning=meaning)
     _check_passed_on(more)
     actions = actions or {}
     components = _with_cards(components)
@@ -202,6 +207,7 @@ def game(
         apply=make_apply(name, apply, components, turns, rounds, halftime),
         redeal=complete_redeal,
         teller=teller or declared_teller,
+        meaning=only_meaning if meaning is None else inlined(meaning),
         deck=deck or make_deck(components, actions),
         lower_leads=wins == "lowest",
         winners=_make_winners(wins, sides, seats, name),
@@ -300,7 +306,7 @@ def _make_teller(
 
 #: Arguments of `game` that `declared_in` takes from constants in capitals, and from functions.
 _CONSTANTS = ("rules", "variants", "counts", "shares", "table", "own", "hidden", "derived")
-_FUNCTIONS = ("check", "prepare", "deal", "legal", "apply", "redeal")
+_FUNCTIONS = ("check", "prepare", "deal", "legal", "apply", "redeal", "meaning")
 
 
 def declared_in(*files: ModuleType) -> dict[str, Any]:
@@ -347,12 +353,18 @@ def _check(name: str, seats: tuple[int, int], sides: object, wins: object, actio
 
 def _check_functions(name: str, **functions: Compiled | None) -> None:
     """Raise `UsageError` unless each function, by the name of its argument, can be called."""
-    last = {"legal": ", menu", "apply": ", action", "deal": "", "redeal": ", seat"}
+    parameters_of = {
+        "legal": "rules, state, menu",
+        "apply": "rules, state, action",
+        "deal": "rules, state",
+        "redeal": "rules, state, seat",
+        "meaning": "rules, table, action",
+    }
     for role, function in functions.items():
         if function is None:
             continue
         plain = getattr(function, "py_func", function)
-        parameters = f"rules, state{last[role]}"
+        parameters = parameters_of[role]
         if not isinstance(plain, FunctionType):
             raise UsageError(
                 f"{role} of game {name} cannot be {function!r}; give a function of ({parameters})"

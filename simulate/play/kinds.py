@@ -1,33 +1,28 @@
-"""Find the kinds of actions of a game, and the numbers of each kind, from games that were played.
+"""Find the kinds of actions of a game, and the numbers of each kind.
 
 An action is a number. Its kind is its name without details (`simulate.play.extra_runs.kind_of`).
-To forbid a kind in an experiment, its numbers have to be told apart from those of all other kinds.
+To forbid a kind in an experiment, its actions have to be told apart from those of all other kinds.
+That takes their numbers and, if a number stands for several kinds, the meaning that the game
+declares (`simulate.game.Game.meaning`).
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import takewhile
-from typing import Any
 
-import numpy as np
-
-from simulate.kit.layout import Layout
-from simulate.kit.menu import GROUP
+from simulate.errors import UsageError
+from simulate.kit.menu import MOST_ACTIONS, MOST_MEANINGS
 from simulate.play.arms import make_engine
 from simulate.play.engine import Engine
 from simulate.play.extra_runs import kinds_at
-from simulate.play.rows import Integers
+from simulate.play.walk import Moment
 from simulate.strategy import Strategy
 from simulate.study import Study
 
-#: The sizes of blocks of actions that are tried: the actions of a seat, or of a place on the table.
-BLOCKS = (GROUP, *(2**power for power in range(17) if 2**power != GROUP))
-#: Numbers on the table tell kinds apart only if they are from 0 to less than this.
-MOST_VALUES = 62
-#: A seat and an action.
+#: An action and its meaning.
 Key = tuple[int, int]
 
 
@@ -38,66 +33,31 @@ class ActionNumbers:
     #: The kind has no actions below `first` or above `last`.
     first: int
     last: int
-    #: 0 if all numbers in between are of the kind. Otherwise each seat has a block of `block`
-    #: numbers, from `first` on, and the kind has the numbers of the acting seat (1) or those of all
-    #: other seats (2).
-    whose: int = 0
-    block: int = GROUP
-    #: If it is not -1, the kind also depends on the `among` integers of the table from this one on.
-    #: Every `each` actions belong to the next of them, and the kind has those whose integer is in
-    #: the set `values`.
-    entry: int = -1
-    among: int = 1
-    each: int = 1
-    values: int = 0
+    #: The meanings of the actions of the kind, as a set; 0 if they may have any meaning.
+    meanings: int = 0
 
-    def hold(self, seat: int, action: int) -> bool:
-        """Return whether an action of a seat is of the kind, the table aside."""
-        if not self.first <= action <= self.last:
-            return False
-        return not self.whose or ((action - self.first) // self.block == seat) == (self.whose == 1)
+    def hold(self, action: int, meaning: int) -> bool:
+        """Return whether an action with a meaning is of the kind."""
+        has_number = self.first <= action <= self.last
+        has_meaning = not self.meanings or bool(self.meanings >> meaning & 1)
+        return has_number and has_meaning
 
 
 def find_numbers(keys: set[Key], other_keys: set[Key]) -> ActionNumbers | None:
     """Return numbers that hold some keys and none of the others, or None if no numbers do."""
-    for numbers in _candidates({action for _, action in keys}, other_keys):
-        holds_all = all(numbers.hold(*key) for key in keys)
-        if holds_all and not any(numbers.hold(*key) for key in other_keys):
+    first, last = min(keys)[0], max(keys)[0]
+    meanings = 0
+    for _, meaning in keys:
+        meanings |= 1 << meaning
+    candidates = (
+        ActionNumbers(first, last),
+        ActionNumbers(0, MOST_ACTIONS, meanings),
+        ActionNumbers(first, last, meanings),
+    )
+    for numbers in candidates:
+        if not any(numbers.hold(*key) for key in other_keys):
             return numbers
     return None
-
-
-def _candidates(actions: set[int], other_keys: set[Key]) -> Iterator[ActionNumbers]:
-    """Yield numbers that may hold some actions, simple ones first."""
-    yield ActionNumbers(min(actions), max(actions))
-    # If the kind depends on the seat, an action is of another kind when another seat chooses it.
-    shared = [action for _, action in other_keys if action in actions] + list(actions)
-    low, high = min(shared), max(shared)
-    for block in BLOCKS:
-        for begin in (low - low % block, *range(low, max(-1, low - GROUP), -1)):
-            for whose in (1, 2):
-                yield ActionNumbers(begin, high, whose, block)
-
-
-#: A legal action: the name of its kind, its key, and the integers of the table.
-_Offered = tuple[str, Key, Integers]
-
-
-def _components(
-    names: Sequence[str], pairs: Iterable[tuple[int, int]]
-) -> list[tuple[set[str], int]]:
-    """Group names that share a value, and return each group with its values as a set.
-
-    A pair is the index of a name and a value.
-    """
-    by_value: dict[int, set[str]] = {}
-    for place, value in pairs:
-        by_value.setdefault(value, set()).add(names[place])
-    groups = merge_groups(names, by_value.values())
-    return [
-        (group, sum(1 << value for value, members in by_value.items() if members <= group))
-        for group in groups
-    ]
 
 
 def merge_groups(names: Iterable[str], together: Iterable[set[str]]) -> list[set[str]]:
@@ -113,17 +73,8 @@ def merge_groups(names: Iterable[str], together: Iterable[set[str]]) -> list[set
     return list({id(group): group for group in group_of.values()}.values())
 
 
-def fields_of(layout: Layout) -> list[tuple[int, int]]:
-    """Return the place and the length of each integer, and each row of integers, of a record."""
-    fields: Any = layout.dtype.fields
-    numbers = [(kind.shape, offset) for kind, offset, *_ in fields.values()]
-    return [(offset // 8, *(shape or (1,))) for shape, offset in numbers if len(shape) < 2]
-
-
 #: The most kinds. If there are more, kinds that differ in a word next to a number are merged.
 MOST_KINDS = 8
-#: Kinds that differ in a single word are merged only if there are at least this many of them.
-SERIES = 3
 #: The number of games of each line-up that are read, and about the most actions in them.
 READ_GAMES = 20
 READ_ACTIONS = 25_000
@@ -173,27 +124,16 @@ def find_kinds(study: Study, lineups: Sequence[Sequence[Strategy]]) -> ActionKin
     lineups
         Line-ups that play. Legal actions of all of them are read; choices of the first are counted.
     """
-    offered: list[_Offered] = []
+    keys: dict[str, set[Key]] = defaultdict(set)
     engines = [make_engine(study, lineup) for lineup in lineups]
-    choices, *_ = [_read(engine, offered) for engine in engines]
-    fields = fields_of(engines[0].game.table)
+    choices, *_ = [_read(engine, keys) for engine in engines]
     # The names of each kind, and its numbers if it has numbers of its own.
     kinds: list[tuple[set[str], ActionNumbers | None]] = []
-    keys: dict[str, set[Key]] = defaultdict(set)
-    for name, key, _ in offered:
-        keys[name].add(key)
-    families = _families(keys)
-    for names in families:
-        own_keys = set().union(*(keys[name] for name in names))
-        numbers = find_numbers(own_keys, set().union(*keys.values()) - own_keys)
-        parts: list[tuple[set[str], ActionNumbers | None]] = []
-        if len(names) > 1 and numbers:
-            actions = [action for action in offered if action[0] in names]
-            parts = _split(actions, fields, numbers)
-        if parts and len(parts) + len(families) - 1 <= MOST_KINDS:
-            kinds += parts
-        else:
-            kinds.append((names, numbers))
+    all_keys = _keys_of(keys, keys)
+    for family in _families(keys):
+        for names in _divide_by_meaning(family, keys):
+            own_keys = _keys_of(names, keys)
+            kinds.append((names, find_numbers(own_keys, all_keys - own_keys)))
     return _sorted(kinds, choices)
 
 
@@ -226,8 +166,13 @@ def _sorted(
     return ActionKinds(tuple(usable), tuple(rare), tuple(mixed))
 
 
-def _read(engine: Engine, offered: list[_Offered]) -> _Choices:
-    """Play some games, add their legal actions to `offered`, and return their choices."""
+def _keys_of(names: Iterable[str], keys: Mapping[str, set[Key]]) -> set[Key]:
+    """Return the keys of all actions with one of some names; `keys` has the keys by name."""
+    return set().union(*(keys[name] for name in names))
+
+
+def _read(engine: Engine, keys: dict[str, set[Key]]) -> _Choices:
+    """Play some games, add the keys of their legal actions by name, and return their choices."""
     choices: _Choices = []
     actions = 0
     for moment in (moment for number in range(READ_GAMES) for moment in engine.walk(number)):
@@ -236,70 +181,65 @@ def _read(engine: Engine, offered: list[_Offered]) -> _Choices:
         if len(moment.actions) > 1:
             actions += len(moment.actions)
             kinds = kinds_at(engine, moment)
-            table = np.frombuffer(moment.snapshot.table, np.int64)
-            offered += ((kind, (moment.seat, action), table) for action, kind in kinds.items())
+            for action, kind in kinds.items():
+                keys[kind].add((action, _meaning_at(engine, moment, action)))
             choices.append((set(kinds.values()), kinds[moment.action]))
     return choices
 
 
-def _families(keys: dict[str, set[Key]]) -> list[set[str]]:
+def _meaning_at(engine: Engine, moment: Moment, action: int) -> int:
+    """Return the meaning of an action at a moment.
+
+    Raises
+    ------
+    UsageError
+        If the game gives it a number that is no meaning.
+    """
+    game = engine.game
+    meaning_of = getattr(game.meaning, "py_func", game.meaning)
+    meaning = int(meaning_of(engine.rules[0], moment.snapshot.table, action))
+    if not 0 <= meaning < MOST_MEANINGS:
+        raise UsageError(
+            f"meaning of game {game.name} returns {meaning} for action {action}; allowed: 0 to "
+            f"{MOST_MEANINGS - 1}"
+        )
+    return meaning
+
+
+def _families(keys: Mapping[str, set[Key]]) -> list[set[str]]:
     """Return groups of names that share numbers; if there are many, similar names are merged."""
-    by_key: dict[Key, set[str]] = defaultdict(set)
+    by_action: dict[int, set[str]] = defaultdict(set)
     for name, name_keys in keys.items():
-        for key in name_keys:
-            by_key[key].add(name)
-    groups = merge_groups(keys, by_key.values())
+        for action, _ in name_keys:
+            by_action[action].add(name)
+    groups = merge_groups(keys, by_action.values())
     if len(groups) > MOST_KINDS:
-        groups = merge_groups(keys, [*groups, *_alike(set(keys), beside_number=True)])
+        groups = merge_groups(keys, [*groups, *_alike(keys)])
     by_common_name: dict[str, set[str]] = defaultdict(set)
     for group in groups:
         by_common_name[_common(sorted(group))] |= group
     return list(by_common_name.values())
 
 
-def _split(
-    offered: Sequence[_Offered], fields: Sequence[tuple[int, int]], numbers: ActionNumbers
-) -> list[tuple[set[str], ActionNumbers | None]]:
-    """Split a kind by an integer on the table, as far as one tells the names of the kind apart."""
-    offered_names, keys, tables = zip(*offered, strict=True)
-    unique_names, places = np.unique(offered_names, return_inverse=True)
-    names, actions = unique_names.tolist(), np.array(keys)[:, 1]
-    on_table = np.array(tables)
-    parts: list[tuple[set[str], int]] = []
-    for entry, among in fields:
-        for each in sorted(BLOCKS):
-            values = on_table[np.arange(len(actions)), entry + actions // each % among]
-            if values.min() < 0 or values.max() >= MOST_VALUES:
-                continue
-            pairs = np.unique(places * MOST_VALUES + values).tolist()
-            components = _components(names, (divmod(pair, MOST_VALUES) for pair in pairs))
-            if len(components) > max(1, len(parts)):
-                parts = components
-                numbers = replace(numbers, entry=entry, among=among, each=each)
-    groups = [members for members, _ in parts]
-    if len(groups) > MOST_KINDS // 2:
-        groups = merge_groups(names, [*groups, *_alike(names, beside_number=False)])
-    kinds: list[tuple[set[str], ActionNumbers | None]] = []
-    for group in groups:
-        values = sum(value for members, value in parts if members <= group)
-        kinds.append((group, replace(numbers, values=values)))
-    return kinds
+def _divide_by_meaning(names: set[str], keys: Mapping[str, set[Key]]) -> list[set[str]]:
+    """Split names into as many groups as possible, with names that share a meaning in one group."""
+    by_meaning: dict[int, set[str]] = defaultdict(set)
+    for name in names:
+        for _, meaning in keys[name]:
+            by_meaning[meaning].add(name)
+    return merge_groups(names, by_meaning.values())
 
 
-def _alike(names: Iterable[str], *, beside_number: bool) -> list[set[str]]:
-    """Return groups of names that differ in a single word.
-
-    With `beside_number` this word is next to a number; otherwise a group has at least `SERIES`
-    names.
-    """
+def _alike(names: Iterable[str]) -> list[set[str]]:
+    """Return groups of names that differ in a single word, which is next to a number."""
     by_pattern: dict[tuple[str, ...], set[str]] = defaultdict(set)
     for name in names:
         words = name.split()
         for place in range(len(words)):
             near = (*words[max(0, place - 1) : place], *words[place + 1 : place + 2])
-            if _SOME in near or not beside_number:
+            if _SOME in near:
                 by_pattern[*words[:place], _SOME, *words[place + 1 :]].add(name)
-    return [group for group in by_pattern.values() if beside_number or len(group) >= SERIES]
+    return list(by_pattern.values())
 
 
 def _count_equal_first(texts: Sequence[Sequence[str]]) -> int:

@@ -54,13 +54,6 @@ def make_study(
     )
 
 
-def fields_by_name(game: str) -> Iterator[tuple[str, int]]:
-    """Yield each field of a game's table, with the number of its first integer."""
-    dtype = find_game(game).table.dtype
-    for name in dtype.names or ():
-        yield name, dtype.fields[name][1] // 8 if dtype.fields else 0
-
-
 def mixed(game: str, players: int) -> tuple[str, ...]:
     """Return a line-up in which the bundled strategies take turns."""
     names = list(strategies_for(game))

@@ -126,6 +126,12 @@ class _Teller(type(GAME.teller)):  # type: ignore[misc]
         return f"{('digs', 'waves', 'gambles')[action]} in round {table.turns // rules.players}"
 
 
+@compiled
+def greet_or_bow(rules: Any, table: Any, action: int) -> int:
+    """Return 1 if an action is to bow, else 0."""
+    return 1 if action == GREET + table.seat else 0
+
+
 GOLD = replace(
     GAME,
     name="gold",
@@ -135,5 +141,6 @@ GOLD = replace(
     offer_actions=offer_gold,
     apply=find_gold,
     redeal=None,
+    meaning=greet_or_bow,
     teller=_Teller(),
 )

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from simulate.games.shoal import CORAL, SHARK, SLOTS
+from simulate.errors import UsageError
+from simulate.kit.menu import MOST_ACTIONS
 from simulate.play.kinds import ActionKinds, ActionNumbers, find_kinds
 from simulate.rules.kinds import Value
 from strategies import find_strategy
 from tests.helpers import tiny_games, toy_game
 from tests.helpers.strategy_files import write_strategy
-from tests.helpers.studies import fields_by_name, make_study
+from tests.helpers.studies import make_study
 
 
 @pytest.fixture(scope="module")
@@ -41,9 +44,9 @@ def test_the_name_of_a_kind_is_the_name_of_its_actions_without_particulars() -> 
         "digs in round …": ActionNumbers(0, 0),
         "waves in round …": ActionNumbers(1, 1),
         "gambles in round …": ActionNumbers(2, 2),
-        # Who greets itself bows: the same action is of another kind for another seat.
-        "bows": ActionNumbers(64, 66, 1, 1),
-        "greets seat …": ActionNumbers(64, 66, 2, 1),
+        # A seat that greets itself bows: the same action is of another kind for another seat.
+        "bows": ActionNumbers(0, MOST_ACTIONS, 0b10),
+        "greets seat …": ActionNumbers(64, 66, 0b01),
     }
     assert (kinds.rare, kinds.mixed) == ((), ())
     assert all(0 < kind.chosen < kind.offered for kind in kinds.kinds)
@@ -54,11 +57,9 @@ def test_in_snorkeling_the_colour_is_a_particular_but_the_owner_of_a_pile_is_not
     assert numbers["stops"] == ActionNumbers(0, 0)
     assert numbers["lays … on the centre"] == ActionNumbers(64, 88)
     own, others = numbers["lays … on their own pile"], numbers["lays … on seat …'s pile"]
-    assert (own.whose, others.whose) == (1, 2)
-    for seat in range(3):
-        for pile in range(3):
-            action = 128 + 64 * pile + 7
-            assert own.hold(seat, action) == (seat == pile) != others.hold(seat, action)
+    assert (own.meanings, others.meanings) == (0b10, 0b01)
+    assert own.hold(128 + 7, 1)
+    assert not own.hold(128 + 7, 0)
 
 
 def test_in_schnuff_each_special_card_is_a_kind() -> None:
@@ -68,15 +69,14 @@ def test_in_schnuff_each_special_card_is_a_kind() -> None:
     assert len(numbers) == 6
 
 
-def test_kinds_that_share_their_numbers_are_merged_unless_the_table_distinguishes_them() -> None:
-    # A card that takes the centre is the same action as one that does not. Of a single crab the
-    # total alone says whether it does; of two to five crabs it takes the number as well.
+def test_kinds_that_share_their_numbers_are_merged_unless_they_have_declared_meanings() -> None:
+    # A card that takes the centre is the same action as one that does not. The game declares this
+    # as the meaning of a single crab, and not of two to five crabs.
     numbers = numbers_in(kinds_of("scaphandre", 3, "random"))
     assert numbers["lays … crabs and announces …"] == ActionNumbers(6, 9)
     takes = numbers["lays … crab and announces …: takes the centre"]
-    assert (takes.first, takes.last) == (5, 5)
-    assert takes.entry == dict(fields_by_name("scaphandre"))["centre_total"]
-    assert takes.values & numbers["lays … crab and announces …"].values == 0
+    assert takes == ActionNumbers(5, 5, 0b10)
+    assert numbers["lays … crab and announces …"] == ActionNumbers(5, 5, 0b01)
 
 
 @pytest.mark.usefixtures("gold")
@@ -87,20 +87,21 @@ def test_only_choices_of_the_first_line_up_are_counted(gambler: str) -> None:
 
 
 @pytest.mark.slow
-def test_in_shoal_the_card_on_the_table_distinguishes_the_kinds() -> None:
-    # The action says from which slot; what lies there, and in whose shoal it goes, is the kind.
+def test_in_shoal_the_card_on_the_table_is_the_meaning_of_an_action() -> None:
+    # The action's number contains the slot. The kind is the card there, and whose shoal it goes to.
     numbers = numbers_in(kinds_of("shoal", 2, "random"))
     coral = numbers["lays a coral from slot … at … of its own shoal"]
     shark = numbers["lays a shark from slot … on … fish on … at … of seat …'s shoal"]
-    assert (coral.whose, shark.whose) == (1, 2)
-    places = dict(fields_by_name("shoal"))
-    for entry, card in ((coral, CORAL), (shark, SHARK)):
-        assert (entry.entry, entry.among) == (places["slots"], SLOTS)
-        assert entry.values == 1 << card
-        assert [action // entry.each % SLOTS for action in (5, 1029, 2500, 4095)] == [0, 1, 2, 3]
     single = numbers["lays one … fish on … from slot … at … of its own shoal"]
     double = numbers["lays two … fish on … from slot … at … of its own shoal"]
-    assert single.values & double.values == 0
+    assert [kind.meanings for kind in (single, double, coral, shark)] == [1, 2, 1 << 2, 1 << 7]
+
+
+def test_a_meaning_outside_the_limits_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = replace(tiny_games.GOLD, meaning=lambda rules, table, action: 31)
+    toy_game.register(monkeypatch, wrong)
+    with pytest.raises(UsageError, match=r"meaning of game gold returns 31 .*; allowed: 0 to 30"):
+        kinds_of("gold", 3, "random")
 
 
 @pytest.mark.usefixtures("gold")

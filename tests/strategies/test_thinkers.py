@@ -17,8 +17,7 @@ from reports.analysis.selection import resolve_study
 from simulate.command_options import Selection
 from simulate.errors import UsageError
 from simulate.game import find_game, game_names
-from simulate.games.shoal import CORAL, DISCARD, SLOTS, shoal_of, slot_of
-from simulate.kit.grid import CELLS
+from simulate.games.shoal import CORAL, DISCARD, shoal_of, slot_of
 from simulate.play import kernel
 from simulate.play.arms import make_engine
 from simulate.play.engine import Engine
@@ -31,7 +30,6 @@ from tests.helpers import tiny_games, toy_game
 from tests.helpers.processes import run_python
 from tests.helpers.strategy_files import write_strategy
 from tests.helpers.studies import (
-    fields_by_name,
     lineup_of,
     make_study,
     rows,
@@ -45,7 +43,6 @@ each_game = pytest.mark.parametrize(
     "game",
     [pytest.param(game, marks=() if game in QUICK else pytest.mark.slow) for game in game_names()],
 )
-CORAL_LOW, CORAL_HIGH = divmod(1 << CORAL, 2**31)[::-1]
 #: Quick to compile, and with so few games to play on that it often errs.
 HASTY = "search(rollouts=3, doubt=0, base=random, playout=random)"
 
@@ -264,18 +261,18 @@ def test_actions_that_alone_are_allowed_are_taken_whenever_possible() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("whose", "forbidden"),
+    ("meanings", "forbidden"),
     [
-        (1, {64}),
-        pytest.param(2, {65, 66}, marks=pytest.mark.slow),
+        (0b10, {64}),
+        pytest.param(0b01, {65, 66}, marks=pytest.mark.slow),
         pytest.param(0, {64, 65, 66}, marks=pytest.mark.slow),
     ],
 )
-def test_a_handicap_may_forbid_the_own_block_of_actions_or_those_of_others(
-    monkeypatch: pytest.MonkeyPatch, whose: int, forbidden: set[int]
+def test_a_handicap_may_forbid_actions_with_some_of_their_meanings(
+    monkeypatch: pytest.MonkeyPatch, meanings: int, forbidden: set[int]
 ) -> None:
     toy_game.register(monkeypatch, tiny_games.GOLD)
-    spec = f"restricted(first=64, last=66, whose={whose}, block=1, base=random, instead=random)"
+    spec = f"restricted(first=64, last=66, meanings={meanings}, base=random, instead=random)"
     study = make_study("gold", 3, lineup=(spec, "random", "random"), games=30)
     done = {action for _, _, action in chosen(study, 10)}
     assert done == {0, 1, 2, 64, 65, 66} - forbidden
@@ -331,9 +328,7 @@ def test_search_with_a_handicap_takes_no_forbidden_action() -> None:
 @pytest.mark.slow
 def test_forbidden_actions_may_depend_on_the_table() -> None:
     # Corals in the own shoal: the card in the slot that the action takes from.
-    slots = dict(fields_by_name("shoal"))["slots"]
-    values = f"entry={slots}, among={SLOTS}, each={CELLS}, low={CORAL_LOW}, high={CORAL_HIGH}"
-    own = f"restricted(first=0, last={DISCARD - 1}, whose=1, block={SLOTS * CELLS}, {values}"
+    own = f"restricted(first=0, last={DISCARD - 1}, meanings={1 << 2}"
     offered = laid = 0
     for base in ("random", "planner"):
         spec = f"{own}, base={base}, instead=random)"

@@ -323,6 +323,16 @@ def legal(rules: Any, state: Any, menu: Any) -> None:
 
 
 @inlined
+def meaning(rules: Any, table: Any, action: int) -> int:
+    """Return 1 if an action takes the centre with a single animal, else 0.
+
+    A card with more animals is of the same kind whether it takes the centre or not.
+    """
+    takes_centre = table.centre_total + 1 >= rules.limit
+    return 1 if number_of(action) == 1 and takes_centre else 0
+
+
+@inlined
 def apply(rules: Any, state: Any, action: int) -> None:
     """Lay a card, take the centre at the limit, draw a card, and end the turn."""
     table = state.table

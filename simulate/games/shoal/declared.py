@@ -79,6 +79,20 @@ def slot_of(action: int) -> int:
 
 
 @inlined
+def meaning(rules: Any, table: Any, action: int) -> int:
+    """Return what an action lays, and where.
+
+    It is 0 or 1 for one or two fish, 2 for a coral, and 3 for a shark in the own shoal; 4 more in
+    another seat's shoal; and 8 for a discard.
+    """
+    if action >= DISCARD:
+        return 8
+    card = table.slots[slot_of(action)]
+    what = card - CORAL + 2 if card >= CORAL else fish_on(card) - 1
+    return what if shoal_of(action) == table.seat else what + 4
+
+
+@inlined
 def cell_of(action: int) -> int:
     """Return the cell on which an action lays a card."""
     return action % CELLS

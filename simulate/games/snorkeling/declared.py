@@ -60,6 +60,12 @@ def pile_of(action: int) -> int:
 
 
 @inlined
+def meaning(rules: Any, table: Any, action: int) -> int:
+    """Return 1 if an action lays a card on the own pile, else 0."""
+    return 1 if is_pile(action) and pile_of(action) == table.seat else 0
+
+
+@inlined
 def followers(rules: Any, before: int, card: int) -> Any:
     """Return the set of cards that may follow on the centre after `card` was laid on `before`."""
     colour = rules.same_colour[card]
