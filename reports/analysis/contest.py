@@ -6,7 +6,7 @@ From the questions of a contest, this file makes its tables, charts, JSON object
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
@@ -32,6 +32,7 @@ from reports.writing.document import (
     Paragraph,
     Part,
     Section,
+    Step,
     Table,
     Tone,
 )
@@ -76,6 +77,47 @@ class Question:
     draw: Callable[[ChartFrame, Any], Drawing] | None = None
     #: True if the first page shows the table.
     is_first: bool = False
+    #: The question in one word, as in "Fair?", for the first page on a terminal; empty for `asks`.
+    short: str = ""
+    #: Returns the short sentences of the first page. In the report they come before the sentences
+    #: of `answer`. If there are none, the first page leaves out the question. None if the first
+    #: page has the sentences of `answer`.
+    lead: Callable[[Any], Sequence[str]] | None = None
+    #: Returns the table of the first page on a terminal, or None for no table there. It is called
+    #: only if `lead` is set.
+    brief_table: Callable[[Any], Table | None] = lambda results: None
+
+    def sentences(self, results: Any) -> list[str]:
+        """Return all sentences of the answer, the short ones first."""
+        short = list(self.lead(results)) if self.lead else []
+        return list(dict.fromkeys([*short, *self.answer(results)]))
+
+    def items(self, results: Any) -> list[Item]:
+        """Return the sentences of the answer as items; details are not on the first page."""
+        sentences = self.sentences(results)
+        if self.lead is None:
+            return [Item(text, main=number == 0) for number, text in enumerate(sentences)]
+        short = self.lead(results)
+        return [
+            Item(text, main=number == 0, brief="" if text in short else None)
+            for number, text in enumerate(sentences)
+        ]
+
+    def first_page_answer(self, results: Any) -> Answer:
+        """Return the answer of the first page, with its table."""
+        parts = self.table_parts(results) if self.is_first else []
+        text, items = self.text(results), self.items(results)
+        if self.lead is None:
+            return Answer(text, items, parts, short=self.short)
+        table = self.brief_table(results)
+        return Answer(
+            text,
+            items,
+            parts,
+            is_secondary=not self.lead(results),
+            short=self.short,
+            brief_parts=[table] if table else [],
+        )
 
     def text(self, results: Any) -> str:
         """Return the question in words, as in `asks`."""
@@ -100,7 +142,7 @@ class Question:
         """
         if not self.draw:
             return []
-        title = self.answer(results)[0].removesuffix(".")
+        title = self.sentences(results)[0].removesuffix(".")
         description = self._describe_chart(results)
         return [make_chart(self.name, title, self.text(results), description, self.draw, results)]
 
@@ -148,6 +190,14 @@ class Contest:
     #: Returns additional fields of the JSON object. A field with the name of a table replaces it.
     #: The second argument holds the rows of all tables, by name.
     summary: Callable[[Any, Mapping[str, list[Any]]], dict[str, Any]]
+    #: Returns the games, the players and the seed in a few words, for the heading on a terminal.
+    #: None for the first sentence of the report.
+    games_line: Callable[[Any], str] | None = None
+    #: Returns one or two short sentences on certainty, which replace those of `certainty` on the
+    #: first page. None if the first page has the sentences of `certainty`.
+    trust: Callable[[Any], Sequence[str]] | None = None
+    #: Returns the commands that readers probably want next, with their purposes.
+    next_steps: Callable[[Any], Sequence[Step]] = lambda results: ()
     #: True if studies of this contest can have targets.
     has_targets: bool = False
 
@@ -213,7 +263,9 @@ class Contest:
             "seed": study.seed,
             "confidence": results.confidence,
             "games": run.games,
-            "answers": {question.text(results): question.answer(results) for question in answered},
+            "answers": {
+                question.text(results): question.sentences(results) for question in answered
+            },
             **tables,
             "unfinished": run.unfinished,
             "interrupted": run.interrupted,
@@ -253,25 +305,16 @@ class Contest:
             parts += question.chart(results)
             if not question.is_first:
                 parts += table_parts
-            answers.append(
-                Answer(
-                    question.text(results),
-                    [
-                        Item(sentence, main=number == 0)
-                        for number, sentence in enumerate(question.answer(results))
-                    ],
-                    table_parts if question.is_first else [],
-                )
-            )
+            answers.append(question.first_page_answer(results))
         return Findings(
             f"{self.heading(results)}: {write_title(study)}",
-            [Item(subtitle)],
+            [Item(subtitle, brief=self.games_line(results) if self.games_line else "")],
             answers,
             [
                 make_target_item(judged, _target_text(results, judged))
                 for judged in results.judged()
             ],
-            [*map(Item, (*self.certainty(results), *undecided(results)))],
+            self._certainty_items(results),
             [Section("found", "What was found", parts)] if parts else [],
             [
                 f"Every figure comes with a {wording.interval_name(results.confidence)}. Four "
@@ -280,7 +323,16 @@ class Contest:
                 "intervals are made from the differences between deals, not between games.",
                 *self.caveats(results),
             ],
+            self.next_steps(results),
         )
+
+    def _certainty_items(self, results: ContestResults) -> list[Item]:
+        """Return items on the certainty of the results; details are not on the first page."""
+        details = [Item(text) for text in self.certainty(results)]
+        if self.trust is not None:
+            short = [Item(text) for text in self.trust(results)]
+            details = [*short, *(replace(item, brief=None) for item in details)]
+        return [*details, *map(Item, undecided(results))]
 
 
 def contest_of(command: str) -> Contest:
