@@ -12,7 +12,7 @@ from reports.robust.levels import RANDOM_STYLE, Group, RobustVerdict
 from reports.robust.robustness import Judgement, Robustness
 from reports.run import fairness
 from reports.run.results import RunResults
-from reports.run.sentences import write_lengths
+from reports.run.sentences import introduce_strategy, write_lengths
 from reports.writing import wording
 from reports.writing.document import Cell, Heading, Item, Step, Table, Tone
 
@@ -37,9 +37,10 @@ _CLEARLY = 1.25
 def describe_games(results: RunResults) -> str:
     """Return what was played, as in "200,000 games · planner in every seat · seed 1"."""
     study = results.run.study
-    players = wording.lineup_text(study.lineup, study.rotate)
+    lineup = [introduce_strategy(study, spec) for spec in study.lineup]
+    players = wording.lineup_text(lineup, study.rotate)
     if len(study.strategies) == 1:
-        players = f"{study.lineup[0]} in every seat"
+        players = f"{lineup[0]} in every seat"
     parts = [wording.counted(results.run.games, "game"), players, f"seed {study.seed}"]
     return " \N{MIDDLE DOT} ".join(parts)
 
@@ -184,7 +185,8 @@ def describe_length(results: RunResults) -> str:
     low, middle, high = write_lengths(*length.percentiles.values())
     pace = f"({results.seconds_per_turn} s per turn)"
     if len(length.histogram.counts) == 1:
-        return f"Every game takes {middle} minutes {pace}."
+        noun = "minute" if middle == "1" else "minutes"
+        return f"Every game takes {middle} {noun} {pace}."
     if low == high:
         return f"Nine games in ten take {middle} minutes {pace}."
     return f"Usually {middle} minutes; nine games in ten take {low} to {high} {pace}."
@@ -215,7 +217,8 @@ def describe_tension(results: RunResults) -> list[str]:
         changes = results.estimate(fig.LEAD_CHANGES)
         if changes.n:
             number = wording.number(changes.value, half_width(changes), fig.PLAIN)
-            sentences.append(f"The lead changes {_round_for_speech(number)} times.")
+            sentence = f"The lead changes {_round_for_speech(number)} times."
+            sentences.append(sentence if changes.value else "The lead never changes.")
     lead = _describe_early_lead(results)
     if lead:
         sentences.append(lead)

@@ -35,7 +35,7 @@ _OF_WINNERS = (COMEBACKS, LEADS, CLOSE_GAMES)
 _MOST_BARS = 60
 
 
-def _introduce_strategy(study: Study, spec: str) -> str:
+def introduce_strategy(study: Study, spec: str) -> str:
     """Return the name of a strategy; for a persona, with its definition in parentheses."""
     _, is_persona, definition = study.personas.get(spec, "").partition(f"{spec} = ")
     return f"{spec} ({definition})" if is_persona else spec
@@ -277,10 +277,10 @@ def describe_lineup(results: RunResults) -> str:
     """Return a clause on the line-up, as in "every seat plays planner"."""
     study = results.run.study
     if len(study.strategies) == 1:
-        return f"every seat plays {_introduce_strategy(study, study.lineup[0])}"
+        return f"every seat plays {introduce_strategy(study, study.lineup[0])}"
     names = []
     for spec, seats in Counter(study.lineup).items():
-        name = _introduce_strategy(study, spec)
+        name = introduce_strategy(study, spec)
         names.append(f"{seats} {name}" if seats > 1 else name)
     seating = "each in every seat in turn" if study.rotate else "each always in its own seat"
     return f"{listed(names)} play, {seating}"

@@ -179,7 +179,7 @@ def _print_heading(console: Console, document: doc.Document, opening: Sequence[d
     """Print the heading with what was played, in one line if there is room."""
     first, *rest = [item for answer in opening for item in _brief(answer.items)] or [doc.Item("")]
     in_one_line = f"{document.heading} {_DOT} {first.text}"
-    if first.text and not first.mark and len(in_one_line) <= console.width:
+    if first.text and not first.mark and len(in_one_line) <= min(console.width, _WIDEST):
         _say(console, in_one_line, "bold")
     else:
         _say(console, document.heading, "bold")
@@ -200,7 +200,7 @@ def _labelled_answer(console: Console, answer: doc.Answer) -> None:
     tables = [part for part in answer.first_page if isinstance(part, doc.Table)]
     first, *others = _brief(answer.items) or [doc.Item("")]
     if first.text:
-        _say(console, f"{label:<{_LABEL}}{_with_lead(first)}", _look(first), 0, _LABEL)
+        _say(console, f"{_padded(label)}{_with_lead(first)}", _look(first), 0, _LABEL)
         label = ""
     for table in tables:
         _table(console, replace(table, caption=""), _LABEL + _STEP)
@@ -213,11 +213,16 @@ def _labelled_answer(console: Console, answer: doc.Answer) -> None:
             _part(console, part)
 
 
+def _padded(label: str) -> str:
+    """Return a label followed by spaces up to the texts beside it, at least one."""
+    return f"{label} ".ljust(_LABEL)
+
+
 def _steps(console: Console, part: doc.Steps, label: str = "") -> None:
     """Print commands behind their purposes; a long command begins a line of its own."""
     width = max(len(step.purpose) for step in part.steps) + 2
     for step in part.steps:
-        line = f"{label:<{_LABEL}}{step.purpose:<{width}}"
+        line = f"{_padded(label)}{step.purpose:<{width}}"
         if len(line) + len(step.command) > console.width:
             console.print(RichText(line.rstrip()), soft_wrap=True)
             line = " " * (_LABEL + _STEP)
@@ -366,7 +371,7 @@ def _table(console: Console, table: doc.Table, indent: int = 0) -> None:
         table if _can_draw(console) else table.undrawn(), console, console.width - indent
     )
     for fitting in fitting_tables:
-        console.print(Padding(fitting, (0, 0, 0, indent)))
+        console.print(Padding(fitting, (0, 0, 0, indent), expand=False))
 
 
 def fitted(table: doc.Table, console: Console, room: int) -> list[RichTable]:
@@ -431,7 +436,7 @@ def _rich(table: doc.Table) -> RichTable:
     grid = RichTable(box=None, pad_edge=False, show_header=table.has_headings)
     for place, column in enumerate(table.columns):
         longest = max((len(row[place].text) for row in table.rows), default=0)
-        is_unwrapped = column.numeric or column.scale is not None
+        is_unwrapped = column.numeric or column.scale is not None or not table.has_headings
         grid.add_column(
             RichText(label_of(column.scale) if column.scale else column.title),
             justify="right" if column.numeric else "left",

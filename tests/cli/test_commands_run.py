@@ -164,7 +164,7 @@ def test_the_text_says_what_the_json_says(found: Any, tmp_path: Path) -> None:
     seats = list(pd.read_csv(tmp_path / "kept" / "seats.csv").itertuples())
     lines = done.out.splitlines()
     assert lines[0] == "Snorkeling, 4 players"
-    assert f"Fingerprint {found['tally_id'][:12]}" in lines
+    assert lines[-1].startswith(f"Fingerprint {found['tally_id'][:12]}; ")
     for seat in found["seats"]:
         name = f"{seat['seat']} (first)" if seat["seat"] == 1 else str(seat["seat"])
         rate = f"{100 * seat['win_rate']:.1f}%"

@@ -214,7 +214,7 @@ def test_of_a_handicap_it_says_what_a_designer_may_write(folder: Path) -> None:
 def test_a_run_tells_who_the_persona_is_and_runs_again_without_the_file(folder: Path) -> None:
     line_up = ("-s", "people/aunt.toml", "-s", "random", "--players", "2")
     first = fathom(folder, "run", "scaphandre", *line_up, *FEW, "--no-robust", "--out", "one")
-    assert "cautious aunt (collector) and random play" in " ".join(first.out.split())
+    assert "cautious aunt (collector), random" in " ".join(first.out.split())
     assert written(folder, "one")["lineup"] == ["cautious aunt = collector", "random"]
     (folder / "people" / "aunt.toml").unlink()
     again = fathom(folder, "run", "one", "--no-robust", "--json", "--out", "two").json

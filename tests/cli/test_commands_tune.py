@@ -372,7 +372,7 @@ def test_even_lists_the_wins_with_each_head_start(tmp_path: Path) -> None:
     for points, rate in rates.items():
         assert rate["ci_low"] < truth[points] < rate["ci_high"]
     assert re.search(
-        r"A lead\? Seat 1 wins 1\d\.\d ± \S+% without a head start, \S+ ± \S+% with 2", text
+        r"A LEAD\? Seat 1 wins 1\d\.\d ± \S+% without a head start, \S+ ± \S+% with 2", text
     )
     assert "No head start between 4.5 and 5 exists, so none makes this seat fair by itself." in text
     assert "needs about" not in text
