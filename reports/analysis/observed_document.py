@@ -14,12 +14,27 @@ from reports.writing.document import Code, Part
 from simulate.study import DEFAULT_SEED
 
 
-def replay_command(results: ContestResults, number: int) -> str:
-    """Return the command line that replays the game with a number."""
+def command_of(results: ContestResults, name: str, *more: str) -> str:
+    """Return a command line on the games that were played, such as a longer run of them.
+
+    Parameters
+    ----------
+    results
+        The results; their game, rules and line-up are in the command.
+    name
+        The command's name, such as "waiting".
+    more
+        Further arguments.
+    """
     study = results.study
     is_default_lineup = set(study.lineup) == {results.game.default_strategy}
     is_default = is_default_lineup and study.seed == DEFAULT_SEED
-    return write_command(study, "replay", "--game", str(number), whole=not is_default)
+    return write_command(study, name, *more, whole=not is_default)
+
+
+def replay_command(results: ContestResults, number: int) -> str:
+    """Return the command line that replays the game with a number."""
+    return command_of(results, "replay", "--game", str(number))
 
 
 class _ExamplesQuestion(Question):
@@ -51,6 +66,7 @@ def examples_question(rows: Callable[[Any], Sequence[Mapping[str, Any]]]) -> Que
         ),
         rows=rows,
         is_first=True,
+        lead=lambda results: [],
     )
 
 
@@ -58,6 +74,16 @@ def describe_observed(results: ContestResults) -> str:
     """Return a clause with the number of games and the strategies that played them."""
     games = wording.counted(results.run.games, "game")
     return f"{games} with {wording.listed(list(results.study.strategies))} in the seats"
+
+
+def games_line(results: ContestResults) -> str:
+    """Return the games, the players and the seed in a few words, for the heading of a screen."""
+    study = results.study
+    players = wording.lineup_text(study.lineup, study.rotate)
+    if len(study.strategies) == 1:
+        players = f"{study.lineup[0]} in every seat"
+    parts = [wording.counted(results.run.games, "game"), players, f"seed {study.seed}"]
+    return " \N{MIDDLE DOT} ".join(parts)
 
 
 def interval_note(results: ContestResults) -> list[str]:

@@ -9,10 +9,12 @@ from reports.analysis.contest import Contest, Question
 from reports.analysis.observed_document import (
     describe_observed,
     examples_question,
+    games_line,
     interval_note,
 )
 from reports.figures.figure import SHARE
 from reports.figures.statistics import Estimate, plain
+from reports.waiting import first_page
 from reports.waiting.results import PERCENT
 from reports.waiting.sentences import (
     answer_forced,
@@ -75,16 +77,40 @@ CONTEST = Contest(
             rows=lambda results: results.rows,
             caption="By seat",
             is_first=True,
+            short="Wait?",
+            lead=first_page.describe_wait,
+            brief_table=first_page.make_seat_table,
         ),
-        Question(name="forced", asks="How often is there nothing to choose?", answer=answer_forced),
-        Question(name="out", asks="Is anybody out early?", answer=answer_out),
-        Question(name="kingmaking", asks="Does a loser pick the winner?", answer=answer_kingmaking),
+        Question(
+            name="forced",
+            asks="How often is there nothing to choose?",
+            answer=answer_forced,
+            short="Choice?",
+            lead=first_page.describe_forced,
+        ),
+        Question(
+            name="out",
+            asks="Is anybody out early?",
+            answer=answer_out,
+            short="Out?",
+            lead=first_page.describe_out,
+        ),
+        Question(
+            name="kingmaking",
+            asks="Does a loser pick the winner?",
+            answer=answer_kingmaking,
+            short="Kings?",
+            lead=first_page.describe_kingmakers,
+        ),
         examples_question(lambda results: results.examples),
     ),
-    heading=lambda results: "Waiting, and who picks the winner",
+    heading=lambda results: "Waiting",
     subtitle=describe_observed,
     certainty=interval_note,
     caveats=caveats,
+    games_line=games_line,
+    trust=first_page.describe_trust,
+    next_steps=first_page.suggest_next_steps,
     summary=lambda results, tables: {
         **{
             name: {**plain(estimate), "n": estimate.n}

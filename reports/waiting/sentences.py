@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from reports.figures.figure import PLAIN, SHARE, Unit
+from reports.waiting.first_page import describe_out
 from reports.waiting.results import PERCENT, WaitingResults
 from reports.writing import wording
 from strategies.registry import usual_player
@@ -38,7 +39,7 @@ def answer_forced(results: WaitingResults) -> list[str]:
 def answer_out(results: WaitingResults) -> list[str]:
     """Return a sentence on how often a player is out before the end, and for how many turns."""
     if not results.estimates["out"].value:
-        return [f"No, nobody in {wording.counted(results.run.games, 'game')}."]
+        return describe_out(results)
     return [
         f"Somebody is out before the end in {_value(results, 'out')} of games, and then for "
         f"{_value(results, 'out_turns', PLAIN)} turns on average."

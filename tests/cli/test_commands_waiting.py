@@ -168,7 +168,12 @@ def test_choices_that_differ_by_luck_do_not_pick_the_winner(tmp_path: Path) -> N
 def test_the_screen_answers_all_questions_and_has_commands(tmp_path: Path) -> None:
     (tmp_path / "king.py").write_text(KING, encoding="utf-8")
     arguments = ("waiting", "king.py", "--games", "400", "--out", "out")
-    text = fathom(tmp_path, *arguments).out
+    brief = fathom(tmp_path, *arguments).out
+    assert len(brief.splitlines()) <= 24
+    for start in ("WAIT?   You wait 2 turns", "CHOICE? In ", "OUT?    Nobody", "KINGS?  "):
+        assert start in brief
+    assert "See a loser pick  fathom replay king.py --game" in brief
+    text = fathom(tmp_path, *arguments, "--full").out
     assert all(question.text(None) in text for question in contest_of("waiting").questions)
     assert "fathom replay king.py --game" in text
     assert "seat 3 lets seat" in text
