@@ -191,8 +191,8 @@ class GamesOptions:
 
     games: str | None = option(
         "N",
-        "Number of games, rotations included, as in 20000, 200k or 1M (default: 100k; 4000 if the "
-        "study has events; 400 with search; 20k for each value of a sweep). With "
+        "Number of games, rotations included, as in 20000, 200k or 1M (default: 20k; 4000 if the "
+        "study has events; 400 with search). With "
         "--until-decided, the maximum (default: 1M).",
     )
     seed: int | None = option("INT", "Seed of all random numbers (default: 1).")

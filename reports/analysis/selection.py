@@ -432,13 +432,14 @@ def _complete_ending(
 
 def _default_games(fields: StudyFields, strategies: Sequence[Strategy]) -> int:
     """Return the default number of games of a study."""
+    is_decided = bool(fields.get("until_decided"))
     if any(strategy.is_slow for strategy in strategies):
         games = studies.DEFAULT_SLOW_GAMES
     elif fields.get("events"):
         games = studies.DEFAULT_EVENT_GAMES
     else:
-        games = studies.DEFAULT_GAMES
-    return games * studies.UNTIL_DECIDED if fields.get("until_decided") else games
+        return studies.DEFAULT_DECIDED_GAMES if is_decided else studies.DEFAULT_GAMES
+    return games * studies.UNTIL_DECIDED if is_decided else games
 
 
 def file_fields(source: str) -> StudyFields:

@@ -18,15 +18,17 @@ from simulate.study.precision import Precision, interim_looks
 from simulate.study.ranges import Ranges, format_ranges, whole_number
 from simulate.user_files import content_digest, replace_code_files
 
-#: The default number of games.
-DEFAULT_GAMES = 100_000
+#: The default number of games. With it, two cores play each bundled game within about ten seconds.
+DEFAULT_GAMES = 20_000
+#: The default maximum number of games if they are played until all targets are decided.
+DEFAULT_DECIDED_GAMES = 1_000_000
 #: The default number of games for strategies that think ahead, which play a few games per second.
 DEFAULT_SLOW_GAMES = 400
 #: The default number of games for studies with events, which are searched for in every game.
 DEFAULT_EVENT_GAMES = 4_000
 DEFAULT_SEED = 1
-#: If games are played until all targets are decided, the default maximum number of games is the
-#: default number times this factor.
+#: If games of slow strategies or with events are played until all targets are decided, the default
+#: maximum number of games is the default number times this factor.
 UNTIL_DECIDED = 10
 #: The default confidence of verdicts that end a study.
 DEFAULT_DECIDED_CONFIDENCE = 0.95

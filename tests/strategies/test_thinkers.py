@@ -229,7 +229,7 @@ def test_a_line_up_with_search_plays_fewer_games_by_default() -> None:
     usual, _ = resolve_study(Selection(source="snorkeling", strategy=["random"]))
     slow, _ = resolve_study(Selection(source="snorkeling", strategy=[HASTY, *["random"] * 3]))
     explicit, _ = resolve_study(Selection(source="snorkeling", strategy=[HASTY], games="2k"))
-    assert (usual.games, slow.games, explicit.games) == (100_000, 400, 2_000)
+    assert (usual.games, slow.games, explicit.games) == (20_000, 400, 2_000)
 
 
 @each_game

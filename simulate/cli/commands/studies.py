@@ -109,7 +109,7 @@ def compare(
     versions: VersionsOptions,
     no_rotate: bool = options.option_of(options.LineupOptions, "no_rotate"),
     number_of_games: options.GamesOptions = options.help_for(
-        games="Games for each version, rotations included, as in 20000, 200k or 1M (default: 100k; "
+        games="Games for each version, rotations included, as in 20000, 200k or 1M (default: 20k; "
         "400 with search). All versions play the same deals, so versions with more rotations play "
         "more games.",
     ),
@@ -240,7 +240,7 @@ def tune(
     rule: list[str] | None = options.option_of(options.RulesOptions, "rule"),
     data: list[str] | None = options.option_of(options.RulesOptions, "data"),
     number_of_games: options.GamesOptions = options.help_for(
-        games="The most games for each of at most 5 final versions (default: 100k; 400 with "
+        games="The most games for each of at most 5 final versions (default: 20k; 400 with "
         "search). The search before plays at most 4 times that number in all, or a few thousand. "
         "If no version meets all targets, at most twice that number show which rule would help.",
     ),
