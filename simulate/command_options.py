@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from pathlib import Path
-from typing import Annotated, Any, ParamSpec, get_type_hints
+from typing import Annotated, Any, ClassVar, ParamSpec, get_type_hints
 
 import typer
 
@@ -74,7 +74,14 @@ def register(
     COMMANDS[name] = Command(name, run, signature, description, examples, choose)
 
 
-def option(metavar: str, meaning: str, *names: str, default: Any = None, **settings: Any) -> Any:
+def option(
+    metavar: str,
+    meaning: str,
+    *names: str,
+    default: Any = None,
+    rare: bool = False,
+    **settings: Any,
+) -> Any:
     """Return the declaration of an option, as the default of a field or of a parameter.
 
     The field belongs to an option group, the parameter to a command.
@@ -89,9 +96,12 @@ def option(metavar: str, meaning: str, *names: str, default: Any = None, **setti
         The names on the command line; by default ``--`` and the name in code, with hyphens.
     default
         The value if the option is not given.
+    rare
+        True for an option that few people need: ``--help`` leaves it out, ``--help-all`` shows it.
     settings
         Further arguments of `typer.Option`.
     """
+    settings = {"hidden": rare, **settings}
     metadata = {"metavar": metavar or None, "help": meaning, "names": names, "settings": settings}
     return field(default=default, metadata=metadata)
 
@@ -104,9 +114,9 @@ def argument(metavar: str, meaning: str) -> Any:
     return typer.Argument(metavar=metavar, help=meaning)
 
 
-def flag(meaning: str, *names: str, default: bool | None = False) -> Any:
+def flag(meaning: str, *names: str, default: bool | None = False, rare: bool = False) -> Any:
     """Return the declaration of an option without a value; the arguments are those of `option`."""
-    return option("", meaning, *names, default=default)
+    return option("", meaning, *names, default=default, rare=rare)
 
 
 def help_for(**meanings: str) -> Any:
@@ -127,14 +137,20 @@ def option_of(group: type, name: str) -> Any:
     KeyError
         If the group has no such option.
     """
-    return {field.name: field for field in fields(group)}[name]
+    declared = {declared.name: declared for declared in fields(group)}[name]
+    return field(default=declared.default, metadata=_in_panel(declared.metadata, group))
+
+
+def _in_panel(metadata: Mapping[str, Any], group: type) -> dict[str, Any]:
+    """Return the metadata of an option with the panel of its group, where the help lists it."""
+    settings = {"rich_help_panel": getattr(group, "panel", None), **metadata["settings"]}
+    return {**metadata, "settings": settings}
 
 
 #: The ways to name a strategy, for the help of options that take one.
 SPEC = (
-    "a strategy's name, with parameters as in 'planner(attack=0.8)'; a persona, which is a TOML "
-    "file with a style of your own, as in aunt.toml; or a strategy in a Python file, as in "
-    "mine.py:bold"
+    "a name, as in 'planner(attack=0.8)', the file of a persona (aunt.toml), or a function in a "
+    "Python file (mine.py:bold)"
 )
 GameName = Annotated[
     str, argument("GAME", "A game's name, as listed by 'fathom games', or its file (.py).")
@@ -155,11 +171,14 @@ GameOrRun = Annotated[
 class RulesOptions:
     """Options for the rules and the number of players."""
 
+    #: The heading of these options in the help.
+    panel: ClassVar[str] = "The game"
+
     players: int | None = option(
         "N", "Number of seats (default: 4, or the nearest number that the game allows)."
     )
     variant: str | None = option(
-        "NAME", "A named set of rules, as listed by 'fathom games' (default: base)."
+        "NAME", "A named set of rules; see 'fathom games' (default: base)."
     )
     rule: list[str] | None = option(
         "NAME=VALUE", "Change one rule; see 'fathom rules GAME'. May be repeated."
@@ -168,6 +187,7 @@ class RulesOptions:
         "FILE.csv",
         "Play with the cards of this spreadsheet (CSV or Excel) instead of the game's own. Where "
         "a game has several tables, write RULE=FILE.csv, as in card=cards_v2.csv.",
+        rare=True,
     )
 
 
@@ -175,25 +195,30 @@ class RulesOptions:
 class LineupOptions:
     """Options for the strategies that play."""
 
+    #: The heading of these options in the help.
+    panel: ClassVar[str] = "Players and games"
+
     strategy: list[str] | None = option(
         "SPEC",
-        f"The strategies that play: {SPEC}. Give one strategy for all seats, or one per seat, as "
-        "in planner,random,eager,eager. The line-up rotates over the seats.",
+        f"The strategies: one for all seats, or one per seat, as in planner,random,random "
+        f"(default: the best quick one). Each is {SPEC}.",
         "-s",
         "--strategy",
     )
-    no_rotate: bool = flag("Keep each strategy in its seat in all games.")
+    no_rotate: bool = flag("Keep each strategy in its seat in all games.", rare=True)
 
 
 @dataclass(frozen=True, kw_only=True)
 class GamesOptions:
     """Options for the number of games and the seed."""
 
+    #: The heading of these options in the help.
+    panel: ClassVar[str] = "Players and games"
+
     games: str | None = option(
         "N",
-        "Number of games, rotations included, as in 20000, 200k or 1M (default: 20k; 4000 if the "
-        "study has events; 400 with search). With "
-        "--until-decided, the maximum (default: 1M).",
+        "Number of games, as in 20000, 200k or 1M (default: 20k; 4000 if the study has events; 400 "
+        "with search). With --until-decided, the maximum (default: 1M).",
     )
     seed: int | None = option("INT", "Seed of all random numbers (default: 1).")
 
@@ -202,12 +227,16 @@ class GamesOptions:
 class StoppingOptions:
     """Options for ending a run as soon as all targets or the command's question are decided."""
 
+    #: The heading of these options in the help.
+    panel: ClassVar[str] = "Players and games"
+
     until_decided: bool | None = flag(
         "Play until every target, or the command's own question, is decided; --games sets the "
         "maximum (default: 1M, or 200k for each value of a sweep). Verdicts allow for repeated "
         "checks. This is the default for studies that have targets and no --games.",
         "--until-decided/--all-games",
         default=None,
+        rare=True,
     )
 
 
@@ -223,11 +252,13 @@ class PrecisionOptions(StoppingOptions):
         "length.turns.p90=1 and lead_changes=2% (of its value); minutes may be typed as 0.5 min "
         "or 30 s. May be repeated for several figures. In 'fathom compare', the half width is "
         "that of differences between versions. --games sets the maximum.",
+        rare=True,
     )
     minutes: float | None = option(
         "TIME",
         "Play for this number of minutes. The run writes the number of games into its study file, "
         "so that it can be repeated exactly.",
+        rare=True,
     )
 
 
@@ -235,9 +266,12 @@ class PrecisionOptions(StoppingOptions):
 class RobustOptions:
     """Options for checking whether results hold for other players."""
 
+    #: The heading of these options in the help.
+    panel: ClassVar[str] = "Players and games"
+
     robust: bool | None = flag(
-        "Check whether the results hold for other players (default: quickly; --robust: "
-        "thoroughly, with search; --no-robust: not at all).",
+        "Check thoroughly, or not at all, whether results hold for other players (default: "
+        "quickly).",
         "--robust/--no-robust",
         default=None,
     )
@@ -245,12 +279,14 @@ class RobustOptions:
         "WIDTH",
         "Largest difference at which players still agree: percentage points for win rates "
         "(default: 2pp), percent for lengths and lead changes (default: 20%).",
+        rare=True,
     )
 
 
 #: Declares ``--cards``, which also estimates the effect of drawing each card.
 CARDS = flag(
-    "Also estimate the effect of drawing each card, as 'fathom cards' does (figures cards.NAME)."
+    "Also estimate the effect of drawing each card, as 'fathom cards' does (figures cards.NAME).",
+    rare=True,
 )
 #: Declares ``--robust`` for commands that compare arms.
 ROBUST = flag(
@@ -263,17 +299,24 @@ ROBUST = flag(
 class MachineOptions:
     """Options for how games are played. They do not change results."""
 
+    #: The heading of these options in the help.
+    panel: ClassVar[str] = "The machine"
+
     jobs: int | None = option(
-        "N", "Number of threads, at most 512; changes only the speed (default: all cores)."
+        "N",
+        "Number of threads, at most 512; changes only the speed (default: all cores).",
+        rare=True,
     )
     no_jit: bool = flag(
         "Interpret all code instead of compiling it. Every Python strategy then runs, but "
-        "thousands of times more slowly."
+        "thousands of times more slowly.",
+        rare=True,
     )
     trust: bool = flag(
         "Allow the code files that a study file or a persona names, with their present content, "
         "and run them. Files named on the command line itself need no permission. Code can do "
-        "anything, so read it first."
+        "anything, so read it first.",
+        rare=True,
     )
     cluster: str | None = option(
         "ADDRESS",
@@ -282,21 +325,28 @@ class MachineOptions:
         "for networks you trust.",
         envvar="FATHOM_CLUSTER",
         show_envvar=False,
+        rare=True,
     )
-    quiet: bool = flag("Print no progress and no messages on stderr, only errors.")
+    quiet: bool = flag("Print no progress and no messages on stderr, only errors.", rare=True)
 
 
 @dataclass(frozen=True, kw_only=True)
 class CoverOptions:
     """Options for the title block of a report."""
 
-    title: str | None = option("TEXT", "Heading of the report, above the description of the games.")
-    author: str | None = option("TEXT", "Author, shown below the heading.")
-    note: str | None = option("TEXT", "A paragraph before the first answer.")
+    #: The heading of these options in the help.
+    panel: ClassVar[str] = "The report"
+
+    title: str | None = option(
+        "TEXT", "Heading of the report, above the description of the games.", rare=True
+    )
+    author: str | None = option("TEXT", "Author, shown below the heading.", rare=True)
+    note: str | None = option("TEXT", "A paragraph before the first answer.", rare=True)
     date: str | None = option(
         "DAY",
         "Date of the report, as in 2026-11-22, or today (default: none, so that the same games "
         "give the same page on any day).",
+        rare=True,
     )
 
 
@@ -304,31 +354,41 @@ class CoverOptions:
 class OutputOptions:
     """Options for what is printed and written."""
 
+    #: The heading of these options in the help.
+    panel: ClassVar[str] = "The result"
+
     out: Path | None = option(
         "DIR", "Folder for tables and charts (default: a new folder in runs/)."
     )
     fresh: bool = flag(
-        "Start over. By default, a command continues an unfinished run in the same folder."
+        "Start over. By default, a command continues an unfinished run in the same folder.",
+        rare=True,
     )
     confidence: float = option(
-        "SHARE", "Confidence of all intervals, above 0 and below 1.", default=0.95
+        "SHARE", "Confidence of all intervals, above 0 and below 1.", default=0.95, rare=True
     )
     as_json: bool = flag(
         "Print one JSON object and nothing else; files are written only with --out.", "--json"
     )
     full: bool = flag("Print the whole report, not only its first page.")
-    no_charts: bool = flag("Write no charts.")
-    excel: bool = flag("Also write all tables into one file results.xlsx, one sheet per table.")
+    no_charts: bool = flag("Write no charts.", rare=True)
+    excel: bool = flag(
+        "Also write all tables into one file results.xlsx, one sheet per table.", rare=True
+    )
     digits: int = option(
         "N",
         "Significant digits in CSV files, 1 to 17; other files always have full precision.",
         default=6,
+        rare=True,
     )
 
 
 @dataclass(frozen=True, kw_only=True)
 class WeighingOptions:
     """Options for evaluating each choice of a game by search."""
+
+    #: The heading of these options in the help.
+    panel: ClassVar[str] = "Search"
 
     search: bool = flag(
         "Evaluate each choice: every seat's chance to win throughout the game, what another action "
@@ -343,6 +403,7 @@ class WeighingOptions:
         "SPEC",
         "With --search: the strategy of every seat in simulated games (default: the game's usual "
         "strategy).",
+        rare=True,
     )
 
 
@@ -350,13 +411,16 @@ class WeighingOptions:
 class ReportOptions:
     """Options for the file of a report."""
 
+    #: The heading of these options in the help.
+    panel: ClassVar[str] = "The report"
+
     out: Path | None = option(
         "FILE",
         "The file to write, ending in .html, .md or .pdf (default: a file in runs/). PDF needs "
         "Chromium, Chrome, Edge or Brave.",
     )
     tables: Path | None = option(
-        "DIR", "A new folder for the tables behind the report, as CSV and Parquet."
+        "DIR", "A new folder for the tables behind the report, as CSV and Parquet.", rare=True
     )
     confidence: float = option_of(OutputOptions, "confidence")
     full: bool = option_of(OutputOptions, "full")
@@ -466,7 +530,10 @@ class CommandSignature:
         for declared in fields(group):
             member = declared.name
             meaning = meanings.get(member, declared.metadata["help"])
-            self.parameters[member] = _option_parameter(member, types[member], declared, meaning)
+            placed: Field[Any] = field(
+                default=declared.default, metadata=_in_panel(declared.metadata, group)
+            )
+            self.parameters[member] = _option_parameter(member, types[member], placed, meaning)
 
     def arguments(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return the function's arguments by name, with each option group as one object.

@@ -24,8 +24,24 @@ from simulate.output.messages import print_error
 COMPARED = ("--variant", "--players")
 
 
+#: The option that prints the help with all options of a command, also those that few people need.
+HELP_ALL = "--help-all"
+
+
 class StrictCommand(TyperCommand):
-    """A Typer command that rejects a repeated option instead of using its last value."""
+    """A Typer command that rejects a repeated option instead of using its last value.
+
+    Its help leaves out options that few people need; with `HELP_ALL` it shows them too.
+    """
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Print the help, then examples and, if options are left out, how to see them all."""
+        super().format_help(ctx, formatter)
+        examples = COMMANDS[str(self.name)].examples.split("\n\n")
+        for example in examples:
+            print(f" {example}")
+        if any(getattr(parameter, "hidden", False) for parameter in self.params):
+            print(f" All options: {ctx.command_path} {HELP_ALL}")
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words after the command's name into `ctx`, and return the unparsed words.
@@ -37,6 +53,12 @@ class StrictCommand(TyperCommand):
         TyperException
             If the words cannot be parsed.
         """
+        if HELP_ALL in args:
+            self.help = _help_text(COMMANDS[str(self.name)].description)
+            for parameter in self.params:
+                parameter.hidden = False  # type: ignore[attr-defined]
+            print(self.get_help(ctx))
+            ctx.exit()
         values, _, parameters = self.make_parser(ctx).parse_args(args=list(args))
         for parameter in parameters:
             is_flag = getattr(parameter, "is_flag", False)
@@ -132,13 +154,58 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _name, _command in sorted(COMMANDS.items()):
-    app.command(
-        _name,
-        cls=StrictCommand,
-        help=_help_text(_command.description),
-        epilog=escape(_command.examples),
-    )(_typer_function(_command))
+#: What each command does, in one line, in groups as the help lists them.
+GROUPS: dict[str, dict[str, str]] = {
+    "Look": {
+        "run": "Who wins, how long it takes, how tense it is, and how sure that is",
+        "report": "All of it in one file to send: a page, Markdown or PDF",
+        "replay": "One game, move by move, and what turned it",
+        "rules": "The rules of a game, with all that can be changed",
+        "games": "The games that can be played",
+        "strategies": "The strategies that can play a game",
+    },
+    "Change rules": {
+        "compare": "What two or more versions of the rules change",
+        "sweep": "What the values of one or two rules do",
+        "tune": "Rules that meet your targets",
+    },
+    "Ask": {
+        "cards": "What each card is worth",
+        "when": "How often something happens, and what follows",
+        "waiting": "How long players wait, and who decides the winner",
+        "tournament": "Which strategy is best",
+        "ladder": "How much is skill, and how much is luck",
+        "ask": "What a player must use, watch and plan",
+    },
+    "My game": {
+        "new": "Write the file of a small game, to change into your own",
+        "check": "Find mistakes in a game's file",
+        "playtest": "Whether games at your table agree with the simulation",
+    },
+    "Share and automate": {
+        "merge": "Add up runs of several machines",
+        "verify": "Play pinned studies again, and compare",
+        "schema": "The JSON schema of study files, for editors",
+        "bench": "How many games per second this machine plays",
+    },
+}
+
+
+def _add_commands() -> None:
+    """Add all commands to the program, in groups."""
+    for group, summaries in GROUPS.items():
+        for name, summary in summaries.items():
+            declared = COMMANDS[name]
+            app.command(
+                name,
+                cls=StrictCommand,
+                help=_help_text(declared.description.partition("\n\n")[0]),
+                short_help=summary,
+                rich_help_panel=group,
+            )(_typer_function(declared))
+
+
+_add_commands()
 
 
 @app.callback()

@@ -27,12 +27,14 @@ def run(
         "A:B",
         "Play the deals from number A up to, but not including, number B, as in 0:1M or 1M:2M "
         "(default: from 0 on). May be repeated. 'fathom merge' adds the games of several machines.",
+        rare=True,
     ),
     cards: bool = options.CARDS,
-    keep_games: bool = options.flag("Also write one row per game, as games.parquet."),
+    keep_games: bool = options.flag("Also write one row per game, as games.parquet.", rare=True),
     keep_games_csv: bool = options.flag(
         "Also write one row per game, as games.csv, which spreadsheets open (up to about a "
-        "million rows)."
+        "million rows).",
+        rare=True,
     ),
     confidence: float = 0.95,
 ) -> PlannedCommand:
@@ -71,20 +73,21 @@ class VersionsOptions:
     )
     strategy: list[str] | None = options.option(
         "SPEC[,SPEC...]",
-        f"The strategy in every seat: {options.SPEC}. Or a line-up with one strategy per seat, as "
-        "in planner,random,eager,eager. If repeated, each makes a version.",
+        f"The strategy in every seat, or one per seat, as in planner,random,random. Each is "
+        f"{options.SPEC}. If repeated, each makes a version.",
         "-s",
         "--strategy",
     )
     rule: list[str] | None = options.option(
         "NAME=VALUE",
-        "Change a rule; see 'fathom rules GAME'. If the same rule is repeated, each value makes a "
-        "version. Changes of different rules hold for all versions.",
+        "Change a rule; see 'fathom rules GAME'. If a rule is repeated, each value makes a "
+        "version.",
     )
     data: list[str] | None = options.option(
         "FILE.csv",
         "Play with the cards of this spreadsheet (CSV or Excel) instead of the game's own. Write "
         "RULE=FILE.csv if the game has several tables. If repeated, each makes a version.",
+        rare=True,
     )
 
 
@@ -109,15 +112,15 @@ def compare(
     versions: VersionsOptions,
     no_rotate: bool = options.option_of(options.LineupOptions, "no_rotate"),
     number_of_games: options.GamesOptions = options.help_for(
-        games="Games for each version, rotations included, as in 20000, 200k or 1M (default: 20k; "
-        "400 with search). All versions play the same deals, so versions with more rotations play "
-        "more games.",
+        games="Games for each version, as in 20000, 200k or 1M (default: 20k; 400 with search). "
+        "All versions play the same deals.",
     ),
     margin: list[str] | None = options.option(
         "WIDTH",
         "Largest difference at which figures count as practically the same: percentage points for "
         "rates (default: 0.5pp), percent of the first version's value for all others (default: "
         "1%).",
+        rare=True,
     ),
     robust: bool = options.ROBUST,
     cards: bool = options.CARDS,
@@ -164,17 +167,15 @@ def sweep(
     vary: list[str] | None = options.option(
         "NAME=VALUES",
         "The rule to vary, and its values: name=v1,v2,... or name=from:to:step. Entries "
-        "(deck.schnuff=0:4:1), players and variant can be varied too. Values that are lists are "
-        "separated by semicolons. If given twice, all combinations of the values are played.",
+        "(deck.schnuff=0:4:1), players and variant work too. Two --vary play all combinations.",
     ),
     figure: list[str] | None = options.option(
         "PATH",
-        "A figure to show and draw, by its path in the JSON object of 'fathom run'. May be "
-        "repeated (default: first-player advantage, minutes, the figures of targets, and win "
-        "rates).",
+        "A figure to show and draw, by its path in the JSON object of 'fathom run' (default: "
+        "first-player advantage, minutes, targets and win rates). May be repeated.",
     ),
     skip_impossible: bool = options.flag(
-        "Skip combinations of values that the rules do not allow, and list them."
+        "Skip combinations of values that the rules do not allow, and list them.", rare=True
     ),
     robust: bool = options.ROBUST,
     cards: bool = options.CARDS,
@@ -204,21 +205,16 @@ class TuningOptions:
 
     vary: list[str] | None = options.option(
         "NAME[=VALUES]",
-        "A rule whose value is searched. May be repeated. Write name=v1,v2,... or "
-        "name=from:to:step, as for 'fathom sweep'; or only the name, for values that Fathom "
-        "chooses; or 'all', for every rule with a single value.",
+        "A rule to search, as in name=v1,v2, name=from:to:step or only name. May be repeated.",
     )
     target: list[str] | None = options.option(
         "FIGURE=BOUNDS",
-        "A target, as in length.minutes.mean=25..35, length.minutes.p95=..50 (19 games in 20 last "
-        "at most 50 minutes) or seat_spread=..1pp (no seat is further from its fair share). May be "
-        "repeated. The targets of a study file hold as well. 'fathom run GAME --json' prints all "
-        "figures.",
+        "A target, as in length.minutes.mean=25..35 or seat_spread=..1pp (no seat is further from "
+        "its fair share). May be repeated.",
     )
     even: bool = options.flag(
-        "Make the seats fair: each wins its share within 1 percentage point. This varies who "
-        "starts and, for a single number of players, the points with which seats begin (up to 3 in "
-        "steps of a half; for more, add --vary head_start.4=0:10:2)."
+        "Make the seats fair, within 1 percentage point, by who starts and by points to begin "
+        "with (up to 3; for more, add --vary head_start.4=0:10:2)."
     )
 
 
@@ -241,8 +237,7 @@ def tune(
     data: list[str] | None = options.option_of(options.RulesOptions, "data"),
     number_of_games: options.GamesOptions = options.help_for(
         games="The most games for each of at most 5 final versions (default: 20k; 400 with "
-        "search). The search before plays at most 4 times that number in all, or a few thousand. "
-        "If no version meets all targets, at most twice that number show which rule would help.",
+        "search); the search before plays at most 4 times that number in all.",
     ),
     robust: bool | None = options.option_of(options.RobustOptions, "robust"),
     cards: bool = options.CARDS,
