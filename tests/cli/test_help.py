@@ -26,7 +26,10 @@ def test_every_command_is_in_one_group_with_a_line_of_its_own(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("command", sorted(COMMANDS))
-def test_help_is_short_and_help_all_has_every_option(command: str, tmp_path: Path) -> None:
+def test_help_is_short_and_help_all_has_every_option(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
     short = fathom(tmp_path, command, "--help").out
     whole = fathom(tmp_path, command, HELP_ALL).out
     assert len(short.splitlines()) <= MOST_LINES

@@ -230,7 +230,7 @@ def tune(
     tuning: TuningOptions,
     players: list[int] | None = options.option(
         "N",
-        "Number of seats. If repeated, a version has to meet all targets with each number.",
+        "Number of seats. May be repeated, to suit all.",
     ),
     variant: str | None = options.option_of(options.RulesOptions, "variant"),
     rule: list[str] | None = options.option_of(options.RulesOptions, "rule"),
