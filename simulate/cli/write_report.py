@@ -94,12 +94,12 @@ def write_report(
                 code = _play_and_write(plan, report, execution, machine.cluster)
         except FathomError as error:
             if not journal.is_earlier and not isinstance(error, StoppedError):
-                journal_file.unlink(missing_ok=True)
+                journal.delete()
             raise
         if code is ExitCode.INTERRUPTED:
             journal.flush()
         else:
-            journal_file.unlink(missing_ok=True)
+            journal.delete()
         return code
 
 

@@ -23,6 +23,7 @@ from typing import Any, Self
 from simulate.errors import FathomError, UsageError
 from simulate.output.json_text import read_object
 from simulate.play.journal import Journal
+from simulate.play.journal_database import rollback_file
 from simulate.study.text import GAME_FOLDER, PLAYERS_FOLDER
 from simulate.user_files import allow_copies
 
@@ -100,7 +101,7 @@ JOURNAL = "journal"
 #: The rows of the games in the journal, if the command writes rows.
 SPOOL = "games.spool"
 #: The only files in the folder of a command that has not written its results yet.
-_BEGUN = {JOURNAL, f"{JOURNAL}.part", SPOOL}
+_BEGUN = {JOURNAL, rollback_file(Path(JOURNAL)).name, SPOOL}
 #: Part of the name of a folder into which a command writes its files before it is moved into place.
 _NEW = ".new-"
 #: Part of the name of a folder with earlier results that are about to be deleted.

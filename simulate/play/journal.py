@@ -2,24 +2,19 @@
 
 Game k of a study depends only on the seed and on k, and tallies add exactly. The counts of a
 stretch of deals therefore stay right, whatever happens to the process that counted them. A journal
-stores such counts ("parts"). Each part has a key that says what was played
+stores such counts ("parts") as records. Each record has a key that says what was played
 (`simulate.play.executor.journal_key`) and the number of its first deal.
-
-The file only grows. Each record starts with its length and a checksum, so a record that was being
-written when the process died is recognized and dropped.
 
 Code that plays games looks up `current_journal` first. Outside of `use_journal` nothing is stored.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
-import struct
+import sqlite3
 import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -29,21 +24,20 @@ from pathlib import Path
 from typing import Any, Protocol, Self, TypeVar
 
 from simulate.errors import FathomError
-from simulate.input_files import open_regular
+from simulate.play.journal_database import (
+    checksum_of,
+    copy_database,
+    create_database,
+    delete_database,
+    open_database,
+)
+from simulate.play.signals import shielded
 
 #: The longest time in seconds that finished blocks wait to be written: at first, and later on.
 FIRST_PAUSE = 0.5
 PAUSE = 3.0
 #: After this number of records of a key, the next record holds the sum of all of them.
 _RECORDS = 64
-#: The file is rewritten when it is larger than this and more than twice as large as its contents.
-_LARGE = 8_000_000
-_BEGIN = b"Fathom journal 1\n"
-_HEAD = struct.Struct(">I16s")
-#: The most bytes of a record, compressed or not. A larger length is a damaged one.
-_MOST = 1 << 29
-#: Larger than the number of any deal.
-_NEVER = 1 << 62
 
 
 Unpacked = TypeVar("Unpacked")
@@ -131,10 +125,34 @@ class _Chain:
     deals: int = 0
     part: Part | None = None
     records: int = 0
-    #: Parts that are not written yet, and the number of their deals.
+    #: Parts that are not in a record yet, and the number of their deals.
     waiting: list[Part] = field(default_factory=list)
     waiting_deals: int = 0
-    states: dict[str, Any] = field(default_factory=dict)
+
+    def take_row(self, key: str, states: dict[str, Any]) -> tuple[Any, ...]:
+        """Return the waiting parts as a row of the database; after many rows, all parts."""
+        part: Part = reduce(add, self.waiting)
+        deals = self.waiting_deals
+        first = self.first + self.deals
+        self.part = part if self.part is None else self.part + part
+        self.deals += deals
+        self.records += 1
+        self.waiting = []
+        self.waiting_deals = 0
+        if self.records >= _RECORDS:
+            self.records = 1
+            first, deals, part = self.first, self.deals, self.part
+        text = json.dumps(part, separators=(",", ":"), default=_plain)
+        row = (key, first, deals, json.dumps(states), zlib.compress(text.encode(), 1))
+        return (*row, checksum_of(row))
+
+
+def _plain(part: Any) -> Any:
+    """Return an object as values that JSON knows."""
+    for name in ("tolist", "pack"):
+        if hasattr(part, name):
+            return getattr(part, name)()
+    return vars(part)
 
 
 class Journal:
@@ -145,7 +163,7 @@ class Journal:
     path
         The file; None stores nothing until `write_to` is called.
     head
-        JSON values that describe the run; they are the first record of the file.
+        JSON values that describe the run; they are stored in the file.
     say
         Called with a sentence when an earlier run is continued, and when the file cannot be
         written any more.
@@ -162,12 +180,14 @@ class Journal:
     ) -> None:
         self._path, self._say, self._clock = path, say, clock
         self.head = head or {}
-        # By key, first deal and number of deals: the place of the record and its length.
-        self._index: dict[str, dict[int, dict[int, tuple[int, int]]]] = {}
+        #: Whether parts are stored.
+        self._is_writable = path is not None
+        #: None before the first rows are written.
+        self._database: sqlite3.Connection | None = None
+        #: Rows that are not written yet.
+        self._rows: list[tuple[Any, ...]] = []
         self._chains: dict[str, _Chain] = {}
-        self._ended: list[tuple[str, _Chain]] = []
         self._flushed, self._pause = clock(), FIRST_PAUSE
-        self._size = self._live_bytes = 0
         self._watchers = NO_WATCHERS
         #: Whether an earlier command wrote it.
         self.is_earlier = False
@@ -176,70 +196,48 @@ class Journal:
 
     @classmethod
     def read(cls, path: Path, say: Callable[[str], None] = lambda message: None) -> Journal | None:
-        """Return the journal in a file without a damaged end, or None if the file holds none.
+        """Return the journal in a file; None if the file is missing, damaged or something else.
 
         Raises
         ------
         FathomError
-            If the file exists and cannot be read.
+            If the file cannot be read, or has another format.
         """
-        journal = cls(path, say=say)
-        try:
-            with open_regular(path) as file:
-                if file.read(len(_BEGIN)) == _BEGIN:
-                    journal._read_records(file)
-        except FileNotFoundError:
+        opened = open_database(path)
+        if opened is None:
             return None
-        except OSError as error:
-            raise FathomError(f"{path} cannot be read: {error.strerror}") from None
-        journal.is_earlier = bool(journal.head)
-        return journal if journal.head else None
-
-    def _read_records(self, file: Any) -> None:
-        """Index the records of a file, up to the first damaged one."""
-        self._size = file.tell()
-        while len(start := file.read(_HEAD.size)) == _HEAD.size:
-            length, checksum = _HEAD.unpack(start)
-            body = file.read(length) if length <= _MOST else b""
-            is_intact = len(body) == length and _checksum(body) == checksum
-            label = _label(body) if is_intact else None
-            if label is None:
-                return
-            if "head" in label:
-                self.head = label["head"]
-            else:
-                self._note(label, self._size, _HEAD.size + length)
-            self._size += _HEAD.size + length
-
-    def __bool__(self) -> bool:
-        return self._path is not None
+        database, head = opened
+        journal = cls(path, head, say)
+        journal._database = database
+        journal.is_earlier = True
+        return journal
 
     def records_from(self, key: str, first: int, end: int) -> Iterator[JournalRecord]:
         """Yield consecutive records of a key from a deal on, as far as they go, none past `end`."""
-        by_first = self._index.get(key, {}) if self else {}
-        while inside := [deals for deals in by_first.get(first, ()) if first + deals <= end]:
-            deals = max(inside)
-            label, packed = self._record(*by_first[first][deals])
-            yield JournalRecord(first, deals, packed, label["states"])
+        longest = (
+            "SELECT * FROM records WHERE key = ? AND first = ? AND first + deals <= ? "
+            "ORDER BY deals DESC LIMIT 1"
+        )
+        while rows := self._select(longest, key, first, end):
+            [(*values, checksum)] = rows
+            if checksum_of(values) != checksum:
+                raise self._changed()
+            _, _, deals, states, part = values
+            packed = json.loads(zlib.decompress(part))
+            yield JournalRecord(first, deals, packed, json.loads(states))
             first += deals
 
     def records_and_gaps(
         self, key: str, stretches: Iterable[tuple[int, int]]
     ) -> Iterator[JournalRecord | tuple[int, int]]:
-        """Yield what is stored of some deals, and the deals in between, in order.
+        """Yield the records of some deals and the gaps between them, in order.
 
-        Parameters
-        ----------
-        key
-            The key of the records.
-        stretches
-            The deals: the first of each stretch, and how many follow one another.
-
-        Yields
-        ------
-        JournalRecord or tuple
-            A record; or the first deal of a gap and its number of deals.
+        Stretches and gaps are given by their first deal and their number of deals.
         """
+        next_first = (
+            "SELECT first FROM records WHERE key = ? AND first > ? AND first < ? "
+            "ORDER BY first LIMIT 1"
+        )
         for first, deals in stretches:
             at, end = first, first + deals
             while at < end:
@@ -247,7 +245,7 @@ class Journal:
                     yield record
                     at = record.first + record.deals
                 begin = at
-                at = min([end, *(later for later in self._index.get(key, {}) if later > at)])
+                [(at,)] = self._select(next_first, key, begin, end) or [(end,)]
                 if begin < at:
                     yield begin, at - begin
 
@@ -259,18 +257,11 @@ class Journal:
 
     def ranges(self, key: str) -> list[tuple[int, int]]:
         """Return the deals of each record of a key, as first and end (not included)."""
-        return [
-            (first, first + deals)
-            for record_key, first, deals, *_ in self._live()
-            if record_key == key
-        ]
+        return self._select("SELECT first, first + deals FROM records WHERE key = ?", key)
 
     def absorb(self, other: Journal) -> None:
-        """Copy the records of another journal that this one does not have."""
-        for key, first, deals, begin, length in list(other._live()):
-            if deals not in self._index.get(key, {}).get(first, {}):
-                label, packed = other._record(begin, length)
-                self._write(label, _body(label, packed))
+        """Copy the records of another journal, also if this one has no file."""
+        self._insert(other._select("SELECT * FROM records"))
 
     def watch(self, watchers: Watchers) -> None:
         """Store the states of these watchers with every record from now on."""
@@ -278,7 +269,7 @@ class Journal:
 
     def add(self, key: str, first: int, deals: int, part: Part) -> None:
         """Store the counts of some deals, if there is a file; they are written a little later."""
-        if not self:
+        if not self._is_writable:
             return
         chain = self._chains.get(key)
         if chain is None or chain.first + chain.deals + chain.waiting_deals != first:
@@ -292,32 +283,61 @@ class Journal:
         """End the current record of a key, so that a later run can stop at the same deal."""
         chain = self._chains.pop(key, None)
         if chain and chain.waiting:
-            chain.states = self._states()
-            self._ended.append((key, chain))
+            self._rows.append(chain.take_row(key, self._states()))
             self._flush_in_time()
 
     def flush(self) -> None:
         """Write all parts that wait to be written."""
-        for key, chain in self._ended:
-            self._write_chain(key, chain, chain.states)
-        self._ended = []
-        states = self._states() if self._chains else {}
-        for key, chain in self._chains.items():
-            self._write_chain(key, chain, states)
-        self._flushed = self._clock()
+        with shielded():
+            chains = {key: chain for key, chain in self._chains.items() if chain.waiting}
+            states = self._states() if chains else {}
+            self._rows += [chain.take_row(key, states) for key, chain in chains.items()]
+            try:
+                if self._is_writable and self._rows:
+                    self._insert(self._rows)
+                    self._rows = []
+            except (OSError, sqlite3.Error) as error:
+                # Keep playing: losing the ability to resume is better than losing the run.
+                self._say(
+                    f"cannot write finished games to {self._path}: "
+                    f"{getattr(error, 'strerror', None) or error}; if this command is stopped, "
+                    "the next one has to start over"
+                )
+                self._is_writable = False
+            self._flushed = self._clock()
 
     def write_to(self, path: Path) -> None:
-        """Copy all records into another file, and use that file from now on."""
-        if self._size:
-            self.flush()
-            self._copy_to(path)
-        self._path = path
+        """Write all records to a new file; nothing can be stored or read afterwards.
+
+        Raises
+        ------
+        OSError
+            If it cannot be written.
+        """
+        if self._database is None:
+            self._path = path
+            self._is_writable = True
         self.flush()
+        if self._database and self._path != path:
+            copy_database(self._database, path)
+        self._close()  # some systems cannot move a folder with an open file
+
+    def delete(self) -> None:
+        """Delete the file."""
+        self._close()
+        if self._path:
+            delete_database(self._path)
 
     @property
     def holds_any(self) -> bool:
-        """Whether it holds a record of games."""
-        return any(self._live())
+        """Whether its file holds a record of games."""
+        return self._path is not None and bool(self._select("SELECT 1 FROM records LIMIT 1"))
+
+    def _close(self) -> None:
+        if self._database:
+            self._database.close()
+        self._database = None
+        self._is_writable = False
 
     def _flush_in_time(self) -> None:
         if self._clock() - self._flushed > min(self._pause, PAUSE):
@@ -327,152 +347,31 @@ class Journal:
     def _states(self) -> dict[str, Any]:
         return {name: watcher.state() for name, watcher in self._watchers.items()}
 
-    def _write_chain(self, key: str, chain: _Chain, states: dict[str, Any]) -> None:
-        if not chain.waiting:
-            return
-        part, deals = reduce(add, chain.waiting), chain.waiting_deals
-        first = chain.first + chain.deals
-        chain.part = part if chain.part is None else chain.part + part
-        chain.deals += deals
-        chain.records += 1
-        chain.waiting, chain.waiting_deals = [], 0
-        if chain.records >= _RECORDS:
-            first, deals, part = chain.first, chain.deals, chain.part
-            chain.records = 1
-        if self._path is None:
-            return
-        label = {"key": key, "first": first, "deals": deals, "states": states}
+    def _insert(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Add rows in one transaction, and remove earlier rows whose deals they include."""
+        if self._database is None:
+            self._database = create_database(self._path, self.head)
+        with self._database as database:
+            for row in rows:
+                key, first, deals, *_ = row
+                included = "DELETE FROM records WHERE key = ? AND first >= ? AND first + deals <= ?"
+                database.execute(included, (key, first, first + deals))
+                database.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)", row)
+
+    def _select(self, query: str, *values: Any) -> list[Any]:
+        """Return the rows that a query finds; none if nothing was written yet."""
+        if self._database is None:
+            return []
         try:
-            self._write(label, _body(label, part))
-        except OSError as error:
-            # Keep playing: losing the ability to resume is better than losing the run.
-            self._say(
-                f"cannot write finished games to {self._path}: {error.strerror or error}; if this "
-                "command is stopped, the next one has to start over"
-            )
-            self._path = None
+            return self._database.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise self._changed() from error
 
-    def _write(self, label: dict[str, Any], body: bytes) -> None:
-        assert self._path is not None
-        if not self._size:
-            self._path.parent.mkdir(exist_ok=True)
-            self._copy_to(self._path)
-        with self._path.open("r+b") as file:
-            file.seek(self._size)
-            file.truncate()  # removes a damaged record
-            file.write(_framed(body))
-            _sync(file)
-        self._note(label, self._size, _HEAD.size + len(body))
-        self._size += _HEAD.size + len(body)
-        if self._size > max(_LARGE, 2 * self._live_bytes):
-            # The new file leaves out records whose deals later records hold too.
-            part = self._path.with_name(f"{self._path.name}.part")
-            self._copy_to(part)
-            part.replace(self._path)
-
-    def _copy_to(self, path: Path) -> None:
-        """Copy all records into another file, and index their places there."""
-        places = {}
-        with path.open("wb") as file:
-            file.write(_BEGIN + _framed(_body({"head": self.head}, None)))
-            if self._path is not None and self._size:
-                with self._path.open("rb") as source:
-                    for key, first, deals, begin, length in self._live():
-                        places[key, first, deals] = (file.tell(), length)
-                        file.write(self._read_again(source, begin, length))
-            size = file.tell()
-            _sync(file)
-        self._size = size
-        for (key, first, deals), place in places.items():
-            self._index[key][first][deals] = place
-
-    def _live(self) -> Iterator[tuple[str, int, int, int, int]]:
-        """Yield key, first deal, number of deals, place and length of each record in use."""
-        for key, by_first in self._index.items():
-            for first, by_deals in by_first.items():
-                for deals, (begin, length) in by_deals.items():
-                    yield key, first, deals, begin, length
-
-    def _note(self, label: dict[str, Any], begin: int, length: int) -> None:
-        """Index a record, and drop earlier records whose deals it includes."""
-        first, deals = int(label["first"]), int(label["deals"])
-        by_first = self._index.setdefault(str(label["key"]), {})
-        at = first
-        while inside := [size for size in by_first.get(at, ()) if at + size <= first + deals]:
-            for size in inside:
-                self._live_bytes -= by_first[at].pop(size)[1]
-            at += max(inside)
-        by_first.setdefault(first, {})[deals] = (begin, length)
-        self._live_bytes += length
-
-    def _record(self, begin: int, length: int) -> tuple[dict[str, Any], Any]:
-        """Return the label and the packed part of the record at a place."""
-        assert self._path is not None
-        with self._path.open("rb") as file:
-            raw = self._read_again(file, begin, length)
-        label, _, packed = _inflated(raw[_HEAD.size :]).partition(b"\n")
-        return json.loads(label), json.loads(packed)
-
-    def _read_again(self, file: Any, begin: int, length: int) -> bytes:
-        """Return the bytes of an indexed record, its length and checksum included."""
-        file.seek(begin)
-        raw: bytes = file.read(length)
-        if len(raw) != length or _checksum(raw[_HEAD.size :]) != _HEAD.unpack(raw[: _HEAD.size])[1]:
-            raise FathomError(
-                f"{self._path} changed while it was read; another program may be writing to it; "
-                "try again, or use --fresh to start over"
-            )
-        return raw
-
-
-def _body(label: dict[str, Any], part: Any) -> bytes:
-    # The label has a line of its own, so that it can be read without parsing the part.
-    text = json.dumps(label) + "\n" + json.dumps(part, separators=(",", ":"), default=_plain)
-    return zlib.compress(text.encode(), 1)
-
-
-def _plain(part: Any) -> Any:
-    """Return an object as values that JSON knows."""
-    for name in ("tolist", "pack"):
-        if hasattr(part, name):
-            return getattr(part, name)()
-    return vars(part)
-
-
-def _label(body: bytes) -> dict[str, Any] | None:
-    """Return the label of a record, or None if no journal writes such a record."""
-    try:
-        label: Any = json.loads(_inflated(body).partition(b"\n")[0])
-    except (ValueError, zlib.error, RecursionError):
-        return None
-    if not isinstance(label, dict):
-        return None
-    if "head" in label:
-        return label if isinstance(label["head"], dict) else None
-    first, deals, states = (label.get(name) for name in ("first", "deals", "states"))
-    is_stretch = type(first) is int and type(deals) is int and 0 <= first < first + deals < _NEVER
-    return label if is_stretch and isinstance(states, dict) and "key" in label else None
-
-
-def _inflated(body: bytes) -> bytes:
-    inflate = zlib.decompressobj()
-    text = inflate.decompress(body, _MOST)
-    if inflate.unconsumed_tail:
-        raise ValueError("too large")
-    return text
-
-
-def _framed(body: bytes) -> bytes:
-    return _HEAD.pack(len(body), _checksum(body)) + body
-
-
-def _checksum(body: bytes) -> bytes:
-    return hashlib.blake2b(body, digest_size=16).digest()
-
-
-def _sync(file: Any) -> None:
-    file.flush()
-    os.fsync(file.fileno())
+    def _changed(self) -> FathomError:
+        return FathomError(
+            f"{self._path} changed while it was read; another program may be writing to it; try "
+            "again, or use --fresh to start over"
+        )
 
 
 #: The journal of the command that runs. A command plays games in many places, far below the place

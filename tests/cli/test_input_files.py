@@ -145,7 +145,6 @@ ALLOWED = {
     "simulate/permission.py": "reads the record that only this user can have written",
     "simulate/kit/code_key.py": "reads Fathom's own sources",
     "simulate/kit/kept.py": "reads machine code that this user's Fathom wrote",
-    "simulate/play/journal.py": "opens again what `Journal.read` opened",
     "simulate/cli/__init__.py": "opens the null device",
     "simulate/output/messages.py": "opens the null device",
     "reports/writing/report_file.py": "reads the PDF that its browser printed",
