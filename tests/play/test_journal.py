@@ -196,6 +196,16 @@ def test_an_altered_row_is_noticed(journal: Journal, tmp_path: Path) -> None:
         assert Journal.read(file) is None, change
 
 
+def test_text_that_is_not_utf_8_is_noticed(journal: Journal, tmp_path: Path) -> None:
+    file = tmp_path / "journal"
+    three_records(journal)
+    content = file.read_bytes()
+    for text in (b"first INTEGER", b"CREATE TABLE head", b'{"games"'):
+        assert text in content
+        file.write_bytes(content.replace(text, b"\xa0" + text[1:]))
+        assert Journal.read(file) is None, text
+
+
 @pytest.mark.parametrize("place", [(-1, 1), (3, 0), (3, -1)])
 def test_impossible_deals_are_noticed(
     place: tuple[int, int], journal: Journal, tmp_path: Path
