@@ -260,7 +260,7 @@ class Journal:
         return self._select("SELECT first, first + deals FROM records WHERE key = ?", key)
 
     def absorb(self, other: Journal) -> None:
-        """Copy the records of another journal, also if this one has no file."""
+        """Copy the records of another journal into the file of this one."""
         self._insert(other._select("SELECT * FROM records"))
 
     def watch(self, watchers: Watchers) -> None:
@@ -331,7 +331,7 @@ class Journal:
     @property
     def holds_any(self) -> bool:
         """Whether its file holds a record of games."""
-        return self._path is not None and bool(self._select("SELECT 1 FROM records LIMIT 1"))
+        return bool(self._select("SELECT 1 FROM records LIMIT 1"))
 
     def _close(self) -> None:
         if self._database:
@@ -350,6 +350,7 @@ class Journal:
     def _insert(self, rows: Sequence[tuple[Any, ...]]) -> None:
         """Add rows in one transaction, and remove earlier rows whose deals they include."""
         if self._database is None:
+            assert self._path is not None
             self._database = create_database(self._path, self.head)
         with self._database as database:
             for row in rows:

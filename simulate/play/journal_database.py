@@ -39,18 +39,17 @@ _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_NOTADB)
 _NAMES_A_FILE = bytes.fromhex("d9d505f920a163d7")
 
 
-def create_database(path: Path | None, head: dict[str, Any]) -> sqlite3.Connection:
-    """Return a new database with a head, in memory or in a file, which replaces an earlier one.
+def create_database(path: Path, head: dict[str, Any]) -> sqlite3.Connection:
+    """Return a new database with a head, in a file that replaces an earlier one.
 
     Raises
     ------
     OSError, sqlite3.Error
         If the file cannot be written.
     """
-    if path:
-        path.parent.mkdir(exist_ok=True)
-        delete_database(path)
-    database = _connect(path, "rwc") if path else sqlite3.connect(":memory:")
+    path.parent.mkdir(exist_ok=True)
+    delete_database(path)
+    database = _connect(path, "rwc")
     text = json.dumps(head)
     with database:
         database.execute("BEGIN")
