@@ -297,7 +297,7 @@ def _with_and_without(
         if changes_rules and arm_options is options:
             label = ", ".join(_rule_texts(options))
         elif changes_rules:
-            label = "the rules as they are"
+            label = "current rules"
         elif options.variant:
             label = study.variant
         else:

@@ -8,8 +8,9 @@ from itertools import combinations
 
 import numpy as np
 
-from reports.compare import ending
+from reports.compare import ending, first_page
 from reports.compare import sentences as words
+from reports.compare.changes import shorten_lines
 from reports.compare.charts import charts_of, make_robust_report
 from reports.compare.difference import same_games
 from reports.compare.ranking import judge_weight, more_games, rank
@@ -47,19 +48,28 @@ def make_findings(comparison: ComparisonResults) -> doc.Findings:
     report = make_robust_report(comparison)
     return doc.Findings(
         f"{comparison.first.game.title}: {words.list_arms(comparison, 'or')}?",
-        [
-            *map(doc.Item, words.describe_games(comparison)),
-            *map(doc.Item, words.describe_arms(comparison)),
-        ],
+        _describe_played(comparison),
         [
             answer_differences(comparison),
             *robust.differences_answers(comparison.levels, report.names),
         ],
         _target_items(comparison),
-        [*map(doc.Item, _describe_certainty(comparison))],
+        _describe_certainty(comparison),
         _sections(comparison, report),
         [*ending.describe_looks(comparison), words.describe_limits(comparison)],
+        first_page.suggest_next_steps(comparison),
     )
+
+
+def _describe_played(comparison: ComparisonResults) -> list[doc.Item]:
+    """Return items on the games and the versions; the first page has one line on the games."""
+    first, *others = words.describe_games(comparison)
+    details = [*others, *words.describe_arms(comparison)]
+    return [
+        doc.Item(first, brief=first_page.describe_games(comparison)),
+        *map(doc.Item, first_page.describe_changes(comparison)),
+        *(doc.Item(detail, brief=None) for detail in details),
+    ]
 
 
 def _target_items(comparison: ComparisonResults) -> list[doc.Item]:
@@ -71,21 +81,24 @@ def _target_items(comparison: ComparisonResults) -> list[doc.Item]:
     return items
 
 
-def _describe_certainty(comparison: ComparisonResults) -> list[str]:
-    """Return sentences on what ended the games, on precision, and on the players."""
-    certainty = [
+def _describe_certainty(comparison: ComparisonResults) -> list[doc.Item]:
+    """Return items on what ended the games, on precision, and on the players."""
+    texts = [
         *ending.StoppingRule(comparison).describe("every target"),
         *ending.describe_precisions(comparison),
     ]
+    items = [doc.Item(first_page.describe_precision(comparison)), *map(doc.Item, texts)]
     skill = comparison.skill
     if skill:
         games = wording.whole(min(results.run.games for results in skill.results.values()))
-        certainty.append(
+        text = (
             f"Skill: {skill.strong} alone among random players, in {games} games of each version."
         )
+        items.append(doc.Item(text, brief=None))
     if not comparison.levels:
-        certainty.append(words.describe_scope(comparison))
-    return certainty
+        scope = words.describe_scope(comparison)
+        items.append(doc.Item(scope, brief=first_page.describe_scope(comparison)))
+    return items
 
 
 def _sections(comparison: ComparisonResults, report: RobustReport) -> list[doc.Section]:
@@ -96,6 +109,13 @@ def _sections(comparison: ComparisonResults, report: RobustReport) -> list[doc.S
     ]
     if "length" in charts:
         sections.append(doc.Section("length", "Length", [charts["length"]]))
+    parts: list[doc.Part] = []
+    for label, lines in comparison.changed_lines.items():
+        if lines:
+            parts.append(doc.Paragraph(f"From {comparison.pairs[0].a} to {label}:"))
+            parts.append(doc.Code("\n".join(shorten_lines(lines))))
+    if parts:
+        sections.insert(0, doc.Section("changed", "What changed in the file", parts))
     return [*sections, *robust.sections_of(report)]
 
 
@@ -115,13 +135,14 @@ def answer_differences(comparison: ComparisonResults) -> doc.Answer:
     elif len(pairs) > 1:
         base = pairs[0].a
         items = [
-            doc.Item(words.describe_pair(pair)[0], f"{begin_line(pair.b)} against {base}")
+            doc.Item(
+                words.describe_pair(pair)[0], f"{begin_line(pair.b)} against {base}", brief=None
+            )
             for pair in pairs
         ]
         tables = {f"Against {base}: ": {pair.b: pair for pair in pairs}}
     else:
-        lead, *rest = words.describe_pair(pairs[0])
-        items = [doc.Item(lead, main=True), *map(doc.Item, rest)]
+        items = [doc.Item(text, brief=None) for text in words.describe_pair(pairs[0])]
         tables = {"": {"difference": pairs[0]}}
 
     named: set[str] = set()
@@ -133,7 +154,26 @@ def answer_differences(comparison: ComparisonResults) -> doc.Answer:
         named |= paths
         shown_pairs.extend(columns.values())
     parts.extend(_name_the_rest(shown_pairs, named))
-    return doc.Answer("What differs?", items, parts)
+    return _with_first_page(comparison, items, parts)
+
+
+def _with_first_page(
+    comparison: ComparisonResults, details: Sequence[doc.Item], parts: Sequence[doc.Part]
+) -> doc.Answer:
+    """Return the answer with short sentences and one table for the first page."""
+    if len(comparison.pairs) == 1:
+        [pair] = comparison.pairs
+        sentences = [first_page.describe_pair(pair)]
+        table, rest = first_page.make_pair_table(pair)
+    else:
+        sentences = first_page.describe_versions(comparison)
+        table, rest = first_page.make_versions_table(comparison)
+    lead, *others = sentences
+    others += first_page.describe_exceptions(comparison)
+    short = "Best?" if first_page.has_only_player_counts(comparison) else "Differ?"
+    items = [doc.Item(lead, main=True), *map(doc.Item, others), *rest, *details]
+    brief = [table] if table.rows else []
+    return doc.Answer("What differs?", items, parts, short=short, brief_parts=brief)
 
 
 def begin_line(label: str) -> str:
@@ -332,7 +372,7 @@ def _compare_grid(
     for level, name in list(enumerate(design.levels))[1:]:
         columns = {cell: comparison.pairs[arm - 1] for cell, arm in design.columns(level).items()}
         against = f"{begin_line(name)} against {design.levels[0]}"
-        items.append(doc.Item(compare_cells(columns, alpha), against, main=True))
+        items.append(doc.Item(compare_cells(columns, alpha), against))
         tables[f"{against}: "] = columns
     return items, tables
 

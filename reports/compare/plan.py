@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -14,6 +15,7 @@ from reports.analysis.arms_plan import ArmsPlan, ArmsResult, PlayerChecks
 from reports.analysis.diagnostics import BaseStudy
 from reports.analysis.execution import Execution, OtherPlayersDepth, made_with
 from reports.analysis.selection import file_fields
+from reports.compare.changes import compare_files, describe_changes_of_study, name_folders
 from reports.compare.ending import compared_figure
 from reports.compare.results import ComparisonResults, compare, digest_ids, find_design
 from reports.compare.tables import (
@@ -104,6 +106,7 @@ class ComparisonPlan(ArmsPlan):
     ) -> None:
         sources = chosen.sources
         self.source = sources[0] if len(sources) == 1 and Path(sources[0]).exists() else ""
+        self.command_line = _write_command(chosen)
         planned = cells.resolve_arms(chosen)
         arms = planned.arms
         self.pins = planned.pins
@@ -136,7 +139,10 @@ class ComparisonPlan(ArmsPlan):
             for arm, run in zip(self.arms, together.runs, strict=True)
         }
         comparison = compare(results, together, self.margins, skill=skill)
-        return ComparisonResult(self, replace(comparison, design=self.design, levels=levels))
+        comparison = replace(
+            comparison, design=self.design, levels=levels, command=self.command_line
+        )
+        return ComparisonResult(self, comparison)
 
 
 class ComparisonResult(ArmsResult):
@@ -212,6 +218,31 @@ class ComparisonResult(ArmsResult):
         return study_text(document)
 
 
+def _write_command(chosen: cells.ComparisonSelection) -> str:
+    """Return the command line of a comparison without the number of games.
+
+    It is empty if an option has values that are no texts, as they may be in Python.
+    """
+    words = ["fathom", "compare", *map(str, chosen.sources)]
+    repeated: dict[str, Sequence[Any] | Mapping[str, Any] | None] = {
+        "--variant": chosen.variant,
+        "--rule": chosen.rule,
+        "--data": chosen.data,
+        "--strategy": chosen.strategy,
+        "--players": chosen.players,
+    }
+    for option, values in repeated.items():
+        for value in values or ():
+            if isinstance(values, Mapping) or not isinstance(value, str | int):
+                return ""
+            words += [option, str(value)]
+    if chosen.no_rotate:
+        words.append("--no-rotate")
+    if chosen.seed is not None:
+        words += ["--seed", str(chosen.seed)]
+    return shlex.join(words)
+
+
 def _arm_table(label: str, study: Study) -> dict[str, Any]:
     """Return the table of an arm in a study file: values by key of study files."""
     table: dict[str, Any] = {
@@ -267,14 +298,14 @@ class StoredPlan(ComparisonPlan):
     ) -> None:
         self.pins = {}
         self.margins = parse_margins(margin or ())
-        names = [cells.name_source(source, chosen.sources) for source in chosen.sources]
+        named = {source: cells.name_source(source, chosen.sources) for source in chosen.sources}
+        names = list(map(named.__getitem__, chosen.sources))
         for name, times in Counter(names).items():
             if times > 1:
                 raise UsageError(f"{name} is compared with itself; give each folder once")
-        self.results = {
-            name: _read_stored_results(Path(source))
-            for name, source in zip(names, chosen.sources, strict=True)
-        }
+        stored = {source: _read_stored_results(Path(source)) for source in chosen.sources}
+        named = name_folders(chosen.sources) or named
+        self.results = {name: stored[source] for source, name in named.items()}
         #: The command line that repeats the comparison.
         self.command_line = " ".join(["fathom compare", *chosen.sources])
         arms = [
@@ -336,7 +367,11 @@ class StoredPlan(ComparisonPlan):
                 f"{100 * playing.confidence:g}%; give --confidence {last.confidence:g}"
             )
         comparison = compare(self.results, None, self.margins)
-        return StoredResult(self, replace(comparison, changed=self.why))
+        first, *others = self.arms
+        changes = {arm.label: describe_changes_of_study(first.study, arm.study) for arm in others}
+        lines = {arm.label: compare_files(first.study, arm.study) for arm in others}
+        comparison = replace(comparison, changed=self.why, changes=changes, changed_lines=lines)
+        return StoredResult(self, comparison)
 
 
 class StoredResult(ComparisonResult):

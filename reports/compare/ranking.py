@@ -73,7 +73,14 @@ def rank(pairs: Iterable[ArmPair]) -> RankedFigures:
 
 
 def judge_weight(figure: FigureComparison) -> Weight:
-    """Return the weight of a difference."""
+    """Return the weight of a difference.
+
+    A figure that has one value in every game of both versions needs no more games.
+    """
+    first, second = figure.first, figure.second
+    is_constant = first.is_constant and second.is_constant
+    if is_constant and first.value and first.value == second.value:
+        return "same"
     is_small = possible_multiple(figure) <= 1
     if figure.is_clear:
         return "small" if is_small else "large"

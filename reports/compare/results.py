@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from reports.compare.difference import Products, figure_difference, is_exact
@@ -253,6 +253,12 @@ class ComparisonResults:
     is_paired: bool = True
     #: A clause on why stored results were not played again; empty for arms that were played.
     changed: str = ""
+    #: What changed from the first stored run to each other, in words, by label; empty if nothing.
+    changes: Mapping[str, str] = field(default_factory=dict)
+    #: The changed lines of the game's file from the first stored run to each other, by label.
+    changed_lines: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    #: The command line without the number of games; empty if no command line repeats the options.
+    command: str = ""
 
     @property
     def first(self) -> RunResults:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from reports.compare import ending
 from reports.compare.ranking import judge_weight, more_games
 from reports.compare.results import ComparisonResults, digest_ids
-from reports.figures.figure import SKILL, UNFINISHED, noticeable_difference
+from reports.figures.figure import LENGTH, MEAN, SKILL, UNFINISHED, noticeable_difference
 from reports.figures.statistics import Estimate, plain
 from reports.robust.tables import LEVELS, difference_rows, summarise_differences
 from reports.run.results import RunResults
@@ -66,6 +66,10 @@ class StoredResults(RunResults):
         super().__init__(run, float(summary["confidence"]))
         self.summary = summary
         self._estimates = dict(estimates)
+        for unit, length in summary["length"].items():
+            path = f"{LENGTH}.{unit}.{MEAN}"
+            if length.get("sd") == 0 and path in self._estimates:
+                self._estimates[path] = replace(self._estimates[path], is_constant=True)
         self.figures = {
             path: figure for path, figure in self.figures.items() if path in self._estimates
         }

@@ -77,10 +77,9 @@ def test_it_shows_sentences_and_a_table_and_writes_all_of_it(tmp_path: Path) -> 
     done = fathom(tmp_path, *VARIANTS, "--games", "300", "--out", "both")
     lines = done.out.splitlines()
     assert lines[0].startswith("Snorkeling: base or expert?")
-    games = "300 games of each, on the same 300 deals; seed 1."
-    assert f"  Snorkeling with base and expert: {games}" in lines
-    assert "What differs?" in lines
-    assert any(line.startswith("Wins of planner alone ") for line in lines)
+    assert "300 games each, on the same deals \N{MIDDLE DOT} random in every seat" in done.out
+    assert any(line.startswith("DIFFER? Yes. ") for line in lines)
+    assert any(line.startswith("          a good player wins ") for line in lines)
     assert "turns: mean" not in done.out  # the first page only
     assert lines[-1].endswith("; tables and charts are in both; --full shows everything")
     whole = fathom(tmp_path, *VARIANTS, "--games", "300", "--no-charts", "--full", "--out", "all")
@@ -95,14 +94,14 @@ def test_it_shows_sentences_and_a_table_and_writes_all_of_it(tmp_path: Path) -> 
     assert list(table.figure) == [one["figure"] for one in summary["differences"]]
 
 
-def test_the_first_page_has_40_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_page_has_24_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commands_helper, "COLUMNS", "80")
     options = ("--games", "300", "--no-charts", "--quiet")
     lines = fathom(tmp_path, *VARIANTS, *options).out.splitlines()
-    assert len(lines) <= 40
-    assert max(map(len, lines)) <= 80
-    assert "Differences that people may notice; ?: too few games to tell" in lines
-    assert any(line.startswith("First-player advantage ") for line in lines)
+    assert len(lines) <= 24
+    assert max(len(line) for line in lines if " fathom " not in line) <= 80
+    assert any(line.startswith("          first player wins ") for line in lines)
+    assert "NEXT    Be surer" in lines
 
 
 def test_of_several_files_those_that_pin_are_verified(studies: Path) -> None:
@@ -148,8 +147,7 @@ def test_two_options_given_several_times_are_a_grid_compared_in_its_cells(tmp_pa
         assert (one["figure"], one["value"]) == (same["figure"], same["value"])
         assert (one["ci_low"], one["pairing_gain"]) == (same["ci_low"], same["pairing_gain"])
     assert "Snorkeling: base or expert, each with 2 or 3 players?" in done.out
-    caption = "Expert against base: differences that people may notice; ?: too few games to tell"
-    assert caption in done.out
+    assert "DIFFER? Yes. " in done.out
     assert "Expert against base: mean length in minutes " in done.out
     again = fathom(tmp_path, "compare", "grid", "--json", "--quiet").json
     assert (again["factors"], again["study_id"]) == (found["factors"], found["study_id"])
@@ -251,7 +249,7 @@ def test_a_notebook_gets_the_differences_tables_and_charts() -> None:
         (["--variant", "expert"], ["base", "expert"], {"expert": True}),
         (
             ["--rule", "starter=rotate", "--rule", "target_score=8"],
-            ["the rules as they are", "starter=rotate, target_score=8"],
+            ["current rules", "starter=rotate, target_score=8"],
             {"starter": "rotate", "target_score": 8},
         ),
         (

@@ -1,0 +1,139 @@
+"""The changes between stored runs of one game: rules, players and lines of the game's file."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from reports.writing.wording import counted, lineup_text, listed
+from simulate.output.folder import SUMMARY_FILE
+from simulate.rules.kinds import written
+from simulate.study import Study
+
+#: Matches the end of the name of a folder that Fathom named: digits of an id.
+_ID = re.compile(r"-[0-9a-f]{4,12}$")
+#: The largest number of changes that a sentence names, and of lines of a file that a report shows.
+_MOST_NAMED, _MOST_LINES = 5, 80
+
+
+def name_folders(folders: Sequence[str]) -> dict[str, str]:
+    """Return a name for each of several folders that Fathom named, the oldest first.
+
+    The name is that of the folder without the digits of its id or, if two folders then have the
+    same name, the time of the run.
+
+    Parameters
+    ----------
+    folders
+        The paths of the folders.
+
+    Returns
+    -------
+    dict
+        The names by path; empty if users named a folder, or if two runs ended at the same time.
+    """
+    names = {folder: Path(folder).resolve().name for folder in folders}
+    if not all(_ID.search(name) for name in names.values()):
+        return {}
+    times = {folder: (Path(folder) / SUMMARY_FILE).stat().st_mtime for folder in names}
+    if len(set(times.values())) < len(times):
+        return {}
+    ordered = sorted(names, key=lambda folder: times[folder])
+    plain = {folder: _ID.sub("", names[folder]) for folder in ordered}
+    if len(set(plain.values())) == len(plain):
+        return plain
+    days = {folder: datetime.fromtimestamp(time) for folder, time in times.items()}
+    years = " %Y" if len({day.year for day in days.values()}) > 1 else ""
+    for clock in ("%H:%M", "%H:%M:%S", "%H:%M:%S.%f"):
+        by_time = {
+            folder: f"{days[folder].day} {days[folder]:%b{years} {clock}}" for folder in ordered
+        }
+        if len(set(by_time.values())) == len(by_time):
+            return by_time
+    return {}
+
+
+def describe_changes_of_study(first: Study, second: Study) -> str:
+    """Return what changed between two runs of a game, as in "hand_size 5 → 3; reef.py: 1 line".
+
+    It is empty if neither rules, players nor the game's file changed.
+    """
+    changes = [*_list_changed_rules(first, second), *_list_changed_players(first, second)]
+    if len(changes) > _MOST_NAMED:
+        more = len(changes) - _MOST_NAMED
+        changes = [*changes[:_MOST_NAMED], f"{counted(more, 'more change')}"]
+    clauses = [", ".join(changes)] if changes else []
+    lines = _count_changed_lines(first, second)
+    if lines:
+        clauses.append(f"in {Path(second.game).name} {lines}")
+    return "; ".join(clauses)
+
+
+def _list_changed_rules(first: Study, second: Study) -> list[str]:
+    before, after = first.values, second.values
+    changes = []
+    for name in dict.fromkeys((*before, *after)):
+        if name not in before:
+            changes.append(f"new rule {name} = {_write(after, name)}")
+        elif name not in after:
+            changes.append(f"rule {name} removed")
+        elif before[name] != after[name]:
+            changes.append(
+                f"{name} {_write(before, name)} \N{RIGHTWARDS ARROW} {_write(after, name)}"
+            )
+    return changes
+
+
+def _write(values: Mapping[str, Any], name: str) -> str:
+    return written(values[name]) or "none"
+
+
+def _list_changed_players(first: Study, second: Study) -> list[str]:
+    changes = []
+    if first.players != second.players:
+        changes.append(f"players {first.players} \N{RIGHTWARDS ARROW} {second.players}")
+    elif first.lineup != second.lineup:
+        before, after = (lineup_text(study.lineup, study.rotate) for study in (first, second))
+        changes.append(f"line-up {before} \N{RIGHTWARDS ARROW} {after}")
+    return changes
+
+
+def _count_changed_lines(first: Study, second: Study) -> str:
+    """Return the number of changed lines of the game's file in words; "" if it is the same."""
+    if first.loaded_game.content == second.loaded_game.content:
+        return ""
+    lines = compare_files(first, second)
+    added = sum(line.startswith("+") for line in lines)
+    removed = sum(line.startswith("-") for line in lines)
+    if not lines:
+        return "the files that it reads changed"
+    changed = min(added, removed)
+    numbers = {"changed": changed, "added": added - changed, "removed": removed - changed}
+    clauses = [f"{counted(number, 'line')} {verb}" for verb, number in numbers.items() if number]
+    return listed(clauses)
+
+
+def compare_files(first: Study, second: Study) -> list[str]:
+    """Return the changed lines of the game's file: "-" before old lines, "+" before new ones.
+
+    The list is empty if a file cannot be read, or if the games have no files.
+    """
+    try:
+        before, after = (
+            Path(study.game).read_text(encoding="utf-8").splitlines() for study in (first, second)
+        )
+    except (OSError, ValueError):
+        return []
+    lines = difflib.unified_diff(before, after, n=0, lineterm="")
+    return [line for line in list(lines)[2:] if not line.startswith("@@")]
+
+
+def shorten_lines(lines: Sequence[str]) -> list[str]:
+    """Return at most `_MOST_LINES` lines, the last of which names the number of the others."""
+    if len(lines) <= _MOST_LINES:
+        return list(lines)
+    return [*lines[:_MOST_LINES], f"… and {len(lines) - _MOST_LINES} more lines"]

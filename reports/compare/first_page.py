@@ -1,0 +1,675 @@
+"""The first page of a comparison: short answers on what differs, and on which version is best."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from scipy.special import ndtri
+
+from reports.compare.difference import same_games
+from reports.compare.ranking import judge_weight, more_games, rank
+from reports.compare.results import ArmPair, ComparisonResults, FigureComparison
+from reports.compare.sentences import describe_difference, quote_label, write_value
+from reports.figures import figure as kinds
+from reports.figures.differences import may_be_largest
+from reports.figures.figure import Figure
+from reports.figures.statistics import Estimate, half_width, two_digits
+from reports.run import fairness
+from reports.run.results import RunResults
+from reports.writing import wording
+from reports.writing.document import Cell, Heading, Item, Step, Table, Tone
+from reports.writing.wording import capital, listed
+
+#: The largest number of rows of the table on the first page.
+MOST_ROWS = 7
+#: The largest number of versions in a table on the first page.
+MOST_VERSIONS = 8
+#: The largest number of characters of a line of a label in a narrow heading.
+_WIDEST_LABEL = 9
+#: The largest number of characters of a label in the purpose of a step.
+_LONGEST_LABEL = 20
+#: The largest number of games that a next step suggests.
+_MOST_GAMES = 1_000_000
+#: The number of games of a next step, as a multiple of the games played, if the number that would
+#: decide a difference is not known.
+_MORE = 10
+#: The error probability from which intervals are widened.
+_ERROR = 0.05
+#: The number of criteria by which several versions are ranked: fairness and skill.
+_CRITERIA = 2
+#: The words for a larger and for a smaller figure, by kind.
+_DIRECTIONS: dict[str, tuple[str, str]] = {
+    kinds.LENGTH: ("longer", "shorter"),
+    kinds.SEAT_SPREAD: ("less fair", "fairer"),
+    kinds.SKILL: ("more", "fewer"),
+    kinds.LEAD_CHANGES: ("more", "fewer"),
+    kinds.CLOSE_GAMES: ("more", "fewer"),
+}
+#: Matches the label of a version that is a number of players.
+_PLAYERS = re.compile(r"\d+ players?")
+_HIGHER_OR_LOWER = ("higher", "lower")
+#: Short names of figures for the table, by kind.
+_NAMES: dict[str, str] = {
+    kinds.SEAT_SPREAD: "least fair seat",
+    kinds.LEAD_CHANGES: "lead changes",
+    kinds.SKILL: "a good player wins",
+    kinds.CLOSE_GAMES: "decided by one point",
+    kinds.COMEBACKS: "wins from last place",
+    kinds.LEADS: "wins of the leader",
+}
+_PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
+_DOT = "\N{MIDDLE DOT}"
+
+
+def describe_games(comparison: ComparisonResults) -> str:
+    """Return what was played, as in "2,000 games each, on the same deals · seed 1"."""
+    numbers = [results.run.games for results in comparison.arms.values()]
+    if not comparison.is_paired:
+        return f"stored results, not played again {_DOT} {_write_range(numbers)} games each"
+    study = comparison.first.run.study
+    parts = [f"{_write_range(numbers)} games each, on the same deals"]
+    lineups = {results.run.study.strategies for results in comparison.arms.values()}
+    if len(lineups) == 1 and len(study.strategies) == 1:
+        parts.append(f"{study.lineup[0]} in every seat")
+    parts.append(f"seed {study.seed}")
+    return f" {_DOT} ".join(parts)
+
+
+def describe_changes(comparison: ComparisonResults) -> list[str]:
+    """Return sentences on what changed between stored runs; empty for versions that were played."""
+    if comparison.is_paired:
+        return []
+    sentences = []
+    for label, changes in comparison.changes.items():
+        if changes:
+            beginning = "Changed" if len(comparison.changes) == 1 else f"Changed in {label}"
+            sentences.append(f"{beginning}: {changes}.")
+    return sentences or [f"{capital(comparison.changed)}."]
+
+
+def _write_range(numbers: Sequence[int]) -> str:
+    least, most = min(numbers), max(numbers)
+    return wording.whole(most) if least == most else f"{least:,} to {most:,}"
+
+
+# Two versions
+
+
+def describe_pair(pair: ArmPair) -> str:
+    """Return the verdict on whether two versions differ, with the most important difference."""
+    ranked = rank([pair])
+    large = list(ranked.large)
+    if kinds.GAMES_WON in large and pair.results[0].contest == "together":
+        large.insert(0, kinds.GAMES_WON)
+    if large:
+        return f"Yes. {describe_change(pair.figures[large[0]], pair)}"
+    if same_games(*pair.results):
+        return "No. Every game went the same in both versions."
+    if ranked.unclear:
+        return "Too few games to tell whether anything changes that people notice."
+    return "No. Nothing changes that people would notice."
+
+
+def describe_change(figure: FigureComparison, pair: ArmPair) -> str:
+    """Return a sentence with the values of a figure in both versions, as a person says it."""
+    definition = figure.definition
+    if definition.kind == kinds.LINEUP and definition.is_win_rate:
+        return describe_difference(figure, pair)
+    a, b = quote_label(pair.a), quote_label(pair.b)
+    first, second = _write_values(figure)
+    beginning, unit = _begin_sentence(figure, pair.results[0])
+    end = ""
+    if definition.kind == kinds.ADVANTAGE:
+        end = f"; {100 * pair.results[0].fair_share:.3g} would be fair"
+    return f"{beginning} {second}{unit} with {b}, {first} with {a}{end}."
+
+
+def _begin_sentence(figure: FigureComparison, results: RunResults) -> tuple[str, str]:
+    """Return the beginning of a sentence on a figure, and the words after its value."""
+    definition = figure.definition
+    rival = "seat" if results.contest == "seats" else "side"
+    wins: dict[str, str] = {
+        kinds.SKILL: "A good player among beginners",
+        kinds.ADVANTAGE: "The first player" if rival == "seat" else "The side that begins",
+    }
+    if definition.is_win_rate:
+        wins[definition.kind] = capital(definition.member)
+    if definition.path == kinds.GAMES_WON and results.contest == "together":
+        wins[definition.kind] = "The team"
+    if definition.kind in wins:
+        return f"{wins[definition.kind]} wins", " of 100 games"
+    if definition.path == kinds.MINUTES:
+        return "Games take", " minutes"
+    if definition.kind == kinds.SEAT_SPREAD:
+        return f"The least fair {rival} is off by", " points"
+    if definition.kind == kinds.LEAD_CHANGES:
+        return "The lead changes", " times"
+    unit = "%" if definition.unit.share else ""
+    return f"{capital(definition.title)}:", unit
+
+
+def _write_values(figure: FigureComparison) -> tuple[str, str]:
+    """Return both values of a figure as briefly as keeps them apart, without units.
+
+    The first-player advantage becomes the win rate of the first player.
+    """
+    scale = figure.definition.unit.scale
+    values = [scale * figure.first.value, scale * figure.second.value]
+    source = figure.definition.source
+    if figure.definition.kind == kinds.ADVANTAGE:
+        values = [value - scale * source.shift for value in values]
+    reach = scale * half_width(figure.difference.estimate)
+    is_whole = min(map(abs, values)) >= 10 and round(values[0]) != round(values[1])
+    if not all(map(math.isfinite, values)):
+        return write_value(figure, 0, with_unit=False), write_value(figure, 1, with_unit=False)
+    decimals = 1
+    if is_whole:
+        decimals = 0
+    elif max(map(abs, values)) < 1 or (0 < reach < 0.05 and _look_alike(values, 1)):
+        decimals = 2
+    first, second = (wording.typeset(f"{value:,.{decimals}f}") for value in values)
+    if figure.is_exact and all(value == round(value) for value in values):
+        return wording.typeset(f"{values[0]:,.0f}"), wording.typeset(f"{values[1]:,.0f}")
+    return first, second
+
+
+def _look_alike(values: Sequence[float], decimals: int) -> bool:
+    return len({f"{value:.{decimals}f}" for value in values}) < len(values)
+
+
+def make_pair_table(pair: ArmPair) -> tuple[Table, list[Item]]:
+    """Return a table of the most important differences in words, and items on what it leaves out.
+
+    Clear differences come first, then those that more games would decide. The main figures that do
+    not differ follow if there is room.
+    """
+    ranked = rank([pair])
+    same = [path for path in ranked.small if _is_main(pair.figures[path].definition)]
+    unclear = list(ranked.unclear)
+    room_for_unclear = max(2, MOST_ROWS - len(ranked.large) - len(same))
+    paths = [*ranked.large[: MOST_ROWS - min(2, len(unclear))], *unclear[:room_for_unclear], *same]
+    paths = paths[:MOST_ROWS]
+    rule, names = _name_versions([pair.a, pair.b])
+    headings = [Heading(rule, numeric=False)]
+    headings += [Heading(name, short=_break_label(name)) for name in names]
+    headings += [Heading("difference"), Heading("", numeric=False)]
+    rows = []
+    for path in paths:
+        figure = pair.figures[path]
+        word, tone = describe_direction(figure)
+        rows.append(
+            [
+                Cell(_short_name(figure.definition, pair)),
+                *map(Cell, _table_values(figure)),
+                Cell(_write_difference(figure)),
+                Cell(word, tone=tone),
+            ]
+        )
+    return Table("", headings, rows), _name_the_rest(pair, paths)
+
+
+def _break_label(label: str) -> str:
+    """Return a label in several lines, broken at spaces and behind the name of a rule."""
+    [broken] = wording.brief_labels([label.replace("=", "= ")], _WIDEST_LABEL)
+    return broken
+
+
+def _short_name(figure: Figure, pair: ArmPair) -> str:
+    """Return the name of a figure in the table on the first page."""
+    is_of_seats = pair.results[0].contest == "seats"
+    if figure.kind == kinds.ADVANTAGE:
+        return "first player wins" if is_of_seats else "first side wins"
+    if figure.kind == kinds.SEAT_SPREAD and not is_of_seats:
+        return "least fair side"
+    if figure.kind == kinds.LENGTH:
+        return figure.of[0]
+    if figure.is_win_rate:
+        return f"{figure.member} wins"
+    return _NAMES.get(figure.kind, figure.title)
+
+
+def _table_values(figure: FigureComparison) -> list[str]:
+    """Return both values of a figure for the table; shares have a percent sign.
+
+    The first-player advantage becomes the win rate of the first player.
+    """
+    unit = figure.definition.unit
+    if figure.definition.kind == kinds.ADVANTAGE:
+        shift = figure.definition.source.shift
+        shares = [estimate.shifted(-shift) for estimate in (figure.first, figure.second)]
+        return [f"{wording.number(share.value, figure.reach, kinds.SHARE)}%" for share in shares]
+    values = [write_value(figure, arm, with_unit=False) for arm in (0, 1)]
+    if unit.share and not unit.name:
+        values = [value if value == "none" else f"{value}%" for value in values]
+    return values
+
+
+def _is_main(figure: Figure) -> bool:
+    """Return True if a figure answers one of the questions of every designer."""
+    main_kinds = (kinds.ADVANTAGE, kinds.LEAD_CHANGES, kinds.SKILL)
+    return figure.path in (kinds.MINUTES, kinds.GAMES_WON) or figure.kind in main_kinds
+
+
+def _write_difference(figure: FigureComparison) -> str:
+    """Return a difference with the interval on which the verdict is based."""
+    change = figure.difference.estimate
+    if figure.is_exact or (figure.first.is_constant and figure.second.is_constant):
+        return wording.number(change.value, 0, figure.unit)
+    if not math.isfinite(change.high - change.low):
+        return wording.NOT_KNOWN
+    return wording.with_half(make_decisive_interval(figure), figure.unit)
+
+
+def make_decisive_interval(figure: FigureComparison) -> Estimate:
+    """Return a difference with an interval that excludes 0 only if the difference is clear.
+
+    Verdicts allow for the number of differences. So the interval is widened as the p-value is
+    raised, as if estimates had a normal distribution.
+    """
+    change = figure.difference.estimate
+    p_value, raised = figure.difference.p_value, figure.p_holm
+    factor = 1.0
+    if p_value > 0 and raised > p_value:
+        factor = float(ndtri(_ERROR / 2 * p_value / raised) / ndtri(_ERROR / 2))
+    half = factor * max(change.value - change.low, change.high - change.value)
+    excludes_zero = abs(change.value) > half
+    if excludes_zero and not figure.is_clear:
+        half = abs(change.value)
+    if figure.is_clear and not excludes_zero:
+        return change
+    return replace(change, low=change.value - half, high=change.value + half)
+
+
+def describe_direction(figure: FigureComparison) -> tuple[str, Tone]:
+    """Return the verdict on a difference in words, such as "longer", and its tone."""
+    change = figure.difference.estimate
+    if figure.is_exact and not change.value:
+        return "the same", ""
+    weight = judge_weight(figure)
+    if weight == "unclear":
+        return "not clear", ""
+    if weight == "same":
+        return "about the same", ""
+    more, less = _DIRECTIONS.get(figure.definition.kind, _HIGHER_OR_LOWER)
+    tone: Tone = "more" if change.value > 0 else "less"
+    word = more if change.value > 0 else less
+    return (f"a little {word}" if weight == "small" else word), tone
+
+
+def _name_the_rest(pair: ArmPair, named: Sequence[str]) -> list[Item]:
+    """Return a list with an item on the number of differences that the table leaves out."""
+    ranked = rank([pair])
+    clauses = []
+    clear = [path for path in ranked.large if path not in named]
+    unclear = [path for path in ranked.unclear if path not in named]
+    if clear:
+        clauses.append(wording.counted(len(clear), "more clear difference"))
+    if unclear:
+        clauses.append(f"{len(unclear)} that {'needs' if len(unclear) == 1 else 'need'} more games")
+    return [Item(f"Not shown: {listed(clauses)}.")] if clauses else []
+
+
+# Several versions
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The versions that may be the best by one criterion."""
+
+    #: The criterion as a beginning of a sentence, such as "Fairest".
+    name: str
+    #: The labels of the versions that may be the best.
+    labels: Sequence[str]
+    #: A remark on the best version, such as "the least fair seat is 2 points off"; may be empty.
+    remark: str = ""
+
+
+def rank_by_fairness(comparison: ComparisonResults) -> Ranking | None:
+    """Return the versions that may be the fairest; None if that is not known.
+
+    Fairness is the distance of the least fair seat or side from its fair share.
+    """
+    arms = comparison.arms
+    if not all(results.has(kinds.SEAT_SPREAD) for results in arms.values()):
+        return None
+    if any(results.is_seated or results.is_hardly_won for results in arms.values()):
+        return None
+    distances = [results.estimate(kinds.SEAT_SPREAD) for results in arms.values()]
+    labels = _best_labels(comparison, [distance.negated() for distance in distances])
+    rival = "seat" if comparison.first.contest == "seats" else "side"
+    best = min(distances, key=lambda distance: distance.value)
+    points = f"{100 * best.value:.1f}".removesuffix(".0")
+    remark = f"the least fair {rival} is {points} points off" if len(labels) == 1 else ""
+    return Ranking("Fairest", labels, remark)
+
+
+def rank_by_skill(comparison: ComparisonResults) -> Ranking | None:
+    """Return the versions in which skill may decide most; None if that is not known.
+
+    A good player's wins above the fair share are divided by those that are possible, so that
+    numbers of players can be compared.
+    """
+    skill = comparison.skill
+    if skill is None:
+        return None
+    shares = []
+    for label, results in comparison.arms.items():
+        fair = results.fair_share
+        shares.append(skill.estimate(label).shifted(-fair).scaled(1 / (1 - fair)))
+    labels = _best_labels(comparison, shares)
+    remark = ""
+    if len(labels) == 1:
+        wins = f"{100 * skill.estimate(labels[0]).value:.0f}"
+        remark = f"a good player among beginners wins {wins} of 100"
+    return Ranking("Skill counts most", labels, remark)
+
+
+def _best_labels(comparison: ComparisonResults, estimates: Sequence[Estimate]) -> list[str]:
+    """Return the labels of the versions that may have the largest of these estimates."""
+    labels = list(comparison.arms)
+    if not any(math.isfinite(estimate.value) for estimate in estimates):
+        return labels
+    places = may_be_largest(estimates, comparison.first.look_confidence, _CRITERIA)
+    return [labels[place] for place in places]
+
+
+def find_intended_lengths(comparison: ComparisonResults) -> Ranking | None:
+    """Return the versions whose mean length may be as the box says; None if it says nothing."""
+    if comparison.first.game.box_minutes is None:
+        return None
+    labels = [
+        label for label, results in comparison.arms.items() if _is_as_long_as_the_box_says(results)
+    ]
+    return Ranking("As long as the box says", labels)
+
+
+def _is_as_long_as_the_box_says(results: RunResults) -> bool:
+    box = results.game.box_minutes
+    mean = results.estimate(kinds.MINUTES)
+    if box is None:
+        return True
+    # Players do not notice smaller differences than this.
+    margin = kinds.LENGTHS
+    return mean.low <= box[1] * (1 + margin) and mean.high >= box[0] * (1 - margin)
+
+
+def describe_versions(comparison: ComparisonResults) -> list[str]:
+    """Return sentences on several versions: the verdict, then each criterion.
+
+    The verdict names the best number of players, or the version that meets all targets. Of other
+    versions, it says in what they differ.
+    """
+    labels = list(comparison.arms)
+    known = (rank_by_fairness(comparison), rank_by_skill(comparison))
+    rankings = [ranking for ranking in known if ranking]
+    lengths = find_intended_lengths(comparison)
+    sentences = [describe_ranking(ranking, labels) for ranking in rankings]
+    sentences.append(_describe_lengths(comparison, lengths))
+    verdict = _describe_targets(comparison)
+    if not verdict and has_only_player_counts(comparison):
+        verdict = describe_best(rankings, lengths, labels, "number of players")
+    if not verdict:
+        verdict = _describe_all_differences(comparison)
+    return [verdict, *sentences]
+
+
+def _describe_targets(comparison: ComparisonResults) -> str:
+    """Return the verdict on the versions that meet all targets; "" without targets."""
+    verdicts = {
+        label: {judged.verdict.word for judged in results.judged()}
+        for label, results in comparison.arms.items()
+    }
+    if not all(verdicts.values()):
+        return ""
+    met = [quote_label(label) for label, words in verdicts.items() if words == {"meets"}]
+    if met:
+        return f"Your targets are met with {listed(_shorten_players(met))}."
+    if any("misses" not in words for words in verdicts.values()):
+        return "Too few games to tell which version meets your targets."
+    return "No version meets your targets."
+
+
+def _describe_all_differences(comparison: ComparisonResults) -> str:
+    """Return the verdict on whether any versions differ, with the most important difference."""
+    ranked = rank(comparison.pairs)
+    for path in ranked.large:
+        for pair in comparison.pairs:
+            if path in pair.figures and judge_weight(pair.figures[path]) == "large":
+                return f"Yes. {describe_change(pair.figures[path], pair)}"
+    if ranked.unclear:
+        return "Too few games to tell whether anything changes that people notice."
+    return "No. Nothing changes that people would notice."
+
+
+def _describe_lengths(comparison: ComparisonResults, intended: Ranking | None) -> str:
+    """Return a sentence on the shortest and longest version, or on those that fit the box."""
+    minutes = {label: results.estimate(kinds.MINUTES) for label, results in comparison.arms.items()}
+    shortest = min(minutes, key=lambda label: minutes[label].value)
+    longest = max(minutes, key=lambda label: minutes[label].value)
+    if minutes[shortest].high >= minutes[longest].low:
+        text = f"Length: no clear difference, about {minutes[shortest].value:.0f} minutes"
+    else:
+        low, high = (f"{minutes[label].value:.0f}" for label in (shortest, longest))
+        text = (
+            f"Length: {low} minutes with {quote_label(shortest)} to {high} with "
+            f"{quote_label(longest)}"
+        )
+    box = comparison.first.game.box_minutes
+    if box is None or intended is None:
+        return f"{text}."
+    claim = f"{box[0]} to {box[1]}" if box[0] != box[1] else f"{box[0]}"
+    if not intended.labels:
+        return f"{text}; none takes the {claim} minutes of the box."
+    if len(intended.labels) == len(minutes):
+        return f"{text}; the box says {claim} minutes."
+    names = listed(_shorten_players([quote_label(label) for label in intended.labels]))
+    return f"{text}; the {claim} minutes of the box with {names}."
+
+
+def has_only_player_counts(comparison: ComparisonResults) -> bool:
+    """Return True if the versions are several numbers of players, and differ in nothing else."""
+    if len(comparison.arms) < 3:
+        return False
+    return all(_PLAYERS.fullmatch(label) for label in comparison.arms)
+
+
+def describe_best(
+    rankings: Sequence[Ranking], lengths: Ranking | None, labels: Sequence[str], noun: str
+) -> str:
+    """Return the verdict on which version is the best.
+
+    Parameters
+    ----------
+    rankings
+        The rankings by fairness and by skill, as far as they are known.
+    lengths
+        The versions whose length is as intended; None if no length is known to be intended.
+    labels
+        The labels of all versions.
+    noun
+        The noun for a version, such as "number of players".
+    """
+    criteria = [*rankings, *([lengths] if lengths else [])]
+    if not criteria:
+        return f"No {noun} can be called best: neither fairness nor skill is known."
+    candidates = [label for label in labels if all(label in ranking.labels for ranking in criteria)]
+    if not candidates:
+        return f"No {noun} is best at everything."
+    reasons = [ranking.name[0].lower() + ranking.name[1:] for ranking in criteria]
+    if len(candidates) == 1 and all(len(ranking.labels) == 1 for ranking in rankings):
+        return f"{capital(candidates[0])}: {listed(reasons)}."
+    if len(candidates) == len(labels):
+        return f"Too few games to tell which {noun} is best."
+    subject = listed([quote_label(label) for label in candidates], "or")
+    return f"Perhaps {subject}; it takes more games to be sure."
+
+
+def describe_ranking(ranking: Ranking, labels: Sequence[str]) -> str:
+    """Return a sentence on the versions that may be the best by one criterion."""
+    if len(ranking.labels) == len(labels):
+        return f"{ranking.name}: no clear difference between them."
+    names = listed(_shorten_players([quote_label(label) for label in ranking.labels]), "or")
+    remark = f" ({ranking.remark})" if ranking.remark else ""
+    return f"{ranking.name}: {names}{remark}."
+
+
+def _shorten_players(labels: Sequence[str]) -> list[str]:
+    """Return labels such as "2 players" and "3 players" without the repeated noun."""
+    ending = " players"
+    if all(_PLAYERS.fullmatch(label) for label in labels):
+        *others, last = labels
+        return [*(label.removesuffix(ending) for label in others), last]
+    return list(labels)
+
+
+def make_versions_table(comparison: ComparisonResults) -> tuple[Table, list[Item]]:
+    """Return a table with a row per version, and items on the versions that it leaves out."""
+    arms = dict(list(comparison.arms.items())[:MOST_VERSIONS])
+    first, skill = comparison.first, comparison.skill
+    heading, names = _name_versions(list(arms))
+    rows = {label: [Cell(name)] for label, name in zip(arms, names, strict=True)}
+    headings = [Heading(heading, numeric=False)]
+    if first.contest != "together":
+        rival = "seat" if first.contest == "seats" else "side"
+        headings += [Heading(f"{rival} 1 wins"), Heading("fair", spare=True)]
+        for label, results in arms.items():
+            rate = results.estimate(kinds.ADVANTAGE).shifted(results.fair_share)
+            fair = f"{100 * results.fair_share:.3g}%"
+            rows[label] += [_estimate_cell(rate, kinds.SHARE), Cell(fair)]
+    for figure in first.figures.values():
+        if not figure.head or figure.kind in (kinds.ADVANTAGE, kinds.SEAT_SPREAD):
+            continue
+        if figure.kind == kinds.SIDES and first.contest != "together":
+            continue
+        headings.append(Heading(figure.head))
+        for label, results in arms.items():
+            rows[label].append(_estimate_cell(results.estimate(figure.path), figure.unit))
+    if skill:
+        headings.append(Heading("good player"))
+        for label in arms:
+            rows[label].append(_estimate_cell(skill.estimate(label), kinds.SHARE))
+    left_out = len(comparison.arms) - len(arms)
+    items = [Item(f"Not shown: {left_out} more versions.")] if left_out else []
+    return Table("", headings, list(rows.values())), items
+
+
+def _name_versions(labels: Sequence[str]) -> tuple[str, list[str]]:
+    """Return the heading and the names of rows, without what all labels have in common."""
+    rules = {label.partition("=")[0] for label in labels}
+    if len(rules) == 1 and all(label.count("=") == 1 for label in labels):
+        return rules.pop(), [label.partition("=")[2] for label in labels]
+    if all(_PLAYERS.fullmatch(label) for label in labels):
+        return "players", [label.partition(" ")[0] for label in labels]
+    return "", list(labels)
+
+
+def _estimate_cell(estimate: Estimate, unit: kinds.Unit) -> Cell:
+    if not math.isfinite(estimate.value):
+        return Cell("none")
+    text = wording.with_half(estimate, unit)
+    return Cell(f"{text}%" if unit.share else text, estimate.value)
+
+
+# Trust
+
+
+def describe_precision(comparison: ComparisonResults) -> str:
+    """Return a sentence on chance: the meaning of the intervals."""
+    share = f"{100 * comparison.confidence:g}%"
+    if len(comparison.pairs) == 1:
+        share += " sure for all differences together"
+    else:
+        share += " sure"
+    if not comparison.is_paired:
+        return f"{_PLUS_MINUS} is chance: {share}. The versions had different deals."
+    return f"{_PLUS_MINUS} is chance: {share}."
+
+
+def describe_scope(comparison: ComparisonResults) -> str:
+    """Return a sentence on players who were not asked."""
+    players = {results.run.study.strategies for results in comparison.arms.values()}
+    subject = "with these players"
+    if len(players) == 1 and len(comparison.first.run.study.strategies) == 1:
+        subject = f"with {comparison.first.run.study.lineup[0]} in every seat"
+    return f"Only {subject}; other players were not asked."
+
+
+def describe_exceptions(comparison: ComparisonResults) -> list[str]:
+    """Return sentences on versions without verdicts on seats, and on games that did not end."""
+    sentences = []
+    if any(results.is_seated for results in comparison.arms.values()):
+        sentences.append("No verdict on seats, because each strategy kept its own.")
+    for label, results in comparison.arms.items():
+        if results.unfinished:
+            sentences.append(
+                f"{results.unfinished:,} games with {quote_label(label)} were cut off undecided."
+            )
+    return sentences
+
+
+# Next steps
+
+
+def suggest_next_steps(comparison: ComparisonResults) -> list[Step]:
+    """Return the commands that a designer probably wants next, with their purposes."""
+    steps = []
+    command = comparison.command
+    if command:
+        games = _games_to_decide(comparison)
+        if games and not comparison.first.run.study.stops_early:
+            steps.append(Step("Be surer", f"{command} --games {games}"))
+        if comparison.levels is None and _may_ask_others(comparison):
+            steps.append(Step("Ask other players", f"{command} --robust"))
+    if comparison.is_paired:
+        steps.append(_look_at_one(comparison))
+    return steps[:3]
+
+
+def _look_at_one(comparison: ComparisonResults) -> Step:
+    """Return the command that analyses a single version: the one that may be best, or the last."""
+    labels = list(comparison.arms)
+    known = (rank_by_fairness(comparison), rank_by_skill(comparison))
+    best = [
+        label for label in labels if all(label in ranking.labels for ranking in known if ranking)
+    ]
+    label = labels[-1]
+    if best and has_only_player_counts(comparison):
+        label = best[0]
+    study = comparison.arms[label].run.study
+    more: list[str] = []
+    lineups = {results.run.study.strategies for results in comparison.arms.values()}
+    if len(lineups) > 1:
+        strategies = study.strategies if len(study.strategies) == 1 else study.lineup
+        more = [word for spec in study.specs_of(strategies) for word in ("-s", spec)]
+    purpose = f"Look at {label}" if len(label) <= _LONGEST_LABEL else "Look at the last"
+    return Step(purpose, fairness.write_command(study, "run", *more))
+
+
+def _may_ask_others(comparison: ComparisonResults) -> bool:
+    """Return True if other players can play all versions."""
+    lineups = {
+        (results.run.study.strategies, results.run.study.rotate)
+        for results in comparison.arms.values()
+    }
+    return comparison.first.contest == "seats" and len(lineups) == 1
+
+
+def _games_to_decide(comparison: ComparisonResults) -> int:
+    """Return a number of games that probably decides the most important open difference; 0 if none.
+
+    Only figures that answer a question of every designer count.
+    """
+    numbers = []
+    for pair in comparison.pairs:
+        for figure in pair.figures.values():
+            if not _is_main(figure.definition) or judge_weight(figure) != "unclear":
+                continue
+            more = more_games(figure, pair, comparison)
+            total = _MORE * pair.games if more is None else pair.games + more
+            numbers.append(total)
+    if not numbers:
+        return 0
+    return min(two_digits(max(numbers)), max(_MOST_GAMES, comparison.first.run.games))
