@@ -217,8 +217,8 @@ class Contest:
         return [question.name for question in self.questions if question.draw]
 
     def answered_questions(self, results: Any) -> list[Question]:
-        """Return the questions for which `Question.answer` returns sentences."""
-        return [question for question in self.questions if question.answer(results)]
+        """Return the questions that have sentences as an answer."""
+        return [question for question in self.questions if question.sentences(results)]
 
     def rows(self, results: ContestResults) -> dict[str, Sequence[Any]]:
         """Return the rows of each answered question's table and of the targets, by table name."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from reports.analysis.contest import Contest, Question
 from reports.figures.statistics import plain
+from reports.playtest import first_page
 from reports.playtest.charts import draw_lengths
 from reports.playtest.results import PlaytestResults
 from reports.playtest.sentences import (
@@ -58,6 +59,9 @@ CONTEST = _ContestWithLog(
             rows=lambda results: results.agreements,
             table=make_figures_table,
             is_first=True,
+            short="Agree?",
+            lead=first_page.describe_agreement,
+            brief_table=first_page.make_table,
         ),
         Question(
             name="levels",
@@ -67,6 +71,8 @@ CONTEST = _ContestWithLog(
             rows=lambda results: level_rows(results, results.posterior.ranked),
             table=make_levels_table,
             draw=draw_lengths,
+            short="Who?",
+            lead=first_page.describe_players,
         ),
         Question(
             name="your_table",
@@ -74,6 +80,8 @@ CONTEST = _ContestWithLog(
             answer=answer_table,
             columns=YOUR_TABLE,
             rows=estimate_rows,
+            short="Yours?",
+            lead=first_page.describe_table,
         ),
         Question(
             name="log",
@@ -85,6 +93,9 @@ CONTEST = _ContestWithLog(
     heading=lambda results: "Your table",
     subtitle=describe_games,
     certainty=limits,
+    games_line=first_page.games_line,
+    trust=first_page.describe_trust,
+    next_steps=first_page.suggest_next_steps,
     caveats=lambda results: [
         "A figure is not explained if it is rarer than 1 in 100 for every simulated kind of "
         "players, corrected for the number of figures. Kinds of players are compared by turns, "

@@ -17,6 +17,8 @@ from simulate.play.rows import Integers
 #: The number of draws. Two-sided p-values are then at least about 1/5,000, which is small enough
 #: for a Bonferroni correction for a few dozen figures.
 DRAWS = 10_000
+#: The largest logarithm of the ratio of a draw to the mean of a sample. It only avoids overflow.
+_MOST_LOG = 50.0
 
 
 def spread_evenly(seed: int) -> Values:
@@ -47,15 +49,16 @@ def draw_indices(probabilities: Values, chances: Values) -> Integers:
 
 
 def draw_mean(values: Values) -> Values:
-    """Return the mean of a sample, followed by draws of the true mean.
+    """Return the mean of a sample of positive numbers, followed by draws of the true mean.
 
-    The draws are from Student's t distribution. They are infinite if the sample has one value,
+    The logarithm of the mean has Student's t distribution, with the standard error that the delta
+    method gives. So no draw is negative. The draws are infinite if the sample has one value,
     because its variance is unknown.
 
     Parameters
     ----------
     values
-        The sample, shape (values,), with at least one value.
+        The sample, shape (values,), with at least one value. All values are above 0.
 
     Returns
     -------
@@ -64,6 +67,8 @@ def draw_mean(values: Values) -> Values:
     """
     if len(values) == 1:
         return np.append(values, np.full(DRAWS, np.inf))
-    error = values.std(ddof=1) / math.sqrt(len(values))
-    draws = values.mean() + error * stdtrit(len(values) - 1, spread_evenly(3))
-    return np.append(values.mean(), draws)
+    mean = values.mean()
+    error = values.std(ddof=1) / math.sqrt(len(values)) / mean
+    logs = error * stdtrit(len(values) - 1, spread_evenly(3))
+    draws = mean * np.exp(np.clip(logs, -_MOST_LOG, _MOST_LOG))
+    return np.append(mean, draws)

@@ -70,6 +70,8 @@ class PlaytestLog:
         Sentences on the rows that were left out or read as lost; empty if there are none.
     fields
         The players, variant and rules of the games. A field that the study sets is missing.
+    path
+        The path of the file, as the user named it; empty if that is not known.
     """
 
     games: int
@@ -77,6 +79,7 @@ class PlaytestLog:
     nameless: Sequence[Mapping[str, str]] = field(default=(), repr=False)
     left_out: str = ""
     fields: Mapping[str, Any] = field(default_factory=dict)
+    path: str = ""
 
     def column(self, path: str) -> Values:
         """Return the values of a figure, shape (games,); NaN where a value is not known.

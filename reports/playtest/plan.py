@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any, ClassVar, cast
@@ -80,6 +81,7 @@ class PlaytestPlan(ContestPlan):
         folder = source if source.is_dir() else source.parent
         study_fields = {**fields, "rules": tuple(study.changes)}
         log = read_log(folder / options["log"], request.game, study_fields, study.players)
+        log = replace(log, path=options["log"])
         fields.update(cast(StudyFields, log.fields))
 
         game = request.game.name_or_file

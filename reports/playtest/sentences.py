@@ -17,7 +17,7 @@ from reports.figures.figure import (
     TURNS,
 )
 from reports.figures.statistics import Estimate, half_width
-from reports.playtest.agreements import MOST_WINS, TOGETHER, Agreement, Verdict
+from reports.playtest.agreements import MOST_WINS, TOGETHER, Agreement
 from reports.playtest.games import LENGTHS, OTHERS_SCORE, WINNER_SCORE
 from reports.playtest.posterior import APART
 from reports.playtest.results import PlaytestResults
@@ -27,12 +27,12 @@ from reports.writing.wording import capital, counted, listed, whole
 from simulate.rules.values import MOST_SECONDS
 
 #: The names of figures in tables, by path.
-_TITLES = {
+FIGURE_TITLES = {
     **{path: name for name, path in LENGTHS.items()},
     WINNER_SCORE: "winner's score",
     OTHERS_SCORE: "others' mean score",
     MOST_WINS: "most wins of one seat",
-    TOGETHER: "all of it together",
+    TOGETHER: "games as a whole",
 }
 #: The names in sentences of figures that a log may not show, by path.
 _NAMES = {
@@ -46,40 +46,24 @@ _WINNERS = {
     "sides": "Sides of players like yours win",
     "together": "Players like yours win",
 }
-#: The maximum number of kinds of players that a sentence names.
-_MOST_NAMED = 3
 #: The maximum number of further games that a sentence suggests. Nobody would log more.
 _MOST_GAMES = 200
+#: An interval is shown only if its upper end is at most this many times the mean.
+_MOST_TIMES = 10
 
 
 def answer_agreement(results: PlaytestResults) -> list[str]:
-    """Return sentences on unusual logged figures, and on the seat or side that won most games."""
-    unexplained = _figures_with(results, "not explained")
-    unusual = _figures_with(results, "unusual")
-    if unexplained:
-        first = (
-            f"No: no playing style explains {listed(unexplained)}, nor do two in turn. Chance "
-            "alone does that at fewer than 1 of 100 tables. Perhaps your players differ much, a "
-            "rule is played differently, or the game's file is wrong."
+    """Return details on unexplained figures, and on the seat or side that won most games."""
+    details = []
+    if any(agreement.verdict == "not explained" for agreement in results.agreements):
+        details.append(
+            "Chance alone gives such figures at fewer than 1 of 100 tables, for every style and "
+            "for every two styles in turn."
         )
-    elif unusual:
-        first = (
-            f"Not quite: {listed(unusual)} would be unusual for such players. Perhaps your players "
-            "differ much, or a rule is played differently."
-        )
-    else:
-        first = "Yes: all that you logged is usual."
-    return [first, *_on_most_wins(results)]
+    return [*details, *say_most_wins(results)]
 
 
-def _figures_with(results: PlaytestResults, verdict: Verdict) -> list[str]:
-    """Return the titles of the logged figures that have the given verdict."""
-    return [
-        figure_title(agreement) for agreement in results.agreements if agreement.verdict == verdict
-    ]
-
-
-def _on_most_wins(results: PlaytestResults) -> list[str]:
+def say_most_wins(results: PlaytestResults) -> list[str]:
     """Return a sentence on the wins of the seat or side that won most.
 
     The list is empty if the log shows fewer than two games with a known winner, or all seats play
@@ -117,28 +101,15 @@ def figure_title(agreement: Agreement) -> str:
         if agreement.of_group:
             return "games won"
         return f"wins of {kind.removesuffix('s')} {name.split('.')[0]}"
-    return _TITLES.get(path) or name
+    return FIGURE_TITLES.get(path) or name
 
 
 def answer_players(results: PlaytestResults) -> list[str]:
-    """Return sentences on the likeliest kinds of players, and on how to distinguish them."""
+    """Return a sentence on how to distinguish the likeliest kinds; empty if one is clear."""
     posterior = results.posterior
-    if not posterior.features:
-        return [
-            "Your log does not show which players are yours: it has no turns, rounds or scores.",
-            _advise(results),
-        ]
-    alike = posterior.alike
-    names = [
-        f"{name} ({write_probability(posterior.probabilities[name])})"
-        for name in alike[:_MOST_NAMED]
-    ]
-    if len(alike) == 1:
-        return [f"Most like {names[0]}, at least {APART} times as likely as any other."]
-    rest = len(alike) - len(names)
-    if rest:
-        names.append(counted(rest, "other"))
-    return [f"Like {listed(names, 'or')}.", _advise(results)]
+    if not posterior.features or len(posterior.alike) > 1:
+        return [_advise(results)]
+    return [f"The likeliest is at least {APART} times as likely as any other."]
 
 
 def write_probability(probability: float) -> str:
@@ -153,19 +124,28 @@ def _advise(results: PlaytestResults) -> str:
     """Return a sentence on the games and the columns that would distinguish the likely kinds."""
     posterior = results.posterior
     path = posterior.best_figure
-    column = "all scores" if path in (WINNER_SCORE, OTHERS_SCORE) else _TITLES.get(path, path)
+    column = "all scores" if path in (WINNER_SCORE, OTHERS_SCORE) else FIGURE_TITLES.get(path, path)
     if not posterior.features:
-        return f"Fill in {column}, which tells playing styles apart best."
+        return f"Fill in {column}, which differ most between styles."
     best, other = posterior.alike[:2]
-    games = posterior.games_to_tell(best, other)
-    if games > _MOST_GAMES:
-        sentence = f"What you log hardly tells {best} from {other}"
+    games = count_games_to_tell(results)
+    if games:
+        sentence = f"About {counted(games, 'more game')} would distinguish {best} from {other}"
     else:
-        more_games = counted(math.ceil(games), "more game")
-        sentence = f"About {more_games} would tell {best} from {other}"
+        sentence = f"What you log hardly distinguishes {best} from {other}"
     if path not in posterior.features:
-        sentence += f"; fill in {column} too, which tells more"
+        sentence += f"; fill in {column} too, which differ more"
     return f"{sentence}."
+
+
+def count_games_to_tell(results: PlaytestResults) -> int:
+    """Return the number of further games that would distinguish the two likeliest kinds.
+
+    It is 0 if that would take more games than anybody would log.
+    """
+    best, other = results.posterior.alike[:2]
+    games = results.posterior.games_to_tell(best, other)
+    return math.ceil(games) if games <= _MOST_GAMES else 0
 
 
 def answer_table(results: PlaytestResults) -> list[str]:
@@ -193,11 +173,11 @@ def answer_table(results: PlaytestResults) -> list[str]:
         if path in estimates
     ]
     if results.posterior.features:
-        sentences.append(f"To ask more for your table: {_command_like(results)}")
+        sentences.append(f"To ask more for your table: {command_like_table(results)}")
     return sentences
 
 
-def _command_like(results: PlaytestResults) -> str:
+def command_like_table(results: PlaytestResults) -> str:
     """Return the `fathom run` command with the likeliest strategies and the measured pace."""
     study = results.kinds[results.posterior.ranked[0]].run.study
     seconds = results.seconds
@@ -211,12 +191,17 @@ def _command_like(results: PlaytestResults) -> str:
     return write_command(study, "run", *options)
 
 
+def has_useful_range(estimate: Estimate) -> bool:
+    """Return True if the interval of a positive mean is finite and not absurdly wide."""
+    return 0 <= estimate.low <= estimate.high <= _MOST_TIMES * estimate.value
+
+
 def _write_mean(estimate: Estimate, noun: str) -> str:
     """Return a mean with its interval as text, or with the reason why there is no interval."""
     reach = (estimate.high - estimate.low) / 2
-    if not 0 < reach < math.inf:
-        reason = "one game gives" if reach else "games that are alike give"
-        return f"about {estimate.value:.0f} {noun} ({reason} no range)"
+    if not has_useful_range(estimate) or not reach:
+        reason = "games that are alike give no range" if not reach else "too few games for a range"
+        return f"about {estimate.value:.0f} {noun} ({reason})"
     reach = max(0.1, reach)
     ends = wording.ends(estimate, PLAIN, reach)
     return f"{wording.value(estimate, PLAIN, reach)} {noun} ({ends})"

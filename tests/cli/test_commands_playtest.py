@@ -63,15 +63,17 @@ def test_json_has_the_fields_that_are_promised(where: Path) -> None:
 
 def test_the_screen_is_short_and_says_what_people_ask(where: Path) -> None:
     printed = (where / "printed.txt").read_text()
-    assert len(printed.splitlines()) <= 31
+    assert len(printed.splitlines()) <= 24
     for words in (
-        "Yes: all that you",
-        "Like random + hoarder (",
-        "A game takes",
-        "measured at your table",
+        "AGREE?  Nothing unusual, but 3 games can show only large differences.",
+        "WHO?    Likely random and hoarder in turn (",
+        "YOURS?  Your games take ",
+        "Too few games: the first player wins ",
+        "Log another game    fathom playtest snorkeling log.csv --record",
     ):
         assert words in printed
-    command = " ".join(printed.split()).partition("for your table: ")[2].split(" How sure")[0]
+    command = " ".join(printed.split()).partition("Ask for your table ")[2]
+    command = command.split(" Fingerprint")[0]
     pace = round(30 * (48 / 172 + 44 / 150))
     seats = "-s random -s hoarder -s random -s hoarder"
     assert command == f"fathom run snorkeling --rule seconds_per_turn={pace} {seats}"
@@ -279,9 +281,9 @@ def test_what_is_wrong_in_a_log_is_told_with_its_cell(tmp_path: Path, text: str,
 def test_two_styles_in_turn_are_tried_as_well(tmp_path: Path) -> None:
     (tmp_path / "odd.csv").write_text("players,turns,rounds\n3,30,40\n3,31,38\n")
     asked = ("playtest", "snorkeling", "odd.csv", "--games", "60", "--quiet", "--out", "odd")
-    printed = fathom(tmp_path, *asked).out
+    printed = fathom(tmp_path, *asked, "--full").out
     assert "beside 60 simulated of each style, 51 of each pair" in printed
-    assert "No: no playing style explains" in printed
+    assert "No. No style explains your turns and rounds." in printed
     levels = pd.read_csv(tmp_path / "odd" / "levels.csv")["level"]
     assert sum(" + " in level for level in levels) == 21
     assert "gave the fingerprint" in fathom(tmp_path, "verify", "odd", "--quiet").out

@@ -143,13 +143,13 @@ def test_the_most_wins_of_any_seat_have_a_p_value_of_their_own() -> None:
     assert by_figure[paths[1]].p == pytest.approx(2 * 154 / 4096, abs=0.01)
 
 
-def test_seconds_per_turn_have_students_interval_over_games() -> None:
+def test_seconds_per_turn_have_students_interval_of_their_logarithm() -> None:
     logged = {TURNS: np.array([60.0, 60, 60, np.nan]), MINUTES: np.array([10.0, 20, 30, 7])}
     results = results_of(logged)
-    half = 4.302653 * 10 / np.sqrt(3)  # two degrees of freedom
+    half = 4.302653 * 10 / np.sqrt(3) / 20  # two degrees of freedom
     assert results.seconds.value == pytest.approx(20)
-    assert results.seconds.low == pytest.approx(20 - half, rel=1e-3)
-    assert results.seconds.high == pytest.approx(20 + half, rel=1e-3)
+    assert results.seconds.low == pytest.approx(20 * np.exp(-half), rel=1e-3)
+    assert results.seconds.high == pytest.approx(20 * np.exp(half), rel=1e-3)
     assert results.estimates[MINUTES].value == pytest.approx(
         results.estimates[TURNS].value * 20 / 60
     )
@@ -158,12 +158,23 @@ def test_seconds_per_turn_have_students_interval_over_games() -> None:
 def test_minutes_alone_give_the_length_of_games_and_do_not_tell_players_apart() -> None:
     results = results_of({MINUTES: np.array([40.0, 50, 60])})
     assert not results.posterior.features
-    half = 4.302653 * 10 / np.sqrt(3)
-    assert results.estimates[MINUTES].low == pytest.approx(50 - half, rel=1e-3)
+    half = 4.302653 * 10 / np.sqrt(3) / 50
+    assert results.estimates[MINUTES].low == pytest.approx(50 * np.exp(-half), rel=1e-3)
     lengths = [60 * 50 / kind.estimate(TURNS).value for kind in results.kinds.values()]
     assert results.seconds.low < min(lengths) + 5 < max(lengths) - 5 < results.seconds.high
     # A pace that is only assumed says nothing of the rules.
     assert agreements({MINUTES: np.array([900.0])})[MINUTES].verdict == "unusual"
+
+
+def test_no_range_of_minutes_or_of_seconds_per_turn_is_negative() -> None:
+    # Student's interval of these minutes on their own scale begins at -13.
+    results = results_of({MINUTES: np.array([48.0, 95, 40])})
+    assert 0 < results.estimates[MINUTES].low < 40
+    assert results.estimates[MINUTES].high > 95
+    assert results.seconds.low > 0
+    paced = results_of({MINUTES: np.array([10.0, 90]), TURNS: np.array([100.0, 100])})
+    assert 0 < paced.seconds.low < paced.seconds.value < paced.seconds.high
+    assert paced.estimates[MINUTES].low > 0
 
 
 def test_ranges_of_the_table_cover_all_kinds_that_its_players_may_be() -> None:

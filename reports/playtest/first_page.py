@@ -1,0 +1,301 @@
+"""The first page of a playtest: a short answer to each question, and the next commands."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+from reports.figures.figure import MINUTES, PLAIN, SHARE, TURNS, WIN_RATE
+from reports.figures.statistics import Estimate
+from reports.playtest.agreements import MOST_WINS, TOGETHER, Agreement, Verdict
+from reports.playtest.games import OTHERS_SCORE, WINNER_SCORE
+from reports.playtest.play import AND
+from reports.playtest.results import PlaytestResults
+from reports.playtest.sentences import (
+    FIGURE_TITLES,
+    command_like_table,
+    count_games_to_tell,
+    figure_title,
+    has_useful_range,
+    say_most_wins,
+    write_probability,
+)
+from reports.run.fairness import write_command
+from reports.run.first_page import UNFAIR
+from reports.writing import wording
+from reports.writing.document import Cell, Heading, Step, Table, Tone
+from reports.writing.spoken import minutes_text
+
+#: With fewer logged games, agreement is not called a "Yes".
+_FEW_GAMES = 10
+#: The largest number of figures in the table of the first page.
+_MOST_ROWS = 4
+#: The largest number of figures or styles that a sentence names.
+_MOST_NAMED = 3
+#: The sentence on the most wins of a seat is on the first page if its p-value is below this.
+_NOTABLE = 0.5
+#: The words and the order of the verdicts in the table.
+_VERDICTS: dict[Verdict, str] = {
+    "not explained": "fits no style",
+    "unusual": "unusual",
+    "usual": "usual",
+}
+
+
+def games_line(results: PlaytestResults) -> str:
+    """Return the numbers of logged and simulated games, and the seed."""
+    games = wording.counted(results.log.games, "real game")
+    simulated = wording.whole(results.run.lineup_runs[0].games)
+    parts = [games, f"{simulated} simulated per style", f"seed {results.study.seed}"]
+    return " \N{MIDDLE DOT} ".join(parts)
+
+
+# Agree?
+
+
+def describe_agreement(results: PlaytestResults) -> list[str]:
+    """Return a verdict on the logged figures, and sentences on what is unusual."""
+    games = results.log.games
+    unexplained = _figures_with(results, "not explained")
+    unusual = _figures_with(results, "unusual")
+    if unexplained:
+        sentences = [
+            f"No. No style explains your {_name_some(unexplained)}.",
+            "Perhaps a rule is played differently, or the game's file is wrong.",
+        ]
+    elif unusual:
+        sentences = [
+            f"Not quite. Unusual for such players: {_name_some(unusual)}.",
+            "Perhaps your players differ much, or a rule is played differently.",
+        ]
+    elif games < _FEW_GAMES:
+        counted = wording.counted(games, "game")
+        sentences = [f"Nothing unusual, but {counted} can show only large differences."]
+    else:
+        sentences = [f"Yes. Nothing in your {games:,} games is unusual."]
+    most = _find_most_wins(results)
+    if most and most.p < _NOTABLE:
+        sentences += say_most_wins(results)
+    hidden = len(_agreements(results)) - _MOST_ROWS
+    if hidden > 0:
+        figures = "1 more figure" if hidden == 1 else f"{hidden} more figures"
+        sentences.append(f"--full has {figures}.")
+    return sentences
+
+
+def _figures_with(results: PlaytestResults, verdict: Verdict) -> list[str]:
+    """Return the titles of the logged figures that have a verdict.
+
+    Figures that follow from others are only named if no other figure has the verdict.
+    """
+    with_verdict = [agreement for agreement in results.agreements if agreement.verdict == verdict]
+    own = [agreement for agreement in with_verdict if agreement.figure not in (MOST_WINS, TOGETHER)]
+    return [figure_title(agreement) for agreement in own or with_verdict]
+
+
+def _name_some(names: Sequence[str]) -> str:
+    """Return the first few names as text, with the number of the others."""
+    named = list(names[:_MOST_NAMED])
+    if len(names) > _MOST_NAMED:
+        named.append(f"{len(names) - _MOST_NAMED} more")
+    return wording.listed(named)
+
+
+def _find_most_wins(results: PlaytestResults) -> Agreement | None:
+    """Return the comparison of the most wins of a seat; None if the log does not show it."""
+    for agreement in results.agreements:
+        if agreement.figure == MOST_WINS:
+            return agreement
+    return None
+
+
+def _agreements(results: PlaytestResults) -> list[Agreement]:
+    """Return the compared figures for the table, those that are unusual first.
+
+    Wins of seats are left out, because the sentences are about them.
+    """
+    hidden = [TOGETHER, MOST_WINS]
+    if results.contest != "together":
+        hidden += results.win_paths
+    agreements = [agreement for agreement in results.agreements if agreement.figure not in hidden]
+    order = list(_VERDICTS)
+    return sorted(agreements, key=lambda agreement: order.index(agreement.verdict))
+
+
+def make_table(results: PlaytestResults) -> Table | None:
+    """Return the table of logged figures with their usual ranges; None if there are none."""
+    agreements = _agreements(results)[:_MOST_ROWS]
+    if not agreements:
+        return None
+    headings = [
+        Heading("", numeric=False),
+        Heading("games"),
+        Heading("yours"),
+        Heading("usual"),
+        Heading("", numeric=False),
+    ]
+    rows = []
+    for agreement in agreements:
+        logged = agreement.logged
+        unit = SHARE if agreement.figure.endswith(WIN_RATE) else PLAIN
+        tone: Tone = "" if agreement.verdict == "usual" else "more"
+        rows.append(
+            [
+                Cell(figure_title(agreement)),
+                Cell(f"{logged.n}", logged.n),
+                Cell(wording.value(logged, unit), logged.value),
+                Cell(wording.ends(logged, unit)),
+                Cell(_VERDICTS[agreement.verdict], tone=tone),
+            ]
+        )
+    return Table("", headings, rows)
+
+
+# Who?
+
+
+def describe_players(results: PlaytestResults) -> list[str]:
+    """Return sentences on the styles that play most like the logged players."""
+    posterior = results.posterior
+    if not posterior.features:
+        return [
+            "Not known: your log has no turns, rounds or scores.",
+            f"Fill in {_column_name(posterior.best_figure)}, which differ most between styles.",
+        ]
+    alike = posterior.alike
+    named = [_describe_kind(results, name) for name in alike[:_MOST_NAMED]]
+    rest = len(alike) - len(named)
+    if rest:
+        named.append("another style" if rest == 1 else f"{rest} others")
+    if _figures_with(results, "not explained"):
+        return [f"No style plays like your players. Nearest: {wording.listed(named, 'or')}."]
+    if len(alike) == 1:
+        return [f"Likely {named[0]}; every other style is much less likely."]
+    sentences = [f"Likely {wording.listed(named, 'or')}."]
+    games = count_games_to_tell(results)
+    more_games = "1 more game" if games == 1 else f"{games} more games"
+    if games:
+        sentences.append(f"About {more_games} would show which of the first two.")
+    else:
+        sentences.append("More games would hardly show which; the first two play alike.")
+    return sentences
+
+
+def _column_name(path: str) -> str:
+    """Return the name of the columns of a log that show a figure."""
+    if path in (WINNER_SCORE, OTHERS_SCORE):
+        return "all scores"
+    return FIGURE_TITLES.get(path, path)
+
+
+def _describe_kind(results: PlaytestResults, name: str) -> str:
+    """Return a kind of players with its probability, as in "random and hoarder in turn (87%)"."""
+    probability = write_probability(results.posterior.probabilities[name])
+    styles = name.split(AND)
+    if len(styles) == 1:
+        return f"{name} ({probability})"
+    return f"{' and '.join(styles)} in turn ({probability})"
+
+
+# Yours?
+
+
+def describe_table(results: PlaytestResults) -> list[str]:
+    """Return sentences on the length of the table's games, and on who wins them."""
+    return [_describe_length(results), _describe_wins(results)]
+
+
+def _describe_length(results: PlaytestResults) -> str:
+    """Return a sentence on the length; without a figure if the log shows neither kind."""
+    logged = results.log.columns
+    if MINUTES in logged:
+        return _describe_minutes(results)
+    if TURNS not in logged:
+        return "Log minutes or turns to learn how long your games are."
+    turns = results.estimates[TURNS]
+    [logged_turns] = [found for found in results.agreements if found.figure == TURNS]
+    text = f"Your games take about {turns.value:.0f} turns"
+    if logged_turns.verdict == "not explained":
+        return f"Your games took {logged_turns.logged.value:.0f} turns, unlike those of any style."
+    if has_useful_range(turns):
+        text += f" ({_write_ends(turns)})"
+    return f"{text}; log minutes to learn the time."
+
+
+def _describe_minutes(results: PlaytestResults) -> str:
+    """Return a sentence on the minutes of a game, and on the seconds of a turn if logged."""
+    minutes = results.estimates[MINUTES]
+    pace = results.seconds
+    text = f"Your games take {minutes_text(minutes.value)}"
+    if not has_useful_range(minutes):
+        return f"{text}; too few games for a range."
+    text += f" ({_write_ends(minutes)})"
+    if len(results.paces) and has_useful_range(pace):
+        text += f", a turn {pace.value:.0f} s ({_write_ends(pace)})"
+    return f"{text}."
+
+
+def _write_ends(estimate: Estimate) -> str:
+    """Return an interval, rounded outward to whole numbers."""
+    return f"{math.floor(estimate.low):,} to {math.ceil(estimate.high):,}"
+
+
+def _describe_wins(results: PlaytestResults) -> str:
+    """Return a sentence on the wins of the first seat or side, or of all players together."""
+    if not _shows_winners(results):
+        return "Log the winners to learn who wins at your table."
+    rate = results.estimates[results.win_paths[0]]
+    wins = f"{math.floor(100 * rate.low)} to {math.ceil(100 * rate.high)} of 100"
+    if results.contest == "together":
+        return f"Players like yours win {wins} games."
+    fair = results.fair_share
+    if rate.low - fair > UNFAIR or fair - rate.high > UNFAIR:
+        verdict = "Not fair"
+    elif rate.low > fair or rate.high < fair:
+        verdict = "Not quite fair"
+    elif rate.high - fair <= UNFAIR and fair - rate.low <= UNFAIR:
+        verdict = "Fair enough"
+    else:
+        verdict = "Too few games"
+    name = "the first player" if results.contest == "seats" else "side 1"
+    return f"{verdict}: {name} wins {wins}; {100 * fair:.0f} would be fair."
+
+
+def _shows_winners(results: PlaytestResults) -> bool:
+    """Return True if the log shows who won."""
+    return bool(set(results.win_paths) & set(results.log.columns))
+
+
+# Trust?
+
+
+def describe_trust(results: PlaytestResults) -> list[str]:
+    """Return sentences on what was left out, and on figures that the log does not show."""
+    sentences = []
+    if results.log.left_out:
+        sentences.append(results.log.left_out)
+    missing = [name for name in results.run.runs if name not in results.kinds]
+    if missing:
+        styles = "1 style" if len(missing) == 1 else f"{len(missing)} styles"
+        sentences.append(f"Left out, because they finish too few games: {styles}.")
+    sentences.append("Ranges allow for chance and for players unlike the simulated ones.")
+    return sentences
+
+
+# Next
+
+
+def suggest_next_steps(results: PlaytestResults) -> list[Step]:
+    """Return the commands that a designer probably wants next, with their purposes."""
+    study = results.study
+    steps = []
+    path = results.log.path
+    if path and not Path(path).is_absolute() and path.lower().endswith(".csv"):
+        command = write_command(study, "playtest", path, "--record")
+        steps.append(Step("Log another game", command))
+    if any(agreement.verdict != "usual" for agreement in results.agreements):
+        steps.append(Step("Check the rules", write_command(study, "rules")))
+    if results.posterior.features:
+        steps.append(Step("Ask for your table", command_like_table(results)))
+    return steps
