@@ -7,6 +7,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextvars import copy_context
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -119,7 +120,12 @@ def _typer_function(command: Command) -> Callable[..., tuple[int]]:
         from simulate.permission import Permission, granted
         from simulate.user_files import code_files_named
 
-        with granted(Permission(code_files_named(sys.argv[1:]))):
+        named = list(sys.argv[1:])
+        file = _file_beside(options.get("source"))
+        if file:
+            options["source"] = file
+            named.append(file)
+        with granted(Permission(code_files_named(named))):
             # The command runs in a copy of the context, so that settings such as --quiet end with
             # it.
             arguments = command.signature.arguments(options)
@@ -128,6 +134,22 @@ def _typer_function(command: Command) -> Callable[..., tuple[int]]:
     run.__name__ = command.name
     set_parameters(run, command.signature.parameters.values())
     return run
+
+
+def _file_beside(source: object) -> str:
+    """Return the game file ``NAME.py`` in the current folder if NAME is typed as a game.
+
+    The result is empty if there is no such file, or if the name is that of a game, or of a file or
+    folder.
+    """
+    from simulate.game import game_names
+
+    if not isinstance(source, str) or not source.isidentifier() or Path(source).exists():
+        return ""
+    file = f"{source}.py"
+    if not Path(file).is_file() or source in game_names():
+        return ""
+    return file
 
 
 def _help_text(description: str) -> str:
@@ -295,12 +317,12 @@ _REWORDINGS = (
         r"as in --variant expert or --rule target_score=8 (without spaces around =)",
     ),
     (r"Option '(-[^']*)' requires an argument", r"\1 needs a value after it"),
+    (r"No such option: (\S+)", r"unknown option \1"),
     (
         r"No such option: (\S+) \(Possible options: (.*)\)",
         r"unknown option \1; did you mean one of \2?",
     ),
     (r"No such option: (\S+) Did you mean (.*)\?", r"unknown option \1; did you mean \2?"),
-    (r"No such option: (\S+)", r"unknown option \1"),
     (
         r"No such command '([^']*)'\. Did you mean (.*)\?",
         r"unknown command '\1'; did you mean \2?",
@@ -309,18 +331,44 @@ _REWORDINGS = (
         r"No such command '([^']*\.toml)'",
         r"unknown command '\1'; to play the study write fathom run \1",
     ),
-    (
-        r"No such command '([^']*)'",
-        r"unknown command '\1'; to play a game, write fathom run and its name",
-    ),
 )
 
 
 def _reword(message: str, path: str) -> str:
     """Return an error message of Typer in Fathom's wording; `path` is the command."""
     text = message.rstrip(".")
+    option = re.match(r"No such option: (\S+)", text)
+    if option:
+        elsewhere = _explain_option_of_others(option[1], path)
+        if elsewhere:
+            return elsewhere
     for pattern, wording in _REWORDINGS:
         match = re.fullmatch(pattern, text)
         if match:
             return match.expand(wording).replace("{path}", path)
+    command = re.fullmatch(r"No such command '([^']*)'.*", text)
+    if command:
+        return _explain_unknown_command(command[1])
     return text
+
+
+def _explain_unknown_command(name: str) -> str:
+    """Return an error on a word that is no command; if it is a game, with what to type."""
+    from simulate.game import game_names, is_file
+
+    if name in game_names() or is_file(name) or _file_beside(name):
+        return f"'{name}' is a game, and the command is missing; type fathom run {name}"
+    return f"unknown command '{name}'; to play a game, type fathom run and its name"
+
+
+def _explain_option_of_others(option: str, path: str) -> str:
+    """Return an error on an option that other commands have; empty if none has it."""
+    commands = command_line.commands  # type: ignore[attr-defined]
+    owners = [
+        name
+        for name, command in commands.items()
+        if any(option in parameter.opts for parameter in command.params)
+    ]
+    if not owners:
+        return ""
+    return f"{path} has no option {option}, which belongs to {', '.join(owners)}"

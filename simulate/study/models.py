@@ -12,13 +12,21 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 import pydantic
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Tag
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    Tag,
+    WithJsonSchema,
+)
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import PydanticCustomError, core_schema
 
 from simulate.errors import UsageError
 from simulate.rules.kinds import written
-from simulate.study import DEFAULT_SEED, MOST_GAMES, MOST_SEED
+from simulate.study import DEFAULT_SEED, MOST_GAMES, MOST_SEED, parse_games
 from simulate.study.precision import USUAL, flatten_tables, read_precision
 
 
@@ -77,8 +85,27 @@ def _check_precision(precision: Any) -> Any:
     return precision
 
 
+def _read_games(games: Any) -> Any:
+    """Return the number for a text such as "200k", as the command line takes it.
+
+    Other values are returned unchanged. An invalid text raises a pydantic error.
+    """
+    if not isinstance(games, str):
+        return games
+    try:
+        return parse_games(games)
+    except UsageError as error:
+        raise _own_error(str(error)) from None
+
+
 Number = Annotated[float, Field(ge=-math.inf)]  # no NaN
 Whole = Annotated[int, ErrorText("a whole number")]
+Games = Annotated[
+    int,
+    BeforeValidator(_read_games),
+    WithJsonSchema({"type": ["integer", "string"], "minimum": 1, "maximum": MOST_GAMES}),
+    ErrorText('a whole number, or a text such as "200k"'),
+]
 Truth = Annotated[bool, ErrorText("true or false")]
 Strategy = Annotated[str, ErrorText("a strategy in quotes")]
 Strategies = Annotated[list[str], ErrorText("a list of strategies, each in quotes")]
@@ -325,11 +352,9 @@ class StudyFile(StudyOrArmTable):
             ' does not say which game: add a line like game = "snorkeling"',
         ),
     ] = Field(description="The game's name; 'fathom games' lists them.")
-    games: Whole = _optional(
-        "The number of games, rotations included (default: 100000, with events 4000, with search "
-        "400). With a precision or until_decided, the maximum.",
-        minimum=1,
-        maximum=MOST_GAMES,
+    games: Games = _optional(
+        'The number of games, rotations included, such as 200_000 or "200k" (default: 20000, with '
+        "events 4000, with search 400). With a precision or until_decided, the maximum."
     )
     deals: Annotated[
         list[str], Field(min_length=1), ErrorText('a list of ranges, as ["0:1000000"]')

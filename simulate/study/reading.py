@@ -12,7 +12,7 @@ from pydantic_core import ErrorDetails
 
 from simulate.errors import UsageError, unknown
 from simulate.rules.values import nest_rules
-from simulate.study import DEFAULT_DECIDED_CONFIDENCE, models
+from simulate.study import DEFAULT_DECIDED_CONFIDENCE, models, parse_games
 from simulate.study.models import PLANS
 from simulate.study.precision import flatten_tables
 from simulate.study.ranges import parse_ranges
@@ -49,6 +49,8 @@ def _fields(document: dict[str, Any], path: Path) -> dict[str, Any]:
         document["precision"] = float(precision)
     if isinstance(until_decided := document.get("until_decided"), bool):
         document["until_decided"] = DEFAULT_DECIDED_CONFIDENCE * until_decided
+    if isinstance(games := document.get("games"), str):
+        document["games"] = parse_games(games)
     if "deals" in document:
         document["ranges"] = parse_ranges(document.pop("deals"))
     if "rules" in document:

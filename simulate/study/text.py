@@ -206,6 +206,7 @@ _TEXTS = re.compile(
 _DEEP_NAME = re.compile(rf'(?<![\w"-])(?:[\w"-]++[ \t]*+\.[ \t]*+){{{MOST_NESTED}}}')
 _DEEP = f"lists and tables are nested more than {MOST_NESTED} levels deep; use fewer levels"
 _LARGE = "a number is too large; whole numbers go from -2^63 to 2^63 - 1"
+_TYPOGRAPHIC_QUOTES = re.compile("[\u2018-\u201f\u00ab\u00bb]")
 _HOW = (
     "write name = value, where a value is a number such as 0.5 or 200_000, true, false, "
     '"text" or ["a", "list"]'
@@ -291,6 +292,9 @@ def _broken(error: tomllib.TOMLDecodeError, text: str, path: Path) -> FathomErro
         line = len(lines)
         column = len(lines[-1]) + 1
     problem = problem[:1].lower() + problem[1:].replace("array", "list")
+    typographic = _TYPOGRAPHIC_QUOTES.search(text.split("\n")[line - 1])
+    if typographic:
+        problem = f'{typographic[0]} is a typographic quote; TOML needs a straight one, "'
     return FathomError(
         f"{path}, line {line}, column {column}: {problem}; {_HOW}\n{excerpt(text, line, column)}"
     )

@@ -85,6 +85,8 @@ playout misspelt | --search --playout plannr | unknown strategy 'plannr'
 #: Of a whole command: the same.
 COMMANDS = """\
 unknown command | runn snorkeling | 'runn' | 'run'
+game without a command | shoal | 'shoal' is a game | fathom run shoal
+option of other commands | report snorkeling --excel | --excel | run, compare
 rule to rules | rules snorkeling --rule values=9 | values | 9 | 3 to 8
 report for two numbers of players | report snorkeling --players 3 --players=4 | 'fathom compare \
   snorkeling --players 3 --players 4 --out both', then 'fathom report both'

@@ -272,3 +272,12 @@ def test_a_new_game_among_those_that_ship_plays_as_its_file_does(kind: str, hous
     assert fathom(house, "run", str(file), *options).json["tally_id"] == shipped["tally_id"]
     listed = run_python(main, "strategies", name, root=house)
     assert [one for one in own if f"\n{one}  (" not in listed] == []
+
+
+def test_a_game_file_beside_can_be_named_without_its_ending(tmp_path: Path) -> None:
+    fathom(tmp_path, "new", "reef", "--like", "cards")
+    few = ("--games", "20", "--no-robust", "--json", "--quiet")
+    named = fathom(tmp_path, "run", "reef", *few).json
+    assert named["tally_id"] == fathom(tmp_path, "run", "reef.py", *few).json["tally_id"]
+    (tmp_path / "snorkeling.py").write_text("raise SystemExit('a file was run')")
+    assert fathom(tmp_path, "run", "snorkeling", *few).json["game"] == "snorkeling"

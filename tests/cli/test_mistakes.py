@@ -166,7 +166,7 @@ MISTAKES = [
     command("broken comparison", "compare broken.toml fine.toml", "broken.toml", code=1),
     run("broken summary", "--out spoilt", "summary.json holds no JSON object", "--out", code=1),
     run("summary of nothing", "--out nameless", "nameless/summary.json has no study_id", code=1),
-    broken("curly quotes", "variant = “expert”", "invalid value", caret="“"),
+    broken("curly quotes", "variant = “expert”", "“ is a typographic quote", caret="“"),
     broken("a closing quote missing", 'variant = "expert', "column 18: illegal character '\\n'"),
     broken("no quotes", "variant = expert", "invalid value", caret="expert"),
     broken("decimal comma", "precision = 0,05", "expected newline", "0.5", caret=",05"),

@@ -93,6 +93,23 @@ def test_valid_fields_are_accepted_and_unchanged(text: str, tmp_path: Path) -> N
     assert repr(fields.get("targets")) == repr(document.get("targets"))
 
 
+@pytest.mark.parametrize(("text", "games"), [("'10k'", 10_000), ("'1_000'", 1_000), ("300", 300)])
+def test_a_file_takes_the_number_of_games_like_the_command_line(
+    text: str, games: int, tmp_path: Path
+) -> None:
+    assert read_study(file_of(tmp_path, f"games = {text}\n"))["games"] == games
+
+
+def test_a_typographic_quote_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FathomError, match="\N{LEFT DOUBLE QUOTATION MARK} is a typographic quote"):
+        read_study(
+            file_of(
+                tmp_path,
+                "variant = \N{LEFT DOUBLE QUOTATION MARK}base\n",
+            )
+        )
+
+
 def test_a_precision_may_be_a_whole_number(tmp_path: Path) -> None:
     precision = read_study(file_of(tmp_path, "precision = 1\n"))["precision"]
     assert (precision, type(precision)) == (1.0, float)
@@ -102,6 +119,7 @@ def test_a_precision_may_be_a_whole_number(tmp_path: Path) -> None:
     ("text", "expected"),
     [
         ("plyers = 4", "unknown key 'plyers' in FILE; did you mean 'players'? Others are "),
+        ("games = '1.000'", "FILE: the number of games cannot be '1.000'; if you mean thousands, "),
         ("players = true", "FILE: players cannot be true; it must be a whole number"),
         (
             "lineup = []",
@@ -158,7 +176,7 @@ def test_a_wrong_field_is_refused_with_the_allowed_values(
     shown = str(refused.value).split("\n")[1:]
     unclear = ("[]", "''", "no label", "holds its arms", "names no figure")
     assert len(shown) == (0 if any(words in expected for words in unclear) else 2)
-    if "precision" not in text:  # a schema does not read texts
+    if "precision" not in text and "games" not in text:  # a schema does not read texts
         assert not accepts(tomllib.loads(HEAD + text))
 
 
