@@ -6,7 +6,7 @@ from tests.bench.mutants import MUTANTS
 from tests.bench.mutations import MUTATED, ROOT
 
 
-def test_each_mutation_is_found_in_one_place() -> None:
+def test_each_mutation_matches_exactly_one_place_in_the_code() -> None:
     sources = [
         source.read_text(encoding="utf-8")
         for folder in MUTATED

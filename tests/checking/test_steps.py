@@ -246,7 +246,7 @@ def stood(number: int, steps: int) -> GameState:
 
 
 @pytest.mark.parametrize("check", [ENDS, SAME, COUNTS])
-def test_nothing_is_found_in_a_game_that_ships(check: str) -> None:
+def test_no_check_finds_a_fault_in_a_bundled_game(check: str) -> None:
     assert look(check, played()) == []
 
 

@@ -97,12 +97,12 @@ ALTERED = {
 }
 
 
-def test_every_screen_of_a_check_is_tested_here() -> None:
+def test_every_check_has_a_test_in_this_file() -> None:
     assert {check.screen for check in STEP_CHECKS if check.screen} == ALTERED.keys()
 
 
 @pytest.mark.parametrize("screen", ALTERED, ids=lambda screen: screen.__name__)
-def test_a_screen_finds_the_step_that_was_altered_and_nothing_in_a_good_game(screen: Any) -> None:
+def test_a_screen_finds_an_altered_step_and_no_fault_in_a_correct_game(screen: Any) -> None:
     game = recorded()
     assert not screen(game).any()
     ALTERED[screen](game)
@@ -116,7 +116,7 @@ def test_a_card_that_was_not_dealt_is_found_at_the_first_step() -> None:
     assert np.flatnonzero(screens.find_lost_cards(game)).tolist() == [0]
 
 
-def test_records_of_a_whole_game_are_those_of_walking_it() -> None:
+def test_records_of_a_whole_game_equal_those_of_its_walk() -> None:
     whole = screens.whole_of(recorded())
     walk = engine().walk(0)
     for at, moment in enumerate(walk):
@@ -205,7 +205,7 @@ def test_a_seat_that_never_acts_in_long_games_is_a_failure_though_it_wins(
 
 
 @pytest.mark.parametrize("cut", [True, False])
-def test_games_that_rarely_do_not_end_are_a_warning(cut: bool) -> None:
+def test_a_game_with_few_unfinished_games_gets_a_warning(cut: bool) -> None:
     games = LineupSurvey(engine().play(0, 100), steps=10**9)
     games.rows[70, row.FINISHED] = 0
     if cut:  # it was not recorded to its end, and is played again
@@ -334,7 +334,7 @@ def test_a_count_that_rises_with_another_value_of_a_rule_is_no_warning() -> None
     assert not [finding for finding in CHECKS[USED].find(played) if "empty_deck" in finding.problem]
 
 
-def test_values_of_a_rule_that_are_tried_are_near_and_far() -> None:
+def test_a_check_tries_near_and_far_values_of_a_rule() -> None:
     options = {option.name: option for option in find_game("shoal").own_options}
     corals, head_start = options["corals"], options["head_start"]
     assert list(other_values(corals, corals.default)) == [23, 21, 4, 60]
@@ -384,7 +384,7 @@ def faults(played: CheckedGame) -> list[Finding]:
     return [*results[PLAYS], *results[ENDS]]
 
 
-def test_a_game_that_leaks_is_blamed_and_not_the_strategy() -> None:
+def test_a_leak_of_hidden_cards_is_reported_as_a_fault_of_the_game() -> None:
     played = played_with()
     error = FathomError("strategy bold chose 1, which is not legal (seat 2). It saw:\n  nothing")
     peek = {LEAKS: Finding("what seat 2 may do depends on what it cannot see", "")}

@@ -102,21 +102,23 @@ def run(folder: Path, *arguments: str) -> dict[str, Any]:
     return found
 
 
-def test_cards_count_what_their_table_says_and_another_table_counts_otherwise(home: Path) -> None:
+def test_cards_have_the_values_of_their_table_or_of_another_table(home: Path) -> None:
     means = [mean_score(run(home, *data)) for data in ((), ("--data", "more.csv"))]
     for (mean, error), known in zip(means, (MEAN, MEAN_OF_MORE), strict=True):
         assert math.isclose(mean, known, abs_tol=4 * error), (mean, known, error)
     assert abs(means[1][0] - MEAN) > 4 * means[1][1], "the other table does not count as the first"
 
 
-def test_a_cell_is_a_rule_on_top_of_a_table(home: Path) -> None:
+def test_a_rule_can_change_a_cell_of_a_table(home: Path) -> None:
     found = run(home, "--data", "more.csv", "--rule", "card.5.points=2")
     mean, error = mean_score(found)
     assert math.isclose(mean, 2 * (99 - 36) / 12, abs_tol=4 * error)
     assert [card["points"] for card in found["rules"]["card"]] == [2, 1, 9, 0, 2]
 
 
-def test_editing_the_table_makes_another_study_and_moving_the_game_does_not(home: Path) -> None:
+def test_the_id_of_a_study_changes_with_its_table_but_not_with_the_folder_of_the_game(
+    home: Path,
+) -> None:
     games = home.parent / "games"
     before = study_id(home, "../games/high.py")
     moved = games.rename(home.parent / "elsewhere")
@@ -126,7 +128,9 @@ def test_editing_the_table_makes_another_study_and_moving_the_game_does_not(home
 
 
 @pytest.mark.slow
-def test_a_folder_of_results_holds_the_tables_and_plays_again_without_them(home: Path) -> None:
+def test_a_folder_of_results_has_copies_of_the_tables_and_can_be_repeated_without_the_originals(
+    home: Path,
+) -> None:
     fathom(home, "run", "../games/high.py", "--data", "more.csv", *QUICK, "--out", "x")
     both = ("--data", "../games/cards.csv", "--data", "more.csv", "--out", "both")
     fathom(home, "compare", "../games/high.py", *both, *QUICK)
@@ -146,7 +150,7 @@ def test_each_table_is_an_arm_of_a_comparison(home: Path) -> None:
     assert "more.csv: rules changed: card.3.points=9, card.5.name=King, card.5.copies=2" in done.out
 
 
-def test_rules_tell_the_table_and_what_words_are_in_code(home: Path) -> None:
+def test_rules_shows_the_table_and_the_numbers_of_its_words_in_code(home: Path) -> None:
     told = fathom(home, "rules", "../games/high.py", "--data", "more.csv").out
     assert "Knight:3:2:red" in told
     assert "King:2:20:blue" in told
@@ -168,11 +172,13 @@ def test_rules_tell_the_table_and_what_words_are_in_code(home: Path) -> None:
         ),
     ],
 )
-def test_what_cannot_be_played_is_told(arguments: tuple[str, ...], told: str, home: Path) -> None:
+def test_an_invalid_table_or_option_is_refused_with_the_reason(
+    arguments: tuple[str, ...], told: str, home: Path
+) -> None:
     assert told in fathom(home, "run", *arguments, code=2).message
 
 
-def test_what_is_wrong_in_the_games_table_is_told_with_its_cell(home: Path) -> None:
+def test_an_invalid_cell_of_the_games_own_table_is_refused_by_name(home: Path) -> None:
     cards = home.parent / "games" / "cards.csv"
     cards.write_text(CARDS.replace("Squire,4,1", "Squire,4,one"), encoding="utf-8")
     told = fathom(home, "run", "../games/high.py", code=2).message
@@ -199,7 +205,7 @@ def test_changed_columns_are_compiled(home: Path) -> None:
     assert "compiling High" in fathom(home, *SHORT).err
 
 
-def test_of_several_tables_the_one_meant_is_named(home: Path) -> None:
+def test_a_game_with_several_tables_needs_the_name_of_the_table(home: Path) -> None:
     games = home.parent / "games"
     tiles = 'TILES = Cards("tile", data="tiles.csv")\nbag = Pile("bag", TILES)\ndeck ='
     more = GAME.replace("deck =", tiles).replace("[deck,", "[bag, deck,")
@@ -217,7 +223,7 @@ def test_of_several_tables_the_one_meant_is_named(home: Path) -> None:
     ]
 
 
-def test_two_cards_of_one_name_are_told_apart(home: Path) -> None:
+def test_two_cards_with_the_same_name_are_shown_with_numbers(home: Path) -> None:
     cards = home.parent / "games" / "cards.csv"
     cards.write_text(CARDS.replace("Squire", "Knight"), encoding="utf-8")
     told = fathom(home, "replay", "../games/high.py", "--game", "2").out

@@ -39,14 +39,14 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return fathom(tmp_path_factory.mktemp("alone"), *PLAY, *ALONE).json
 
 
-def test_several_workers_give_one_tally(tmp_path: Path) -> None:
+def test_several_workers_give_the_same_tally_as_one_machine(tmp_path: Path) -> None:
     few = (*PLAY[:-1], "20k", *ALONE)
     done = real_fathom(tmp_path, *few, "--cluster", "local:3")
     assert done.json["tally_id"] == fathom(tmp_path, *few).json["tally_id"]
     assert "workers at local:3 play: 3 threads\n" in done.err
 
 
-def test_all_kinds_of_commands_are_played_by_workers_and_users_files_travel(tmp_path: Path) -> None:
+def test_workers_play_all_analyses_and_receive_the_files_of_users(tmp_path: Path) -> None:
     few = ("--players", "3", "--games", "3k", "--no-charts", "--json", "--out")
     commands = {
         "t": ("tournament", "scaphandre", "-s", "random", "-s", "ducker"),
@@ -85,7 +85,7 @@ def test_a_worker_that_is_killed_costs_only_its_blocks(alone: Any, tmp_path: Pat
     assert int(by_worker[0]) + int(lost[0]) == blocks
 
 
-def test_a_worker_that_comes_later_with_other_code_is_left_out(tmp_path: Path) -> None:
+def test_a_worker_with_other_code_that_joins_later_gets_no_games(tmp_path: Path) -> None:
     other = copied_code(tmp_path)
     with cluster(tmp_path, 1) as (file, _):
         fathom_ = begun(tmp_path, file, "300k")
@@ -98,7 +98,7 @@ def test_a_worker_that_comes_later_with_other_code_is_left_out(tmp_path: Path) -
     assert "1 of 2 workers play" in said
 
 
-def test_a_worker_with_other_code_is_left_out(alone: Any, tmp_path: Path) -> None:
+def test_a_worker_with_other_code_gets_no_games(alone: Any, tmp_path: Path) -> None:
     other = str(copied_code(tmp_path))
     with cluster(tmp_path, 2) as (where, _), one_more_worker(tmp_path, where, PYTHONPATH=other):
         client: Any = Client(scheduler_file=str(where), timeout=TOO_LONG)  # type: ignore[no-untyped-call]
@@ -119,7 +119,9 @@ def test_a_command_fails_if_all_workers_have_other_code(tmp_path: Path) -> None:
     assert "differs from this machine in the code of the game, the strategies" in done.message
 
 
-def test_a_cluster_that_is_gone_is_told_and_gone_on_without(alone: Any, tmp_path: Path) -> None:
+def test_a_lost_cluster_is_reported_and_this_machine_plays_the_rest(
+    alone: Any, tmp_path: Path
+) -> None:
     with cluster(tmp_path, 1) as (file, (scheduler, _)):
         fathom_ = begun(tmp_path, file)
         scheduler.kill()
@@ -130,7 +132,7 @@ def test_a_cluster_that_is_gone_is_told_and_gone_on_without(alone: Any, tmp_path
     assert json.loads(out)["tally_id"] == alone["tally_id"]
 
 
-def test_where_no_cluster_is_that_is_told(tmp_path: Path) -> None:
+def test_a_missing_cluster_is_refused_with_a_remedy(tmp_path: Path) -> None:
     done = real_fathom(tmp_path, *PLAY, *ALONE, "--cluster", "tcp://127.0.0.1:9", code=2)
     assert "no cluster answers at tcp://127.0.0.1:9" in done.message
     done = real_fathom(tmp_path, *PLAY, *ALONE, "--cluster", "local:many", code=2)

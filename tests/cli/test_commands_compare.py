@@ -41,7 +41,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return done.json
 
 
-def test_every_arm_has_the_object_of_a_run(found: Any, tmp_path: Path) -> None:
+def test_json_of_each_arm_equals_the_json_of_its_run(found: Any, tmp_path: Path) -> None:
     assert [arm["label"] for arm in found["arms"]] == ["base", "expert"]
     alone = random_run(tmp_path, "--variant", "expert", "--games", "500").json
     times = {"elapsed_s", "games_per_s", "decisions_per_s", "jobs", "made_with"}
@@ -51,7 +51,7 @@ def test_every_arm_has_the_object_of_a_run(found: Any, tmp_path: Path) -> None:
     }
 
 
-def test_every_difference_has_its_fields(found: Any) -> None:
+def test_each_difference_has_the_documented_fields(found: Any) -> None:
     by_figure = {one["figure"]: one for one in found["differences"]}
     turns = by_figure["length.turns.mean"]
     assert (turns["a"], turns["b"]) == ("base", "expert")
@@ -73,7 +73,7 @@ def test_every_difference_has_its_fields(found: Any) -> None:
     assert (skill["verdict"], skill["matters"]) == ("higher", "large")
 
 
-def test_it_shows_sentences_and_a_table_and_writes_all_of_it(tmp_path: Path) -> None:
+def test_a_comparison_prints_sentences_and_tables_and_writes_a_folder(tmp_path: Path) -> None:
     done = fathom(tmp_path, *VARIANTS, "--games", "300", "--out", "both")
     lines = done.out.splitlines()
     assert lines[0].startswith("Snorkeling: base or expert?")
@@ -104,7 +104,7 @@ def test_the_first_page_has_24_lines(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert "NEXT    Be surer" in lines
 
 
-def test_of_several_files_those_that_pin_are_verified(studies: Path) -> None:
+def test_a_comparison_of_study_files_verifies_their_pinned_tallies(studies: Path) -> None:
     pinned = (studies / "other.toml").read_text() + "[pinned]\nturns = 7\n"
     (studies / "other.toml").write_text(pinned)
     wrong = fathom(studies, "compare", "one.toml", "other.toml", "--json", "--quiet", code=1)
@@ -112,7 +112,7 @@ def test_of_several_files_those_that_pin_are_verified(studies: Path) -> None:
     fathom(studies, "compare", "one.toml", "other.toml", "--json", "--games", "200")
 
 
-def test_all_arms_have_the_same_deals_and_at_least_the_games_asked_for(tmp_path: Path) -> None:
+def test_all_arms_play_the_same_deals_and_at_least_the_requested_games(tmp_path: Path) -> None:
     arms = ("-s", "random", "-s", "shedder, random,random,random")
     done = fathom(tmp_path, "compare", "snorkeling", *arms, "--games", "200", "--json").json
     results = [arm["result"] for arm in done["arms"]]
@@ -129,7 +129,7 @@ TWO, FACTORS = ("--players", "2", "--players", "3"), ("--variant", "base", "--va
 GRID = ("compare", "snorkeling", *FACTORS, *TWO, "-s", "random")
 
 
-def test_two_options_given_several_times_are_a_grid_compared_in_its_cells(tmp_path: Path) -> None:
+def test_two_repeated_options_make_a_grid_of_arms(tmp_path: Path) -> None:
     done = fathom(tmp_path, *GRID, "--games", "200", "--no-charts", "--out", "grid")
     found = json.loads((tmp_path / "grid" / "summary.json").read_text())
     labels = ["base, 2 players", "expert, 2 players", "base, 3 players", "expert, 3 players"]
@@ -153,7 +153,7 @@ def test_two_options_given_several_times_are_a_grid_compared_in_its_cells(tmp_pa
     assert (again["factors"], again["study_id"]) == (found["factors"], found["study_id"])
 
 
-def test_values_of_a_rule_make_arms_and_any_of_them_can_be_the_first(tmp_path: Path) -> None:
+def test_the_first_value_given_for_a_rule_is_the_reference_arm(tmp_path: Path) -> None:
     rules = [f"--rule=target_score={value}" for value in (8, 6, 10)]
     asked = ("compare", "snorkeling", *rules, "-s", "random", "--games", "100", "--json")
     done = fathom(tmp_path, *asked).json
@@ -185,7 +185,7 @@ def test_study_files_make_arms_whose_targets_are_judged(studies: Path) -> None:
     assert "  MISSED: With other: Mean length in rounds: " in said
 
 
-def test_arms_of_one_file_share_what_they_do_not_say_themselves(studies: Path) -> None:
+def test_arms_of_a_study_file_inherit_its_settings(studies: Path) -> None:
     (studies / "both.toml").write_text(
         (studies / "other.toml").read_text()
         + '[[compare.arms]]\nlabel = "as it is"\n'
@@ -203,13 +203,13 @@ def test_arms_of_one_file_share_what_they_do_not_say_themselves(studies: Path) -
 
 
 @pytest.mark.parametrize("text", ["0.5", "0.076", "0.00001", "7", "33.333"])
-def test_a_margin_is_written_as_it_is_read(text: str) -> None:
+def test_a_margin_is_written_as_it_was_typed(text: str) -> None:
     margins = parse_margins([f"{text}pp", f"{text}%"])
     assert write_margins(margins) == [f"{text}pp", f"{text}%"]
 
 
 @pytest.mark.slow
-def test_margins_are_remembered_and_each_can_be_given_anew(tmp_path: Path) -> None:
+def test_margins_are_stored_in_the_study_and_can_be_replaced(tmp_path: Path) -> None:
     options = ("--games", "100", "--no-charts", "--json")
     fathom(tmp_path, *VARIANTS, *options, "--margin", "2pp", "--out", "both")
     assert 'margins = [\n    "2pp",\n    "1%",\n]' in (tmp_path / "both/study.toml").read_text()
@@ -259,7 +259,7 @@ def test_a_notebook_gets_the_differences_tables_and_charts() -> None:
         ),
     ],
 )
-def test_what_is_given_once_is_compared_with_the_game_as_it_is(
+def test_a_single_change_is_compared_with_the_unchanged_study(
     tmp_path: Path, arguments: list[str], labels: list[str], changed: dict[str, object]
 ) -> None:
     """A study file's own rules and players are those that it is compared with."""
@@ -285,7 +285,7 @@ variant = "expert"
 """
 
 
-def test_it_plays_until_all_differences_are_known_so_well_and_says_each(tmp_path: Path) -> None:
+def test_a_comparison_plays_until_each_difference_has_its_precision(tmp_path: Path) -> None:
     widths = ("length.minutes.mean=40 s", "3pp", "length.turns.p95=9", "lead_changes=8%")
     asked = [part for width in widths for part in ("--precision", width)]
     text = fathom(tmp_path, *VARIANTS, *asked, *CALM, "--out", "out").out
@@ -316,7 +316,9 @@ def test_it_plays_until_all_differences_are_known_so_well_and_says_each(tmp_path
     assert "as pinned" in fathom(tmp_path, "verify", "out").out
 
 
-def test_its_games_do_not_depend_on_jobs_or_on_how_it_is_asked(tmp_path: Path) -> None:
+def test_a_comparison_to_a_precision_does_not_depend_on_jobs_or_on_the_form_of_the_request(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "mine.toml").write_text(FILE)
     asked = ("--precision", "length.minutes.mean=40s")
     ways = [("mine.toml", "--jobs", "1"), (*VARIANTS[1:], *asked, "--jobs", "2")]
@@ -327,7 +329,9 @@ def test_its_games_do_not_depend_on_jobs_or_on_how_it_is_asked(tmp_path: Path) -
     assert 500 < found[0]["deals"] < 5_000
 
 
-def test_with_the_most_played_it_is_undecided_and_the_least_sure_is_told(tmp_path: Path) -> None:
+def test_a_comparison_that_misses_its_precision_names_the_least_certain_difference(
+    tmp_path: Path,
+) -> None:
     arms = ("snorkeling", "--rule", "target_score=8", "--rule", "target_score=10")
     more = ("--rule", "target_score=12", "-s", "random", "--games", "2500")
     asked = ("--precision", "length.minutes.mean=1 s", "--precision", "20pp")

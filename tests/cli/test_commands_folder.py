@@ -64,7 +64,7 @@ def games(where: Path) -> pd.DataFrame:
     return pd.read_parquet(where / "mixed" / "games.parquet")
 
 
-def test_the_folder_holds_every_file_and_no_other(where: Path) -> None:
+def test_the_folder_has_exactly_the_documented_files(where: Path) -> None:
     expected = {"study.toml", "summary.json", "games.parquet", "journal", "players"}
     expected |= {f"{name}.{ending}" for name in TABLES for ending in ("csv", "parquet")}
     expected |= {f"{name}.{ending}" for name in CHARTS for ending in ("png", "svg")}
@@ -72,14 +72,16 @@ def test_the_folder_holds_every_file_and_no_other(where: Path) -> None:
     assert {p.name for p in where.iterdir()} - {"__pycache__"} == {"mine.py", "mixed"}
 
 
-def test_columns_are_those_documented(tables: dict[str, pd.DataFrame]) -> None:
+def test_tables_have_the_documented_columns(tables: dict[str, pd.DataFrame]) -> None:
     for name, table in tables.items():
         assert list(table.columns) == list(COLUMNS[name])
         assert len(table) > 0
 
 
 @pytest.mark.parametrize("name", ["seats", "strategies", "strategy_seats"])
-def test_tables_hold_the_summary(name: str, tables: dict[str, pd.DataFrame], summary: Any) -> None:
+def test_tables_have_the_values_of_the_summary(
+    name: str, tables: dict[str, pd.DataFrame], summary: Any
+) -> None:
     table, told = tables[name], pd.DataFrame(summary[name])
     both = [column for column in told if column in table]
     assert {"games", "win_rate", "ci_low", "ci_high"} < set(both)
@@ -88,7 +90,9 @@ def test_tables_hold_the_summary(name: str, tables: dict[str, pd.DataFrame], sum
     assert set(table.fair_share) == {0.25}
 
 
-def test_figures_are_those_of_the_summary(tables: dict[str, pd.DataFrame], summary: Any) -> None:
+def test_the_table_of_figures_has_the_values_of_the_summary(
+    tables: dict[str, pd.DataFrame], summary: Any
+) -> None:
     figures = tables["figures"].set_index("figure")
     told = {name: summary[name] for name in ("first_player_advantage", "lead_changes", "comebacks")}
     told |= {f"counts.{name}": one for name, one in summary["counts"].items()}
@@ -106,7 +110,7 @@ def test_figures_are_those_of_the_summary(tables: dict[str, pd.DataFrame], summa
     assert {f"seats.{seat}.win_rate" for seat in SEATS} <= set(figures.index)
 
 
-def test_distributions_hold_every_game_once(
+def test_distributions_count_every_game_once(
     tables: dict[str, pd.DataFrame], summary: Any, games: pd.DataFrame
 ) -> None:
     lengths = tables["length"]
@@ -124,7 +128,7 @@ def test_distributions_hold_every_game_once(
         assert (here.score * here.share).sum() == pytest.approx(told["score_mean"], abs=1e-9)
 
 
-def test_kept_games_have_the_columns_documented(games: pd.DataFrame, summary: Any) -> None:
+def test_kept_games_have_the_documented_columns(games: pd.DataFrame, summary: Any) -> None:
     expected: list[str] = []
     for name in GAME_COLUMNS:
         if name == "COUNT":
@@ -172,7 +176,7 @@ def test_kept_games_add_up_to_the_summary(games: pd.DataFrame, summary: Any) -> 
         assert sum(scores) / appearances == near(told["score_mean"])
 
 
-def test_a_kept_row_is_the_game_that_replay_tells(where: Path, games: pd.DataFrame) -> None:
+def test_a_row_of_kept_games_agrees_with_its_replay(where: Path, games: pd.DataFrame) -> None:
     number = 2003
     told = fathom(where, "replay", "mixed", "--game", str(number), "--quiet").out.splitlines()
     row = games.iloc[number]
@@ -194,7 +198,7 @@ def test_a_kept_row_is_the_game_that_replay_tells(where: Path, games: pd.DataFra
     assert sum(line.startswith("ROUND ") for line in told) == row.rounds
 
 
-def test_an_unfinished_game_is_kept_and_told_as_such(tmp_path: Path) -> None:
+def test_an_unfinished_game_is_kept_and_marked_as_unfinished(tmp_path: Path) -> None:
     arguments = ["--games", "20", "--rule", "max_turns=40", "--out", "cut", "--no-charts"]
     found = random_run(tmp_path, *arguments, "--keep-games").json
     games = pd.read_parquet(tmp_path / "cut" / "games.parquet")
@@ -206,7 +210,7 @@ def test_an_unfinished_game_is_kept_and_told_as_such(tmp_path: Path) -> None:
     assert last.startswith(f"UNFINISHED after 40 turns, in round {row.rounds + 1}: ")
 
 
-def test_without_out_the_folder_lies_in_runs_and_is_told(tmp_path: Path) -> None:
+def test_without_out_results_go_to_the_runs_folder_and_the_path_is_printed(tmp_path: Path) -> None:
     arguments = ("run", "snorkeling", "-s", "random", "--games", "100", *ALONE)
     done = fathom(tmp_path, *arguments)
     [folder] = (tmp_path / "runs").iterdir()
@@ -220,7 +224,7 @@ def test_without_out_the_folder_lies_in_runs_and_is_told(tmp_path: Path) -> None
     assert len(list((tmp_path / "runs").iterdir())) == 2
 
 
-def test_a_folder_is_called_as_people_would_call_the_run() -> None:
+def test_the_name_of_a_folder_describes_its_run() -> None:
     def called(**said: Any) -> str:
         return folder_name(resolve_study(Selection(source="snorkeling", **said))[0])[
             : -len("-0123456789ab")
@@ -245,7 +249,9 @@ def write_summary(study: str, folder: Path) -> None:
     (folder / "summary.json").write_text(json.dumps(told))
 
 
-def test_studies_alike_in_id_lie_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_studies_with_similar_ids_get_different_folders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     ids = ["aaaabbbbcccc", "aaaabbbbdddd", "aaaaccccdddd", "aaaabbbbcccc"]
     names = []
@@ -263,7 +269,7 @@ def test_studies_alike_in_id_lie_apart(tmp_path: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     "holds", ["another study", "foreign files", "a note beside the same study"]
 )
-def test_a_folder_that_holds_something_else_is_left_alone(holds: str, tmp_path: Path) -> None:
+def test_a_folder_with_other_contents_is_not_overwritten(holds: str, tmp_path: Path) -> None:
     seed = "2" if holds == "another study" else "1"
     if holds != "foreign files":
         random_run(tmp_path, "--games", "20", "--no-charts", "--out", "taken")
@@ -284,7 +290,7 @@ def test_a_folder_that_holds_something_else_is_left_alone(holds: str, tmp_path: 
     assert contents(tmp_path) == before
 
 
-def test_playing_a_study_again_replaces_the_folder_whole(tmp_path: Path) -> None:
+def test_playing_a_study_again_replaces_the_whole_folder(tmp_path: Path) -> None:
     options = ("--games", "40", "--out", "again", "--no-charts")
     random_run(tmp_path, *options, "--keep-games")
     assert (tmp_path / "again" / "games.parquet").is_file()
@@ -294,7 +300,7 @@ def test_playing_a_study_again_replaces_the_folder_whole(tmp_path: Path) -> None
     assert [path.name for path in tmp_path.iterdir()] == ["again"]
 
 
-def test_a_link_is_followed_and_stays(tmp_path: Path) -> None:
+def test_an_output_link_to_a_folder_is_followed_and_kept(tmp_path: Path) -> None:
     (tmp_path / "disk").mkdir()
     (tmp_path / "link").symlink_to("disk")
     for games in ("40", "40"):
@@ -303,7 +309,9 @@ def test_a_link_is_followed_and_stays(tmp_path: Path) -> None:
         assert (tmp_path / "disk" / "summary.json").is_file()
 
 
-def test_unwritten_results_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_that_cannot_be_written_are_still_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(building: Path, place: Path) -> None:
         raise OSError(28, "No space left on device")
 
@@ -316,7 +324,7 @@ def test_unwritten_results_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.slow
-def test_kept_games_are_in_large_row_groups_however_they_were_played(tmp_path: Path) -> None:
+def test_kept_games_are_in_large_row_groups_for_any_number_of_jobs(tmp_path: Path) -> None:
     few = ("--games", "300k", "--no-charts", "--no-robust", "--keep-games")
     for jobs in "1", "2":
         folder = tmp_path / jobs
@@ -333,7 +341,9 @@ def test_kept_games_are_in_large_row_groups_however_they_were_played(tmp_path: P
 
 
 @pytest.mark.parametrize(("digits", "rtol"), [("2", 5e-2), ("17", 1e-15)])
-def test_csv_has_as_many_digits_as_are_asked_for(digits: str, rtol: float, tmp_path: Path) -> None:
+def test_csv_files_have_the_requested_number_of_digits(
+    digits: str, rtol: float, tmp_path: Path
+) -> None:
     options = ("--games", "300", "--no-charts", "--out", "x", "--digits", digits)
     random_run(tmp_path, *options)
     exact = pd.read_parquet(tmp_path / "x" / "seats.parquet")
@@ -344,7 +354,7 @@ def test_csv_has_as_many_digits_as_are_asked_for(digits: str, rtol: float, tmp_p
 
 
 @pytest.mark.parametrize("games", quick_among(["2000", "90000"], "2000"))  # or some blocks
-def test_games_are_kept_as_csv_too_and_are_the_same(games: str, tmp_path: Path) -> None:
+def test_games_kept_as_csv_equal_those_kept_as_parquet(games: str, tmp_path: Path) -> None:
     options = ("--games", games, "--no-charts", "--out", "x", "--keep-games", "--keep-games-csv")
     random_run(tmp_path, *options)
     exact = pd.read_parquet(tmp_path / "x" / "games.parquet")
@@ -359,7 +369,7 @@ def test_games_are_kept_as_csv_too_and_are_the_same(games: str, tmp_path: Path) 
     assert len(pd.read_csv(tmp_path / "y" / "games.csv")) == 20
 
 
-def test_a_workbook_holds_every_table_as_it_is(tmp_path: Path) -> None:
+def test_a_workbook_has_every_table_unchanged(tmp_path: Path) -> None:
     random_run(tmp_path, "--games", "300", "--no-charts", "--out", "x", "--excel")
     book = openpyxl.load_workbook(tmp_path / "x" / "results.xlsx")
     tables = {file.stem: pd.read_parquet(file) for file in (tmp_path / "x").glob("*.parquet")}
@@ -373,7 +383,7 @@ def test_a_workbook_holds_every_table_as_it_is(tmp_path: Path) -> None:
     assert "--excel writes files; name a folder for them with --out DIR" in done.err
 
 
-def test_a_workbook_is_written_whatever_the_clock_says(
+def test_a_workbook_is_written_even_if_the_clock_is_at_1970(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patched:
@@ -382,7 +392,7 @@ def test_a_workbook_is_written_whatever_the_clock_says(
     assert list(pd.read_excel(tmp_path / "x.xlsx")["seat"]) == [1, 2]
 
 
-def test_a_text_that_begins_as_a_formula_does_is_a_text_in_a_workbook(tmp_path: Path) -> None:
+def test_text_that_looks_like_a_formula_stays_text_in_a_workbook(tmp_path: Path) -> None:
     texts = ["=1+1", "+1", "-x", "@a", "plain", None]
     table = pd.DataFrame({"text": texts, "number": [1.5, float("nan"), float("inf"), 2, 3, 4]})
     write_workbook({"a_table_with_a_name_too_long_for_a_sheet": table}, tmp_path / "x.xlsx")

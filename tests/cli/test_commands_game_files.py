@@ -80,7 +80,7 @@ def summary(folder: Path, *arguments: str) -> dict[str, object]:
     return found
 
 
-def test_every_command_takes_the_file_of_a_game(home: Path) -> None:
+def test_every_command_accepts_a_game_file(home: Path) -> None:
     file = "../games/sprint.py"
     assert "goal" in fathom(home, "rules", file).out
     assert "walker" in fathom(home, "strategies", file).out
@@ -94,7 +94,7 @@ def test_every_command_takes_the_file_of_a_game(home: Path) -> None:
     assert "walker" in fathom(home, "tournament", file, *who, *QUICK).out
 
 
-def test_what_a_run_writes_is_played_again_from_anywhere(home: Path, tmp_path: Path) -> None:
+def test_the_folder_of_a_run_can_be_repeated_from_any_folder(home: Path, tmp_path: Path) -> None:
     fathom(home, "run", "../games/sprint.py", *QUICK, "--no-robust", "--out", "kept")
     before = summary(home, "run", "kept", *QUICK, "--no-robust")["tally_id"]
     (tmp_path / "games" / "stride.py").write_text("STEP = 5\n", encoding="utf-8")
@@ -103,7 +103,9 @@ def test_what_a_run_writes_is_played_again_from_anywhere(home: Path, tmp_path: P
     assert again["tally_id"] == before
 
 
-def test_a_studys_id_changes_with_the_file_and_not_its_place(home: Path, tmp_path: Path) -> None:
+def test_the_id_of_a_study_changes_with_the_game_file_but_not_with_its_folder(
+    home: Path, tmp_path: Path
+) -> None:
     who = ("-s", "walker", *QUICK, "--no-robust")
     file = "../games/sprint.py"
     first, before = summary(home, "run", file, *who), study_id(home, file)
@@ -116,7 +118,7 @@ def test_a_studys_id_changes_with_the_file_and_not_its_place(home: Path, tmp_pat
     assert edited["tally_id"] != first["tally_id"]
 
 
-def test_a_study_names_its_strategies_from_its_own_folder(tmp_path: Path) -> None:
+def test_strategy_files_in_a_study_are_relative_to_its_folder(tmp_path: Path) -> None:
     (tmp_path / "inner").mkdir()
     write_bold(tmp_path / "inner")
     study = 'game = "snorkeling"\nlineup = ["mine.py:bold"]\ngames = 40\n'
@@ -132,7 +134,7 @@ def test_a_study_names_its_strategies_from_its_own_folder(tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-def test_kept_machine_code_is_of_the_file_as_it_is(home: Path, tmp_path: Path) -> None:
+def test_a_changed_game_file_is_compiled_again(home: Path, tmp_path: Path) -> None:
     def tally(step: int, comment: str = "") -> tuple[object, bool]:
         (tmp_path / "games" / "stride.py").write_text(f"STEP = {step}{comment}\n", encoding="utf-8")
         few = ("-s", "walker", "--json", "--games", "400", "--no-robust")
@@ -167,7 +169,7 @@ def test_kept_machine_code_is_of_the_file_as_it_is(home: Path, tmp_path: Path) -
         (GAME.replace("seats=(2, 4)", "seats=(2, 40)"), ("2 to 40 players",)),
     ],
 )
-def test_a_file_that_is_no_game_is_told(text: str, words: tuple[str, ...], home: Path) -> None:
+def test_a_file_without_a_game_is_refused(text: str, words: tuple[str, ...], home: Path) -> None:
     (home / "stride.py").write_text("STEP = 3\n", encoding="utf-8")
     (home / "mine.py").write_text(text, encoding="utf-8")
     done = fathom(home, "run", "mine.py", code=2)
@@ -177,7 +179,7 @@ def test_a_file_that_is_no_game_is_told(text: str, words: tuple[str, ...], home:
 
 
 @pytest.mark.slow
-def test_a_loop_that_does_not_end_is_told_by_its_line(home: Path) -> None:
+def test_an_endless_loop_is_reported_with_its_line(home: Path) -> None:
     (home / "stride.py").write_text("STEP = 3\n", encoding="utf-8")
     looping = "    while rolled > 0:\n        rolled = rolled + 0\n    if state.table.scores"
     text = GAME.replace("    if state.table.scores", looping)
@@ -211,7 +213,7 @@ def test_a_new_game_is_short_and_has_its_name(kind: str, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("kind", quick_among(KINDS, "cards"), indirect=True)
-def test_a_new_game_plays_untouched(kind: str, tmp_path: Path) -> None:
+def test_a_new_game_can_be_played_without_changes(kind: str, tmp_path: Path) -> None:
     fathom(tmp_path, "new", "reef", "--like", kind)
     told = fathom(tmp_path, "run", "reef.py", "--games", "2000", "--no-charts", "--no-robust")
     assert "Reef, " in told.out
@@ -223,7 +225,7 @@ def test_a_new_game_plays_untouched(kind: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "kind", quick_among([kind for kind in KINDS if kind != "co-op"], "cards"), indirect=True
 )
-def test_a_new_game_is_won_by_some_seats_and_not_always_by_all(kind: str, tmp_path: Path) -> None:
+def test_a_new_game_is_not_won_by_all_seats_in_every_game(kind: str, tmp_path: Path) -> None:
     fathom(tmp_path, "new", "reef", "--like", kind)
     game = find_game(str(tmp_path / "reef.py"))
     for players in range(game.seats[0], game.seats[1] + 1):
@@ -241,7 +243,7 @@ def test_a_new_game_passes_its_checks(kind: str, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["draft"], indirect=True)
-def test_a_new_game_is_reported_untouched(kind: str, tmp_path: Path) -> None:
+def test_a_new_game_has_a_report_without_changes(kind: str, tmp_path: Path) -> None:
     fathom(tmp_path, "new", "reef", "--like", kind)
     fathom(tmp_path, "report", "reef.py", "--games", "2000", "--out", "reef.html", "--quiet")
     assert "Reef" in (tmp_path / "reef.html").read_text(encoding="utf-8")
@@ -260,7 +262,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", SHIPPED, indirect=True)
-def test_a_new_game_among_those_that_ship_plays_as_its_file_does(kind: str, house: Path) -> None:
+def test_a_bundled_game_plays_like_the_same_game_in_a_file(kind: str, house: Path) -> None:
     file = house / "simulate" / "games" / f"my_{kind}.py"
     own = re.findall(r"^@strategy.*\ndef (\w+)", file.read_text(encoding="utf-8"), re.MULTILINE)
     name = f"my-{kind}"

@@ -44,13 +44,13 @@ def ran(folder: Path, *typed: str, **variables: str) -> subprocess.CompletedProc
     )
 
 
-def test_no_number_is_null_in_json_and_never_a_word_that_is_none() -> None:
+def test_numbers_that_json_lacks_are_written_as_null() -> None:
     value = {"a": float("inf"), "b": [float("nan"), (1.5, -float("inf"))], float("nan"): 1, 2: True}
     read = json.loads(json_text(value), parse_constant=pytest.fail)
     assert read == {"a": None, "b": [None, [1.5, None]], "NaN": 1, "2": True}
 
 
-def test_a_target_without_an_end_is_strict_json(tmp_path: Path) -> None:
+def test_a_target_with_an_infinite_bound_is_written_as_strict_json(tmp_path: Path) -> None:
     target = '[targets]\n"length.turns.mean" = { max = inf }\n'
     (tmp_path / "aims.toml").write_text(f"{HEAD}{target}")
     done = fathom(tmp_path, "run", "aims.toml", "--json", "--no-charts", "--out", "x")
@@ -60,7 +60,7 @@ def test_a_target_without_an_end_is_strict_json(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["[1]", "{", "[" * 100_000, '"a"', "\udcff"])
-def test_a_file_of_ours_that_is_no_json_is_told(text: str, tmp_path: Path) -> None:
+def test_an_invalid_json_file_of_results_is_refused(text: str, tmp_path: Path) -> None:
     file = tmp_path / "summary.json"
     file.write_bytes(text.encode("utf-8", "surrogateescape"))
     with pytest.raises(FathomError, match="holds no JSON object; play the study beside it again"):
@@ -70,7 +70,7 @@ def test_a_file_of_ours_that_is_no_json_is_told(text: str, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("source", "code"), [("long.toml", 2), (LONG, 1), (f"{LONG}.toml", 1), (f"{LONG}.py", 1)]
 )
-def test_a_name_too_long_for_a_file_is_told(source: str, code: int, tmp_path: Path) -> None:
+def test_a_file_name_that_is_too_long_is_refused(source: str, code: int, tmp_path: Path) -> None:
     (tmp_path / "long.toml").write_text(f'game = "{LONG}.py"\n')
     told = fathom(tmp_path, "run", source, code=code).message
     assert f"{source}: " in told or source == LONG
@@ -88,7 +88,7 @@ def test_a_name_too_long_for_a_file_is_told(source: str, code: int, tmp_path: Pa
         (errno.EXDEV, "check the file and its folder"),
     ],
 )
-def test_what_the_system_refuses_is_a_line_with_the_file_and_a_remedy(
+def test_an_error_of_the_operating_system_is_one_line_with_the_file_and_a_remedy(
     number: int, remedy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*arguments: object, **options: object) -> int:
@@ -103,7 +103,9 @@ def test_what_the_system_refuses_is_a_line_with_the_file_and_a_remedy(
     )
 
 
-def test_no_threads_is_told_and_bugs_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lack_of_threads_is_reported_and_other_runtime_errors_are_raised(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     why = "can't start new thread"
 
     def fail(*arguments: object, **options: object) -> int:
@@ -116,18 +118,18 @@ def test_no_threads_is_told_and_bugs_show(tmp_path: Path, monkeypatch: pytest.Mo
         fathom(tmp_path, "games")
 
 
-def test_as_many_threads_as_are_allowed_may_be_asked_for() -> None:
+def test_the_maximum_number_of_threads_is_accepted() -> None:
     assert execution.default_jobs(execution.MOST_JOBS) == execution.MOST_JOBS
 
 
 @pytest.mark.parametrize("typed", ["sn\x1b[31mork", "a\u202eb", "a\udcffb"])
-def test_what_is_typed_and_cannot_be_shown_is_refused(typed: str, tmp_path: Path) -> None:
+def test_an_argument_with_unprintable_characters_is_refused(typed: str, tmp_path: Path) -> None:
     done = fathom(tmp_path, "run", typed, code=2)
     assert "a character that cannot be shown; leave it out, and" in done.message
     assert find_unprintable(done.err) == ""
 
 
-def test_a_message_never_steers_the_terminal_and_shows_the_ends_of_long_words() -> None:
+def test_messages_contain_no_control_characters_and_shorten_long_words_in_the_middle() -> None:
     told = wrapped("a \x1b[2J\x07b\n  \u202eline", 80)
     assert told == "a \ufffd[2J\ufffdb\n  \ufffdline"
     told = wrapped("a " + "b" * 10_000 + "c", 80)
@@ -144,7 +146,9 @@ def test_a_message_never_steers_the_terminal_and_shows_the_ends_of_long_words() 
         ("", "has 0"),
     ],
 )
-def test_a_game_with_a_name_unfit_is_refused(key: str, said: str, why: str, tmp_path: Path) -> None:
+def test_a_game_with_an_invalid_name_is_refused(
+    key: str, said: str, why: str, tmp_path: Path
+) -> None:
     fathom(tmp_path, "new", "six", "--like", "dice")
     with (tmp_path / "six.py").open("a") as file:
         file.write(f'\nfrom dataclasses import replace\n\nGAME = replace(GAME, {key}="{said}")\n')
@@ -164,7 +168,7 @@ def test_a_game_with_a_name_unfit_is_refused(key: str, said: str, why: str, tmp_
         pytest.param(f"run snorkeling {FEW} --full >/dev/full", 1, marks=pytest.mark.slow),
     ],
 )
-def test_a_full_disk_behind_the_output_is_told(typed: str, code: int, tmp_path: Path) -> None:
+def test_a_full_disk_at_standard_output_is_reported(typed: str, code: int, tmp_path: Path) -> None:
     done = ran(tmp_path, "sh", "-c", f"{FATHOM} {typed}", PYTHONPATH=str(ROOT))
     assert done.returncode == code
     assert "Traceback" not in done.stderr
@@ -173,7 +177,7 @@ def test_a_full_disk_behind_the_output_is_told(typed: str, code: int, tmp_path: 
     assert (tmp_path / "kept" / "summary.json").exists() == ("kept" in typed)
 
 
-def test_games_that_cannot_be_kept_are_told_with_the_file(tmp_path: Path) -> None:
+def test_an_error_when_keeping_games_names_the_file(tmp_path: Path) -> None:
     study = make_study("snorkeling", games=8)
     kept = KeptGames([tmp_path / "gone" / "games.csv"], study, tmp_path / "spool")
     kept.add(rows(study))
@@ -181,7 +185,7 @@ def test_games_that_cannot_be_kept_are_told_with_the_file(tmp_path: Path) -> Non
         kept.close()
 
 
-def test_games_are_kept_where_the_file_to_go_on_from_cannot_be_written(tmp_path: Path) -> None:
+def test_games_are_kept_even_if_the_file_for_resuming_cannot_be_written(tmp_path: Path) -> None:
     study, said = make_study("snorkeling", games=8), list[str]()
     (tmp_path / "file").touch()
     spool, written = tmp_path / "file" / "games.spool", tmp_path / "games.csv"
@@ -198,7 +202,9 @@ def test_games_are_kept_where_the_file_to_go_on_from_cannot_be_written(tmp_path:
 
 @pytest.mark.parametrize("name", ["simulate", "strategies", "reports"])
 @pytest.mark.parametrize("kind", ["package", "module"])
-def test_a_package_of_others_in_the_way_is_named(name: str, kind: str, tmp_path: Path) -> None:
+def test_a_foreign_package_that_hides_one_of_fathom_is_named(
+    name: str, kind: str, tmp_path: Path
+) -> None:
     other = tmp_path / "theirs" / (name if kind == "package" else f"{name}.py")
     other.parent.mkdir()
     if kind == "package":
@@ -213,7 +219,7 @@ def test_a_package_of_others_in_the_way_is_named(name: str, kind: str, tmp_path:
     assert "rename it, or remove its folder from PYTHONPATH" in line
 
 
-def test_the_program_begins_where_nothing_is_in_the_way(tmp_path: Path) -> None:
+def test_the_program_starts_if_no_foreign_package_hides_its_own(tmp_path: Path) -> None:
     (tmp_path / "theirs" / "reports").mkdir(parents=True)  # without code: Python finds ours
     done = ran(tmp_path, *BEGIN, PYTHONPATH=f"{tmp_path / 'theirs'}{os.pathsep}{ROOT}")
     assert (done.returncode, done.stderr) == (0, "")
@@ -252,7 +258,7 @@ def unread(folder: Path, *arguments: str) -> tuple[int, str]:
     "name",
     [pytest.param(name, marks=() if name == "run" else pytest.mark.slow) for name in COMMANDS],
 )
-def test_a_result_that_nobody_reads_is_written_all_the_same(name: str, tmp_path: Path) -> None:
+def test_results_are_written_even_if_standard_output_is_closed(name: str, tmp_path: Path) -> None:
     (tmp_path / "aims.toml").write_text(AIMS)
     arguments, code = COMMANDS[name]
     assert unread(tmp_path, *arguments, "--out", "kept") == (code, "")
@@ -262,12 +268,12 @@ def test_a_result_that_nobody_reads_is_written_all_the_same(name: str, tmp_path:
 
 
 @pytest.mark.parametrize("command", ["games", "--help"])
-def test_a_list_that_nobody_reads_is_no_failure(command: str, tmp_path: Path) -> None:
+def test_closing_standard_output_of_a_list_is_not_an_error(command: str, tmp_path: Path) -> None:
     assert unread(tmp_path, command) == (0, "")
 
 
 @pytest.mark.parametrize("command", [command.name for command in app.app.registered_commands])
-def test_help_shows_every_word_of_the_docstring_in_whole_paragraphs(
+def test_help_shows_the_whole_docstring_in_paragraphs(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tests.helpers.commands_helper.COLUMNS", "80")
@@ -298,7 +304,7 @@ def test_a_console_of_any_encoding_gets_the_whole_result(encoding: str, tmp_path
     assert (tmp_path / "kept" / "summary.json").is_file()
 
 
-def test_a_console_of_windows_is_written_to_as_python_does(tmp_path: Path) -> None:
+def test_a_windows_console_gets_the_stream_of_python(tmp_path: Path) -> None:
     console = type("_WindowsConsoleIO", (io.FileIO,), {})
     raw = console(str(tmp_path / "console"), "w")
     stream = io.TextIOWrapper(io.BufferedWriter(raw), encoding="cp437")
@@ -308,7 +314,7 @@ def test_a_console_of_windows_is_written_to_as_python_does(tmp_path: Path) -> No
     assert (tmp_path / "console").read_bytes().rstrip() == "-\u00e9".encode("cp437")
 
 
-def test_what_an_encoding_lacks_is_written_plainer(tmp_path: Path) -> None:
+def test_characters_that_an_encoding_lacks_are_replaced_by_plainer_ones(tmp_path: Path) -> None:
     script = (
         "import sys; from simulate.output.messages import unbreakable;"
         "sys.stdout = unbreakable(sys.stdout);"

@@ -63,7 +63,7 @@ def _compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 @pytest.mark.slow
-def test_what_was_finished_is_shown_and_written_and_can_be_played_again(tmp_path: Path) -> None:
+def test_an_interrupted_run_writes_finished_games_and_can_be_repeated(tmp_path: Path) -> None:
     options = ("--out", "long", "--keep-games")
     begun = tmp_path / "long" / "journal"
     done = interrupted(tmp_path, *LONG, *options, after=0.1, until=begun)
@@ -95,7 +95,7 @@ def test_what_was_finished_is_shown_and_written_and_can_be_played_again(tmp_path
     assert again["interrupted"] is False
 
 
-def test_a_block_is_kept_whole_or_not_at_all() -> None:
+def test_a_block_interrupted_while_it_is_kept_is_kept_completely_or_not_at_all() -> None:
     """Ctrl-C while a block is being kept: tally and kept games are of the same games."""
     study = make_study("scaphandre", 3, lineup=("random",) * 3, games=300)
     kept = 0
@@ -113,7 +113,7 @@ def test_a_block_is_kept_whole_or_not_at_all() -> None:
 
 
 @pytest.mark.slow
-def test_a_strategy_that_thinks_for_ever_is_left_with_what_was_finished(tmp_path: Path) -> None:
+def test_interrupting_an_endless_strategy_keeps_finished_games(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(ENDLESS, encoding="utf-8")
     command = ("run", "snorkeling", "-s", "mine.py:ponders", *LONG[4:], "--out", "long")
     done = interrupted(
@@ -129,7 +129,9 @@ def test_a_strategy_that_thinks_for_ever_is_left_with_what_was_finished(tmp_path
 
 
 @pytest.mark.parametrize("place", quick_among(["on_import", "on_play"], "on_play"))
-def test_before_anything_is_finished_it_says_so(place: str, tmp_path: Path) -> None:
+def test_an_interruption_before_any_game_is_finished_is_reported(
+    place: str, tmp_path: Path
+) -> None:
     code = WAITS.format(**({"on_import": "", "on_play": "pass"} | {place: WAIT}))
     (tmp_path / "mine.py").write_text(code, encoding="utf-8")
     done = interrupted(
@@ -145,7 +147,9 @@ def test_before_anything_is_finished_it_says_so(place: str, tmp_path: Path) -> N
     assert left == {"mine.py", "waiting"}
 
 
-def test_before_it_begins_it_says_so_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interruption_before_play_begins_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def pressing(arguments: object) -> None:
         os.kill(os.getpid(), signal.SIGINT)
 
@@ -155,7 +159,9 @@ def test_before_it_begins_it_says_so_too(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("number", quick_among(SIGNALS))
-def test_any_signal_or_many_keep_what_was_finished(number: signal.Signals, tmp_path: Path) -> None:
+def test_any_signal_and_repeated_signals_keep_finished_games(
+    number: signal.Signals, tmp_path: Path
+) -> None:
     options = ("--out", "long", "--no-charts")
     begun = tmp_path / "long" / "journal"
     done = interrupted(tmp_path, *LONG, *options, after=0.1, until=begun, number=number, times=4)
@@ -165,7 +171,7 @@ def test_any_signal_or_many_keep_what_was_finished(number: signal.Signals, tmp_p
     assert {path.name for path in tmp_path.iterdir()} == {"long"}
 
 
-def test_the_same_command_goes_on_where_it_was_interrupted(
+def test_the_same_command_resumes_an_interrupted_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     command = (*LONG[:5], "3k", "--out", "it", "--no-charts", "--no-robust")
@@ -188,7 +194,9 @@ def test_the_same_command_goes_on_where_it_was_interrupted(
     assert not list((tmp_path / "it").glob("games.*"))
 
 
-def test_interrupted_charts_keep_the_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupting_the_charts_keeps_all_other_results(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     save: Any = FigureCanvasAgg.print_png
     saved = []
 

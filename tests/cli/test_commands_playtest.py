@@ -42,7 +42,7 @@ def log_of(folder: Path, text: str, **said: Any) -> Any:
     return read_log(folder / "some.csv", find_game("snorkeling"), said, 4)
 
 
-def test_json_has_the_fields_that_are_promised(where: Path) -> None:
+def test_json_of_a_playtest_has_the_documented_fields(where: Path) -> None:
     found = fathom(where, *ASKED, "--json").json
     assert found["games_logged"] == 3
     for one in found["figures"]:
@@ -61,7 +61,7 @@ def test_json_has_the_fields_that_are_promised(where: Path) -> None:
     assert found["seconds_per_turn"]["value"] == pytest.approx(30 * (48 / 172 + 44 / 150))
 
 
-def test_the_screen_is_short_and_says_what_people_ask(where: Path) -> None:
+def test_the_screen_is_short_and_answers_the_questions_of_a_playtest(where: Path) -> None:
     printed = (where / "printed.txt").read_text()
     assert len(printed.splitlines()) <= 24
     for words in (
@@ -84,7 +84,9 @@ def test_the_screen_is_short_and_says_what_people_ask(where: Path) -> None:
     )
 
 
-def test_the_folder_plays_again_and_holds_no_name(where: Path) -> None:
+def test_the_folder_of_a_playtest_can_be_replayed_and_contains_no_names_of_people(
+    where: Path,
+) -> None:
     out = where / "out"
     assert {"levels.png", "figures.csv", "levels.csv", "your_table.csv", "log.csv"} <= {
         file.name for file in out.iterdir()
@@ -98,7 +100,9 @@ def test_the_folder_plays_again_and_holds_no_name(where: Path) -> None:
     assert again["figures"] == fathom(where, *ASKED, "--json").json["figures"]
 
 
-def test_a_template_has_the_columns_of_the_game_and_replaces_no_file(tmp_path: Path) -> None:
+def test_a_log_template_has_the_columns_of_the_game_and_never_overwrites_a_file(
+    tmp_path: Path,
+) -> None:
     asked = ("playtest", "snorkeling", "--players", "3", "--template", "new.csv")
     fathom(tmp_path, *asked)
     columns = (tmp_path / "new.csv").read_text().strip().split(",")
@@ -108,7 +112,7 @@ def test_a_template_has_the_columns_of_the_game_and_replaces_no_file(tmp_path: P
     assert "name the log" in fathom(tmp_path, "playtest", "snorkeling", code=2).message
 
 
-def test_a_game_is_asked_for_until_it_can_be_and_is_added_as_the_log_is_written(
+def test_record_asks_again_until_a_game_is_valid_and_adds_it_in_the_format_of_the_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     log = tmp_path / "log.csv"
@@ -137,7 +141,7 @@ def test_a_game_is_asked_for_until_it_can_be_and_is_added_as_the_log_is_written(
 
 
 @pytest.mark.parametrize("before", [b"", b"\n\n", b"\xef\xbb\xbf"])
-def test_an_empty_log_gets_its_first_row_and_the_game(
+def test_recording_into_an_empty_log_writes_column_names_and_the_game(
     before: bytes,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -157,7 +161,7 @@ def test_an_empty_log_gets_its_first_row_and_the_game(
         (b"sep=;\nwinner;turns\n", "2;160"),
     ],
 )
-def test_a_game_is_added_as_the_log_is_written(
+def test_recording_keeps_the_separators_and_line_ends_of_the_log(
     before: bytes, added: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert recorded(tmp_path, monkeypatch, before).read_text().endswith(f"\n{added}\n")
@@ -188,7 +192,7 @@ def recorded(folder: Path, monkeypatch: pytest.MonkeyPatch, before: bytes) -> Pa
         (b'winner,"turns\n', "row 1 is not valid CSV"),
     ],
 )
-def test_no_game_is_added_to_a_file_that_is_no_log(
+def test_recording_refuses_a_file_that_is_not_a_log_and_leaves_it_unchanged(
     content: bytes, words: str, tmp_path: Path
 ) -> None:
     log = tmp_path / "log.csv"
@@ -198,7 +202,7 @@ def test_no_game_is_added_to_a_file_that_is_no_log(
     assert log.read_bytes() == content
 
 
-def test_games_of_other_sizes_are_left_out_and_told(tmp_path: Path) -> None:
+def test_logged_games_with_other_numbers_of_players_are_left_out_and_listed(tmp_path: Path) -> None:
     text = "players,turns,winner\n4,100,1\n3,90,2\n4,80,4\n,70,5\n,60,\n"
     found = log_of(tmp_path, text)
     assert (found.nameless[0]["players"], found.games) == ("4", 3)
@@ -206,7 +210,7 @@ def test_games_of_other_sizes_are_left_out_and_told(tmp_path: Path) -> None:
     assert log_of(tmp_path, text, players=3).games == 2
 
 
-def test_games_are_judged_by_the_rules_that_most_rows_say(tmp_path: Path) -> None:
+def test_a_log_is_judged_by_the_rules_of_most_of_its_rows(tmp_path: Path) -> None:
     text = (
         "variant,rules,turns\nexpert,hand_size=4; starter=rotate,90\nexpert,,80\nbase,,70\n"
         'expert,"starter=rotate;hand_size=4",50\n,,60\n'
@@ -273,12 +277,12 @@ def test_empty_cells_are_missing_and_shared_wins_are_shared(tmp_path: Path) -> N
         ('turns\n"9\n', r"row 2 is not valid CSV"),
     ],
 )
-def test_what_is_wrong_in_a_log_is_told_with_its_cell(tmp_path: Path, text: str, said: str) -> None:
+def test_an_invalid_cell_of_a_log_is_refused_by_name(tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises(UsageError, match=said):
         log_of(tmp_path, text)
 
 
-def test_two_styles_in_turn_are_tried_as_well(tmp_path: Path) -> None:
+def test_a_playtest_also_tries_pairs_of_strategies(tmp_path: Path) -> None:
     (tmp_path / "odd.csv").write_text("players,turns,rounds\n3,30,40\n3,31,38\n")
     asked = ("playtest", "snorkeling", "odd.csv", "--games", "60", "--quiet", "--out", "odd")
     printed = fathom(tmp_path, *asked, "--full").out
@@ -289,7 +293,7 @@ def test_two_styles_in_turn_are_tried_as_well(tmp_path: Path) -> None:
     assert "gave the fingerprint" in fathom(tmp_path, "verify", "odd", "--quiet").out
 
 
-def test_of_a_study_of_runs_targets_are_refused_and_games_are_not_for_each_style(
+def test_a_playtest_refuses_targets_and_ignores_the_number_of_games_in_a_study_file(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "log.csv").write_text(LOG)
@@ -302,7 +306,7 @@ def test_of_a_study_of_runs_targets_are_refused_and_games_are_not_for_each_style
         assert PlaytestPlan(chosen, str(tmp_path / "log.csv")).study.games == games
 
 
-def test_a_game_that_a_group_won_fits_every_number_of_players(tmp_path: Path) -> None:
+def test_a_logged_game_of_a_cooperative_game_fits_every_number_of_players(tmp_path: Path) -> None:
     game = replace(find_game("snorkeling"), sides=all_together, winners=higher_side, horizon=0)
     log = tmp_path / "log.csv"
     log.write_text("won,turns\nyes,9\nno,8\n")
@@ -312,7 +316,7 @@ def test_a_game_that_a_group_won_fits_every_number_of_players(tmp_path: Path) ->
     assert not games.left_out
 
 
-def test_the_winner_can_be_a_side(tmp_path: Path) -> None:
+def test_the_winner_of_a_logged_game_can_be_a_side(tmp_path: Path) -> None:
     game = replace(find_game("snorkeling"), sides=opposite_seats, winners=higher_side, horizon=0)
     log = tmp_path / "log.csv"
     log.write_text("players,winner\n4,side 1\n4,Side 2\n4,3\n4,side 1 + side 2\n")

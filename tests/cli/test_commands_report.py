@@ -53,12 +53,14 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-def test_the_same_study_gives_the_same_bytes(made: Path, tmp_path: Path) -> None:
+def test_reports_of_the_same_study_are_equal_byte_for_byte(made: Path, tmp_path: Path) -> None:
     assert report(tmp_path, "--jobs", "1") == (made / "report.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
-def test_the_folder_of_a_run_is_played_again(made: Path, tmp_path: Path, undrawn: None) -> None:
+def test_a_report_on_the_folder_of_a_run_plays_its_study_again(
+    made: Path, tmp_path: Path, undrawn: None
+) -> None:
     text = report(tmp_path, str(made / "mine"))
     assert f"This is {made / 'mine'}, played again: the same seed, the same fingerprint." in text
     tally = re.search(r'tally_id = "(\w+)"', (made / "mine" / "study.toml").read_text())
@@ -71,7 +73,7 @@ def test_the_folder_of_a_run_is_played_again(made: Path, tmp_path: Path, undrawn
     [("unfinished = { max = 150 }", 0, "met"), ("unfinished = { max = 0 }", 3, "undecided")],
 )
 @slow
-def test_it_leaves_with_its_verdict(
+def test_the_exit_code_of_a_report_is_its_verdict(
     tmp_path: Path, target: str, code: int, word: str, undrawn: None
 ) -> None:
     (tmp_path / "study.toml").write_text(STUDY + target)
@@ -80,7 +82,9 @@ def test_it_leaves_with_its_verdict(
 
 
 @pytest.mark.slow
-def test_a_report_replaces_a_report_and_nothing_else(tmp_path: Path, undrawn: None) -> None:
+def test_a_report_may_replace_another_report_but_no_other_file(
+    tmp_path: Path, undrawn: None
+) -> None:
     first = report(tmp_path)
     assert report(tmp_path, "--seed", "2") != first
     (tmp_path / "diary.html").write_text("<p>Dear diary</p>")
@@ -101,7 +105,9 @@ def test_a_report_replaces_a_report_and_nothing_else(tmp_path: Path, undrawn: No
 
 
 @pytest.mark.slow
-def test_without_a_name_it_goes_to_the_runs(tmp_path: Path, undrawn: None) -> None:
+def test_a_report_without_a_path_is_written_to_the_runs_folder(
+    tmp_path: Path, undrawn: None
+) -> None:
     small = ["schnuff", "-s", "random", "--games", "100", "--quiet"]
     done = fathom(tmp_path, "report", *small)
     [path] = (tmp_path / "runs").iterdir()
@@ -111,7 +117,7 @@ def test_without_a_name_it_goes_to_the_runs(tmp_path: Path, undrawn: None) -> No
 
 @pytest.mark.parametrize("ending", [".HTM", ".markdown"])
 @pytest.mark.slow
-def test_a_name_may_end_in_what_its_form_is_called(
+def test_the_ending_of_its_path_sets_the_format_of_a_report(
     ending: str, tmp_path: Path, undrawn: None
 ) -> None:
     out = f"new/folder/a{ending}"
@@ -142,7 +148,9 @@ def test_the_first_page_fits_the_terminal(tmp_path: Path, monkeypatch: pytest.Mo
     assert "<svg" not in text
 
 
-def test_a_long_replay_is_cut_and_says_how_to_read_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_replay_is_shortened_and_names_the_command_that_shows_all_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(parts, "MOST_LINES", 50)
     document = report_of(rules={"limit": 11})
     [section] = [one for one in document.sections if one.name == "samples"]
@@ -159,7 +167,7 @@ def test_a_long_replay_is_cut_and_says_how_to_read_it_all(monkeypatch: pytest.Mo
 
 
 @pytest.mark.slow
-def test_a_page_is_lighter_than_1_5_mb_with_any_long_games(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_with_long_games_is_smaller_than_1_5_mb(monkeypatch: pytest.MonkeyPatch) -> None:
     study = make_study("snorkeling", 4, lineup=("closer",) * 4, games=2_000)
     assert len(to_html(document_of(study, looks=6)).encode()) < 1_500_000
     monkeypatch.setattr(parts, "MOST_CHARACTERS", 10_000_000)
@@ -191,7 +199,9 @@ strategies = ["random", "creeper"]
     ],
 )
 @pytest.mark.slow
-def test_each_has_a_page(tmp_path: Path, name: str, study: str, question: str, charts: int) -> None:
+def test_each_analysis_has_a_report_with_its_question_and_charts(
+    tmp_path: Path, name: str, study: str, question: str, charts: int
+) -> None:
     (tmp_path / "plan.toml").write_text(study)
     text = report(tmp_path, "plan.toml")
     assert f"<dt>{question}</dt>" in text
@@ -244,7 +254,7 @@ KEPT = "the games played are kept beside a.md, and the same command continues fr
         pytest.param(SWEEP, "these are the 15 games finished at every value, of 90", marks=slow),
     ],
 )
-def test_interrupted_it_shows_the_games_finished_and_the_same_command_goes_on(
+def test_an_interrupted_report_shows_finished_games_and_can_be_resumed(
     study: str,
     said: str,
     tmp_path: Path,
@@ -274,7 +284,7 @@ def test_interrupted_it_shows_the_games_finished_and_the_same_command_goes_on(
         (SWEEP, "these are the 15 games finished at every value, of 90", 15),
     ],
 )
-def test_what_a_notebook_interrupted_has_a_report_that_says_so(
+def test_a_report_on_interrupted_results_in_a_notebook_says_that_it_is_partial(
     study: str, said: str, finished: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -290,7 +300,7 @@ def test_what_a_notebook_interrupted_has_a_report_that_says_so(
     assert f"\ngames = {finished}\n" in outcome.study_file(pinned=True)
 
 
-def test_interrupted_while_it_checks_it_shows_what_it_has(
+def test_a_report_interrupted_during_its_checks_shows_finished_results(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -322,7 +332,9 @@ def test_interrupted_while_it_checks_it_shows_what_it_has(
         (TOURNAMENT, "[pinned.none]\nturns = 7"),
     ],
 )
-def test_a_plan_of_another_tally_gives_no_report(tmp_path: Path, study: str, pins: str) -> None:
+def test_no_report_is_written_if_the_tally_differs_from_the_pinned_one(
+    tmp_path: Path, study: str, pins: str
+) -> None:
     (tmp_path / "plan.toml").write_text(study + pins)
     before = contents(tmp_path)
     done = fathom(tmp_path, "report", "plan.toml", "--out", "a.html", "--quiet", code=1)

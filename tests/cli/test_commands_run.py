@@ -36,7 +36,7 @@ TYPES = {
 }
 
 
-def test_every_field_is_there_and_of_its_type(found: Any) -> None:
+def test_json_of_a_run_has_every_field_with_its_type(found: Any) -> None:
     for kind, names in TYPES.items():
         assert {type(found[name]) for name in names} == {kind}
     assert [seat["seat"] for seat in found["seats"]] == [1, 2, 3, 4]
@@ -53,7 +53,7 @@ def test_every_field_is_there_and_of_its_type(found: Any) -> None:
     assert re.fullmatch("[0-9a-f]{64}", found["tally_id"])
 
 
-def test_the_study_played_is_told_in_full(found: Any) -> None:
+def test_json_of_a_run_has_all_fields_of_its_study(found: Any) -> None:
     assert (found["game"], found["variant"], found["players"]) == ("snorkeling", "base", 4)
     assert (found["games"], found["deals"], found["seed"]) == (2000, 2000, 1)
     assert found["lineup"] == ["random"] * 4
@@ -86,14 +86,14 @@ def test_figures_agree_with_each_other(found: Any) -> None:
     assert found["decisions_per_s"] == pytest.approx(decisions, rel=0.01)
 
 
-def test_win_rates_leave_out_what_unfinished_games_did_not_decide(tmp_path: Path) -> None:
+def test_win_rates_sum_to_the_share_of_finished_games(tmp_path: Path) -> None:
     found = random_run(tmp_path, "--games", "1000", "--rule", "max_turns=110").json
     assert 0 < found["unfinished"] < 1000
     won = sum(seat["win_rate"] for seat in found["seats"])
     assert won == pytest.approx(1 - found["unfinished"] / 1000, abs=1e-12)
 
 
-def test_json_alone_goes_to_stdout_and_if_quiet_nothing_to_stderr(tmp_path: Path) -> None:
+def test_stdout_has_json_only_and_quiet_silences_stderr(tmp_path: Path) -> None:
     few = ("-s", write_bold(tmp_path, unlike_any=True), "--games", "20", "--json", "--no-robust")
     before = contents(tmp_path)
     done = fathom(tmp_path, "run", "snorkeling", *few)
@@ -104,7 +104,7 @@ def test_json_alone_goes_to_stdout_and_if_quiet_nothing_to_stderr(tmp_path: Path
     assert contents(tmp_path) == before
 
 
-def test_what_draws_and_compiles_is_not_loaded_where_nothing_is_drawn_or_compiled(
+def test_drawing_and_compiling_libraries_are_imported_only_if_they_are_used(
     tmp_path: Path,
 ) -> None:
     run = "run", "snorkeling", "--games", "20", "-s", "random", "--no-robust", "--json"
@@ -158,7 +158,7 @@ def test_the_tally_depends_on_the_study_and_not_on_the_jobs(found: Any, tmp_path
     assert len({found["tally_id"], *others}) == 4
 
 
-def test_the_text_says_what_the_json_says(found: Any, tmp_path: Path) -> None:
+def test_the_text_of_a_run_has_the_numbers_of_its_json(found: Any, tmp_path: Path) -> None:
     typed = ("run", "snorkeling", "-s", "random", "--games", "2k", "--no-charts", "--no-robust")
     done = fathom(tmp_path, *typed, "--full", "--out", "kept")
     seats = list(pd.read_csv(tmp_path / "kept" / "seats.csv").itertuples())
@@ -211,7 +211,7 @@ def write_study(folder: Path) -> str:
     return "my_study.toml"
 
 
-def test_a_study_file_says_what_options_would(tmp_path: Path) -> None:
+def test_a_study_file_and_equal_options_give_the_same_results(tmp_path: Path) -> None:
     file = fathom(tmp_path, "run", write_study(tmp_path), "--json", "--no-robust").json
     options = ["--variant", "expert", "--players", "3", "--games", "400", "--seed", "5"]
     plain = random_run(tmp_path, *options, "--rule", "target_score=10").json
@@ -220,7 +220,7 @@ def test_a_study_file_says_what_options_would(tmp_path: Path) -> None:
     assert file == plain
 
 
-def test_options_go_before_the_study_file(tmp_path: Path) -> None:
+def test_options_override_the_study_file(tmp_path: Path) -> None:
     study = write_study(tmp_path)
     options = ["--variant", "short", "--players", "2", "--games", "300", "--seed", "6"]
     rules, alone = ["--rule", "hand_size=4"], ("-s", "random", "--json", "--no-robust")
@@ -253,7 +253,7 @@ def test_options_go_before_the_study_file(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_whether_the_precision_was_reached_is_told(
+def test_a_run_reports_if_its_precision_was_reached(
     options: str, sentence: str, tmp_path: Path
 ) -> None:
     missed = 3 if "only" in sentence else 0
@@ -270,7 +270,7 @@ def test_whether_the_precision_was_reached_is_told(
     assert said[2] == f"{found['games']:,}"
 
 
-def test_a_precision_of_which_nothing_can_be_said_is_told_so(tmp_path: Path) -> None:
+def test_a_run_of_one_game_reports_its_precision_as_not_known(tmp_path: Path) -> None:
     options = "--precision length.turns.mean=0.5 --games 1 --quiet --no-charts"
     done = fathom(tmp_path, "run", "snorkeling", "-s", "random", *options.split(), code=3)
     sentence = (
@@ -286,7 +286,7 @@ SEVERAL = (
 )
 
 
-def test_it_plays_until_all_figures_are_known_so_well_and_says_each(tmp_path: Path) -> None:
+def test_a_run_plays_until_each_figure_has_its_precision(tmp_path: Path) -> None:
     options = (*RANDOM, *SEVERAL)
     text = " ".join(fathom(tmp_path, *options, "--out", "out").out.split())
     found = json.loads((tmp_path / "out" / "summary.json").read_text())
@@ -314,7 +314,7 @@ def test_it_plays_until_all_figures_are_known_so_well_and_says_each(tmp_path: Pa
     assert [one["reached"] <= one["asked"] for one in missed["precisions"]] == [True] * 4 + [False]
 
 
-def test_precisions_are_the_same_study_however_they_are_written(tmp_path: Path) -> None:
+def test_precisions_in_any_notation_give_the_same_study(tmp_path: Path) -> None:
     study = 'game = "snorkeling"\nlineup = ["random"]\ngames = 2_000\n'
     ways = [
         'precision = { seat_spread = "4pp" }',
@@ -335,7 +335,7 @@ def test_precisions_are_the_same_study_however_they_are_written(tmp_path: Path) 
 
 
 @pytest.mark.slow
-def test_a_percentile_of_values_far_apart_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_percentile_that_cannot_reach_its_precision_stops_early(tmp_path: Path) -> None:
     # In Shoal a turn is two decisions, so that no percentile is known to within one.
     asked = ("--precision", "length.decisions.p50=1", "--no-robust", "--quiet", "--no-charts")
     sentence = fathom(tmp_path, "run", "shoal", "-s", "random", *asked, code=3).out
@@ -349,7 +349,7 @@ def test_a_percentile_of_values_far_apart_is_not_waited_for(tmp_path: Path) -> N
 # In a notebook ----------------------------------------------------------------------------------
 
 
-def test_a_run_gives_figures_tables_and_charts() -> None:
+def test_run_in_a_notebook_returns_figures_tables_and_charts() -> None:
     chosen = {"players": 3, "lineup": ["random"], "rules": {"limit": 10}, "games": 300}
     found = run("scaphandre", **chosen, jobs=1, robust=False)
     assert found.games == 300
@@ -372,7 +372,7 @@ def test_a_notebook_and_the_command_play_the_same_games(tmp_path: Path) -> None:
     assert found.summary["seats"] == sentence["seats"]
 
 
-def test_nothing_is_printed_or_written(
+def test_run_in_a_notebook_prints_and_writes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -382,7 +382,7 @@ def test_nothing_is_printed_or_written(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_errors_have_the_words_of_the_command_line() -> None:
+def test_errors_in_a_notebook_equal_those_of_the_command_line() -> None:
     with pytest.raises(UsageError, match=r"unknown game 'snorkelling'; .*did you mean"):
         run("snorkelling")
     with pytest.raises(UsageError, match="rule target_score cannot be 0; allowed: whole numbers"):
@@ -391,7 +391,7 @@ def test_errors_have_the_words_of_the_command_line() -> None:
         run("snorkeling", confidence=2)
 
 
-def test_a_notebook_has_these_functions_and_no_other() -> None:
+def test_the_package_exports_exactly_the_documented_functions() -> None:
     assert {name for name in simulate.__all__ if name.islower()} == {
         "run",
         "compare",

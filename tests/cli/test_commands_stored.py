@@ -40,7 +40,7 @@ def made_otherwise(folder: Path, **changes: Any) -> None:
     file.write_text(json.dumps(summary))
 
 
-def test_another_version_of_the_game_has_the_stored_results_compared(weeks: Path) -> None:
+def test_stored_results_are_compared_if_the_version_of_the_game_has_changed(weeks: Path) -> None:
     made_otherwise(weeks / "runs" / "week1", game_version=1, code="0123456789ab")
     done = fathom(weeks, "compare", "runs/week1", "runs/week2", "--out", "both")
     assert "stored results, not played again" in done.out
@@ -68,7 +68,7 @@ def test_another_version_of_the_game_has_the_stored_results_compared(weeks: Path
     assert turns["verdict"] == "higher"
 
 
-def test_a_run_that_does_not_say_with_which_code_is_not_played_again(weeks: Path) -> None:
+def test_stored_results_are_compared_if_a_run_does_not_record_its_code(weeks: Path) -> None:
     runs = [weeks / "runs" / week for week in ("week1", "week2")]
     same = compare(runs)
     assert same.comparison.is_paired and "stored" not in same.summary, "nothing changed"
@@ -83,7 +83,7 @@ def test_a_run_that_does_not_say_with_which_code_is_not_played_again(weeks: Path
 
 
 @pytest.mark.slow
-def test_runs_of_ones_own_game_are_played_again_if_its_file_is_the_same(tmp_path: Path) -> None:
+def test_runs_of_a_game_file_are_played_again_only_if_the_file_is_unchanged(tmp_path: Path) -> None:
     fathom(tmp_path, "new", "pairs", "--like", "dice")
     file = tmp_path / "pairs.py"
     few = ("--games", "8", "--no-jit", "--no-robust", "--no-charts", "--quiet")
@@ -103,7 +103,7 @@ def test_runs_of_ones_own_game_are_played_again_if_its_file_is_the_same(tmp_path
     assert "game =" not in (tmp_path / "both" / "study.toml").read_text()
 
 
-def test_runs_with_other_numbers_of_games_or_seeds_are_compared_as_they_are(weeks: Path) -> None:
+def test_stored_runs_with_different_numbers_of_games_or_seeds_are_compared(weeks: Path) -> None:
     fathom(weeks, *RUN, "--games", "300", "--seed", "9", "--out", "runs/week3")
     done = fathom(weeks, "compare", "runs/week1", "runs/week3", "--no-charts", "--full")
     assert "they have different seeds" in done.out
@@ -119,7 +119,9 @@ def test_runs_with_other_numbers_of_games_or_seeds_are_compared_as_they_are(week
         (["--confidence", "0.9"], "these folders hold 95% intervals, not 90%; give --confidence"),
     ],
 )
-def test_what_stored_results_lack_is_told(weeks: Path, options: list[str], message: str) -> None:
+def test_comparing_stored_results_refuses_options_that_need_new_games(
+    weeks: Path, options: list[str], message: str
+) -> None:
     made_otherwise(weeks / "runs" / "week1", code="0123456789ab")
     before = contents(weeks)
     done = fathom(weeks, "compare", "runs/week1", "runs/week2", *options, code=2)
@@ -137,7 +139,9 @@ def test_what_stored_results_lack_is_told(weeks: Path, options: list[str], messa
         ("figures.parquet", "PAR1", "a,b", "runs/week1 does not hold the results of a run"),
     ],
 )
-def test_a_spoilt_file_is_told(file: str, old: str, new: str, why: str, weeks: Path) -> None:
+def test_an_altered_file_of_stored_results_is_refused(
+    file: str, old: str, new: str, why: str, weeks: Path
+) -> None:
     made_otherwise(weeks / "runs" / "week1", game_version=1, code="0123456789ab")
     spoilt = weeks / "runs" / "week1" / file
     held = spoilt.read_bytes()
@@ -147,7 +151,7 @@ def test_a_spoilt_file_is_told(file: str, old: str, new: str, why: str, weeks: P
     assert why in done.message
 
 
-def test_a_number_of_games_that_is_none_is_told_before_a_game_is_looked_for(weeks: Path) -> None:
+def test_a_summary_with_an_invalid_number_of_games_is_refused_by_replay(weeks: Path) -> None:
     file = weeks / "runs" / "week1" / "summary.json"
     file.write_text(file.read_text().replace('"games": 400', '"games": "many"', 1))
     done = fathom(weeks, "replay", "runs/week1", "--game", "3", code=1)
@@ -157,7 +161,9 @@ def test_a_number_of_games_that_is_none_is_told_before_a_game_is_looked_for(week
     )
 
 
-def test_the_code_of_a_game_changes_with_its_sources_and_a_strategy_file(tmp_path: Path) -> None:
+def test_the_recorded_code_changes_with_the_sources_of_the_game_and_of_strategies(
+    tmp_path: Path,
+) -> None:
     mine = tmp_path / "mine.py"
     mine.write_text("x = 1\n")
     specs = [f"{mine}:bold", "random"]
@@ -201,7 +207,7 @@ def merged(shares: Path, tmp_path: Path, *names: str, code: int = 0) -> Any:
     return fathom(tmp_path, "merge", *folders, "--out", "all", "--no-charts", code=code)
 
 
-def test_shares_give_the_tally_of_the_whole(shares: Path, tmp_path: Path) -> None:
+def test_merged_parts_of_a_study_give_the_tally_of_the_whole(shares: Path, tmp_path: Path) -> None:
     merged(shares, tmp_path, "c", "a", "b")
     found, whole = summary(tmp_path / "all"), summary(shares / "whole")
     for name in ("tally_id", "study_id", "games", "seats", "length", "ranges"):
@@ -211,7 +217,7 @@ def test_shares_give_the_tally_of_the_whole(shares: Path, tmp_path: Path) -> Non
     assert again["tally_id"] == whole["tally_id"]
 
 
-def test_a_share_has_a_study_that_gives_it_again(shares: Path, tmp_path: Path) -> None:
+def test_the_study_file_of_a_part_gives_the_same_part_again(shares: Path, tmp_path: Path) -> None:
     found = summary(shares / "b")
     assert found["ranges"] == [[1000, 2000]]
     assert found["games"] == 1000
@@ -220,7 +226,9 @@ def test_a_share_has_a_study_that_gives_it_again(shares: Path, tmp_path: Path) -
     assert again["study_id"] == found["study_id"] != summary(shares / "whole")["study_id"]
 
 
-def test_a_hole_is_told_and_stays_one(shares: Path, tmp_path: Path) -> None:
+def test_missing_deals_are_reported_and_stay_missing_after_merging(
+    shares: Path, tmp_path: Path
+) -> None:
     told = merged(shares, tmp_path, "a", "c").err
     assert "deals 1,000 to 1,999 are in none of them" in " ".join(told.split())
     found = summary(tmp_path / "all")
@@ -230,7 +238,7 @@ def test_a_hole_is_told_and_stays_one(shares: Path, tmp_path: Path) -> None:
     assert both["tally_id"] == found["tally_id"]
 
 
-def test_deals_that_two_have_are_counted_once(shares: Path, tmp_path: Path) -> None:
+def test_deals_in_two_merged_runs_are_counted_once(shares: Path, tmp_path: Path) -> None:
     shared(tmp_path, "more", "500:2500")
     folders = [str(shares / "a"), "more", str(shares / "c")]
     done = fathom(tmp_path, "merge", *folders, "--out", "all", "--no-charts")
@@ -239,7 +247,9 @@ def test_deals_that_two_have_are_counted_once(shares: Path, tmp_path: Path) -> N
     assert summary(tmp_path / "all")["tally_id"] == summary(shares / "whole")["tally_id"]
 
 
-def test_a_foreign_study_is_named(shares: Path, tmp_path: Path) -> None:
+def test_merging_a_run_of_another_study_is_refused_with_the_difference(
+    shares: Path, tmp_path: Path
+) -> None:
     write_bold(tmp_path)
     seed = ("--games", "60", "--seed", "2", "--out", "seed")
     fathom(tmp_path, *PLAY, *seed)
@@ -252,7 +262,7 @@ def test_a_foreign_study_is_named(shares: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "all").exists()
 
 
-def test_a_folder_without_a_journal_is_named(shares: Path, tmp_path: Path) -> None:
+def test_merging_a_folder_without_a_journal_is_refused(shares: Path, tmp_path: Path) -> None:
     fathom(tmp_path, *PLAY, "--games", "60", "--out", "bare")
     (tmp_path / "bare" / "journal").unlink()
     done = fathom(tmp_path, "merge", str(shares / "a"), "bare", "--out", "all", code=2)
@@ -261,7 +271,7 @@ def test_a_folder_without_a_journal_is_named(shares: Path, tmp_path: Path) -> No
     assert "merge needs two or more folders of runs" in done.message
 
 
-def test_a_journal_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+def test_an_unreadable_journal_is_reported_and_all_games_are_played_again(tmp_path: Path) -> None:
     command = (*PLAY, "--games", "60", "--out", "it")
     first = fathom(tmp_path, *command).json
     (tmp_path / "it" / "journal").write_bytes(b"something else")
@@ -270,7 +280,9 @@ def test_a_journal_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     assert again.json["tally_id"] == first["tally_id"]
 
 
-def test_other_code_is_told(shares: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_merging_runs_of_different_code_is_refused(
+    shares: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from simulate.cli import carry_out
 
     monkeypatch.setattr(carry_out, "made_with", lambda *played: {"fathom": "9"})
@@ -279,6 +291,6 @@ def test_other_code_is_told(shares: Path, tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("deals", ["1k", "5:5", "9:3", "-1:5", "a:b", "0:1.5", "0:9999G", ":"])
-def test_deals_that_cannot_be_read_are_told(deals: str, tmp_path: Path) -> None:
+def test_an_invalid_range_of_deals_is_refused(deals: str, tmp_path: Path) -> None:
     done = fathom(tmp_path, *PLAY, f"--deals={deals}", code=2)
     assert done.message.startswith(f"fathom: the deals cannot be {deals!r}")

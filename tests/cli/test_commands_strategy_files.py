@@ -65,7 +65,7 @@ def run(folder: Path, spec: str, *options: str, code: int = 0) -> Finished:
     )
 
 
-def test_a_strategy_from_a_file_plays_and_is_told_by_its_spec(tmp_path: Path) -> None:
+def test_a_strategy_from_a_file_plays_and_is_shown_by_its_spec(tmp_path: Path) -> None:
     spec = write_bold(tmp_path)
     lineup = [f"{spec}(boldness=0.25)", spec, "random", f"{spec}(boldness=0.5)"]
     chosen = [word for each in lineup for word in ("-s", each)]
@@ -97,7 +97,7 @@ def test_a_file_in_another_folder_may_import_its_neighbours(tmp_path: Path) -> N
     assert found["lineup"] == ["my strategies/more.py:bold"] * 4
 
 
-def test_a_strategy_named_like_a_bundled_one_is_another(tmp_path: Path) -> None:
+def test_a_users_strategy_may_have_the_name_of_a_bundled_strategy(tmp_path: Path) -> None:
     text = f"{HEAD}def random(view):\n    return legal(view)[0]\n"
     (tmp_path / "mine.py").write_text(text, encoding="utf-8")
     lineup = ("-s", "random", "-s", "mine.py:random", "--players", "2")
@@ -121,7 +121,9 @@ def assert_misplayed(done: Finished, name: str, said: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("name", PLAYED)
-def test_a_strategy_that_plays_wrongly_is_named_with_what_it_saw(name: str, tmp_path: Path) -> None:
+def test_an_illegal_choice_is_reported_with_the_strategy_and_the_state_it_saw(
+    name: str, tmp_path: Path
+) -> None:
     spec = write(tmp_path, name)
     before = contents(tmp_path)
     done = run(tmp_path, spec, "--out", "results", code=1)
@@ -130,7 +132,9 @@ def test_a_strategy_that_plays_wrongly_is_named_with_what_it_saw(name: str, tmp_
 
 
 @pytest.mark.parametrize("name", quick_among(NOT_COMPILED, "opens", "text", "writes_scores"))
-def test_a_strategy_that_cannot_be_compiled_is_told_in_one_line(name: str, tmp_path: Path) -> None:
+def test_a_strategy_that_cannot_be_compiled_is_refused_in_one_line(
+    name: str, tmp_path: Path
+) -> None:
     spec = write(tmp_path, name)
     before = contents(tmp_path)
     done = run(tmp_path, spec, "--out", "results", code=2)
@@ -146,7 +150,7 @@ def test_a_strategy_that_cannot_be_compiled_is_told_in_one_line(name: str, tmp_p
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["opens", "words"])
-def test_what_cannot_be_compiled_runs_interpreted(name: str, tmp_path: Path) -> None:
+def test_a_strategy_that_cannot_be_compiled_can_be_interpreted(name: str, tmp_path: Path) -> None:
     spec = write(tmp_path, name)
     found = run(tmp_path, spec, "--no-jit", "--rule", "max_turns=20").json
     assert found["games"] == 8
@@ -160,11 +164,13 @@ def test_what_cannot_be_compiled_runs_interpreted(name: str, tmp_path: Path) -> 
         *(pytest.param(*one, marks=pytest.mark.slow) for one in INTERPRETED),
     ],
 )
-def test_misplay_interpreted_is_named(name: str, said: tuple[str, ...], tmp_path: Path) -> None:
+def test_an_illegal_choice_of_an_interpreted_strategy_is_reported(
+    name: str, said: tuple[str, ...], tmp_path: Path
+) -> None:
     assert_misplayed(run(tmp_path, write(tmp_path, name), "--no-jit", code=1), name, said)
 
 
-def test_a_field_that_a_view_has_not_is_told_with_what_was_meant(tmp_path: Path) -> None:
+def test_an_unknown_field_of_the_view_is_refused_with_a_suggestion(tmp_path: Path) -> None:
     text = f"{HEAD}def mistyped(view):\n    return view.table.turms\n"
     (tmp_path / "mine.py").write_text(text, encoding="utf-8")
     done = run(tmp_path, "mine.py:mistyped", code=2)
@@ -201,7 +207,7 @@ def test_strategies_lists_the_personas_of_a_folder(folder: Path) -> None:
     fathom(folder, "strategies", "shoal", "--personas", "people", code=2)
 
 
-def test_of_a_handicap_it_says_what_a_designer_may_write(folder: Path) -> None:
+def test_strategies_explains_the_parameters_of_a_handicap(folder: Path) -> None:
     out = fathom(folder, "strategies", "schnuff").out
     assert "e+" not in out
     assert "first=-1 (-1 or more): " in out
@@ -211,7 +217,7 @@ def test_of_a_handicap_it_says_what_a_designer_may_write(folder: Path) -> None:
     fathom(folder, "run", "scaphandre", *played, "--games", "4", "--json")
 
 
-def test_a_run_tells_who_the_persona_is_and_runs_again_without_the_file(folder: Path) -> None:
+def test_a_run_with_a_persona_can_be_repeated_without_the_file_of_the_persona(folder: Path) -> None:
     line_up = ("-s", "people/aunt.toml", "-s", "random", "--players", "2")
     first = fathom(folder, "run", "scaphandre", *line_up, *FEW, "--no-robust", "--out", "one")
     assert "cautious aunt (collector), random" in " ".join(first.out.split())
@@ -225,7 +231,7 @@ def test_a_run_tells_who_the_persona_is_and_runs_again_without_the_file(folder: 
     assert "cautious aunt" in replayed
 
 
-def test_a_comparison_calls_its_arms_by_the_personas_names(folder: Path) -> None:
+def test_arms_of_a_comparison_are_named_after_their_personas(folder: Path) -> None:
     arms = ("-s", "people/aunt.toml", "-s", "random")
     found = fathom(folder, "compare", "scaphandre", *arms, *FEW, "--json", "--out", "both").json
     assert [arm["label"] for arm in found["arms"]] == ["cautious aunt", "random"]
@@ -236,7 +242,9 @@ def test_a_comparison_calls_its_arms_by_the_personas_names(folder: Path) -> None
     ]
 
 
-def test_tournaments_and_ladders_keep_what_a_persona_is(folder: Path) -> None:
+def test_studies_of_tournaments_and_ladders_record_the_definition_of_a_persona(
+    folder: Path,
+) -> None:
     said = ("-s", "people/aunt.toml", "-s", "random", "--players", "2", *FEW)
     fathom(folder, "tournament", "scaphandre", *said, "--out", "cup")
     assert written(folder, "cup")["tournament"] == {
@@ -248,7 +256,7 @@ def test_tournaments_and_ladders_keep_what_a_persona_is(folder: Path) -> None:
     assert "cautious aunt = collector" in table["strategies"]
 
 
-def test_a_copy_in_another_folder_is_the_same_machine_code(tmp_path: Path) -> None:
+def test_a_copy_of_a_strategy_file_in_another_folder_is_not_compiled_again(tmp_path: Path) -> None:
     few = ("--players", "2", "--games", "30", "--no-robust", "--no-charts")
     for name in ("first", "second"):
         (tmp_path / name).mkdir()

@@ -41,7 +41,7 @@ def found(where: Path) -> Any:
     return json.loads((where / "printed.json").read_text())
 
 
-def test_every_point_is_what_a_run_of_it_gives(where: Path, found: Any) -> None:
+def test_each_point_of_a_sweep_has_the_results_of_its_run(where: Path, found: Any) -> None:
     assert [point["rules"] for point in found["points"]] == [
         {"target_score": value} for value in (4, 8, 12)
     ]
@@ -54,7 +54,7 @@ def test_every_point_is_what_a_run_of_it_gives(where: Path, found: Any) -> None:
     assert result == run
 
 
-def test_differences_are_to_the_rule_as_it_is(found: Any) -> None:
+def test_differences_of_a_sweep_are_relative_to_the_current_rule(found: Any) -> None:
     assert found["base"] == {"rules": {"target_score": 12}, "as_it_is": True}
     figures = ["first_player_advantage", "length.minutes.mean"]
     figures += [f"seats.{seat}.win_rate" for seat in (1, 2, 3, 4)]
@@ -69,7 +69,7 @@ def test_differences_are_to_the_rule_as_it_is(found: Any) -> None:
     assert (first["verdict"], first["rules"]) == ("lower", {"target_score": 4})
 
 
-def test_a_study_of_a_sweep_keeps_the_base(tmp_path: Path) -> None:
+def test_the_study_file_of_a_sweep_keeps_its_base(tmp_path: Path) -> None:
     for name, vary, rules in (("new", "4,8", {"target_score": 4}), ("old", "8,12", None)):
         options = ("--vary", f"target_score={vary}", "--out", name, "--no-charts", "--json")
         found = fathom(tmp_path, *QUICK, *options).json
@@ -86,7 +86,7 @@ def test_a_study_of_a_sweep_keeps_the_base(tmp_path: Path) -> None:
     assert mine["study_id"] != again["study_id"]
 
 
-def test_the_folder_holds_every_file_and_no_other(where: Path, found: Any) -> None:
+def test_the_folder_has_exactly_the_documented_files(where: Path, found: Any) -> None:
     names = {"study.toml", "summary.json", "journal"}
     names |= {f"{t}.{e}" for t in ("sweep", "all_figures") for e in ("csv", "parquet")}
     charts = ("first_player_advantage", "length_minutes_mean", "win_rate_by_seat")
@@ -97,7 +97,7 @@ def test_the_folder_holds_every_file_and_no_other(where: Path, found: Any) -> No
     assert list(table["target_score"].unique()) == [4, 8, 12]
 
 
-def test_the_screen_shows_sentences_and_tables(where: Path) -> None:
+def test_the_screen_of_a_sweep_shows_sentences_and_tables(where: Path) -> None:
     done = fathom(where, *QUICK, "--vary", "max_turns=9000,10000", "--no-charts", "--out", "dead")
     assert done.out.startswith("Snorkeling, 4 players: max_turns 9000, 10000\n  Snorkeling with ")
     said = " ".join(done.out.split())
@@ -116,7 +116,9 @@ def test_the_screen_shows_sentences_and_tables(where: Path) -> None:
     assert "What does max_turns do to the first-player advantage? In words: " in full.out
 
 
-def test_a_study_file_says_what_to_vary_and_a_missed_target_does_not_fail(tmp_path: Path) -> None:
+def test_a_study_file_sets_the_axes_and_a_missed_target_does_not_fail_a_sweep(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "mine.toml").write_text(STUDY)
     done = fathom(tmp_path, "sweep", "mine.toml", "--json")
     assert done.json["figures"] == ["length.minutes.mean"]
@@ -125,7 +127,7 @@ def test_a_study_file_says_what_to_vary_and_a_missed_target_does_not_fail(tmp_pa
 
 
 @pytest.mark.slow
-def test_a_notebook_sweeps_and_finds_figures_by_their_setting(found: Any) -> None:
+def test_a_sweep_in_a_notebook_returns_figures_by_point(found: Any) -> None:
     values = {"target_score": np.array([4, 8, 12])}
     swept = sweep("snorkeling", vary=values, lineup=["random"], games=300)
     assert [run.tally.id for run in swept.runs.values()] == [
@@ -142,7 +144,7 @@ def test_a_notebook_sweeps_and_finds_figures_by_their_setting(found: Any) -> Non
     assert charts["length_minutes_mean"].axes[0].get_xlabel() == "target_score"
 
 
-def test_where_no_setting_meets_a_target_it_is_told_between_which_it_lies(tmp_path: Path) -> None:
+def test_a_target_met_at_no_point_is_reported_with_the_points_around_it(tmp_path: Path) -> None:
     wanted = '"length.minutes.mean" = { min = 24, max = 26 }'
     (tmp_path / "aim.toml").write_text(f'game = "schnuff"\ngames = 300\n[targets]\n{wanted}\n')
     vary = ("sweep", "aim.toml", "--vary", "chips=5,10,15", "--quiet", "--no-charts")

@@ -31,7 +31,7 @@ def test_games_lists_each_game_on_one_line(tmp_path: Path) -> None:
     assert ", ".join(strategies_for("snorkeling")) in line
 
 
-def test_rules_tells_every_rule_with_its_value_and_what_is_allowed(tmp_path: Path) -> None:
+def test_rules_lists_every_rule_with_its_value_and_allowed_values(tmp_path: Path) -> None:
     out = fathom(
         tmp_path, "rules", "snorkeling", "--variant", "expert", "--rule", "target_score=9"
     ).out
@@ -48,7 +48,7 @@ def test_rules_tells_every_rule_with_its_value_and_what_is_allowed(tmp_path: Pat
         assert f"\n  {variant}: " in out
 
 
-def test_the_file_that_rules_prints_gives_the_same_tally(tmp_path: Path) -> None:
+def test_a_study_file_printed_by_rules_gives_the_same_tally(tmp_path: Path) -> None:
     changes = ("--variant", "expert", "--rule", "target_score=9", "--players", "3")
     printed = fathom(tmp_path, "rules", "snorkeling", *changes, "--toml")
     assert printed.err == ""
@@ -92,7 +92,7 @@ def toy(
 TOY_CHANGES = ("--variant", "rich", "--rule", "deck.back=1", "--rule", "forget_rate=0.5")
 
 
-def test_an_installed_game_is_listed_and_its_rules_are_told(toy: None, tmp_path: Path) -> None:
+def test_an_installed_game_and_its_rules_are_listed(toy: None, tmp_path: Path) -> None:
     assert "\ntoy " in fathom(tmp_path, "games").out
     lines = fathom(tmp_path, "rules", "toy", *TOY_CHANGES).out.splitlines()
     told = {line.split("  ")[0]: " ".join(line.split()) for line in lines if line.strip()}
@@ -103,7 +103,7 @@ def test_an_installed_game_is_listed_and_its_rules_are_told(toy: None, tmp_path:
     assert "  rich: More of it. (deck.pass=9, deck.panic=2, limits=10)" in lines
 
 
-def test_what_is_assumed_of_animal_splash_is_said_to_be() -> None:
+def test_assumed_rules_of_animal_splash_are_marked_as_assumed() -> None:
     options = find_game("animal-splash").options
     assert {option.name for option in options if option.origin == "assumed"} == {
         *("swap_cost", "shift_cost", "end_scoring", "end_points", "copies", "oxygen_cards"),
@@ -111,7 +111,7 @@ def test_what_is_assumed_of_animal_splash_is_said_to_be() -> None:
     }
 
 
-def test_strategies_lists_name_tier_parameters_and_what_they_do(tmp_path: Path) -> None:
+def test_strategies_lists_names_descriptions_and_parameters(tmp_path: Path) -> None:
     out = fathom(tmp_path, "strategies", "snorkeling").out
     for strategy in strategies_for("snorkeling").values():
         assert f"{strategy.name}  (" in out
@@ -121,7 +121,7 @@ def test_strategies_lists_name_tier_parameters_and_what_they_do(tmp_path: Path) 
             assert f"{name}={parameter.default:g} {bounds}" in out
 
 
-def test_strategies_view_names_every_field_a_strategy_sees(tmp_path: Path) -> None:
+def test_strategies_view_lists_every_field_that_a_strategy_sees(tmp_path: Path) -> None:
     lines = fathom(tmp_path, "strategies", "snorkeling", "--view").out.splitlines()
     for heading, fields in (
         ("view.table", GAME.table),
@@ -134,7 +134,9 @@ def test_strategies_view_names_every_field_a_strategy_sees(tmp_path: Path) -> No
     assert not any("the first deck_size entries" in line for line in lines)
 
 
-def test_replay_tells_the_same_game_by_name_study_file_and_run_folder(tmp_path: Path) -> None:
+def test_replay_shows_the_same_game_for_a_name_a_study_file_and_a_run_folder(
+    tmp_path: Path,
+) -> None:
     random_run(tmp_path, "--games", "50", "--seed", "4", "--out", "done", "--no-charts")
     by_name = fathom(
         tmp_path, "replay", "snorkeling", "-s", "random", "--seed", "4", "--game", "17"
@@ -151,12 +153,12 @@ def test_replay_tells_the_same_game_by_name_study_file_and_run_folder(tmp_path: 
     assert re.search(r"\nSeat \d \(random\) wins after \d+ turns in \d+ rounds?: ", by_name.out)
 
 
-def test_replay_interpreted_tells_what_was_compiled(tmp_path: Path) -> None:
+def test_an_interpreted_replay_equals_the_compiled_one(tmp_path: Path) -> None:
     arguments = ("replay", "snorkeling", "-s", "random", "--game", "2", "--rule", "target_score=3")
     assert fathom(tmp_path, *arguments, "--no-jit").out == fathom(tmp_path, *arguments).out
 
 
-def test_bench_shows_speeds_of_one_job_and_of_several_and_as_json_per_core(tmp_path: Path) -> None:
+def test_bench_reports_speeds_of_one_job_and_of_several_jobs(tmp_path: Path) -> None:
     few = ("--seconds", "0.05", "--jobs", "2")
     lines = fathom(tmp_path, "bench", "snorkeling", "-s", "random", *few).out.splitlines()
     assert lines[0] == "snorkeling, base, 4 players, random"
@@ -188,7 +190,7 @@ def read(text: str) -> dict[str, Any]:
     return found
 
 
-def test_as_json_a_replay_is_one_object_that_tells_the_same_game(tmp_path: Path) -> None:
+def test_json_of_a_replay_has_the_same_steps_as_the_text(tmp_path: Path) -> None:
     told = fathom(tmp_path, *TOLD).out
     found = read(fathom(tmp_path, *TOLD, "--json").out)
     assert (found["number"], found["seats"]) == (5, ["random"] * 3)
@@ -205,7 +207,7 @@ def test_as_json_a_replay_is_one_object_that_tells_the_same_game(tmp_path: Path)
 
 
 @pytest.mark.slow
-def test_weighed_every_choice_is_told_and_the_same_each_time(tmp_path: Path) -> None:
+def test_a_weighed_replay_gives_the_same_chance_for_every_choice_each_time(tmp_path: Path) -> None:
     first = fathom(tmp_path, *WEIGHED).out
     assert fathom(tmp_path, *WEIGHED[:-1], "2").out == first
     assert max(map(len, first.splitlines())) <= 100
@@ -226,7 +228,9 @@ PLAYED = ("--games", "45", "--out", "mine", "--no-charts", "--no-robust", "--qui
 
 
 @pytest.mark.parametrize("kind", quick_among(KINDS_BY_OPTION, "closest"))
-def test_a_game_picked_for_what_it_is_is_told_as_by_its_number(kind: str, tmp_path: Path) -> None:
+def test_a_game_picked_by_kind_is_replayed_like_the_game_with_its_number(
+    kind: str, tmp_path: Path
+) -> None:
     done = fathom(tmp_path, "replay", *RANDOM, "--game", kind, "--games", "60").out
     found = re.search(r"\n  Game (\d+) is .* of 60 games: ", done)
     assert found
@@ -245,7 +249,7 @@ def test_a_game_picked_for_what_it_is_is_told_as_by_its_number(kind: str, tmp_pa
     assert (as_json["number"], as_json["picked"]) == (number, {"kind": kind, "games": 60})
 
 
-def test_a_kind_is_looked_for_in_all_games_of_a_run(tmp_path: Path) -> None:
+def test_replay_searches_all_games_of_a_run_for_a_kind(tmp_path: Path) -> None:
     fathom(tmp_path, "run", *RANDOM, *PLAYED, "--keep-games")
     games = pd.read_parquet(tmp_path / "mine" / "games.parquet")
     found = read(fathom(tmp_path, "replay", "mine", "--game", "longest", "--json").out)
@@ -258,7 +262,7 @@ def test_a_kind_is_looked_for_in_all_games_of_a_run(tmp_path: Path) -> None:
     assert fewer["picked"]["games"] == 9
 
 
-def test_a_number_beyond_the_run_is_told_with_how_many_there_are(tmp_path: Path) -> None:
+def test_a_game_number_beyond_the_run_is_refused_with_the_number_of_games(tmp_path: Path) -> None:
     fathom(tmp_path, "run", *RANDOM, *PLAYED)
     for source in ("mine", "mine/study.toml"):
         assert fathom(tmp_path, "replay", source, "--game", "44").out
@@ -270,7 +274,7 @@ def test_a_number_beyond_the_run_is_told_with_how_many_there_are(tmp_path: Path)
     assert "game 99999999 " in fathom(tmp_path, "replay", *RANDOM, "--game", "99999999").out
 
 
-def test_no_such_game_is_told_with_what_there_is(tmp_path: Path) -> None:
+def test_a_kind_without_a_matching_game_is_refused_with_an_explanation(tmp_path: Path) -> None:
     done = fathom(tmp_path, *TOLD, "--search", "--playout", "search", code=2)
     assert "search cannot play simulated games" in done.err
     short = (*RANDOM, "--rule", "target_score=1", "--games", "1", "--game", "comeback")

@@ -77,7 +77,7 @@ def found(where: Path) -> Any:
     return json.loads((where / "printed.json").read_text())
 
 
-def test_the_version_that_truly_meets_all_is_recommended(found: Any) -> None:
+def test_the_version_that_truly_meets_all_targets_is_recommended(found: Any) -> None:
     assert found["verdict"] == "meets"
     best = found["recommended"]
     assert best["rules"] == {"tickets": 10, "turns": 11}  # 10 turns would do, and change more
@@ -90,7 +90,9 @@ def test_the_version_that_truly_meets_all_is_recommended(found: Any) -> None:
     assert {one["rules"]["turns"] for one in found["trade_off"]} <= {10, 11}
 
 
-def test_what_clearly_misses_leaves_the_race(where: Path, found: Any) -> None:
+def test_versions_that_clearly_miss_a_target_are_played_in_fewer_games(
+    where: Path, found: Any
+) -> None:
     seen = pd.read_csv(where / "tuned" / "search.csv")
     games = seen.groupby(["tickets", "turns"])["games"].first()
     assert games[10, 11] == games.max() > games[4, 20] == games.min()
@@ -98,7 +100,7 @@ def test_what_clearly_misses_leaves_the_race(where: Path, found: Any) -> None:
     assert games.sum() <= tune_search.BUDGET * 20_000
 
 
-def test_only_fresh_deals_judge(where: Path, found: Any) -> None:
+def test_recommended_versions_are_judged_on_fresh_deals_only(where: Path, found: Any) -> None:
     """What chose a version must not judge it: the luckiest of many looks better than it is."""
     touched = int(pd.read_csv(where / "tuned" / "search.csv")["games"].max())
     assert {point["result"]["ranges"][0][0] for point in found["points"]} == {touched}
@@ -113,7 +115,7 @@ def test_only_fresh_deals_judge(where: Path, found: Any) -> None:
     assert (luck["verdict"], luck["left_open"] > 10) == ("undecided", True)
 
 
-def test_what_was_judged_is_what_a_run_of_these_deals_gives(where: Path, found: Any) -> None:
+def test_a_judged_version_has_the_figures_of_a_run_over_its_deals(where: Path, found: Any) -> None:
     study = tomllib.loads((where / "tuned" / "study.toml").read_text())
     assert study["tune"] == {"vary": [*VARY[1::2]]}
     begin = int(pd.read_csv(where / "tuned" / "search.csv")["games"].max())
@@ -124,7 +126,7 @@ def test_what_was_judged_is_what_a_run_of_these_deals_gives(where: Path, found: 
     assert run["tally_id"] == best["result"]["tally_id"]
 
 
-def test_where_none_does_the_nearest_is_told_and_what_would_help(where: Path) -> None:
+def test_if_no_version_meets_all_targets_the_nearest_and_a_remedy_are_named(where: Path) -> None:
     wants = ("--target", "length.minutes.mean=37..38", "--target", "first_player_advantage=..5pp")
     vary = ("--vary", "tickets=10,14,16", "--vary", "turns=10,16,18")
     done = fathom(where, *QUIET, *vary, *wants, "--games", "8k", code=1)
@@ -141,7 +143,7 @@ def test_where_none_does_the_nearest_is_told_and_what_would_help(where: Path) ->
     assert [one["rule"] for one in again.json["helping"]] == ["coins=true"]
 
 
-def test_what_stays_open_is_undecided_and_says_what_would_decide_it(where: Path) -> None:
+def test_an_undecided_result_names_the_games_that_would_decide_it(where: Path) -> None:
     wants = ("--target", "first_player_advantage=..0pp")
     options = ("--vary", "tickets=10,16", *wants, "--games", "1k")
     done = fathom(where, *QUIET, *options, code=3)
@@ -150,7 +152,7 @@ def test_what_stays_open_is_undecided_and_says_what_would_decide_it(where: Path)
     assert "decide it" in sentences
 
 
-def test_the_rules_as_they_are_are_recommended_where_they_do(where: Path) -> None:
+def test_the_current_rules_are_recommended_if_they_meet_all_targets(where: Path) -> None:
     options = ("--vary", "turns=5,10", "--target", "length.minutes.mean=19..22")
     done = fathom(where, *QUIET, *options, "--games", "2k")
     assert "As it is you get what you want." in done.out
@@ -158,7 +160,7 @@ def test_the_rules_as_they_are_are_recommended_where_they_do(where: Path) -> Non
     assert found["recommended"]["rules"] == {"turns": 20}
 
 
-def test_all_is_to_be_met_for_each_of_several_numbers_of_players(where: Path) -> None:
+def test_a_recommended_version_meets_the_targets_for_each_number_of_players(where: Path) -> None:
     quiet = ("-s", "random", "--no-robust", "--quiet", "--no-charts", "--games", "4k")
     vary = ("--players", "2", "--players", "3", "--vary", "turns=5,10,11,20")
     wants = ("--target", "length.minutes.mean=8..16", "--out", "trio")
@@ -177,7 +179,7 @@ def test_all_is_to_be_met_for_each_of_several_numbers_of_players(where: Path) ->
 
 
 @pytest.mark.slow
-def test_many_versions_are_modelled(where: Path) -> None:
+def test_a_large_search_plays_few_versions_and_models_the_others(where: Path) -> None:
     vary = [
         part for one in ("turns", "colour", "coins", "tickets=0:20:1") for part in ("--vary", one)
     ]
@@ -192,7 +194,7 @@ def test_many_versions_are_modelled(where: Path) -> None:
     }
 
 
-def test_stopped_it_goes_on_and_any_number_of_jobs_finds_the_same(
+def test_a_resumed_search_with_any_number_of_jobs_gives_the_same_result(
     where: Path, found: Any, monkeypatch: Any
 ) -> None:
     command = (*QUIET, *VARY, *FAIR, "--games", "20k")
@@ -217,7 +219,7 @@ def test_stopped_it_goes_on_and_any_number_of_jobs_finds_the_same(
     assert "; tables are in stopped; " in done.out.splitlines()[-1]
 
 
-def test_a_folder_and_a_notebook_hold_the_same(where: Path, found: Any) -> None:
+def test_the_folder_and_the_notebook_have_the_same_tables(where: Path, found: Any) -> None:
     names = {path.name for path in (where / "tuned").iterdir()}
     tables = ("sweep", "all_figures", "targets", "search")
     assert names == {"study.toml", "summary.json", "journal", "game"} | {
@@ -246,7 +248,7 @@ def test_a_folder_and_a_notebook_hold_the_same(where: Path, found: Any) -> None:
         assert not faults(chart.draw())
 
 
-def test_other_sensible_players_are_asked_of_what_is_recommended(tmp_path: Path) -> None:
+def test_a_recommended_version_is_checked_with_other_players(tmp_path: Path) -> None:
     options = ("--vary", "target_score=4,6", "--target", "length.minutes.mean=..60")
     done = fathom(tmp_path, "tune", "snorkeling", *options, "--games", "1k", "--no-charts")
     assert len(done.out.splitlines()) <= 30
@@ -270,11 +272,13 @@ def test_other_sensible_players_are_asked_of_what_is_recommended(tmp_path: Path)
         ((*FAIR, "--vary", "turns", "--rule", "turns=3"), "--rule turns contradicts --vary turns"),
     ],
 )
-def test_mistakes_are_told(where: Path, options: tuple[str, ...], said: str) -> None:
+def test_invalid_options_of_tune_are_refused(
+    where: Path, options: tuple[str, ...], said: str
+) -> None:
     assert said in fathom(where, *QUIET, *options, code=2).message
 
 
-def test_targets_are_read_as_they_are_typed() -> None:
+def test_targets_typed_in_each_notation_are_read() -> None:
     texts: dict[str, dict[str, float]] = {
         "a.b=25..35": {"min": 25, "max": 35},
         "a.b=..1pp": {"max": 0.01},
@@ -288,7 +292,7 @@ def test_targets_are_read_as_they_are_typed() -> None:
             plans.parse_target(text)
 
 
-def test_a_rule_is_read_in_part_also_where_nothing_is_said_of_that_part() -> None:
+def test_an_entry_of_a_rule_has_its_value_or_none_if_it_does_not_exist() -> None:
     study = make_study("animal-splash", 4)
     missions: Any = study.values["missions"]
     assert tune_search.value_of(study, "missions.3.points") == missions[2]["points"]

@@ -52,7 +52,7 @@ def altered(where: Path, source: str, old: str, new: str) -> str:
     return "altered.toml"
 
 
-def test_what_was_pinned_is_confirmed_without_writing_anything(where: Path) -> None:
+def test_verify_confirms_pinned_tallies_without_writing_files(where: Path) -> None:
     before = contents(where)
     done = fathom(where, "verify", "plain", SWEPT, "compared", "tournament", "--quiet")
     assert contents(where) == before
@@ -83,7 +83,9 @@ def test_what_was_pinned_is_confirmed_without_writing_anything(where: Path) -> N
         ("tournament/study.toml", r"^turns = \d+", "turns = 9", "sum of turns is"),
     ],
 )
-def test_an_altered_tally_is_told(where: Path, source: str, old: str, new: str, said: str) -> None:
+def test_verify_reports_an_altered_tally(
+    where: Path, source: str, old: str, new: str, said: str
+) -> None:
     done = fathom(where, "verify", altered(where, source, old, new), "--quiet", code=1)
     assert said in done.out.splitlines()[0], done.out
     assert done.out.splitlines()[-1] == "1 of 1 studies differ from what they pin."
@@ -106,7 +108,7 @@ def test_an_altered_tally_is_told(where: Path, source: str, old: str, new: str, 
         ("tournament", "tournament/study.toml", *DUEL, "in 60ths is", "--seed 2"),
     ],
 )
-def test_a_command_names_the_first_difference_and_pins_hold_for_the_study_as_written(
+def test_a_command_reports_the_first_difference_from_pins_of_its_unchanged_study(
     where: Path, typed: str, source: str, old: str, new: str, said: str, other: str
 ) -> None:
     command, *more = typed.split()
@@ -139,7 +141,7 @@ BROKEN = {
 }
 
 
-def test_broken_files_are_told_why_and_the_others_are_played(where: Path, tmp_path: Path) -> None:
+def test_verify_reports_broken_files_and_plays_the_others(where: Path, tmp_path: Path) -> None:
     for name, (text, _) in BROKEN.items():
         (tmp_path / f"{name}.toml").write_text(text)
     (tmp_path / "fine.toml").write_bytes((where / PLAIN).read_bytes())
@@ -168,7 +170,7 @@ def test_broken_files_are_told_why_and_the_others_are_played(where: Path, tmp_pa
         assert (one["difference"] is not None) == (name == "off")
 
 
-def test_what_was_verified_before_an_interruption_is_told(
+def test_interrupting_verify_prints_the_studies_that_were_verified(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], where: Path
 ) -> None:
     def verify_file(file: Path, jobs: int) -> verifying.VerifiedStudy:
@@ -187,7 +189,7 @@ def test_what_was_verified_before_an_interruption_is_told(
         command.verify(MachineOptions(), [where / SWEPT, where / PLAIN], as_json=False)
 
 
-def test_a_run_is_as_it_pins_itself(played: Run) -> None:
+def test_a_run_matches_its_own_pins(played: Run) -> None:
     pins = pins_of_point(played)
     assert find_difference(pins, played) is None
     assert find_mismatch(played) is None
@@ -197,7 +199,7 @@ def test_a_run_is_as_it_pins_itself(played: Run) -> None:
     assert find_mismatch(wrong) == f"fingerprint is {played.tally.id}, pinned 0"
 
 
-def test_every_pinned_integer_is_compared_and_named(played: Run) -> None:
+def test_every_changed_pinned_integer_is_reported_by_name(played: Run) -> None:
     pins = pins_of_point(played)
     names = set()
     for key in ("seat_wins", "seat_scores", "strategy_wins", "strategy_scores", "cell_wins"):
@@ -220,14 +222,14 @@ def test_every_pinned_integer_is_compared_and_named(played: Run) -> None:
             assert find_difference({**pins, part or key: wrong}, played), key
 
 
-def test_a_count_that_is_new_is_named_before_what_differs(played: Run) -> None:
+def test_a_count_without_a_pin_is_reported_before_other_differences(played: Run) -> None:
     pins = pins_of_point(played)
     [new, *others] = pins["counts"]
     earlier = {**pins, "deals": 0, "counts": {name: pins["counts"][name] for name in others}}
     assert find_difference(earlier, played) == f"count {new} is counted, but not pinned"
 
 
-def test_points_that_only_one_side_has_are_differences(played: Run) -> None:
+def test_a_point_that_is_only_pinned_or_only_played_is_a_difference(played: Run) -> None:
     pins = pins_of_point(played)
     assert find_difference_of_all({"a": pins}, {"a": played}) is None
     assert find_difference_of_all({}, {"a": played}) == "a is played, but not pinned"
@@ -235,7 +237,7 @@ def test_points_that_only_one_side_has_are_differences(played: Run) -> None:
     assert find_difference_of_all(two, {"a": played}) == "b is pinned, but not played"
 
 
-def test_the_studies_that_come_with_fathom_are_verified_unless_there_are_some_here(
+def test_verify_uses_the_bundled_studies_if_the_current_folder_has_none(
     where: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert [*command.INSTALLED.glob("*.toml")]

@@ -72,7 +72,9 @@ GAME = game(
 
 
 @pytest.mark.parametrize("game", ["schnuff", *SLOW])
-def test_counts_agree_with_a_walk(game: str | Path, tmp_path: Path) -> None:
+def test_counts_of_waiting_agree_with_a_walk_through_the_games(
+    game: str | Path, tmp_path: Path
+) -> None:
     summary = fathom(tmp_path, "waiting", str(game), "--games", "20", "--json").json
     study, lineup = resolve_study(Selection(source=str(game), games="20"))
     engine = make_engine(study, lineup)
@@ -116,7 +118,7 @@ def test_counts_agree_with_a_walk(game: str | Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_in_pig_for_two_nobody_is_out_and_only_first_rolls_are_forced(tmp_path: Path) -> None:
+def test_in_pig_for_two_no_seat_is_out_and_only_first_rolls_are_forced(tmp_path: Path) -> None:
     arguments = ("waiting", str(MADE / "pig.py"), "--players", "2", "--games", "60", "--json")
     summary = fathom(tmp_path, *arguments).json
     # A turn has a choice unless its first roll loses, as 1 of 6 rolls do.
@@ -136,7 +138,7 @@ def run_of(folder: Path, *rules: str) -> tuple[WaitingPlan, Any]:
 
 
 @pytest.mark.slow
-def test_choices_that_pick_the_winner_are_told_from_all_others(tmp_path: Path) -> None:
+def test_choices_that_pick_the_winner_are_counted_exactly(tmp_path: Path) -> None:
     plan, run = run_of(tmp_path)
     results = WaitingResults(run, 0.95)
     for (*_, turn, choices, mover, _, _, low, high), picks in zip(

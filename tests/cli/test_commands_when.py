@@ -21,7 +21,7 @@ GAMES = 60
 FEW = ("--games", str(GAMES), "--json")
 
 
-def test_twice_means_the_same_seat_twice_as_in_replays(tmp_path: Path) -> None:
+def test_twice_in_an_event_means_twice_by_the_same_seat(tmp_path: Path) -> None:
     study, lineup = resolve_study(Selection(source="schnuff", games=str(GAMES)))
     engine, happened = make_engine(study, lineup), []
     for number in range(GAMES):
@@ -49,7 +49,7 @@ def test_twice_means_the_same_seat_twice_as_in_replays(tmp_path: Path) -> None:
         assert (journal.reused_games, run.games) == (reused_games, GAMES)
 
 
-def test_a_lead_at_half_time_agrees_with_the_table_of_games(tmp_path: Path) -> None:
+def test_an_event_about_half_time_agrees_with_kept_games(tmp_path: Path) -> None:
     import pandas as pd
 
     alone = ("--games", "400", "--keep-games", "--out", "kept", "--no-charts", "--no-robust")
@@ -119,7 +119,7 @@ def test_unknown_events_and_figures_are_refused(
     assert message in " ".join(refused.err.split())
 
 
-def test_a_move_has_to_be_possible_in_one_of_several_versions(tmp_path: Path) -> None:
+def test_an_event_is_accepted_if_it_is_possible_in_any_arm(tmp_path: Path) -> None:
     arms = '[{ label = "none", rules = { deck.schnuff = 0 } }, { label = "some" }]'
     study = "game = 'schnuff'\ngames = 60\n[events]\nx = 'plays Schnuff'\n"
     (tmp_path / "s.toml").write_text(f"{study}[compare]\narms = {arms}\n")

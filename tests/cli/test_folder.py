@@ -105,7 +105,9 @@ def place(how: str, tmp_path: Path) -> Iterator[Path]:
 
 
 @each_pair("how", ["exchanged", "moved aside"], "fault", [kill, fail, interrupt])
-def test_it_is_always_the_old_or_the_new(fault: Callable[[], None], how: str, place: Path) -> None:
+def test_a_crash_or_failure_leaves_either_the_old_or_the_new_results(
+    fault: Callable[[], None], how: str, place: Path
+) -> None:
     seen, operation = [], 0
     while True:
         operation += 1
@@ -182,7 +184,7 @@ def test_a_new_folder_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["tables", "."])
-def test_files_that_are_in_a_new_folder_by_then_stay_there(
+def test_files_that_appear_in_a_new_folder_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -196,7 +198,7 @@ def test_files_that_are_in_a_new_folder_by_then_stay_there(
     assert not list(tmp_path.glob(".*.new-*"))
 
 
-def test_a_folder_that_is_written_to_is_locked(tmp_path: Path) -> None:
+def test_a_folder_is_locked_while_a_command_writes_to_it(tmp_path: Path) -> None:
     place = tmp_path / "out"
     with (
         Folder(place, NAMES, "id"),
@@ -220,7 +222,7 @@ def test_a_lock_ends_with_its_process(tmp_path: Path) -> None:
         pass
 
 
-def test_where_a_disk_is_mounted_a_folder_in_it_is_asked_for(
+def test_a_mount_point_is_refused_as_output_with_a_folder_suggested(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = tmp_path / "disk"

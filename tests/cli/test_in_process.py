@@ -22,7 +22,9 @@ from tests.helpers.commands_helper import BOLD, contents, fathom, real_fathom, w
         ),
     ],
 )
-def test_it_says_and_leaves_the_same(arguments: tuple[str, ...], code: int, tmp_path: Path) -> None:
+def test_a_command_in_process_has_the_same_output_and_files_as_a_real_one(
+    arguments: tuple[str, ...], code: int, tmp_path: Path
+) -> None:
     left = []
     for place, run in (("here", fathom), ("there", real_fathom)):
         folder = tmp_path / place
@@ -31,7 +33,7 @@ def test_it_says_and_leaves_the_same(arguments: tuple[str, ...], code: int, tmp_
     assert left[0] == left[1]
 
 
-def test_nothing_of_it_stays(tmp_path: Path) -> None:
+def test_a_command_in_process_restores_the_state_of_the_process(tmp_path: Path) -> None:
     def state() -> tuple[object, ...]:
         streams = (sys.stdin, sys.stdout, sys.stderr)
         handler = signal.getsignal(signal.SIGINT)

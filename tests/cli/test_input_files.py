@@ -122,7 +122,7 @@ def test_a_folder_and_a_name_with_a_zero_byte_are_refused(tmp_path: Path) -> Non
         read_file(tmp_path / "none" / "a.csv", "table", ".csv", 9)
 
 
-def test_a_file_is_read_up_to_its_limit(tmp_path: Path) -> None:
+def test_a_file_above_the_size_limit_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "a.csv"
     file.write_bytes(b"a" * 9)
     assert read_file(file, "table", ".csv", 9) == b"a" * 9

@@ -80,7 +80,7 @@ def printed_range(text: str) -> tuple[float, float]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", [NO_CHOICE, FIRST_IS_BETTER, POWER_MOVES, WAYS_DIFFER])
-def test_printed_ranges_hold_the_figures_of_all_sensible_players(
+def test_printed_ranges_contain_the_figures_of_all_sensible_players(
     tmp_path: Path, rules: Rules
 ) -> None:
     file = powers(tmp_path, "nine", "twin", "eight", "three")

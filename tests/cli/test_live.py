@@ -77,7 +77,7 @@ SLOW = ("ladder", "ask")
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in PLANS]
 )
-def test_every_plan_fits_the_terminal_while_it_is_played(name: str, width: int) -> None:
+def test_the_progress_of_every_plan_fits_the_terminal(name: str, width: int) -> None:
     plan = PLANS[name]()
 
     def play(console: Console) -> None:
@@ -98,7 +98,7 @@ class Somebody(Executor):
 
 
 @pytest.mark.parametrize("width", [60, 80])
-def test_workers_stand_below_what_they_play(width: int) -> None:
+def test_the_number_of_workers_is_shown_below_the_progress(width: int) -> None:
     plan = PLANS["run"]()
 
     def play(console: Console) -> None:
@@ -124,7 +124,7 @@ def check(lines: list[str], width: int) -> None:
 
 
 @pytest.mark.parametrize("closely", quick_among([True, False], True))
-def test_what_a_report_looks_at_fits_step_by_step(closely: bool) -> None:
+def test_the_steps_of_a_report_fit_the_terminal(closely: bool) -> None:
     plan = ComparisonPlan(arms(sources=["schnuff"], players=[3, 4], strategy=["random"]))
     if closely:
         plan = RunPlan(selected(source="schnuff", strategy=["random"]))  # type: ignore[assignment]
@@ -139,7 +139,7 @@ def test_what_a_report_looks_at_fits_step_by_step(closely: bool) -> None:
     assert any(re.search(r"telling the sample games[━╸╺ ]+0:\d\d so far$", line) for line in lines)
 
 
-def test_long_names_wrap_and_what_is_spare_is_left_out() -> None:
+def test_long_names_wrap_and_optional_columns_are_left_out() -> None:
     columns = [
         Heading("", numeric=False),
         Heading("games", spare=True),
@@ -162,7 +162,7 @@ def test_long_names_wrap_and_what_is_spare_is_left_out() -> None:
     assert "planner(attack=0.4," in " ".join(narrow)
 
 
-def test_the_time_left_leaves_out_what_was_compiled_before(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_remaining_time_ignores_the_time_for_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
     monkeypatch.setattr("reports.writing.progress.time.monotonic", lambda: clock[0])
 
@@ -178,7 +178,7 @@ def test_the_time_left_leaves_out_what_was_compiled_before(monkeypatch: pytest.M
     assert told == list(zip(["0", "10", "10", "30", "30", "100"], left, strict=True))
 
 
-def test_more_rows_than_the_terminal_has_are_counted() -> None:
+def test_rows_beyond_the_height_of_the_terminal_are_counted() -> None:
     def show(console: Console) -> None:
         with ProgressDisplay(False, console) as on:
             on.begin("Many", [Heading("", numeric=False), Heading("wins")], 10)
@@ -190,7 +190,7 @@ def test_more_rows_than_the_terminal_has_are_counted() -> None:
     assert "and 34 more lines" in lines
 
 
-def test_nothing_is_shown_where_there_is_no_terminal() -> None:
+def test_no_progress_is_shown_without_a_terminal() -> None:
     out = io.StringIO()
     console = Console(file=out, force_terminal=False)
     with ProgressDisplay(False, console) as on:

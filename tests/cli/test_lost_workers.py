@@ -65,7 +65,7 @@ def client() -> Iterator[Any]:
     loop.close()
 
 
-def test_whose_heart_beats_stays_and_who_is_silent_is_named_once(client: Any) -> None:
+def test_a_worker_without_heartbeat_is_dropped_and_reported_once(client: Any) -> None:
     messages: list[str] = []
     now = 100.0
     executor = Cluster(client, messages.append, lambda: now)
@@ -88,7 +88,9 @@ def test_whose_heart_beats_stays_and_who_is_silent_is_named_once(client: Any) ->
     ]
 
 
-def test_this_machine_plays_if_nobody_is_left(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_this_machine_plays_if_no_worker_is_left(
+    client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(cluster, "_LOOK_SECONDS", 0.001)
     messages: list[str] = []
     now = 100.0
@@ -154,7 +156,7 @@ def blocks_to_play(count: int) -> tuple[CompiledStudy, list[Task]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("old", [0, 1, 3])
-def test_workers_of_other_code_are_left_out(old: int) -> None:
+def test_workers_with_other_code_get_no_games(old: int) -> None:
     messages = list[str]()
     arm, tasks = blocks_to_play(12)
     with threads_as_workers(3) as (_, client):
@@ -181,7 +183,7 @@ def test_workers_of_other_code_are_left_out(old: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_worker_of_other_code_that_comes_later_is_left_out() -> None:
+def test_a_worker_with_other_code_joining_during_play_gets_no_games() -> None:
     messages = list[str]()
     arm, tasks = blocks_to_play(60)
     with threads_as_workers(1) as (on, client):

@@ -212,7 +212,7 @@ def told_of(mistake: Mistake, folder: Path) -> str:
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name.replace(" ", "-"))
-def test_a_mistake_is_told_and_leaves_nothing(
+def test_a_mistake_is_refused_before_compilation_and_leaves_no_files(
     mistake: Mistake, place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Nobody has to wait for a compiler to hear of a mistake.
@@ -235,7 +235,7 @@ def test_a_mistake_is_told_and_leaves_nothing(
 
 
 @pytest.mark.parametrize("mistake", [MISTAKES[0], study("none.toml")], ids=lambda one: one.name)
-def test_nothing_is_compiled_before_a_mistake_is_told(
+def test_nothing_is_compiled_before_a_mistake_is_refused(
     mistake: Mistake, place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FATHOM_CACHE", str(tmp_path / "cache"))
@@ -250,7 +250,7 @@ def test_fathom_alone_shows_its_help(tmp_path: Path) -> None:
     assert shown.rstrip().splitlines()[-1] != "fathom:"
 
 
-def test_strategies_may_stand_behind_one_option_with_commas_between(tmp_path: Path) -> None:
+def test_several_strategies_can_be_given_in_one_option_with_commas(tmp_path: Path) -> None:
     line_up = "planner(attack=0.4, block=1),random,closer,random"
     once = resolve_study(Selection(source="snorkeling", strategy=[line_up]))[0]
     each = ["planner(attack=0.4, block=1)", "random", "closer", "random"]

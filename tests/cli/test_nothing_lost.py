@@ -22,7 +22,9 @@ pytestmark = pytest.mark.slow
 LONG = ("run", "snorkeling", "-s", "random", "--games", "1M", "--no-charts", "--no-robust")
 
 
-def test_a_compiler_at_work_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupting_a_command_does_not_stop_its_compiler(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("FATHOM_CACHE", str(tmp_path / "cache"))
     for _ in range(2):  # had it not been left, the second time nothing would be compiled
         process = started(tmp_path, *LONG, "--out", "it", number=signal.SIGTERM)
@@ -46,7 +48,9 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 @pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("name", ["kept games", "precision", "tournament"])
-def test_killed_at_any_time_it_finds_the_same_and_leaves_nothing(name: str, tmp_path: Path) -> None:
+def test_a_killed_command_started_again_gives_the_same_results_and_no_extra_files(
+    name: str, tmp_path: Path
+) -> None:
     (tmp_path / "whole").mkdir()
     (tmp_path / "killed").mkdir()
     expected, seconds = undisturbed(tmp_path / "whole", name)

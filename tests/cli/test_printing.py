@@ -42,7 +42,7 @@ def write_browser(path: Path, script: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="a script is no program there")
-def test_a_pdf_is_what_a_browser_printed_of_the_page(
+def test_a_pdf_report_is_the_page_printed_by_a_browser(
     browser: Path, tmp_path: Path, undrawn: None
 ) -> None:
     done = fathom(tmp_path, "report", *SMALL, "--out", "a.pdf")
@@ -59,7 +59,7 @@ def test_a_pdf_is_what_a_browser_printed_of_the_page(
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="a script is no program there")
-def test_a_browser_that_does_not_print_is_an_error_that_leaves_all_as_it_was(
+def test_a_browser_that_fails_to_print_is_an_error_that_changes_no_file(
     browser: Path, tmp_path: Path, undrawn: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(journal, "FIRST_PAUSE", 0.0)  # all that is played is kept at once
@@ -75,7 +75,9 @@ def test_a_browser_that_does_not_print_is_an_error_that_leaves_all_as_it_was(
     assert contents(tmp_path) == before
 
 
-def test_without_browser_a_pdf_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pdf_report_is_refused_without_a_browser(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(UsageError):
         find_browser("linux")
@@ -101,7 +103,7 @@ def test_without_browser_a_pdf_is_refused(tmp_path: Path, monkeypatch: pytest.Mo
         ("darwin", "HOME", "Applications/Google Chrome.app/Contents/MacOS/Google Chrome"),
     ],
 )
-def test_a_browser_is_found_where_windows_and_macs_have_them(
+def test_a_browser_is_found_in_its_usual_folder_on_windows_and_macos(
     system: str, folder: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("PATH", "PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA", "HOME"):
@@ -115,7 +117,9 @@ def test_a_browser_is_found_where_windows_and_macs_have_them(
 
 
 @pytest.mark.slow
-def test_what_people_write_stands_above_the_first_answer(tmp_path: Path, undrawn: None) -> None:
+def test_title_author_date_and_note_come_before_the_first_answer(
+    tmp_path: Path, undrawn: None
+) -> None:
     above = ["--title", "Draft <3>", "--author", "Ada & Bo", "--note", "For\nMonday."]
     done = fathom(tmp_path, "report", *SMALL, *above, "--date", "2026-03-01", "--out", "new/a.html")
     assert done.out.splitlines()[:4] == [
@@ -136,7 +140,7 @@ def test_what_people_write_stands_above_the_first_answer(tmp_path: Path, undrawn
 
 
 @pytest.mark.slow
-def test_a_notebook_writes_above_a_report_too(tmp_path: Path) -> None:
+def test_a_notebook_can_set_the_title_author_and_date_of_a_report(tmp_path: Path) -> None:
     found = run("schnuff", lineup=["random"], games=300, jobs=1)
     day = datetime.date(2026, 11, 22)
     path = found.report(tmp_path / "a.md", title="Draft", author="Ada", date=day, jobs=1)
@@ -147,7 +151,7 @@ def test_a_notebook_writes_above_a_report_too(tmp_path: Path) -> None:
     assert plain[4].startswith("**What was played?** ")
 
 
-def test_a_date_is_a_day_or_today_and_nothing_unless_said(tmp_path: Path) -> None:
+def test_a_report_has_no_date_unless_a_day_or_today_is_given(tmp_path: Path) -> None:
     assert cover_of().date == ""
     today = datetime.date.today()
     assert cover_of(date="today").date == cover_of(date=today).date

@@ -42,7 +42,9 @@ def verdicts_of(robustness: Any, path: str) -> dict[str, Any]:
     }
 
 
-def test_each_setting_is_compared_at_every_level_with_the_rules_as_they_are(tmp_path: Path) -> None:
+def test_each_point_is_compared_with_the_current_rules_at_every_player_level(
+    tmp_path: Path,
+) -> None:
     done = fathom(tmp_path, *QUICK, "--robust", "--jobs", "2", "--out", "x")
     summary = json.loads((tmp_path / "x" / "summary.json").read_text())
     outcome = summary["robustness"]
@@ -90,7 +92,7 @@ def test_each_setting_is_compared_at_every_level_with_the_rules_as_they_are(tmp_
 
 
 @pytest.mark.slow
-def test_over_two_rules_a_grid_shows_where_it_depends_on_play(tmp_path: Path) -> None:
+def test_a_sweep_over_two_rules_shows_the_points_that_depend_on_style(tmp_path: Path) -> None:
     rules = ("--vary", "players=3,4", "--vary", "target_score=6,12")
     options = ("--games", "200", "--no-charts", "--robust", "--full")
     done = fathom(tmp_path, "sweep", "snorkeling", *rules, *options)
@@ -104,7 +106,7 @@ def test_over_two_rules_a_grid_shows_where_it_depends_on_play(tmp_path: Path) ->
 
 
 @pytest.mark.slow
-def test_numbers_of_players_have_tables_of_their_own_and_a_chart_of_all() -> None:
+def test_each_number_of_players_has_its_own_line_up_at_every_player_level() -> None:
     outcome = sweep("snorkeling", vary={"players": [3, 4, 6]}, games=100, robust=True)
     robustness = outcome.summary["robustness"]
     for level in robustness["levels"]:
@@ -119,7 +121,9 @@ def test_numbers_of_players_have_tables_of_their_own_and_a_chart_of_all() -> Non
     assert [faults(chart.draw(narrow=narrow)) for narrow in (False, True)] == [[], []]
 
 
-def test_a_rule_without_effect_is_the_same_at_every_level(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rule_without_effect_is_practically_the_same_at_every_player_level(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(levels, "LEAST_ASKED", 20)
     values = [7_000, 8_000, 9_000, 10_000, 11_000]
     outcome = sweep("snorkeling", vary={"max_turns": values}, games=20, robust=True)
@@ -140,7 +144,9 @@ games = 100
 """
 
 
-def test_a_robust_target_is_judged_at_every_level_of_each_setting_or_arm(tmp_path: Path) -> None:
+def test_a_robust_target_is_judged_at_every_player_level_of_each_point_or_arm(
+    tmp_path: Path,
+) -> None:
     values = {"short": 6, "long": 16}
     arms = "".join(
         f'[[compare.arms]]\nlabel = "{label}"\nrules = {{ target_score = {value} }}\n'
@@ -172,7 +178,7 @@ def test_a_robust_target_is_judged_at_every_level_of_each_setting_or_arm(tmp_pat
     assert "no other players have played (--robust lets them play)" in " ".join(open_.out.split())
 
 
-def test_without_other_levels_a_sweep_says_of_whom_it_holds(tmp_path: Path) -> None:
+def test_a_sweep_without_player_levels_names_the_players_for_whom_it_holds(tmp_path: Path) -> None:
     done = fathom(tmp_path, *QUICK, "--out", "x")
     assert "All differences were found with planner in every seat; whether they hold for " in (
         " ".join(done.out.split())
@@ -182,7 +188,9 @@ def test_without_other_levels_a_sweep_says_of_whom_it_holds(tmp_path: Path) -> N
     assert json.loads((tmp_path / "x" / "summary.json").read_text())["robustness"] is None
 
 
-def test_interrupted_levels_keep_a_sweep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupting_player_levels_keeps_the_results_of_a_sweep(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def stop(*_: object, **named: object) -> None:
         raise KeyboardInterrupt
 

@@ -56,7 +56,9 @@ def names_of_levels(players: int, *, guests: bool = True) -> list[str]:
     return ["planner", *beside * guests, *others]
 
 
-def test_every_style_is_asked(robustness: Any, played: tuple[Path, str]) -> None:
+def test_robustness_plays_a_level_for_each_strategy(
+    robustness: Any, played: tuple[Path, str]
+) -> None:
     assert [level["level"] for level in robustness["levels"]] == names_of_levels(3)
     [own] = [level for level in robustness["levels"] if level["is_study"]]
     assert (own["level"], own["games"]) == ("planner", 3_000)
@@ -86,11 +88,11 @@ def test_every_style_is_asked(robustness: Any, played: tuple[Path, str]) -> None
 
 
 @pytest.mark.slow
-def test_levels_are_the_same_with_any_jobs(robustness: Any, tmp_path: Path) -> None:
+def test_player_levels_do_not_depend_on_the_number_of_jobs(robustness: Any, tmp_path: Path) -> None:
     assert fathom(tmp_path, *THREE, "--jobs", "3", "--json").json["robustness"] == robustness
 
 
-def test_how_strong_a_style_is_is_measured_beside_the_strongest(
+def test_the_strength_of_each_strategy_is_measured_among_the_strongest(
     robustness: Any, played: tuple[Path, str]
 ) -> None:
     shares = {one["style"]: one for one in robustness["strengths"]}
@@ -107,7 +109,9 @@ def test_how_strong_a_style_is_is_measured_beside_the_strongest(
     assert players["random"] == "beginners"
 
 
-def test_a_level_is_the_run_of_its_style(robustness: Any, tmp_path: Path) -> None:
+def test_a_player_level_has_the_tally_of_a_run_with_its_line_up(
+    robustness: Any, tmp_path: Path
+) -> None:
     [level] = [one for one in robustness["levels"] if one["level"] == "closer + 2 planner"]
     games = str(level["games"])
     options = ("-s", "closer,planner,planner", "--games", games, "--no-robust", "--json")
@@ -121,7 +125,9 @@ def test_a_level_is_the_run_of_its_style(robustness: Any, tmp_path: Path) -> Non
     assert alone["strategies"][0]["win_rate"] == share["wins"]
 
 
-def test_skill_is_the_win_rate_among_random_ones(played: tuple[Path, str], tmp_path: Path) -> None:
+def test_skill_is_the_win_rate_of_the_strategy_among_random_players(
+    played: tuple[Path, str], tmp_path: Path
+) -> None:
     found = json.loads((played[0] / "summary.json").read_text())["skill"]
     lineup = ("-s", "planner,random,random", "--games", str(found["games"]))
     alone = fathom(
@@ -133,7 +139,7 @@ def test_skill_is_the_win_rate_among_random_ones(played: tuple[Path, str], tmp_p
     assert alone["skill"] is None
 
 
-def test_beside_how_it_goes_stands_what_random_players_and_chance_alone_give(
+def test_the_first_page_compares_figures_with_those_of_random_players(
     robustness: Any, played: tuple[Path, str], tmp_path: Path
 ) -> None:
     [level] = [one for one in robustness["levels"] if one["level"] == "random"]
@@ -150,7 +156,9 @@ def test_beside_how_it_goes_stands_what_random_players_and_chance_alone_give(
     assert "being last" not in several, "the weaker ones are last more often"
 
 
-def test_tables_and_a_chart_of_it_are_written(robustness: Any, played: tuple[Path, str]) -> None:
+def test_the_folder_has_tables_and_a_chart_of_player_levels(
+    robustness: Any, played: tuple[Path, str]
+) -> None:
     folder, screen = played
     for name in ("robustness", "strengths", "levels"):
         assert list(pd.read_csv(folder / f"{name}.csv")) == list(COLUMNS[name])
@@ -160,7 +168,9 @@ def test_tables_and_a_chart_of_it_are_written(robustness: Any, played: tuple[Pat
     assert "Is that the game's, or the players'? In words: With other players: " in screen
 
 
-def test_without_other_levels_nothing_sounds_like_a_verdict_on_the_game(tmp_path: Path) -> None:
+def test_a_run_without_player_levels_says_that_its_results_hold_for_its_players_only(
+    tmp_path: Path,
+) -> None:
     done = fathom(tmp_path, *THREE[:-1], "2000", "--no-robust", "--no-charts", "--out", "x")
     told = " ".join(done.out.split())
     assert "FAIR? Not quite. The first player wins " in told
@@ -169,7 +179,9 @@ def test_without_other_levels_nothing_sounds_like_a_verdict_on_the_game(tmp_path
     assert not (tmp_path / "x" / "levels.csv").exists()
 
 
-def test_wide_margins_make_it_alike_and_without_levels_are_refused(tmp_path: Path) -> None:
+def test_wide_margins_make_player_levels_agree_and_margins_without_levels_are_refused(
+    tmp_path: Path,
+) -> None:
     margins = ("--margin", "60pp", "--margin", "900%")
     whole = fathom(tmp_path, *THREE[:-1], "2000", *margins, "--no-charts", "--full").out
     told = " ".join(whole.split())
@@ -180,7 +192,7 @@ def test_wide_margins_make_it_alike_and_without_levels_are_refused(tmp_path: Pat
         run("snorkeling", margins=["3"], games=10)
 
 
-def test_a_line_up_of_ones_own_is_a_level_and_one_that_keeps_its_seats_is_not() -> None:
+def test_a_users_line_up_is_a_player_level_unless_it_does_not_rotate() -> None:
     lineup = ["planner", "random", "random"]
     found = run("snorkeling", players=3, lineup=lineup, games=600)
     assert found.robustness
@@ -195,7 +207,7 @@ def test_a_line_up_of_ones_own_is_a_level_and_one_that_keeps_its_seats_is_not() 
 
 
 @pytest.mark.slow
-def test_two_styles_that_play_well_settle_it_or_do_not() -> None:
+def test_a_figure_is_settled_only_if_both_strongest_strategies_agree() -> None:
     """At a table of four, Shoal has a style as strong as the planner."""
     found = run("shoal", players=4, games=2_000).robustness
     assert found
@@ -219,7 +231,7 @@ def test_two_styles_that_play_well_settle_it_or_do_not() -> None:
     ("usual", "lots", "chosen"),
     [(0.26, 0.25, "random"), (0.35, 0.25, "planner"), (0.2, 0.3, "random")],
 )
-def test_who_plays_on_in_thoughts_is_tried_where_the_game_does_not_say(
+def test_the_playout_strategy_of_search_is_chosen_by_win_rate_if_the_game_declares_none(
     usual: float, lots: float, chosen: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """At random, unless the usual strategy is clearly better: each is known to within 4 points."""
@@ -256,11 +268,15 @@ def test_who_plays_on_in_thoughts_is_tried_where_the_game_does_not_say(
         (100, "more", (63, 125, 250, 500, 1_000, 2_000)),
     ],
 )
-def test_levels_cost_no_more_than_the_run(games: int, how: str, looks: tuple[int, ...]) -> None:
+def test_player_levels_together_play_no_more_games_than_the_run(
+    games: int, how: str, looks: tuple[int, ...]
+) -> None:
     assert games_at_looks(games, 10, weak=how == "weak", more=how == "more") == looks
 
 
-def test_interrupted_levels_leave_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupting_player_levels_keeps_the_results_of_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     played = []
 
     def stop(study: Study, *more: Any, **options: Any) -> Run:
@@ -320,7 +336,7 @@ def test_a_robust_target_is_met_only_at_every_level(
     assert target["value"] == own["minutes"]
 
 
-def test_a_robust_target_is_missed_or_open_where_no_other_level_is_asked(tmp_path: Path) -> None:
+def test_without_player_levels_a_robust_target_is_missed_or_undecided(tmp_path: Path) -> None:
     for bounds, code, told in (
         ("max = 20", 1, "these players miss it"),
         ("max = 100", 3, "games with other kinds of players were not played"),
@@ -335,7 +351,9 @@ def test_a_robust_target_is_missed_or_open_where_no_other_level_is_asked(tmp_pat
 VARIANTS = ("compare", "snorkeling", "--variant", "base", "--variant", "expert", "--games", "150")
 
 
-def test_comparisons_say_at_which_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_comparison_lists_the_player_levels_at_which_each_difference_holds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(levels, "LEAST_ASKED", 150)
     monkeypatch.setattr(levels, "thinkers_for", lambda game: {})
     done = fathom(tmp_path, *VARIANTS, "--robust", "--no-charts", "--out", "x")

@@ -139,7 +139,9 @@ def test_every_command_is_in_the_matrix() -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_no_command_runs_what_a_study_names(visitor: Visitor, way: str) -> None:
+def test_no_command_runs_code_that_a_study_names_without_permission(
+    visitor: Visitor, way: str
+) -> None:
     visitor.write(WAYS[way])
     for command, options in READERS.items():
         if way == "game" or command not in OWN_LINEUPS:
@@ -148,20 +150,24 @@ def test_no_command_runs_what_a_study_names(visitor: Visitor, way: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", OWN_LINEUPS)
-def test_commands_without_its_line_up_do_not_run_it(visitor: Visitor, command: str) -> None:
+def test_commands_that_ignore_the_line_up_of_a_study_do_not_run_its_strategies(
+    visitor: Visitor, command: str
+) -> None:
     visitor.write(WAYS["strategy"])
     visitor.type(command, "study.toml", *READERS[command])
     assert not visitor.ran()
 
 
 @pytest.mark.parametrize("command", PLANS)
-def test_no_command_runs_what_its_table_in_a_study_names(visitor: Visitor, command: str) -> None:
+def test_no_command_runs_code_named_in_its_table_of_a_study_without_permission(
+    visitor: Visitor, command: str
+) -> None:
     visitor.write(PLANS[command])
     for name in (command, "report"):
         visitor.is_refused(name, "study.toml")
 
 
-def test_personas_are_not_run_by_commands_that_list_them(visitor: Visitor) -> None:
+def test_listing_personas_does_not_run_their_code_without_permission(visitor: Visitor) -> None:
     visitor.write(STUDY)
     visitor.is_refused("run", "snorkeling", "-s", "aunt.toml")
     listing = ("strategies", "snorkeling", "--personas", "aunt.toml")
@@ -239,7 +245,7 @@ PLACES: tuple[Callable[[Path, Path], str], ...] = (
 
 
 @each_pair("place", PLACES, "way", WAYS)
-def test_code_runs_nowhere_without_permission_and_everywhere_with_it(
+def test_code_of_a_study_runs_only_with_permission(
     visitor: Visitor, memory: Path, place: Callable[[Path, Path], str], way: str
 ) -> None:
     visitor.write(WAYS[way], place(visitor.folder, memory))
@@ -249,9 +255,7 @@ def test_code_runs_nowhere_without_permission_and_everywhere_with_it(
 
 
 @pytest.mark.parametrize("way", quick_among(WAYS, "game", "persona"))
-def test_a_file_that_the_command_line_names_runs_and_stays_allowed(
-    visitor: Visitor, way: str
-) -> None:
+def test_a_code_file_on_the_command_line_runs_and_stays_allowed(visitor: Visitor, way: str) -> None:
     visitor.write(WAYS[way])
     assert visitor.type("run", "evil.py").code == 2  # it has no GAME
     assert visitor.ran()
@@ -262,7 +266,7 @@ def test_a_file_that_the_command_line_names_runs_and_stays_allowed(
     visitor.load()
 
 
-def test_a_file_is_named_however_an_option_is_written(visitor: Visitor) -> None:
+def test_a_code_file_is_recognized_in_every_notation_of_an_option(visitor: Visitor) -> None:
     for words in (
         ("--strategy=evil.py:bold(boldness=1)",),
         ("-sevil.py:bold",),
@@ -274,7 +278,7 @@ def test_a_file_is_named_however_an_option_is_written(visitor: Visitor) -> None:
         assert visitor.ran(), words
 
 
-def test_allowed_content_is_not_allowed_elsewhere(visitor: Visitor) -> None:
+def test_a_copy_of_an_allowed_file_in_another_folder_is_not_allowed(visitor: Visitor) -> None:
     visitor.write(WAYS["strategy"])
     visitor.load("--trust")
     (visitor.folder / "copy").mkdir()
@@ -283,7 +287,7 @@ def test_allowed_content_is_not_allowed_elsewhere(visitor: Visitor) -> None:
     visitor.is_refused("run", "study.toml")
 
 
-def test_data_that_allowed_code_reads_do_not_become_code(visitor: Visitor) -> None:
+def test_data_files_read_by_allowed_code_are_not_allowed_as_code(visitor: Visitor) -> None:
     own_code = f"from pathlib import Path\nPath('evil.py').read_text()\n{BOLD}"
     (visitor.folder / "mine.py").write_text(own_code, encoding="utf-8")
     done = visitor.type("run", "snorkeling", "-s", "mine.py:bold", "--digits", "99")
@@ -292,7 +296,7 @@ def test_data_that_allowed_code_reads_do_not_become_code(visitor: Visitor) -> No
     visitor.is_refused("run", "study.toml")
 
 
-def test_modules_of_allowed_code_are_allowed_with_their_content(visitor: Visitor) -> None:
+def test_modules_imported_by_allowed_code_are_allowed_until_they_change(visitor: Visitor) -> None:
     neighbour, inner = visitor.folder / "neighbour.py", visitor.folder / "inner"
     inner.mkdir()
     neighbour.write_text("import inner.deep\n", encoding="utf-8")
@@ -310,7 +314,7 @@ def test_modules_of_allowed_code_are_allowed_with_their_content(visitor: Visitor
     visitor.load()
 
 
-def test_modules_that_come_later_do_not_run(visitor: Visitor) -> None:
+def test_modules_added_after_permission_do_not_run(visitor: Visitor) -> None:
     imports = f"try:\n    import neighbour\nexcept ImportError:\n    pass\n{visitor.code}"
     (visitor.folder / "evil.py").write_text(imports, encoding="utf-8")
     visitor.write(WAYS["strategy"])
@@ -319,7 +323,7 @@ def test_modules_that_come_later_do_not_run(visitor: Visitor) -> None:
     visitor.is_refused("run", "study.toml")
 
 
-def test_compiled_copies_beside_code_do_not_run(visitor: Visitor, tmp_path: Path) -> None:
+def test_compiled_python_files_beside_code_are_not_run(visitor: Visitor, tmp_path: Path) -> None:
     """Python takes a compiled copy for the code if only time and size of the file are right."""
     plain, file = tmp_path / "plain.py", visitor.folder / "evil.py"
     file.write_text(BOLD, encoding="utf-8")
@@ -362,7 +366,7 @@ def recorded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder / "cache" / RECORD
 
 
-def test_a_record_that_others_can_write_is_not_believed(
+def test_a_permission_record_that_others_can_write_is_ignored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = recorded(tmp_path, monkeypatch)
@@ -374,7 +378,7 @@ def test_a_record_that_others_can_write_is_not_believed(
     Visitor(tmp_path).is_refused("run", "study.toml")
 
 
-def test_permission_lasts_where_new_files_can_be_written_by_the_users_group(
+def test_permissions_last_if_new_files_are_writable_for_the_users_group(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usual = os.umask(0o002)
@@ -385,7 +389,7 @@ def test_permission_lasts_where_new_files_can_be_written_by_the_users_group(
     assert record.stat().st_mode & 0o077 == 0
 
 
-def test_a_record_that_others_could_write_is_started_over(
+def test_a_permission_record_that_others_could_write_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = recorded(tmp_path, monkeypatch)
@@ -398,7 +402,7 @@ def test_a_record_that_others_could_write_is_started_over(
 
 
 @pytest.mark.parametrize("cache", ["", ".", "cache"])
-def test_no_record_is_believed_that_the_current_folder_brings(
+def test_a_permission_record_in_the_current_folder_is_ignored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cache: str
 ) -> None:
     record = recorded(tmp_path, monkeypatch)
@@ -409,7 +413,7 @@ def test_no_record_is_believed_that_the_current_folder_brings(
     assert (tmp_path / "home" / "fathom").is_dir() == (cache == "")
 
 
-def test_a_line_break_in_a_folders_name_allows_nothing_else(
+def test_a_line_break_in_the_name_of_a_folder_gives_no_other_permission(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = recorded(tmp_path, monkeypatch)
@@ -435,7 +439,7 @@ if __name__ == "__main__":
 
 @pytest.mark.slow
 @pytest.mark.parametrize("typed", ["check", "run --games 60 --json --cluster local:1"])
-def test_no_process_imports_what_takes_a_name_of_python_or_fathom(
+def test_no_process_imports_a_users_module_named_like_one_of_python_or_fathom(
     tmp_path: Path, typed: str
 ) -> None:
     command, *options = typed.split()
@@ -471,7 +475,7 @@ def test_no_process_imports_what_takes_a_name_of_python_or_fathom(
 FEW = ("--no-robust", "--no-charts", "--quiet")
 
 
-def test_runs_of_allowed_code_go_on_and_those_of_others_do_not(visitor: Visitor) -> None:
+def test_runs_can_be_resumed_only_if_their_code_is_allowed(visitor: Visitor) -> None:
     folder = visitor.folder
     visitor.write(WAYS["persona"])
     (folder / "study.toml").write_text(WAYS["persona"], encoding="utf-8")
@@ -501,7 +505,7 @@ def test_runs_of_allowed_code_go_on_and_those_of_others_do_not(visitor: Visitor)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", READERS)
-def test_every_command_runs_the_game_that_it_may_run(tmp_path: Path, command: str) -> None:
+def test_every_command_runs_an_allowed_game(tmp_path: Path, command: str) -> None:
     fathom(tmp_path, "new", "reef", "--like", "cards")
     game = tmp_path / "reef.py"
     mark = f"\nfrom pathlib import Path\nPath(r'{tmp_path}', 'ran').touch()\n"
@@ -520,7 +524,7 @@ def test_every_command_runs_the_game_that_it_may_run(tmp_path: Path, command: st
     assert (tmp_path / "ran").exists()
 
 
-def test_a_notebook_runs_only_what_it_names(
+def test_a_notebook_runs_only_code_files_that_it_names(
     visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from simulate import FathomError, run
@@ -570,7 +574,7 @@ PACKAGE = (
 
 
 @pytest.mark.parametrize("place", quick_among(READ, "data.json", "relative.json"))
-def test_what_code_reads_while_it_is_loaded_belongs_to_it(
+def test_files_read_while_code_is_loaded_are_part_of_its_permission(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:
     reads, holds = READ[place]

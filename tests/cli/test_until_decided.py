@@ -45,7 +45,9 @@ def run(folder: Path, *arguments: str, code: int = 0) -> Finished:
     return fathom(folder, "run", *arguments, *QUIET, code=code)
 
 
-def test_targets_without_games_end_a_run_at_the_first_look_that_tells(tmp_path: Path) -> None:
+def test_a_run_with_targets_and_no_number_of_games_ends_when_every_target_is_decided(
+    tmp_path: Path,
+) -> None:
     study = written(tmp_path, EASY)
     sure = ("--json", "--confidence", "0.99")
     found = run(tmp_path, study, *sure, "--out", "out", code=1).json
@@ -76,7 +78,7 @@ def test_targets_without_games_end_a_run_at_the_first_look_that_tells(tmp_path: 
 
 
 @pytest.mark.slow
-def test_a_comparison_ends_when_it_is_clear_which_arm_is_longer_and_fairer(tmp_path: Path) -> None:
+def test_until_decided_ends_a_comparison_when_every_difference_is_decided(tmp_path: Path) -> None:
     arms = ("compare", "scaphandre", "--players", "2", "--players", "4", "-s", "random")
     options = ("--until-decided", "--quiet", "--no-charts", "--out", "out")
     text = " ".join(fathom(tmp_path, *arms, *options).out.split())
@@ -99,7 +101,7 @@ RACED = (
 
 
 @pytest.mark.slow
-def test_arms_stop_one_by_one_on_any_jobs_and_are_verified(tmp_path: Path) -> None:
+def test_arms_stop_after_the_same_games_for_any_number_of_jobs(tmp_path: Path) -> None:
     options = ("--until-decided", "--games", "60k", "--quiet", "--no-charts")
     found = fathom(tmp_path, *RACED, *options, "--jobs", "2", "--out", "out")
     other = fathom(tmp_path, *RACED, *options, "--jobs", "1", "--json").json
@@ -117,7 +119,9 @@ def test_arms_stop_one_by_one_on_any_jobs_and_are_verified(tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-def test_what_stopped_is_compared_with_as_many_games_of_the_first(tmp_path: Path) -> None:
+def test_a_stopped_arm_is_compared_over_the_same_number_of_games_of_the_first_arm(
+    tmp_path: Path,
+) -> None:
     options = ("--until-decided", "--games", "60k", "--quiet", "--no-charts", "--json")
     raced = fathom(tmp_path, *RACED, *options).json
     sooner = min(raced["arms"], key=lambda arm: arm["result"]["games"])
@@ -138,7 +142,7 @@ def test_what_stopped_is_compared_with_as_many_games_of_the_first(tmp_path: Path
         assert one["ci_low"] < other["ci_low"]
 
 
-def test_settings_of_a_sweep_stop_one_by_one(tmp_path: Path) -> None:
+def test_points_of_a_sweep_stop_one_by_one(tmp_path: Path) -> None:
     text = EASY.replace("players = 3\n", "").replace('lineup = ["random", "random", "random"]', "")
     study = written(tmp_path, text.replace("max = 30", "min = 18").replace("0.6", "0.02"))
     options = ("-s", "random", "--vary", "players=2,3,4", "--quiet", "--no-charts")
@@ -159,7 +163,7 @@ def test_settings_of_a_sweep_stop_one_by_one(tmp_path: Path) -> None:
     assert "Every target with all numbers of players was decided after" in said
 
 
-def test_what_is_played_in_a_time_can_be_played_again_exactly(tmp_path: Path) -> None:
+def test_a_run_limited_by_minutes_can_be_repeated_exactly(tmp_path: Path) -> None:
     options = ("scaphandre", "-s", "random", "--minutes", "0.005", "--out", "out")
     found = run(tmp_path, *options, "--json").json
     again = run(tmp_path, "out", "--json").json
@@ -195,11 +199,11 @@ def pinned(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(("share", "error"), [(0.5, 0.0831), (1 - 1e-9, 0.05), (1e-9, 1 - 0.95**2)])
-def test_two_looks_err_as_is_known_of_them(share: float, error: float) -> None:
+def test_the_error_of_two_looks_matches_known_values(share: float, error: float) -> None:
     assert error_of_two_looks(share, 0.95) == pytest.approx(error, abs=1e-4)
 
 
-def test_two_looks_err_as_often_as_in_simulated_studies() -> None:
+def test_the_error_of_two_looks_matches_simulated_studies() -> None:
     share, studies = 0.2, 200_000
     drawn = np.random.default_rng(1).standard_normal((2, studies))
     second = np.sqrt(share) * drawn[0] + np.sqrt(1 - share) * drawn[1]
@@ -209,7 +213,9 @@ def test_two_looks_err_as_often_as_in_simulated_studies() -> None:
     assert abs(missed - 0.1) > 0.05  # as if there were one look
 
 
-def test_a_second_look_is_told_with_what_it_costs_and_what_to_type_instead(pinned: Path) -> None:
+def test_a_run_warns_of_a_second_look_with_its_error_and_an_alternative_command(
+    pinned: Path,
+) -> None:
     text = told_of(pinned, "pin", "--games", "1000")
     assert SAID in text
     assert "In 8.3% of studies the 95% interval of at least one look misses the truth" in text
@@ -239,11 +245,13 @@ def test_a_second_look_is_told_with_what_it_costs_and_what_to_type_instead(pinne
     ],
     ids=" ".join,
 )
-def test_nothing_is_told_if_it_is_no_second_look(arguments: tuple[str, ...], pinned: Path) -> None:
+def test_a_run_does_not_warn_if_it_is_not_a_second_look(
+    arguments: tuple[str, ...], pinned: Path
+) -> None:
     assert "judged twice" not in told_of(pinned, *arguments)
 
 
-def test_what_is_played_in_a_time_is_no_second_look(pinned: Path) -> None:
+def test_a_run_limited_by_minutes_is_not_a_second_look(pinned: Path) -> None:
     file = str(pinned / "pin")
     both: list[tuple[dict[str, Any], int]] = [({}, 500), ({"minutes": 1.0}, 0)]
     for said, deals in both:
@@ -252,7 +260,7 @@ def test_what_is_played_in_a_time_is_no_second_look(pinned: Path) -> None:
         assert deals_of_earlier_look(selection, study) == deals
 
 
-def test_nothing_is_told_where_the_first_look_left_nothing_open(pinned: Path) -> None:
+def test_a_run_does_not_warn_if_the_first_look_decided_every_target(pinned: Path) -> None:
     study = (pinned / "pin" / "study.toml").read_text()
     (pinned / "told.toml").write_text(study.replace("0.335", "0.2"))
     assert "judged twice" not in told_of(pinned, "told.toml", "--games", "1000", code=0)
@@ -265,7 +273,9 @@ CLEAR = ("-s", "planner", "-s", "closer", "-s", "random", "--players", "3")
 CALM = ("--quiet", "--no-charts")
 
 
-def test_it_ends_when_all_is_settled_and_says_how_each_cell_stands(tmp_path: Path) -> None:
+def test_until_decided_ends_a_tournament_when_every_cell_and_rank_is_decided(
+    tmp_path: Path,
+) -> None:
     command = ("tournament", "snorkeling", "--until-decided", "--games", "4k", *CLEAR, *CALM)
     said = " ".join(fathom(tmp_path, *command, "--full", "--out", "out").out.split())
     assert "Every cell of the matrix and every pair of the ranking was decided after" in said
@@ -302,7 +312,9 @@ def test_it_ends_when_all_is_settled_and_says_how_each_cell_stands(tmp_path: Pat
 
 
 @pytest.mark.slow
-def test_a_file_says_it_and_all_games_of_it_can_be_played_all_the_same(tmp_path: Path) -> None:
+def test_a_study_file_can_set_until_decided_and_an_option_can_play_all_games(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "race.toml").write_text(
         'game = "snorkeling"\nplayers = 3\ngames = 900\nuntil_decided = 0.99\n'
         '[tournament]\nstrategies = ["planner", "closer", "shedder"]\n'
@@ -317,7 +329,9 @@ def test_a_file_says_it_and_all_games_of_it_can_be_played_all_the_same(tmp_path:
     assert "the maximum for everything still open, not every cell" in " ".join(report.out.split())
 
 
-def test_without_a_number_of_games_ten_times_as_many_are_the_most(tmp_path: Path) -> None:
+def test_until_decided_without_games_plays_at_most_ten_times_the_default_games(
+    tmp_path: Path,
+) -> None:
     found = fathom(
         tmp_path, "tournament", "scaphandre", "--until-decided", "--json", "--quiet",
         "-s", "random", "-s", "planner", "--players", "2",
@@ -326,7 +340,7 @@ def test_without_a_number_of_games_ten_times_as_many_are_the_most(tmp_path: Path
     assert found["games_per_cell"] < 100_000
 
 
-def test_interrupted_it_tells_what_it_has_and_pins_nothing() -> None:
+def test_an_interrupted_tournament_reports_finished_games_and_pins_no_tally() -> None:
     chosen = Selection(source="snorkeling", players=3, games="2k", until_decided=True)
     plan = TournamentPlan(chosen, strategies=["closer", "shedder"])
     looks = iter(range(3))
@@ -352,7 +366,7 @@ def test_interrupted_it_tells_what_it_has_and_pins_nothing() -> None:
 
 
 @pytest.mark.parametrize("truth", [0.02, 0.05, 0.1])
-def test_an_early_end_exaggerates_and_its_interval_allows_for_that(
+def test_an_early_end_exaggerates_a_value_but_its_interval_contains_the_truth(
     truth: float,
 ) -> None:
     generator = np.random.default_rng(1)

@@ -101,7 +101,7 @@ def test_a_game_does_not_depend_on_the_number_of_games_or_where_a_block_begins(
 
 
 @each_case
-def test_every_row_makes_sense(game: str, players: int, variant: str) -> None:
+def test_every_row_is_consistent(game: str, players: int, variant: str) -> None:
     results = rows(make_study(game, players, variant, games=60))
     winners = results[:, row.WINNERS]
     assert ((winners > 0) == (results[:, row.FINISHED] == 1)).all()
@@ -131,7 +131,7 @@ def test_different_deals_and_different_seeds_are_different_games(game: str) -> N
 
 
 @each_game
-def test_the_kept_rows_are_the_engines_rows_in_order_whatever_the_jobs(game: str) -> None:
+def test_kept_rows_equal_the_rows_of_the_engine_for_any_number_of_jobs(game: str) -> None:
     study = make_study(game, games=60)
     seen = Seen()
     play(study, lineup_of(study), 3, block=4, watchers={"seen": seen})

@@ -30,9 +30,7 @@ def copies(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 
 @each_size
-def test_rows_come_in_the_order_of_deals_and_their_rotations(
-    game: str, players: int, copies: list[str]
-) -> None:
+def test_rows_are_ordered_by_deal_and_rotation(game: str, players: int, copies: list[str]) -> None:
     results = rows(make_study(game, players, lineup=tuple(copies[:players]), games=5 * players))
     numbers = range(5 * players)
     assert results[:, row.DEAL].tolist() == [number // players for number in numbers]
@@ -63,7 +61,7 @@ def test_a_line_up_that_is_not_rotated_plays_each_deal_once(
 
 
 @each_size
-def test_the_strategy_named_for_a_seat_decides_there(
+def test_each_seat_is_played_by_the_strategy_of_its_line_up(
     game: str, players: int, copies: list[str], tmp_path: Path
 ) -> None:
     # One strategy chooses an illegal action, and the engine names its seat.

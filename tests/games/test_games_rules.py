@@ -83,7 +83,9 @@ def deciders(game: str) -> tuple[str, str]:
 
 
 @each_change
-def test_every_rule_option_changes_what_happens(game: str, option: str, values: list[Any]) -> None:
+def test_every_option_of_a_game_changes_its_results(
+    game: str, option: str, values: list[Any]
+) -> None:
     others = TOGETHER.get((game, option), {})
     changed = [{**others, option: value} for value in values]
     assert any(
@@ -109,7 +111,7 @@ def test_all_choices_of_an_option_differ(game: str, option: Choice) -> None:
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_the_seconds_a_turn_takes_change_the_minutes_and_nothing_else(game: str) -> None:
+def test_the_seconds_per_turn_change_only_the_minutes(game: str) -> None:
     def outcome(seconds: int) -> tuple[Any, Any, Any]:
         done = run(make_study(game, games=100, rules={"seconds_per_turn": seconds}))
         summary = summarise(RunResults(done))
@@ -142,7 +144,7 @@ def test_all_variants_differ(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_an_unfinished_game_is_counted_and_nobody_wins_it(game: str) -> None:
+def test_an_unfinished_game_is_counted_without_a_winner(game: str) -> None:
     capped = make_study(game, games=300, rules={"max_turns": 2})
     results = rows(capped)
     unfinished = results[:, row.FINISHED] == 0
@@ -157,7 +159,7 @@ def test_an_unfinished_game_is_counted_and_nobody_wins_it(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_a_game_decided_by_exactly_the_last_turn_allowed_is_finished(game: str) -> None:
+def test_a_game_decided_in_the_last_allowed_turn_is_finished(game: str) -> None:
     free = rows(make_study(game, games=1, seed=3))[0]
     turns = int(free[row.TURNS])
     exact = rows(make_study(game, games=1, seed=3, rules={"max_turns": turns}))[0]

@@ -33,11 +33,11 @@ def game(tmp_path: Path) -> Game:
     return find_game(str(path))
 
 
-def test_it_has_13_lines() -> None:
+def test_the_house_rule_has_13_lines() -> None:
     assert len(list(filter(None, block("python").splitlines()))) == 13
 
 
-def test_its_rule_is_an_option_beside_the_printed_ones(game: Game) -> None:
+def test_a_house_rule_adds_an_option_to_those_of_the_printed_game(game: Game) -> None:
     study, lineup = resolve_study(
         Selection(source=game.name_or_file, rule=["first_seat=2", "target_score=8"])
     )
@@ -45,7 +45,7 @@ def test_its_rule_is_an_option_beside_the_printed_ones(game: Game) -> None:
     assert [strategy.name for strategy in lineup] == ["planner"] * 4
 
 
-def test_the_strategies_of_the_printed_game_play_it_and_no_others(game: Game) -> None:
+def test_a_house_rule_is_played_by_the_strategies_of_the_printed_game(game: Game) -> None:
     assert strategies_for(game.name_or_file).keys() == strategies_for("snorkeling").keys()
     assert thinkers_for(game.name_or_file).keys() == thinkers_for("snorkeling").keys()
     assert find_strategy("aunt = planner(attack=0.4)", game.name_or_file).spec == "aunt"
@@ -53,12 +53,12 @@ def test_the_strategies_of_the_printed_game_play_it_and_no_others(game: Game) ->
     assert "hurrier" not in strategies_for(game.name_or_file)
 
 
-def test_its_chance_keeps_to_the_seed(game: Game) -> None:
+def test_chance_in_a_house_rule_depends_on_the_seed(game: Game) -> None:
     refuse_references(game.deal, "game my-snorkeling", "state.chance")
 
 
 @pytest.mark.slow
-def test_its_seat_starts_and_another_begins_ahead_by_the_rule_of_every_game(game: Game) -> None:
+def test_a_house_rule_sets_the_first_seat_and_keeps_the_head_start_option(game: Game) -> None:
     lineup = [find_strategy("random", game.name_or_file)] * 3
     engine = Engine(
         game, game.resolve("base", {"first_seat": 2, "head_start": {"3": 6}}, 3), lineup, 1, 1

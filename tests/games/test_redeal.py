@@ -136,7 +136,7 @@ def assert_all_fits(engine: Engine, numbers: Iterable[int], looked_at: int) -> N
 
 
 @each_table
-def test_a_world_fits_what_the_seat_sees_and_plays_on_to_the_end_with_all_components(
+def test_a_redealt_world_fits_the_view_of_the_seat_and_can_be_played_to_the_end(
     game: str, players: int, variant: str
 ) -> None:
     assert_all_fits(engine_of(game, players, variant), range(PLAYED), LOOKED_AT)
@@ -144,7 +144,7 @@ def test_a_world_fits_what_the_seat_sees_and_plays_on_to_the_end_with_all_compon
 
 @pytest.mark.slow
 @each_game
-def test_a_world_fits_under_extreme_rules(game: str) -> None:
+def test_a_redealt_world_fits_the_view_of_the_seat_under_extreme_rules(game: str) -> None:
     for players, rules in extremes(game):
         assert_all_fits(engine_of(game, players, rules={**rules, "max_turns": 40}), [1], 3)
 
@@ -157,14 +157,14 @@ def peeks(engine: Engine, moment: Moment, redeal_in: Callable[[Moment], Redeal])
 
 
 @each_game
-def test_a_redeal_depends_on_nothing_but_what_the_seat_sees_and_the_stream(game: str) -> None:
+def test_a_redeal_depends_only_on_the_view_of_the_seat_and_the_stream(game: str) -> None:
     engine = engine_of(game)
     for moment in moments(engine, 0):
         assert not peeks(engine, moment, lambda true: redeal)
 
 
 @each_game
-def test_a_redeal_that_looks_at_hidden_cards_is_noticed(game: str) -> None:
+def test_a_redeal_that_reads_hidden_cards_is_detected(game: str) -> None:
     def peeking(true: Moment) -> Redeal:
         def copy_it(game: Any, rules: Any, state: kernel.State, seat: int) -> None:
             for name in state.hidden.dtype.names:
@@ -217,7 +217,7 @@ def even(counts: Counter[Any], ways: int) -> bool:
     return len(counts) == ways and chisquare(list(counts.values())).pvalue > 1e-4
 
 
-def test_an_uneven_count_is_noticed() -> None:
+def test_an_uneven_distribution_is_detected() -> None:
     assert even(Counter(range(6)), 6)
     assert not even(Counter({0: 630, **dict.fromkeys(range(1, 6), 480)}), 6)
     assert not even(Counter(dict.fromkeys(range(5), 600)), 6)
@@ -267,7 +267,7 @@ def test_each_unseen_picture_of_animal_splash_is_equally_likely_to_come_next() -
 # Shoal -----------------------------------------------------------------------------
 
 
-def test_with_open_tiles_of_shoal_everybody_keeps_the_colour_and_the_points() -> None:
+def test_with_open_tiles_of_shoal_a_redeal_keeps_colours_and_points() -> None:
     engine = engine_of("shoal", 4, "open-tiles")
     for moment in moments(engine, 0, 12):
         work, true = redealt(engine, moment, 1), moment.snapshot
@@ -277,7 +277,7 @@ def test_with_open_tiles_of_shoal_everybody_keeps_the_colour_and_the_points() ->
             assert (work["hidden"].scores[0] == true.hidden.scores).all()
 
 
-def test_all_corals_of_a_shoal_stand_in_the_order_the_middle_one_first() -> None:
+def test_the_order_of_corals_in_a_shoal_has_all_corals_and_the_middle_first() -> None:
     engine = engine_of("shoal", 4)
     middle = cell_at(MIDDLE, MIDDLE)
     seen: set[tuple[int, ...]] = set()

@@ -149,7 +149,9 @@ def test_the_oracle_and_the_engine_agree_at_every_decision_of_random_games() -> 
 @pytest.mark.parametrize(
     ("name", "value"), [("pile_limit", "none"), ("own_pile", True), ("expert", True), ("values", 6)]
 )
-def test_one_different_rule_is_noticed_within_a_few_games(name: str, value: Any) -> None:
+def test_one_different_rule_of_the_oracle_is_detected_within_a_few_games(
+    name: str, value: Any
+) -> None:
     def differing(game: oracle.Game) -> Position:
         position = stacked(game)
         changed = {**asdict(game.rules), name: value}

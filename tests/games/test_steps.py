@@ -117,7 +117,7 @@ def test_a_different_memory_of_the_oracle_makes_views_differ(
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_the_longest_display_there_can_be_is_noted_to_its_end(players: int) -> None:
+def test_the_longest_possible_display_is_recorded_completely(players: int) -> None:
     # Nobody has the most corals, so all octopuses leave in the set-up, and all sharks but four.
     rules = shoal.Rules(players=players, singles=0, doubles=0, corals=4, sharks=30, octopuses=30)
     for number in range(3):

@@ -100,7 +100,7 @@ def test_swaps_and_shifts_are_shown_with_their_cost_and_the_tableau() -> None:
     assert told_of(DONE, step=ARRANGE) == ["is done rearranging"]
 
 
-def test_a_pearl_is_shown_with_its_group_what_they_share_and_its_card() -> None:
+def test_a_pearl_is_shown_with_its_group_their_common_property_and_its_card() -> None:
     cards = "Sbw Tgc Tgc Tgc"
     words = {
         "kind": "scores cards 2 to 4 for their kind, turtle: pearl on the animal of card 3",
@@ -137,7 +137,7 @@ def ending(*tableaus: str, **position: Any) -> list[str]:
     return table.play(NONE)[2:]
 
 
-def test_the_end_shows_what_each_seat_has_of_the_quantity_on_the_end_scoring_card() -> None:
+def test_the_end_shows_each_seats_amount_of_the_end_scoring_quantity() -> None:
     assert ending("Tg*c", "Tgc", "Sgc", oxygen=[3, 1, 1], end_card="oxygen") == [
         "end scoring: most oxygen, 3 points for the best and 1 for the second",
         "  seat 1 has 3 and gets 3 points: 4 points in all",
@@ -212,13 +212,13 @@ def test_the_table_is_drawn_with_the_divers_around_the_grid_and_pearls_in_bracke
     assert position(step=DIVE, turns=5).picture() == PICTURE.strip("\n").splitlines()
 
 
-def test_brackets_are_explained_in_the_first_turn_alone() -> None:
+def test_brackets_are_explained_only_in_the_first_turn() -> None:
     first, later = position().picture(), position(turns=1).picture()
     assert [line for line in first if line not in later] == [LEGEND]
     assert len(first) == len(later) + 1
 
 
-def test_every_spot_is_drawn_where_its_name_says() -> None:
+def test_every_spot_is_drawn_at_the_place_in_its_name() -> None:
     for spot, name in enumerate(SPOTS):
         table = AnimalSplashTable("", "", spots=[spot])
         drawn = [line for line in table.picture() if "seat 1" in line and "cards" not in line]
@@ -238,7 +238,7 @@ def test_every_spot_is_drawn_where_its_name_says() -> None:
 
 
 @pytest.mark.parametrize("seen_by", [[0, 1], [1], []])
-def test_a_drawn_shoal_shows_every_kind_of_cell_where_it_is(seen_by: list[int]) -> None:
+def test_a_drawing_of_a_shoal_shows_every_kind_of_cell_in_its_place(seen_by: list[int]) -> None:
     table = ShoalTable(
         """
         .    RRs  .
@@ -352,7 +352,7 @@ TURNED = "the discard pile is turned over and becomes the draw pile"
         ),
     ],
 )
-def test_each_card_is_shown_with_its_effects(
+def test_each_schnuff_card_is_shown_with_its_effects(
     action: str, total: int, position: dict[str, Any], expected: list[str]
 ) -> None:
     more = {"draw": ["2", "3"], **position}
@@ -406,7 +406,7 @@ def moments(game: int) -> tuple[list[Moment], Any, Any]:
     return list(engine.walk(game)), engine.rules[0], engine.game.teller
 
 
-def test_the_cards_shown_as_drawn_are_those_that_left_the_deck() -> None:
+def test_cards_shown_as_drawn_are_the_cards_that_left_the_deck() -> None:
     turns = emptied = 0
     for game in range(12):
         moments_of_game, rules, tell = moments(game)

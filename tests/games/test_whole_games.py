@@ -51,13 +51,15 @@ def differing(game: str, rules: Any, games: int, theirs: Any = None) -> list[str
     return differences(engine, games, lambda number: play(game, theirs or rules, number))
 
 
-def test_every_oracle_that_deals_as_the_engine_does_is_compared() -> None:
+def test_every_oracle_with_the_deals_of_the_engine_is_compared() -> None:
     # The oracle of Snorkeling draws its cards in another order.
     assert set(SIDES) == set(SIDES_BY_STEP) == set(ORACLES) - {"snorkeling"}
 
 
 @each_table_of_all_games(quick=1, games=SIDES)
-def test_every_game_of_a_variant_is_the_oracles(game: str, players: int, variant: str) -> None:
+def test_every_game_of_a_variant_equals_that_of_the_oracle(
+    game: str, players: int, variant: str
+) -> None:
     sides = SIDES[game]
     values = known_values(find_game(game).resolve(variant, {}, players))
     assert differing(game, sides.oracle.Rules(players=players, **values), sides.games) == []
@@ -71,7 +73,7 @@ def test_every_game_of_a_variant_is_the_oracles(game: str, players: int, variant
         for sets, marks in ((sides.some, ()), (sides.sets, pytest.mark.slow))
     ],
 )
-def test_every_game_of_random_rules_is_the_oracles_and_every_count_occurs(
+def test_games_with_random_rules_equal_those_of_the_oracle_and_every_count_occurs(
     game: str, sets: int
 ) -> None:
     source, seen = random.Random(71), Counter[str]()

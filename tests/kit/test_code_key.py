@@ -38,7 +38,7 @@ def test_a_key_changes_with_the_values_that_a_function_reads() -> None:
     assert key("def f():\n    return A.x\n", A=first) != key("def f():\n    return A.x\n", A=second)
 
 
-def test_a_key_changes_with_defaults_and_settings_of_the_compiler_but_with_no_comment() -> None:
+def test_a_key_changes_with_defaults_and_compiler_settings_but_not_with_comments() -> None:
     for before in ("", "*, "):
         texts = [f"def f({before}by={by}):\n    return by\n" for by in (3, 4)]
         assert key(texts[0]) != key(texts[1])

@@ -193,7 +193,7 @@ def test_comments_and_docstrings_do_not_change_the_names_of_files(checkout: Path
         assert keys_of(checkout) == before
 
 
-def test_extensions_of_the_compiler_change_the_names_of_all_files() -> None:
+def test_editing_an_extension_of_the_compiler_changes_the_names_of_all_files() -> None:
     tells = {
         file
         for folder in FOLDERS

@@ -87,7 +87,7 @@ def test_each_row_and_column_has_a_different_cell(kind: str, cell: Cell) -> None
 @given(cells=some_cells, cell=one_cell)
 @example(cells=EVERYWHERE, cell=(1, 31))
 @example(cells=set(), cell=(1, 31))
-def test_a_cell_can_be_added_found_and_removed(kind: str, cells: set[Cell], cell: Cell) -> None:
+def test_a_cell_can_be_added_tested_and_removed(kind: str, cells: set[Cell], cell: Cell) -> None:
     board, number = board_of(cells), ROW * cell[0] + cell[1]
     assert bool(of(kind, is_on)(board, number)) == (cell in cells)
     of(kind, put_on)(board, number)

@@ -22,21 +22,21 @@ def test_every_field_is_a_64_bit_integer_of_the_declared_shape() -> None:
     assert made.meanings == {"number": "a number", "line": "a row", "square": "a square"}
 
 
-def test_the_counts_of_a_game_are_hidden_even_if_it_has_none() -> None:
+def test_hidden_fields_have_room_for_counts_even_if_a_game_declares_none() -> None:
     assert np.zeros(1, hidden_layout(3, deck="cards").dtype)["counts"].shape == (1, 3)
     assert np.zeros(1, hidden_layout(0).dtype)["counts"].shape == (1, 1)
     assert "counts" not in table_layout().meanings
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_every_field_of_every_game_is_explained(game: str) -> None:
+def test_every_field_of_every_game_has_an_explanation(game: str) -> None:
     loaded = find_game(game)
     for part in (loaded.table, loaded.own, loaded.hidden, loaded.derived, loaded.menu):
         assert all(meaning.strip() for meaning in part.meanings.values())
         assert part.dtype.names in (tuple(part.meanings), ("unused",))
 
 
-def test_a_record_without_fields_still_takes_room_and_has_no_meanings() -> None:
+def test_a_record_without_fields_has_a_placeholder_and_no_meanings() -> None:
     nothing = layout()
     assert nothing.meanings == {}
     assert np.frombuffer(np.zeros(3, nothing.dtype).tobytes(), nothing.dtype).shape == (3,)

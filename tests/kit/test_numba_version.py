@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize("version", ["0.61.2", "0.67.0", "0.69.0", "0.69.0rc1", "0.100.0", "1.0.0"])
-def test_an_unknown_version_of_numba_is_refused(version: str) -> None:
+def test_importing_with_an_unknown_version_of_numba_raises_an_error(version: str) -> None:
     with pytest.raises(FathomError) as error:
         check_numba_version(version)
     assert str(error.value) == (

@@ -89,7 +89,7 @@ def test_highest_and_lowest_return_the_active_seats_with_the_most_and_fewest_poi
 @pytest.mark.parametrize(
     ("level", "most", "left"), [([0, 1, 2], 1, [1]), ([0, 1, 2], 0, [0, 2]), ([0, 2], 1, [0, 2])]
 )
-def test_half_a_point_of_head_start_decides_between_level_seats(
+def test_a_head_start_of_half_a_point_breaks_a_tie(
     level: list[int], most: int, left: list[int]
 ) -> None:
     rules = SimpleNamespace(players=3, head_start=[-1, 3, 2])  # unsaid, one and a half, one

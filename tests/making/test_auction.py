@@ -38,18 +38,18 @@ def test_random_bids_give_the_mean_over_all_orders_of_bids(rounds: int, players:
     assert max(map(abs, apart)) < LIMIT
 
 
-def test_another_number_of_rounds_is_noticed() -> None:
+def test_a_different_number_of_rounds_is_detected() -> None:
     ours, other = played(2, "random", rounds=3), oracle.exact(4, 2)
     assert abs(from_truth(ours[:, 1], float(other.score))) > LIMIT
 
 
-def test_all_orders_of_two_bids_are_as_counted_by_hand() -> None:
+def test_the_mean_over_orders_of_two_bids_equals_a_count_by_hand() -> None:
     # Alike bids sell nothing; else each gets one prize, and who bids the 2 on the 2 wins.
     assert oracle.exact(2, 2) == oracle.Exact(Fraction(1, 2), Fraction(3, 4), Fraction(1))
 
 
 @pytest.mark.parametrize("players", [2, 10])
-def test_choices_at_the_same_time_take_a_single_turn(players: int) -> None:
+def test_simultaneous_choices_take_a_single_turn(players: int) -> None:
     results = file_engine("auction", players, "random").play(0, 100)
     assert set(results[:, row.TURNS]) == {13}
     assert set(results[:, row.DECISIONS]) == {13 * players}
@@ -71,14 +71,14 @@ def plainly(players: int) -> Matrix:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_bidders_by_value_win_as_often_as_in_a_plain_simulation(players: int) -> None:
+def test_win_rates_of_bidders_by_value_agree_with_a_plain_simulation(players: int) -> None:
     ours, theirs = played(players, "even", *["random"] * (players - 1)), plainly(players)
     assert max(map(abs, distances(ours, theirs))) < LIMIT
     by_lot = played(players, *["random"] * players)
     assert abs(distance(by_lot[:, 1], theirs[:, 1])) > LIMIT
 
 
-def test_equal_win_rates_of_seats_are_written_once(tmp_path: Path) -> None:
+def test_equal_win_rates_of_seats_are_printed_once(tmp_path: Path) -> None:
     output = fathom(
         tmp_path, "run", file_of("auction"), "--games", "2000", "--no-charts", "--full"
     ).out

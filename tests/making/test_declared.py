@@ -102,7 +102,7 @@ def test_each_action_is_a_turn_if_the_game_declares_it(outputs: dict[str, str]) 
     assert "seat 2 has 3 points now (+1)" in outputs["each action"]
 
 
-def test_actions_that_are_no_mapping_are_refused(tmp_path: Path) -> None:
+def test_actions_that_are_not_a_mapping_are_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"actions of game relay cannot be .*0: \"rolls\""):
         find_game(relay(tmp_path, ACTIONS="legal"))
 
@@ -114,7 +114,7 @@ def test_a_game_without_variants_is_summarized_with_the_base_variant(
     assert words in " ".join(outputs["run"].split())
 
 
-def test_a_game_for_a_single_number_of_players_names_it(tmp_path: Path) -> None:
+def test_a_game_for_a_single_number_of_players_is_listed_with_that_number(tmp_path: Path) -> None:
     fathom(tmp_path, "new", "skat", "--like", "tricks")
     assert find_game(str(tmp_path / "skat.py")).table_sizes == "4"
 

@@ -34,7 +34,7 @@ def apart(ours: Matrix, truth: Voyage) -> list[float]:
 
 
 @each_pair("players", [1, 2, 3, 4], "wet", [4, 6])
-def test_it_is_won_as_often_and_takes_as_long_as_solved(players: int, wet: int) -> None:
+def test_win_rate_and_length_of_lifeboat_match_the_solution(players: int, wet: int) -> None:
     truth = solve(Sea(players), sailor(wet))
     assert max(map(abs, apart(played(players, f"sailor(wet={wet})"), truth))) < LIMIT
 
@@ -45,13 +45,13 @@ def test_players_of_two_kinds_take_turns() -> None:
     assert min(map(abs, apart(ours, solve(Sea(2), sailor(3))))) > LIMIT
 
 
-def test_other_rules_are_noticed() -> None:
+def test_different_rules_of_the_oracle_are_detected() -> None:
     ours = played(2, "sailor(wet=9)", sinks=11)
     assert max(map(abs, apart(ours, solve(Sea(2, sinks=11), sailor(9))))) < LIMIT
     assert min(map(abs, apart(ours, solve(Sea(2), sailor(9))))) > LIMIT
 
 
-def test_a_voyage_of_two_turns_is_as_counted_by_hand() -> None:
+def test_the_solution_of_a_voyage_of_two_turns_equals_a_count_by_hand() -> None:
     # A 6 wins at once; after 1 to 5 the second roll must be what is left or more, in 2 to 6 of six
     # ways. One sea fills no boat that sinks at 4.
     truth = solve(Sea(1, shore=6, sinks=4, storm=2), sailor(9))
@@ -60,28 +60,28 @@ def test_a_voyage_of_two_turns_is_as_counted_by_hand() -> None:
 
 
 @pytest.mark.parametrize("players", quick_among([1, 2, 3, 4], 3))
-def test_nobody_wins_more_often_than_the_best(players: int) -> None:
+def test_no_strategy_wins_more_often_than_the_optimal_one(players: int) -> None:
     best = solve(Sea(players))
     assert best.won > max(solve(Sea(players), sailor(wet)).won for wet in (3, 4, 6, 9))
     others = [played(players, who)[:, 0] for who in ("thrifty", "sailor", "random")]
     assert max(from_truth(policy, float(best.won)) for policy in others) < LIMIT
 
 
-def test_games_by_lot_are_as_in_a_plain_simulation() -> None:
+def test_random_games_agree_with_a_plain_simulation() -> None:
     source = random.Random(1)
     theirs = np.array([oracle.play(source, Sea(3)) for _ in range(PLAIN_GAMES)], float)
     ours = played(3, "random")
     assert max(map(abs, distances(ours, theirs))) < LIMIT
 
 
-def test_a_bare_precision_is_that_of_the_win_rate(tmp_path: Path) -> None:
+def test_a_precision_without_a_figure_applies_to_the_win_rate(tmp_path: Path) -> None:
     file = file_of("lifeboat")
     options = ["--precision", "1pp", "--json", "--quiet", "--no-charts"]
     [side] = fathom(tmp_path, "run", file, *options).json["sides"]
     assert 0.005 < (side["ci_high"] - side["ci_low"]) / 2 <= 0.01
 
 
-def test_minutes_of_a_short_game_are_the_same_in_sentence_and_table(tmp_path: Path) -> None:
+def test_minutes_of_a_short_game_agree_in_sentence_and_table(tmp_path: Path) -> None:
     options = ["--players", "3", "--games", "2000", "--out", "page.html"]
     fathom(tmp_path, "report", file_of("lifeboat"), *options)
     page = (tmp_path / "page.html").read_text(encoding="utf-8")

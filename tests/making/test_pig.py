@@ -62,11 +62,13 @@ def from_solved(least: int, losing: int, solved: oracle.Solved) -> list[float]:
 
 
 @pytest.mark.parametrize(("least", "known"), [(20, 0.534698), (25, 0.529756)])
-def test_the_chain_gives_the_known_win_rates_of_the_first_player(least: int, known: float) -> None:
+def test_the_markov_chain_gives_the_published_win_rates_of_the_first_player(
+    least: int, known: float
+) -> None:
     assert oracle.solve(least).first_wins == pytest.approx(known, abs=5e-7)
 
 
-def test_a_chain_of_one_roll_is_as_counted_by_hand() -> None:
+def test_the_chain_of_one_roll_equals_a_count_by_hand() -> None:
     # With a goal of 2 a turn wins unless it rolls a 1: 5/6 + 1/6 * (1 - first), in turns of 6/5.
     solved = oracle.solve(20, goal=2)
     assert solved.first_wins == pytest.approx(6 / 7)
@@ -74,11 +76,11 @@ def test_a_chain_of_one_roll_is_as_counted_by_hand() -> None:
 
 
 @pytest.mark.parametrize("least", [20, 25])
-def test_the_first_player_wins_as_often_as_the_chain_says(least: int) -> None:
+def test_the_win_rate_of_the_first_player_matches_the_chain(least: int) -> None:
     assert max(map(abs, from_solved(least, 1, oracle.solve(least)))) < LIMIT
 
 
-def test_a_lead_after_the_first_round_is_worth_what_the_chain_says() -> None:
+def test_the_value_of_a_lead_after_the_first_round_matches_the_chain() -> None:
     game = find_game(file_of("pig"))
     results = file_engine("pig", 2, "hold(least=20)").play(0, GAMES)
     layout = TallyLayout(2, (0, 0), 1, tuple(count.name for count in game.counts))
@@ -90,14 +92,14 @@ def test_a_lead_after_the_first_round_is_worth_what_the_chain_says() -> None:
     assert truth > 0.5 + 2 * LIMIT * error
 
 
-def test_holding_at_25_beats_holding_at_20_as_often_as_the_chain_says() -> None:
+def test_the_win_rate_of_holding_at_25_against_20_matches_the_chain() -> None:
     results = file_engine("pig", 2, "hold(least=25)", "hold(least=20)").play(0, GAMES)
     won = (results[:, row.WINNERS] == 1).astype(float)
     assert abs(from_truth(won, oracle.solve(25, second_least=20).first_wins)) < LIMIT
     assert abs(from_truth(won, oracle.solve(20, second_least=25).first_wins)) > LIMIT
 
 
-def test_a_head_start_of_seven_makes_the_game_even_as_the_chain_says() -> None:
+def test_a_head_start_of_seven_makes_the_game_even_in_games_and_chain() -> None:
     ahead = {points: oracle.solve(20, second_ahead=points).first_wins for points in range(11)}
     assert min(ahead, key=lambda points: abs(ahead[points] - 0.5)) == 7
     results = file_engine("pig", 2, "hold", head_start={"2": 7}).play(0, GAMES)
@@ -105,7 +107,7 @@ def test_a_head_start_of_seven_makes_the_game_even_as_the_chain_says() -> None:
     assert abs(from_truth(won, ahead[7])) < LIMIT < abs(from_truth(won, ahead[0]))
 
 
-def test_another_face_that_loses_is_another_chain_and_a_wrong_one_is_noticed() -> None:
+def test_a_chain_with_another_losing_face_differs_and_a_wrong_chain_is_detected() -> None:
     assert max(map(abs, from_solved(20, 6, oracle.solve(20, losing=6)))) < LIMIT
     wins, turns = from_solved(20, 6, oracle.solve(20))
     assert wins < -LIMIT
@@ -113,7 +115,7 @@ def test_another_face_that_loses_is_another_chain_and_a_wrong_one_is_noticed() -
     assert abs(from_solved(20, 2, oracle.solve(20))[1]) > LIMIT
 
 
-def test_games_are_as_in_a_plain_simulation_and_not_as_in_one_in_which_a_2_loses() -> None:
+def test_games_agree_with_a_plain_simulation_and_differ_if_a_2_loses() -> None:
     ours, theirs = played(20, 1), played_plainly(20, 1)
     assert max(map(abs, distances(ours, theirs))) < LIMIT, FIGURES
     apart = distances(played(20, 1), played_plainly(20, 2))
@@ -121,7 +123,7 @@ def test_games_are_as_in_a_plain_simulation_and_not_as_in_one_in_which_a_2_loses
     assert abs(apart[FIGURES.index("turns lost")]) > LIMIT
 
 
-def test_nobody_goes_on_after_having_won() -> None:
+def test_no_seat_plays_on_after_winning() -> None:
     walk = file_engine("pig", 3, "hold").walk(5)
     for _ in walk:
         table = walk.snapshot.table

@@ -252,7 +252,7 @@ def test_each_roll_of_a_game_is_shown(tmp_path: Path) -> None:
         (SetOf(["spring", "autumn"]), 0, "thing: none"),
     ],
 )
-def test_a_counter_is_shown_by_what_it_holds(holds: Any, number: int, words: str) -> None:
+def test_a_counter_is_shown_with_its_unit(holds: Any, number: int, words: str) -> None:
     at = made(Counter("thing", "a thing", holds=holds), Pile("deck", CARDS))
     at.table.thing = number
     assert words in [line.lower() for line in at.state()]
@@ -397,7 +397,7 @@ def test_equal_cards_laid_and_drawn_are_shown_by_the_place_that_has_more() -> No
     assert at.led_to() == ["deck: 0 cards", "laid: seat 1 gets red"]
 
 
-def test_only_the_card_bought_is_shown_of_a_large_market() -> None:
+def test_only_the_bought_card_of_a_large_market_is_shown() -> None:
     at = with_places()
     at.table.market[:] = (80, 100, 50)
     at.begin()
@@ -458,7 +458,7 @@ def test_with_secret_choices_the_card_of_the_last_seat_is_shown_too() -> None:
 # Dice and events --------------------------------------------------------------------------------
 
 
-def test_a_roll_is_shown_even_if_it_shows_the_same_again() -> None:
+def test_a_roll_is_shown_even_if_it_repeats_the_last_result() -> None:
     at = made(Dice("dice", 2))
     at.table.dice[:], at.hidden.dice_rolls[:] = (4, 2), 1
     at.begin()

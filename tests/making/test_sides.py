@@ -129,7 +129,7 @@ def errors_off(estimate: float, exact: Fraction | float) -> float:
 
 
 @pytest.mark.parametrize("players", quick_among([4, 10], 4))
-def test_each_side_wins_as_often_as_all_rolls_say(pairs: Path, players: int) -> None:
+def test_win_rates_of_sides_match_an_enumeration_of_all_rolls(pairs: Path, players: int) -> None:
     results = summary(pairs, "--players", str(players))
     exact = share_of_first_side(players, 1)
     first, second = (row["win_rate"] for row in results["sides"])
@@ -144,7 +144,9 @@ def test_each_side_wins_as_often_as_all_rolls_say(pairs: Path, players: int) -> 
 
 
 @pytest.mark.parametrize("players", quick_among([1, 3], 3))
-def test_players_who_win_together_win_as_often_as_the_chain_says(fuse: Path, players: int) -> None:
+def test_the_win_rate_of_a_cooperative_game_matches_its_markov_chain(
+    fuse: Path, players: int
+) -> None:
     results = summary(fuse, "--players", str(players))
     [together] = results["sides"]
     assert errors_off(together["win_rate"], 1 - Fraction(5, 6) ** 4) < 4
@@ -156,7 +158,7 @@ def test_players_who_win_together_win_as_often_as_the_chain_says(fuse: Path, pla
     assert {row["win_rate"] for row in results["seats"]} == {together["win_rate"]}
 
 
-def test_a_verdict_is_about_sides_and_about_players(pairs: Path, fuse: Path) -> None:
+def test_the_first_page_gives_verdicts_on_sides_or_on_the_group(pairs: Path, fuse: Path) -> None:
     quick = ("--no-charts", "--no-robust", "--games")
     run = fathom(pairs.parent, "run", pairs.name, "--players", "4", *quick, str(GAMES)).out
     assert "FAIR?   No. Side 1 (seats 1 and 3) wins " in run
@@ -167,7 +169,7 @@ def test_a_verdict_is_about_sides_and_about_players(pairs: Path, fuse: Path) -> 
 
 
 @pytest.mark.slow
-def test_whole_commands_take_games_of_sides(pairs: Path, fuse: Path) -> None:
+def test_commands_accept_games_with_sides(pairs: Path, fuse: Path) -> None:
     few = ("--games", "400")
     for file, players, vary in ((pairs, "4", "bonus=0,2"), (fuse, "2", "rolls=2,5")):
         table = (file.name, "--players", players)
@@ -181,7 +183,7 @@ def test_whole_commands_take_games_of_sides(pairs: Path, fuse: Path) -> None:
         assert "Who won?" in fathom(file.parent, "replay", *table, "--game", "1").out
 
 
-def test_sides_that_cannot_be_made_are_refused(pairs: Path) -> None:
+def test_a_number_of_players_that_cannot_form_sides_is_refused(pairs: Path) -> None:
     done = fathom(pairs.parent, "run", pairs.name, "--players", "3", code=2)
     assert "give --players with a multiple of 2" in done.message
 

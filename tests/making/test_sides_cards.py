@@ -230,7 +230,7 @@ def case(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     return summary, page, Walk(WINS[request.param])
 
 
-def test_cards_of_sides_and_groups_are_worth_what_a_walk_through_all_games_shows(case: Any) -> None:
+def test_values_of_cards_for_sides_and_groups_are_exact(case: Any) -> None:
     summary, _, walk = case
     confidence_of_all = 1 - 0.05 / len(KINDS)  # these intervals hold together
     cards = {card["card"]: card for card in summary["cards"]}
@@ -252,13 +252,13 @@ def test_cards_of_sides_and_groups_are_worth_what_a_walk_through_all_games_shows
         assert card["used"] + card["held"] == pytest.approx(1)
 
 
-def test_the_exact_worth_in_sides_and_in_a_group_differ_so_that_a_mistake_would_show() -> None:
+def test_exact_values_of_cards_differ_between_sides_and_groups() -> None:
     sides, together = Walk(wins_of_sides), Walk(wins_together)
     apart = [abs(sides.worth("opening", kind) - together.worth("opening", kind)) for kind in (0, 2)]
     assert min(apart) > 0.06
 
 
-def test_the_page_compares_uses_by_winners_with_the_games_that_are_won(case: Any) -> None:
+def test_the_page_compares_uses_of_cards_with_the_mean_win_rate(case: Any) -> None:
     _, page, walk = case
     notes = " ".join(page.split())
     mean = re.findall(r"; ([\d.]+) is the mean of all", notes)

@@ -90,7 +90,7 @@ def with_changed_fingerprints(study: str) -> str:
     )
 
 
-def test_every_command_is_tried_with_sides_or_knows_nothing_of_them() -> None:
+def test_every_command_is_tested_with_sides_or_listed_as_independent_of_sides() -> None:
     assert {*WRITING, *PRINTING, *APART, *WITHOUT_SIDES} == {*COMMANDS}
 
 
@@ -230,7 +230,7 @@ def run_of_deals(file: Path, deals: str) -> tuple[str, Any]:
 
 
 @pytest.mark.slow
-def test_verify_names_the_wins_of_a_side_that_were_changed(case: Any) -> None:
+def test_verify_reports_changed_wins_of_a_side(case: Any) -> None:
     file, _ = case
     run(file, "--out", "pinned")
     study = file.parent / "pinned" / "study.toml"

@@ -109,7 +109,7 @@ def run(file: Path, *options: str) -> Any:
     return fathom(file.parent, "run", file.name, *few, *options).json
 
 
-def test_the_course_of_a_game_of_sides_is_as_all_tosses_say(relay: Path) -> None:
+def test_figures_of_a_game_of_sides_match_an_enumeration_of_all_tosses(relay: Path) -> None:
     summary = run(relay)
     for path, exact in exact_course().items():
         figure = summary[path]
@@ -133,7 +133,7 @@ def test_the_score_of_a_side_is_the_sum_of_its_seats(relay: Path) -> None:
         assert half_width == pytest.approx(1.96 * error, rel=0.05)
 
 
-def test_the_course_of_trick_taking_games_is_as_walks_through_them_show(tmp_path: Path) -> None:
+def test_figures_of_trick_taking_games_match_walks_through_them(tmp_path: Path) -> None:
     fathom(tmp_path, "new", "skat", "--like", "tricks")
     study = make_study(str(tmp_path / "skat.py"), 4, games=200)
     path = tmp_path / "games.parquet"

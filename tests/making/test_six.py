@@ -51,23 +51,23 @@ def distances(ours: Matrix, theirs: Matrix) -> list[float]:
 
 # All numbers of players share one oracle, and what differs among them is how many cards come out.
 @pytest.mark.parametrize("players", range(2, SEATS + 1))
-def test_heads_and_rows_taken_are_as_in_the_oracle(players: int) -> None:
+def test_heads_and_rows_taken_agree_with_the_oracle(players: int) -> None:
     assert max(map(abs, distances(played(players), played_plainly(players)))) < LIMIT
 
 
-def test_other_rules_are_as_in_the_oracle() -> None:
+def test_games_with_other_rules_agree_with_the_oracle() -> None:
     ours, theirs = (plays(SEATS, hand=6, longest=3) for plays in (played, played_plainly))
     assert max(map(abs, distances(ours, theirs))) < LIMIT
 
 
-def test_rows_that_hold_a_card_less_are_noticed() -> None:
+def test_rows_with_one_card_less_are_detected() -> None:
     *scores, _, sixth, share = distances(played(4), played_plainly(4, longest=4))
     assert abs(sixth) > LIMIT
     assert abs(share) > LIMIT
     assert max(map(abs, scores)) > LIMIT
 
 
-def test_the_heads_of_all_cards_are_as_printed() -> None:
+def test_the_heads_of_all_cards_equal_the_printed_ones() -> None:
     # The printed game's: 7 once, 5 on 8 cards, 3 on 10, 2 on 9 and 1 on 76: 171 in all.
     all_heads = [oracle.heads(card) for card in range(1, 105)]
     assert Counter(all_heads) == {1: 76, 2: 9, 3: 10, 5: 8, 7: 1}
@@ -93,7 +93,7 @@ def test_no_card_is_lost_or_doubled_and_rows_rise(players: int, strategy: str) -
                 assert all(low < high for low, high in pairwise(lying[:size]))
 
 
-def test_all_heads_taken_are_those_of_the_cards_taken() -> None:
+def test_heads_taken_equal_the_heads_of_the_cards_taken() -> None:
     engine = file_engine("six", 4, "random")
     walk = engine.walk(1)
     walk.finish()

@@ -57,7 +57,7 @@ def test_all_tricks_are_legal(strategies: tuple[str, ...], trumps: bool, tmp_pat
     assert faults(engine, oracle.deck(7), oracle.points_of_a_trick, trumps=trumps) == 0
 
 
-def test_other_rules_are_noticed(tmp_path: Path) -> None:
+def test_different_rules_of_the_oracle_are_detected(tmp_path: Path) -> None:
     engine = engine_of(new_game(tmp_path), "random", trumps=True)
     assert faults(engine, oracle.deck(7), oracle.points_of_a_trick, trumps=False) > GAMES
     assert faults(engine, oracle.deck(7), oracle.points_of_eights, trumps=True) >= GAMES

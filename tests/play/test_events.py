@@ -16,7 +16,7 @@ from tests.helpers.tables import quick_among
 
 
 @pytest.mark.parametrize("game", quick_among(game_names(), "scaphandre"))
-def test_a_recorded_game_is_the_one_that_is_walked(game: str) -> None:
+def test_a_recorded_game_equals_its_walk(game: str) -> None:
     study = make_study(game, find_game(game).seats[1], games=60)
     engine = make_engine(study, lineup_of(study))
     for number in (0, 7):
@@ -52,7 +52,7 @@ def test_a_recorded_game_is_the_one_that_is_walked(game: str) -> None:
         ("seat 1 leads|stops|somebody wins", "seat 1 leads, that seat stops, somebody wins"),
     ],
 )
-def test_an_event_says_how_it_was_understood(texts: str, text: str) -> None:
+def test_an_event_has_a_text_and_a_number_of_times(texts: str, text: str) -> None:
     events = parse_events(texts.split("|"), find_game("snorkeling"), 4)
     assert ", ".join(event.text for event in events) == text
     often = {"twice": 2, "thrice": 3, "3 times": 3}
@@ -78,7 +78,7 @@ def test_an_event_says_how_it_was_understood(texts: str, text: str) -> None:
         ("wins twice", "a game is won or lost once, at its end; leave out when and how often"),
     ],
 )
-def test_what_cannot_be_meant_is_refused(texts: str, message: str) -> None:
+def test_an_invalid_event_is_refused_with_the_reason(texts: str, message: str) -> None:
     with pytest.raises(UsageError) as error:
         parse_events(texts.split("|"), find_game("snorkeling"), 4)
     assert message in str(error.value)

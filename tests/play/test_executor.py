@@ -26,7 +26,7 @@ def test_results_come_in_the_order_of_the_calls() -> None:
     assert given == list(range(40))
 
 
-def test_nobody_plays_far_ahead_of_what_is_counted() -> None:
+def test_the_number_of_blocks_waiting_to_be_counted_is_bounded() -> None:
     """While counting stands still, so does playing: what waits is bounded."""
     begun, at_once = 0, threading.Lock()
 
@@ -47,7 +47,7 @@ def test_nobody_plays_far_ahead_of_what_is_counted() -> None:
     assert begun < 120
 
 
-def test_what_is_closed_early_leaves_no_thread_waiting() -> None:
+def test_closing_results_early_leaves_no_thread_running() -> None:
     before: Sequence[threading.Thread] = threading.enumerate()
     with closing(Executor().play((task(int, 1) for _ in range(100)), 2)) as results:
         next(results)
@@ -68,18 +68,18 @@ def played(seconds_a_deal: list[float], deals: int = 10**6) -> list[int]:
     return sizes_found
 
 
-def test_blocks_grow_until_each_computes_for_a_moment() -> None:
+def test_blocks_grow_until_each_takes_the_intended_time() -> None:
     assert played([1e-5] * 6) == [1, 16, 256, 4096, 10_000, 10_000]
     assert max(played([1e-9] * 50)) == BLOCK_GAMES
     assert played([10.0] * 3) == [1, 1, 1]
 
 
-def test_a_block_that_was_slow_makes_the_next_one_small_and_no_others() -> None:
+def test_a_slow_block_reduces_the_size_of_the_next_blocks_only() -> None:
     sizes = played([1e-5] * 6 + [1e-3] + [1e-5] * 4)
     assert sizes[6:] == [10_000, BLOCK_SECONDS / 1e-3, 1_600, 10_000, 10_000]
 
 
-def test_calls_that_may_hang_share_a_thread_and_waiting_is_not_computing() -> None:
+def test_calls_that_may_hang_share_a_thread_and_waiting_uses_no_cpu_time() -> None:
     def wait() -> int:
         time.sleep(3 * POLL_SECONDS)
         return threading.get_ident()

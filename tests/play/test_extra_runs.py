@@ -47,7 +47,7 @@ from tests.helpers.tables import quick_among
 from tests.helpers.toy_game import register
 
 
-def test_products_of_a_mirror_match_are_those_of_its_deals() -> None:
+def test_products_of_a_mirror_match_equal_those_computed_from_its_rows() -> None:
     study = make_study("scaphandre", 4, games=9)
     run, seats = play_mirror(study, find_strategy("random", "scaphandre"), 2, games=300)
     again = make_study("scaphandre", 4, lineup=("random",) * 4, games=300)
@@ -56,7 +56,7 @@ def test_products_of_a_mirror_match_are_those_of_its_deals() -> None:
     assert run.tally.sums[:4] == tuple(wins.sum(axis=0))
 
 
-def test_equal_seats_are_fine_and_a_seat_that_wins_more_is_not() -> None:
+def test_the_check_of_seats_passes_equal_seats_and_reports_a_seat_that_wins_more() -> None:
     study = make_study("schnuff", 4, games=9)
     fair, seats = play_mirror(study, find_strategy("random", "schnuff"), 2, 20_000)
     outcome = checks.check_later_seats(RunResults(fair), seats)
@@ -81,7 +81,7 @@ def test_seats_are_not_called_equal_because_too_few_games_were_played() -> None:
     assert "it takes more games to show" in outcome.sentence
 
 
-def test_one_difference_of_ten_is_not_told_by_its_own_p_value() -> None:
+def test_one_small_p_value_of_ten_does_not_make_seats_differ() -> None:
     """One pair of seats has a p-value of 0.012, which ten pairs often have by chance."""
     study = replace(make_study("snorkeling", 6, games=9), seed=2)
     run, seats = play_mirror(study, find_strategy("random", "snorkeling"), 2, games=3000)
@@ -95,7 +95,7 @@ def test_one_difference_of_ten_is_not_told_by_its_own_p_value() -> None:
 @pytest.mark.parametrize(
     ("one", "others", "mark"), [("planner", "random", "fine"), ("random", "planner", "wrong")]
 )
-def test_a_strong_player_among_beginners_is_told_from_a_weak_one(
+def test_the_check_of_strength_tells_a_strong_player_from_a_weak_one(
     one: str, others: str, mark: str
 ) -> None:
     study = make_study("snorkeling", 3, games=9)
@@ -104,7 +104,7 @@ def test_a_strong_player_among_beginners_is_told_from_a_weak_one(
     assert checks.check_strength(RunResults(run)).mark == mark
 
 
-def test_moves_that_nobody_makes_are_named() -> None:
+def test_kinds_of_moves_that_no_player_makes_are_reported() -> None:
     study = make_study("snorkeling", 4, lineup=("planner",) * 4, games=9, rules={"own_pile": True})
     moves = walk_games(study, lineup_of(study))
     outcome = checks.check_actions(moves)
@@ -114,7 +114,7 @@ def test_moves_that_nobody_makes_are_named() -> None:
 
 
 @pytest.mark.parametrize("game", quick_among(game_names(), "schnuff", "scaphandre"))
-def test_players_at_random_make_every_kind_of_move_that_is_often_legal(game: str) -> None:
+def test_random_players_make_every_kind_of_move_that_is_often_legal(game: str) -> None:
     study = make_study(game, 3, lineup=("random",) * 3, games=9)
     moves = walk_games(study, lineup_of(study))
     assert checks.check_actions(moves).mark == "fine"
@@ -124,7 +124,9 @@ def test_players_at_random_make_every_kind_of_move_that_is_often_legal(game: str
 
 
 @pytest.mark.parametrize(("by_lot", "mark"), [(7.0, "fine"), (10.0, "look")])
-def test_a_move_is_missed_only_if_players_at_random_would_make_it(by_lot: float, mark: str) -> None:
+def test_a_move_is_reported_as_unused_only_if_random_players_would_make_it(
+    by_lot: float, mark: str
+) -> None:
     offered, chosen = Counter({"a": 100, "b": 30}), Counter({"a": 100})
     moves = MoveCounts(1, 100, offered, chosen, {"a": 100 - by_lot, "b": by_lot})
     assert checks.check_actions(moves).mark == mark
@@ -145,7 +147,7 @@ def test_kinds_of_moves_leave_out_numbers_and_places(told: str, kind: str) -> No
     assert kind_of(told) == kind
 
 
-def test_rules_without_effect_are_found_and_others_are_not() -> None:
+def test_exactly_the_rules_without_effect_are_found() -> None:
     study = make_study("scaphandre", 3, lineup=("planner",) * 3, games=9)
     effects = change_rules(study, lineup_of(study), 2, games=100)
     assert [name for name, same in effects.items() if same > 0] == ["recall"]
@@ -162,7 +164,7 @@ def test_rules_without_effect_are_found_and_others_are_not() -> None:
     assert "recall was changed without effect" in touched.sentence
 
 
-def test_a_rule_that_matters_in_few_games_is_not_called_dead() -> None:
+def test_a_rule_with_an_effect_in_few_games_is_not_reported_as_without_effect() -> None:
     study = make_study("snorkeling", 4, lineup=("planner",) * 4, games=9)
     few = change_rules(study, lineup_of(study), 1, games=5)
     many = change_rules(study, lineup_of(study), 1, games=1000)
@@ -170,7 +172,7 @@ def test_a_rule_that_matters_in_few_games_is_not_called_dead() -> None:
 
 
 @pytest.mark.parametrize(("cap", "mark"), [(10_000, "fine"), (30, "wrong")])
-def test_games_without_an_end_are_told(cap: int, mark: str) -> None:
+def test_unfinished_games_are_reported_by_the_check_of_endings(cap: int, mark: str) -> None:
     study = make_study("snorkeling", 3, lineup=("random",) * 3, games=300, rules={"max_turns": cap})
     results = RunResults(play(study, lineup_of(study)))
     first = 17 if results.unfinished else None
@@ -212,7 +214,7 @@ def truly(moves: int) -> tuple[float, float]:
     return float(alone), float(won / alone)
 
 
-def test_leaders_win_as_often_as_they_truly_do(leads: list[LeaderResult]) -> None:
+def test_win_rates_of_leaders_match_their_exact_values(leads: list[LeaderResult]) -> None:
     assert [lead.percent for lead in leads] == list(QUARTERS)
     for lead in leads:
         alone, wins = truly(coin_race.TURNS * lead.percent // 100)
@@ -223,7 +225,7 @@ def test_leaders_win_as_often_as_they_truly_do(leads: list[LeaderResult]) -> Non
         assert abs(outcome.value - wins) < 2 * (outcome.high - outcome.low)
 
 
-def test_leaders_of_another_time_are_found_out_by_the_same_test(leads: list[LeaderResult]) -> None:
+def test_the_same_test_detects_leaders_at_another_time(leads: list[LeaderResult]) -> None:
     # The negative control: who leads late wins clearly more often than who leads early.
     early, late = (leader_wins(lead, 0.95, whole_win(2)) for lead in (leads[0], leads[2]))
     _, wins = truly(coin_race.TURNS * 75 // 100)
@@ -311,7 +313,7 @@ def test_each_source_of_chance_comes_from_its_own_deal(engine: Engine) -> None:
     assert len(chosen) > 10
 
 
-def test_the_opening_is_that_of_the_deal_itself_and_so_are_later_rounds(engine: Engine) -> None:
+def test_crossed_deals_have_the_opening_rounds_and_choices_of_their_sources(engine: Engine) -> None:
     games = engine.play(0, 4)[:, row.COUNTS : row.COUNTS + 5]
     crossed = told(engine, 1, 2, 3)
     assert crossed[DEALT] == games[1, DEALT]
@@ -326,7 +328,7 @@ def study() -> Study:
     return make_study("scaphandre", 3, lineup=("random",) * 3)
 
 
-def test_threads_change_nothing_and_every_game_is_told(study: Study) -> None:
+def test_crossed_games_do_not_depend_on_threads_and_all_games_are_reported(study: Study) -> None:
     random = find_strategy("random", "scaphandre")
     seen: list[int] = []
     one = play_crossed(study, random, 1, 860)
@@ -343,7 +345,9 @@ def test_threads_change_nothing_and_every_game_is_told(study: Study) -> None:
         assert abs(rates[seat] - np.mean(shares)) < 4 * (2 / 9 / 860 + 2 / 9 / 3000) ** 0.5
 
 
-def test_interrupted_it_is_given_up(study: Study, recwarn: pytest.WarningsRecorder) -> None:
+def test_an_interruption_of_crossed_games_is_raised(
+    study: Study, recwarn: pytest.WarningsRecorder
+) -> None:
     with pytest.raises(KeyboardInterrupt):
         play_crossed(study, find_strategy("random", "scaphandre"), 2, 2000, pressed_after(1))
     assert not [one for one in recwarn.list if issubclass(one.category, UserWarning)]

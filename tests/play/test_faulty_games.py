@@ -41,14 +41,14 @@ STUCK_TOLD = (
 )
 
 
-def test_a_game_whose_turn_cannot_go_on_is_told_and_not_played_forever() -> None:
+def test_a_turn_that_cannot_continue_is_an_error_and_not_an_endless_game() -> None:
     with pytest.raises(FathomError) as failed:
         engine_of(FAULTY, fault=STUCK).play(7, 3)
     assert not isinstance(failed.value, UsageError)
     assert str(failed.value) == STUCK_TOLD
 
 
-def test_the_steps_before_a_game_is_stuck_can_be_looked_at() -> None:
+def test_the_steps_before_a_game_is_stuck_can_be_replayed() -> None:
     walk = engine_of(FAULTY, fault=STUCK).walk(7)
     for step in range(1, GOOD_TURNS + 1):
         moment = next(walk)
@@ -60,7 +60,7 @@ def test_the_steps_before_a_game_is_stuck_can_be_looked_at() -> None:
     assert walk.row is None
 
 
-def test_passing_that_ends_the_turn_or_the_game_is_no_fault() -> None:
+def test_passing_that_ends_the_turn_or_the_game_is_allowed() -> None:
     passing = engine_of(PASSING).play(0, 2)
     assert passing[:, row.TURNS].tolist() == [10, 10]
     assert passing[:, row.FINISHED].tolist() == [0, 0]
@@ -71,7 +71,7 @@ def test_passing_that_ends_the_turn_or_the_game_is_no_fault() -> None:
         assert played[:, row.DECISIONS].tolist() == [GOOD_TURNS] * 2
 
 
-def test_what_a_game_itself_raises_is_told_with_its_line_and_moment() -> None:
+def test_an_exception_of_a_game_is_reported_with_its_line_and_moment() -> None:
     with pytest.raises(FathomError) as failed:
         engine_of(FAULTY, fault=RAISING).play(7, 3)
     told = str(failed.value)
@@ -114,7 +114,7 @@ SAID = {
 
 
 @pytest.mark.parametrize("name", quick_among(SAID, *(SAID.keys() - {"MISTYPED"})))
-def test_a_broken_game_neither_aborts_nor_lies_but_says_what_to_mend(name: str) -> None:
+def test_a_broken_game_raises_an_error_that_names_the_fault(name: str) -> None:
     with pytest.raises(FathomError) as failed:
         found = getattr(broken_games, name)
         engine = engine_of(FAULTY, fault=found) if isinstance(found, int) else engine_of(found)
@@ -129,7 +129,7 @@ def test_a_broken_game_neither_aborts_nor_lies_but_says_what_to_mend(name: str) 
 
 
 @pytest.mark.slow
-def test_a_game_that_is_refused_is_refused_by_the_next_command_too() -> None:
+def test_a_refused_game_is_also_refused_by_the_next_command() -> None:
     for _ in range(2):
         for made in (kernel.compile_kernel, kernel.kernel_of, part_of):
             made.cache_clear()
@@ -138,7 +138,7 @@ def test_a_game_that_is_refused_is_refused_by_the_next_command_too() -> None:
 
 
 @pytest.mark.slow
-def test_checks_of_foreign_code_leave_the_games_of_fathom_as_they_are() -> None:
+def test_checks_of_users_code_do_not_change_bundled_games() -> None:
     """A house rule shares functions and types with its game: each is compiled for itself."""
     ours, values = GAME, GAME.resolve("base", {"max_turns": 40}, 3)
     theirs = replace(ours, name="theirs", apply=broken_games.as_before)
@@ -184,9 +184,7 @@ main()
 
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_ends_a_game_that_hangs_and_keeps_what_was_finished(
-    jobs: str, tmp_path: Path
-) -> None:
+def test_ctrl_c_ends_an_endless_game_and_keeps_finished_games(jobs: str, tmp_path: Path) -> None:
     options = ("--games", "5M", "--no-rotate", "--no-robust", "--jobs", jobs, "--out", "found")
     # By then it hangs, but for very slow machines, where it still plays.
     begun, program = tmp_path / "found" / "journal", (sys.executable, "-c", HANGING)

@@ -82,7 +82,9 @@ def journal(tmp_path: Path, clock: Clock) -> Journal:
     return Journal(tmp_path / "journal", HEAD, clock=clock)
 
 
-def test_nothing_is_written_before_its_time(journal: Journal, clock: Clock, tmp_path: Path) -> None:
+def test_a_journal_writes_nothing_before_its_pause_has_passed(
+    journal: Journal, clock: Clock, tmp_path: Path
+) -> None:
     journal.add("k", 0, 5, Sum(5))
     assert not (tmp_path / "journal").exists()
     clock.now = module.PAUSE + 0.1
@@ -90,7 +92,7 @@ def test_nothing_is_written_before_its_time(journal: Journal, clock: Clock, tmp_
     assert kept(read(tmp_path)) == [(0, 10, 12)]
 
 
-def test_a_look_ends_a_record_and_what_goes_beyond_the_end_is_not_given(
+def test_a_look_ends_a_record_and_later_deals_are_not_returned(
     journal: Journal, tmp_path: Path
 ) -> None:
     for first in (0, 5):
@@ -290,7 +292,7 @@ def test_a_copy_holds_all_records_and_parts_that_wait(journal: Journal, tmp_path
         assert read(folder).head == HEAD
 
 
-def test_a_part_of_something_else_is_told(tmp_path: Path) -> None:
+def test_blocks_of_another_kind_in_a_journal_are_refused(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal", HEAD)
     key = journal_key([CompiledStudy(STUDY, lineup_of(STUDY))], [0], [0])
     journal.add(key, 0, 5, Sum(5))
@@ -299,7 +301,7 @@ def test_a_part_of_something_else_is_told(tmp_path: Path) -> None:
         play(STUDY, lineup_of(STUDY), 1)
 
 
-def test_a_disk_that_is_full_is_told_once_and_what_is_played_goes_on(
+def test_a_journal_that_cannot_be_written_is_reported_once_and_play_continues(
     tmp_path: Path, clock: Clock
 ) -> None:
     said: list[str] = []
@@ -316,7 +318,7 @@ STUDY = make_study("scaphandre", 3, lineup=("random", "ducker", "random"), games
 
 
 @pytest.mark.parametrize("cut", [1, 4, 5])
-def test_a_run_goes_on_and_gives_the_same_tally_and_rows(
+def test_a_resumed_run_gives_the_same_tally_and_rows(
     cut: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "PAUSE", -1.0)  # each block is a record
@@ -345,7 +347,7 @@ def _played(journal: Journal, seen: Seen) -> tuple[Any, Seen]:
     return run, seen
 
 
-def test_who_watches_and_was_not_there_sees_all_games_played_anew(tmp_path: Path) -> None:
+def test_a_new_watcher_of_a_resumed_run_gets_all_games_played_again(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal", HEAD)
     with use_journal(journal):
         whole = play(STUDY, lineup_of(STUDY), 1, block=100)
@@ -357,7 +359,7 @@ def test_who_watches_and_was_not_there_sees_all_games_played_anew(tmp_path: Path
     assert found.reused_games == 0
 
 
-def test_looks_fall_where_they_fell(tmp_path: Path) -> None:
+def test_a_resumed_run_has_its_looks_at_the_same_deals(tmp_path: Path) -> None:
     looks: list[list[int]] = []
 
     def until(journal: Journal) -> Any:
@@ -380,7 +382,7 @@ def test_looks_fall_where_they_fell(tmp_path: Path) -> None:
     assert journal.reused_games == 900
 
 
-def test_what_is_compared_goes_on_with_its_products(tmp_path: Path) -> None:
+def test_a_resumed_comparison_has_the_same_products(tmp_path: Path) -> None:
     other = make_study("scaphandre", 3, lineup=("ducker", "ducker", "random"), games=900)
 
     def compared(journal: Journal, studies: Sequence[Any]) -> Any:

@@ -34,7 +34,7 @@ def margin(game: Any, players: int) -> int:
 
 
 @pytest.mark.parametrize("game", ["snorkeling", "scaphandre", "schnuff"])
-def test_sample_games_are_what_they_are_called(game: str) -> None:
+def test_sample_games_have_the_properties_of_their_kinds(game: str) -> None:
     study = make_study(game, 3, lineup=("random", "planner", "random"), games=600)
     played = rows(study)
     found = numbers(study, played, len(played))
@@ -50,7 +50,7 @@ def test_sample_games_are_what_they_are_called(game: str) -> None:
     assert turns[found["typical"]] == np.sort(turns)[(len(turns) - 1) // 2]
 
 
-def test_comebacks_are_won_from_last_place_alone_first_if_there_are_any() -> None:
+def test_comebacks_prefer_winners_that_were_alone_in_last_place() -> None:
     study = make_study("snorkeling", 4, lineup=("random",) * 4, games=600)
     played = rows(study)
     # A Beach leaves one seat last alone; of every second game let it be two.
@@ -68,7 +68,7 @@ def test_comebacks_are_won_from_last_place_alone_first_if_there_are_any() -> Non
     assert others.best_games("comeback") == []
 
 
-def test_how_far_behind_a_winner_was_is_found_by_looking_on_the_way() -> None:
+def test_the_largest_deficit_of_a_winner_is_that_of_the_walk() -> None:
     study = make_study("snorkeling", 3, lineup=("random", "planner", "random"))
     engine = make_engine(study, lineup_of(study))
     behind = []
@@ -90,7 +90,7 @@ def test_sample_games_do_not_depend_on_the_blocks(block: int) -> None:
     assert numbers(study, played, block) == numbers(study, played, len(played))
 
 
-def test_undecided_games_are_no_samples_and_the_first_is_known() -> None:
+def test_undecided_games_are_not_sampled_and_the_first_is_recorded() -> None:
     study = make_study("snorkeling", 3, lineup=("random",) * 3, games=300, rules={"max_turns": 60})
     played = rows(study)
     decided = played[:, row.FINISHED] == 1

@@ -173,7 +173,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
 # Scores in parts --------------------------------------------------------------------
 
 
-def test_a_score_is_told_in_its_unit_with_its_interval(played: Played) -> None:
+def test_scores_and_their_intervals_are_in_units_of_points(played: Played) -> None:
     summary = json.loads(json.dumps(summarise(played.results)))
     table = make_tables(played.results)["seats"]
     for seat, told in enumerate(summary["seats"], 1):
@@ -189,7 +189,7 @@ def test_a_score_is_told_in_its_unit_with_its_interval(played: Played) -> None:
     assert strategy["score_mean"] == pytest.approx(everybody)
 
 
-def test_kept_games_have_scores_and_counts_in_their_units(played: Played) -> None:
+def test_kept_games_have_scores_and_counts_in_units(played: Played) -> None:
     kept = played.kept
     for seat in range(1, PLAYERS + 1):
         assert (kept[f"score_seat_{seat}"] == played.scores(seat) / 2).all()
@@ -199,7 +199,7 @@ def test_kept_games_have_scores_and_counts_in_their_units(played: Played) -> Non
     assert kept.turns.dtype == np.int64
 
 
-def test_a_replay_ends_with_the_scores_in_their_unit(
+def test_a_replay_ends_with_scores_in_units_of_points(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     toy_game.register(monkeypatch, PARTS)
@@ -217,7 +217,7 @@ def test_a_replay_ends_with_the_scores_in_their_unit(
 # Counts in parts --------------------------------------------------------------------
 
 
-def test_a_count_is_told_in_its_unit_with_its_interval(played: Played) -> None:
+def test_counts_and_their_intervals_are_in_declared_units(played: Played) -> None:
     found, told = counts(played.results), summarise(played.results)["counts"]
     figures = make_tables(played.results)["figures"].set_index("figure")
     units = {"laps": 4, "drift": 10 * PLAYERS, "stops": 1}
@@ -231,7 +231,7 @@ def test_a_count_is_told_in_its_unit_with_its_interval(played: Played) -> None:
     assert found["drift"].value != 0
 
 
-def test_a_share_of_counts_in_parts_is_told_in_their_units(played: Played) -> None:
+def test_a_ratio_of_counts_is_in_declared_units(played: Played) -> None:
     laps, _, stops = (played.rows[:, row.COUNTS + place] for place in range(3))
     turns = played.rows[:, row.TURNS]
     found = counts(played.results)
@@ -251,7 +251,7 @@ def test_a_share_of_counts_in_parts_is_told_in_their_units(played: Played) -> No
     ),
     units=st.tuples(st.integers(1, 60), st.integers(1, 60)),
 )
-def test_a_ratio_is_the_same_in_whatever_parts_it_was_counted(
+def test_a_ratio_does_not_depend_on_the_parts_in_which_it_was_counted(
     deals: list[list[int]], units: tuple[int, int]
 ) -> None:
     def ratio_in(one: int, other: int) -> statistics.Estimate:
@@ -271,7 +271,7 @@ def test_a_ratio_is_the_same_in_whatever_parts_it_was_counted(
 
 
 @pytest.mark.parametrize("won", range(1, 61))
-def test_a_share_that_every_deal_gives_alike_is_not_known_exactly(won: int) -> None:
+def test_a_share_that_is_equal_in_every_deal_still_has_an_interval(won: int) -> None:
     last = DealSums(2, 7 + 3, 49 + 9, 1)  # seats, each of which won so many 60ths
     part = DealSums(2, won * 10, won * won * 58, 1, 60)
     found = statistics.ratio(RatioSums(part, last, won * 58))
@@ -315,16 +315,16 @@ def told_of(game: Game) -> list[int]:
     return [int(result[place]) for place in (*found, row.WINNERS)]
 
 
-def test_standings_and_results_come_from_the_scores_of_the_game() -> None:
+def test_standings_and_results_use_scores_hidden_from_strategies() -> None:
     assert told_of(HIDDEN) == [2, 0b100, 3, 6, 9, 0b100]
 
 
 @pytest.mark.slow
-def test_interpreted_they_do_too() -> None:
+def test_interpreted_standings_and_results_use_hidden_scores() -> None:
     assert run_python(RESULT, "HIDDEN", NUMBA_DISABLE_JIT="1").strip() == str(told_of(HIDDEN))
 
 
-def test_what_strategies_see_of_hidden_scores_stays_0(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_strategies_see_hidden_scores_as_0(monkeypatch: pytest.MonkeyPatch) -> None:
     toy_game.register(monkeypatch, HIDDEN)
     study = study_of(HIDDEN, 1)
     walk = make_engine(study, lineup_of(study)).walk(0)

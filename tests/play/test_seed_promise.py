@@ -95,7 +95,7 @@ def written(folder: Path, *statements: str) -> Strategy:
 
 
 @pytest.mark.parametrize("expression", REFUSED)
-def test_what_no_seed_gives_again_is_refused_and_says_what_to_do(
+def test_code_with_unseeded_randomness_is_refused_with_a_remedy(
     tmp_path: Path, expression: str
 ) -> None:
     found = written(tmp_path, f"number = {expression}")
@@ -108,7 +108,9 @@ def test_what_no_seed_gives_again_is_refused_and_says_what_to_do(
 
 
 @pytest.mark.parametrize("statement", NOT_COMPILED)
-def test_what_outlasts_a_decision_does_not_compile(tmp_path: Path, statement: str) -> None:
+def test_code_that_keeps_values_between_decisions_does_not_compile(
+    tmp_path: Path, statement: str
+) -> None:
     found = written(tmp_path, statement)
     with pytest.raises(UsageError, match=r"mine\.py, line .* cannot be compiled") as refused:
         engine_of(found)
@@ -116,7 +118,7 @@ def test_what_outlasts_a_decision_does_not_compile(tmp_path: Path, statement: st
 
 
 @pytest.mark.parametrize("statement", quick_among(REMEMBERED, "CELL[0] += 1"))
-def test_what_is_remembered_shows_when_interpreted_games_are_played_twice(
+def test_an_interpreted_strategy_that_keeps_values_between_games_is_detected(
     tmp_path: Path, statement: str
 ) -> None:
     often = "if (CELL[0] + len(LIST) + COUNT) % 7 < 3"
@@ -141,7 +143,7 @@ def test_a_function_that_calls_itself_is_refused(tmp_path: Path, calls: str, lin
         refuse_references(found.decide, "strategy tested", "view.chance")
 
 
-def test_what_follows_from_the_view_is_not_refused(tmp_path: Path) -> None:
+def test_code_that_depends_only_on_the_view_is_accepted(tmp_path: Path) -> None:
     found = written(
         tmp_path,
         "memory = working_memory(view, 4)",
@@ -155,7 +157,9 @@ def test_what_follows_from_the_view_is_not_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["deal", "prepare"])
-def test_a_game_with_chance_of_its_own_is_refused_and_told_of_the_deals_stream(name: str) -> None:
+def test_a_game_with_its_own_random_numbers_is_refused_and_pointed_to_the_stream_of_the_deal(
+    name: str,
+) -> None:
     import random
 
     def drawing(rules: Any, state: Any = None) -> None:
@@ -168,7 +172,7 @@ def test_a_game_with_chance_of_its_own_is_refused_and_told_of_the_deals_stream(n
         Engine(wild, wild.resolve("base", {}, 2), [lot, lot], 1, 1)
 
 
-def test_tables_that_a_game_prepares_otherwise_the_second_time_are_found() -> None:
+def test_derived_rules_that_differ_when_prepared_again_are_refused() -> None:
     times = count(3)
 
     def prepare(rules: Any) -> None:
@@ -201,7 +205,7 @@ class Fickle:
         return rows
 
 
-def test_games_that_go_another_way_the_second_time_are_an_error_with_the_likely_cause(
+def test_games_that_differ_when_played_again_are_an_error_with_the_likely_cause(
     tmp_path: Path,
 ) -> None:
     aliased = written(tmp_path, "known = WORTH[0]")
@@ -212,7 +216,7 @@ def test_games_that_go_another_way_the_second_time_are_an_error_with_the_likely_
     assert "It may change WORTH, which stays changed in later games" in str(found.value)
 
 
-def test_games_that_go_the_same_way_again_are_played_twice_only_once(tmp_path: Path) -> None:
+def test_repeatability_is_checked_only_once_per_engine(tmp_path: Path) -> None:
     engine: Any = Fickle(engine_of(written(tmp_path)), 4)
     check_repeating(engine)
     check_repeating(engine)

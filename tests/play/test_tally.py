@@ -40,7 +40,7 @@ Games = list[PlayedGame]
 
 
 @given(layout_and_games(parts=3))
-def test_every_sum_square_and_distribution_is_that_of_a_plain_recount_and_parts_add_up_to_it(
+def test_a_tally_equals_a_plain_recount_and_the_sum_of_its_parts(
     drawn: tuple[TallyLayout, list[Games]],
 ) -> None:
     layout, parts = drawn
@@ -80,7 +80,7 @@ def counted(histogram: Histogram) -> dict[int, int]:
 TIE = PlayedGame(frozenset({0, 2}), (9, 4, 9), frozenset({1, 2}), 7, 2, 20, 1, (5, 6))
 
 
-def test_the_id_changes_with_every_single_integer() -> None:
+def test_the_id_of_a_tally_changes_with_each_of_its_integers() -> None:
     layout = layout_for(("a", "b"), SHARES)
     game = replace(TIE, winners=frozenset({1}), scores=(3, 5), last_at_half=frozenset({1}))
     tally = tally_rows(layout, rows_of(layout, [game] * 4))
@@ -116,7 +116,7 @@ def nearby(histogram: Histogram) -> list[Histogram]:
     return [Histogram(histogram.low + 1, histogram.counts), Histogram(histogram.low, more)]
 
 
-def test_the_id_of_a_tally_stays_so_that_pinned_ids_keep_their_meaning() -> None:
+def test_the_id_of_a_known_tally_has_not_changed() -> None:
     layout = layout_for(("a", "a", "a"))
     tally = tally_rows(layout, rows_of(layout, [TIE]))
     assert tally.id == "5bf661dd720eb7e0c8c57a40677ee51f2312540166ba6aa23bd561036658d0ff"
@@ -133,7 +133,7 @@ def test_sums_beyond_64_bits_stay_exact() -> None:
     assert all(isinstance(amount, int) for amount in tally.sums + tally.squares)
 
 
-def test_a_count_thought_of_later_changes_no_id_and_is_pinned_by_its_name(
+def test_a_count_added_later_changes_no_id_and_is_pinned_by_its_name(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     layout = layout_for(("a", "b", "b"), SHARES)
@@ -236,7 +236,7 @@ def large_rows(layout: TallyLayout, deals: int, largest: int) -> Integers:
 
 
 @pytest.mark.parametrize("largest", [10**3, 10**6, 3 * 10**7, 7 * 10**7])
-def test_a_block_of_large_numbers_is_added_in_parts_that_fit_and_gives_exact_sums(
+def test_a_block_of_large_numbers_has_exact_sums(
     largest: int,
 ) -> None:
     layout = layout_for(("a", "b", "b"))
@@ -262,7 +262,7 @@ def test_a_block_of_large_numbers_is_added_in_parts_that_fit_and_gives_exact_sum
 
 
 @pytest.mark.parametrize("largest", [10**9, 2**62])
-def test_numbers_of_which_not_one_deal_can_be_squared_are_refused(largest: int) -> None:
+def test_numbers_too_large_to_be_squared_are_refused(largest: int) -> None:
     layout = layout_for(("a", "b", "b"))
     results = large_rows(layout, 4, largest)
     for count in (tally_rows, list_deals):
@@ -270,7 +270,7 @@ def test_numbers_of_which_not_one_deal_can_be_squared_are_refused(largest: int) 
             count(layout, results)
 
 
-def test_a_histogram_is_as_long_as_its_bound_and_no_longer() -> None:
+def test_a_histogram_longer_than_its_bound_is_refused() -> None:
     ends = np.array([[0], [MOST_VALUES - 1]], np.int64)
     [one] = count_values(ends, [0])
     assert len(one.counts) == MOST_VALUES
@@ -282,7 +282,7 @@ def test_a_histogram_is_as_long_as_its_bound_and_no_longer() -> None:
         one + Histogram(5_000_000_000, np.ones(1, np.int64))
 
 
-def test_sums_by_group_are_those_of_each_groups_deals_however_they_were_counted() -> None:
+def test_sums_by_group_of_deals_do_not_depend_on_the_way_of_counting() -> None:
     layout, generator = layout_for(("a", "b", "b")), np.random.default_rng(1)
     games = [replace(TIE, turns=int(turns)) for turns in generator.integers(5, 90, 3 * 600)]
     results = rows_of(layout, games)

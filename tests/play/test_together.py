@@ -50,12 +50,14 @@ def ids(run: ArmsRun) -> list[str]:
     return [arm.tally.id for arm in run.runs]
 
 
-def test_each_stops_where_it_is_settled_and_references_go_on_with_others(raced: ArmsRun) -> None:
+def test_each_arm_stops_at_its_own_look_and_a_reference_plays_as_long_as_it_is_needed(
+    raced: ArmsRun,
+) -> None:
     assert [run.tally.deals for run in raced.runs] == [100, 100, 40, 100]
     assert not raced.interrupted
 
 
-def test_what_has_stopped_is_compared_over_the_deals_that_both_have(raced: ArmsRun) -> None:
+def test_a_stopped_arm_is_compared_over_the_deals_of_both_arms(raced: ArmsRun) -> None:
     for place, reference in list(enumerate(AGAINST))[1:]:
         alone = whole(raced.runs[place].tally.deals)
         assert raced.runs[place].tally.id == alone.runs[place].tally.id
@@ -63,12 +65,12 @@ def test_what_has_stopped_is_compared_over_the_deals_that_both_have(raced: ArmsR
         assert raced.products[place - 1] == alone.products[place - 1]
 
 
-def test_jobs_and_blocks_change_nothing(raced: ArmsRun) -> None:
+def test_the_tallies_of_a_race_do_not_depend_on_jobs_or_blocks(raced: ArmsRun) -> None:
     assert ids(race(jobs=2)) == ids(raced)
 
 
 @pytest.mark.parametrize("blocks", [1, 2])
-def test_an_interrupted_race_goes_on_as_if_it_had_not_been(raced: ArmsRun, blocks: int) -> None:
+def test_an_interrupted_race_resumes_with_the_same_results(raced: ArmsRun, blocks: int) -> None:
     part = race(progress=pressed_after(blocks))
     assert part.interrupted
     assert part.deals < raced.deals

@@ -33,7 +33,7 @@ def as_bytes(snapshot: Snapshot) -> tuple[bytes, ...]:
 
 
 @each_game
-def test_a_walk_ends_with_the_row_that_is_counted(game: str) -> None:
+def test_a_walk_ends_with_the_row_of_its_game(game: str) -> None:
     study = mixed_study(game)
     engine = make_engine(study, lineup_of(study))
     begun = engine.walk(1)
@@ -50,7 +50,7 @@ def test_a_walk_ends_with_the_row_that_is_counted(game: str) -> None:
 
 
 @each_game
-def test_a_snapshot_stays_as_it_was(game: str) -> None:
+def test_a_snapshot_does_not_change_when_the_walk_continues(game: str) -> None:
     study = mixed_study(game)
     walk = make_engine(study, lineup_of(study)).walk(3)
     before = [as_bytes(walk.snapshot)]
@@ -63,7 +63,7 @@ def test_a_snapshot_stays_as_it_was(game: str) -> None:
 
 
 @each_game
-def test_what_is_offered_depends_on_the_snapshot_alone_and_leaves_it_as_it_is(game: str) -> None:
+def test_offering_actions_depends_only_on_the_snapshot_and_does_not_change_it(game: str) -> None:
     """So the snapshot before a step is also what the strategy saw."""
     study = mixed_study(game)
     engine = make_engine(study, lineup_of(study))
@@ -78,7 +78,7 @@ def test_what_is_offered_depends_on_the_snapshot_alone_and_leaves_it_as_it_is(ga
         assert menu.count == len(moment.actions)
 
 
-def test_two_walks_at_a_time_do_not_disturb_each_other() -> None:
+def test_two_walks_of_an_engine_are_independent() -> None:
     study = mixed_study("snorkeling")
     engine = make_engine(study, lineup_of(study))
     alone = [moment.action for moment in engine.walk(0)], [m.action for m in engine.walk(1)]

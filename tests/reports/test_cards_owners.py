@@ -124,7 +124,7 @@ def test_equal_factions_rarely_differ_and_a_strong_one_nearly_always_does() -> N
     assert reported["strong"] >= 170
 
 
-def test_a_game_in_which_no_seat_gets_anything_is_refused_before_it_is_played() -> None:
+def test_a_game_without_cards_for_seats_is_refused_before_play() -> None:
     file = file_of("factions")
     check_counted(design_of(file, 10))
     with pytest.raises(UsageError, match="no seat draws, gets or uses a faction, so there is"):

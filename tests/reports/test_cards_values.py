@@ -79,7 +79,7 @@ def test_a_draw_has_the_value_of_an_exchange(spec: str) -> None:
         assert abs(noted.value + exchanged.value) > 4 * error or kind == 5  # it tells them apart
 
 
-def test_notes_change_no_game_and_add_up() -> None:
+def test_card_notes_do_not_change_games_and_sum_to_the_moves() -> None:
     design = design_of(500)
     plain, noted = play(design.study, design.lineup), play_design(design)
     wins = plain.layout.seat_wins
@@ -97,7 +97,7 @@ def test_notes_change_no_game_and_add_up() -> None:
     assert worst < 1 / PLAYERS < best
 
 
-def test_odds_are_those_of_the_pile() -> None:
+def test_odds_of_draws_equal_the_contents_of_the_pile() -> None:
     """Compare with the odds of first hands: three cards each, from 60 cards, 6 of each kind."""
     design = design_of(200)
     rows, _ = CompiledStudy(design.study_of(), design.lineup).play(0, 200)
@@ -140,7 +140,7 @@ def test_cards_of_equal_value_are_alike_and_no_others() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["snorkeling", "schnuff", "scaphandre"])
-def test_held_cards_are_those_in_hands_at_the_end(name: str) -> None:
+def test_cards_held_are_the_cards_in_hands_at_the_end(name: str) -> None:
     lineup = (find_strategy("random", name),) * PLAYERS
     study = Study(
         game=name, variant="base", players=PLAYERS, games=60, seed=1, lineup=("random",) * PLAYERS

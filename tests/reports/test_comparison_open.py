@@ -347,7 +347,7 @@ def test_the_interval_of_a_single_effect_does_not_contain_the_interaction() -> N
     assert np.mean(covered) < BAND[0] - 0.05
 
 
-def test_p_values_without_an_interaction_are_below_a_level_that_often() -> None:
+def test_p_values_without_an_interaction_are_uniform() -> None:
     p_values = np.array([interaction.p_value for interaction in interactions_of((0.4, 0.4), 5)])
     for level in (0.01, 0.05, 0.2):
         error = np.sqrt(level * (1 - level) / STUDIES)

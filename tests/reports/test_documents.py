@@ -50,7 +50,7 @@ def test_constants_in_documents_are_those_of_the_code(statement: Statement) -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize("document", DOCUMENTS)
-def test_documents_show_what_their_commands_print(document: str) -> None:
+def test_output_blocks_in_documents_equal_the_output_of_their_commands(document: str) -> None:
     assert documents.changes(document, text_of(document)) == []
 
 
@@ -89,7 +89,7 @@ def test_an_example_is_updated_line_by_line(shown: str, new: str) -> None:
     assert documents.renewed(new, OUTPUT) == new
 
 
-def test_changes_are_written_at_their_places() -> None:
+def test_replacements_are_written_at_their_places() -> None:
     changes = [Change("a", "", 0, "12", "3"), Change("a", "", 6, "x\n", "longer\n")]
     assert documents.rewritten("12 is x\n", [changes[0]]) == "3 is x\n"
     assert documents.rewritten("12 is x\n", changes) == "3 is longer\n"

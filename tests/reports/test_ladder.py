@@ -145,7 +145,7 @@ def test_the_budget_at_which_thinking_stops_paying_is_named_if_it_is_known(
     assert sentence in answer
 
 
-def test_the_number_of_games_that_is_named_reaches_the_margin() -> None:
+def test_the_stated_number_of_games_reaches_the_margin() -> None:
     rates = {"2": 0.4, "8": 0.6, "32": 0.6}
     few = thinking_of(rates, 1000).thinking
     assert few
@@ -224,7 +224,7 @@ def test_the_share_of_luck_is_the_share_of_lottery_games(share: float, players: 
     assert wrong < 0.5, "the negative control: another share would be held as often"
 
 
-def test_undecided_games_count_for_nobody() -> None:
+def test_undecided_games_count_for_no_strategy() -> None:
     half = Estimate(0.4, 0.35, 0.45, 100)
     whole = Estimate(0.8, 0.7, 0.9, 100)
     assert coin_share(half, 1 / 4, decided=0.5) == coin_share(whole, 1 / 4)

@@ -44,7 +44,7 @@ def test_all_rungs_play_alone_at_the_table_of_the_reference_except_itself() -> N
         assert study.lineup == (alone.spec, *[others.spec] * 3)
 
 
-def test_the_strong_player_among_weak_ones_is_played_once_even_if_it_is_a_rung() -> None:
+def test_the_best_strategy_among_random_players_is_played_once_even_if_it_is_a_rung() -> None:
     ladder = ladder_of([2])
     weak = replace(ladder, reference=ladder.weak)
     assert names(weak).count(("planner", "random")) == 1

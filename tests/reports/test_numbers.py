@@ -90,7 +90,7 @@ def test_a_figure_and_its_interval_have_equal_decimals_and_unit(unit: Unit, writ
     assert wording.with_interval(estimate(0.271, 0.002), unit) == written
 
 
-def test_an_end_is_not_written_like_a_bound_that_it_does_not_equal() -> None:
+def test_an_end_of_an_interval_is_not_rounded_to_a_bound_that_it_does_not_equal() -> None:
     result = Estimate(0.019, 0.0132, 0.0248, 1000)
     assert wording.with_interval_near_bounds(result, SHARE, (0.0132,)) == wording.with_interval(
         result, SHARE
@@ -101,7 +101,7 @@ def test_an_end_is_not_written_like_a_bound_that_it_does_not_equal() -> None:
     assert wording.with_interval_near_bounds(result, SHARE, (0.0134,)) == "1.90% (1.32 to 2.48%)"
 
 
-def test_half_an_interval_has_the_decimals_of_the_figure() -> None:
+def test_half_widths_of_intervals_have_the_decimals_of_their_figure() -> None:
     assert wording.with_half(estimate(0.271, 0.002), SHARE) == "27.1 \N{PLUS-MINUS SIGN} 0.2"
     assert wording.with_half(estimate(28.88, 0.05), MINUTES) == "28.88 \N{PLUS-MINUS SIGN} 0.05"
     assert wording.with_half(Estimate(3.0, 3.0, 3.0, 5), PLAIN) == "3"
@@ -151,7 +151,9 @@ def test_a_range_is_rounded_outward(low: float, high: float, unit: Unit, written
         (0.3, 0.45, "30 to 45%"),
     ],
 )
-def test_the_bounds_of_a_target_have_their_unit_once(low: float, high: float, text: str) -> None:
+def test_the_bounds_of_a_target_are_written_with_one_unit(
+    low: float, high: float, text: str
+) -> None:
     assert wording.target_text(Target("seats.1.win_rate", {}, low, high), SHARE) == text
 
 
@@ -159,7 +161,7 @@ def figure(**more: str) -> Figure:
     return Figure(kind="draws", topic=Topic.COURSE, title="drawn games", unit=SHARE, **more)  # type: ignore[arg-type]
 
 
-def test_a_figure_without_a_sentence_of_its_own_gets_a_plain_one() -> None:
+def test_a_figure_without_its_own_sentence_gets_a_default_sentence() -> None:
     result = estimate(0.25, 0.01)
     assert wording.sentence(figure(), result) == "The drawn games is 25.0% (24.0 to 26.0%)."
     text = wording.sentence(figure(subject="the share of drawn games"), result)
@@ -199,7 +201,7 @@ TURNS = "length.turns.mean"
         ({"of": 40, "within": 5}, 35, 45, "from 35 to 45"),
     ],
 )
-def test_targets_are_read_as_written(
+def test_targets_written_in_words_are_read_back(
     written: dict[str, Any], low: float, high: float, text: str
 ) -> None:
     [target] = read_targets({TURNS: written})
@@ -215,7 +217,7 @@ def test_targets_are_read_as_written(
         ("seats.1.win_rate", {"min": 0, "max": 1}, ""),
     ],
 )
-def test_a_rate_above_1_is_taken_for_percentage_points(
+def test_a_rate_above_1_is_refused_with_the_percentage_suggested(
     path: str, written: dict[str, float], message: str
 ) -> None:
     study = replace(make_study("snorkeling"), targets={path: written})

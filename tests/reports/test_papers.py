@@ -33,7 +33,7 @@ STRATEGIES = (ROOT / "strategies" / "README.md").read_text(encoding="utf-8")
 SEEDS = sorted((ROOT / "seeds").glob("*.toml"))
 
 
-def test_the_readme_names_all_tables_by_command_and_schema_all_columns(tmp_path: Path) -> None:
+def test_the_reports_readme_lists_all_tables_and_the_schema_all_columns(tmp_path: Path) -> None:
     told = REPORTS.partition("| command | table | a row is |\n| --- | --- | --- |\n")[2]
     named: dict[str, list[str]] = {}
     for row in told.partition("\n\n")[0].splitlines():
@@ -68,7 +68,9 @@ def test_the_readme_names_all_tables_by_command_and_schema_all_columns(tmp_path:
             assert " ".join(text.split()) == meanings
 
 
-def test_strategies_readme_file_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_strategy_file_in_the_strategies_readme_can_be_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     found = re.search(r"```python\n(.*?)```", STRATEGIES, re.DOTALL)
     assert found
     lines = [line for line in found[1].splitlines() if line.strip()]
@@ -83,7 +85,7 @@ def test_strategies_readme_file_plays(tmp_path: Path, monkeypatch: pytest.Monkey
     assert run.tally.sums[run.layout.strategy_wins.start] > 0.25 * 4000 * whole_win(2)
 
 
-def test_strategies_readme_tells_every_name_that_authors_import() -> None:
+def test_strategies_readme_lists_every_name_that_authors_import() -> None:
     rows = STRATEGIES.partition("| name | is for |\n| --- | --- |\n")[2].partition("\n\n")[0]
     told = [name for row in rows.splitlines() for name in re.findall(r"`(\w+)`", row.split("|")[1])]
     door = ast.parse((ROOT / "strategies" / "__init__.py").read_text(encoding="utf-8"))
@@ -103,14 +105,16 @@ def test_every_game_with_an_oracle_has_a_table_of_strengths_with_every_strategy(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", SEEDS, ids=lambda path: path.stem)
-def test_pinned_study_gives_its_tallies(path: Path) -> None:
+def test_every_pinned_study_gives_its_pinned_tallies(path: Path) -> None:
     verified = verify_file(path, Machine(jobs=2))
     assert verified.ok, verified
     assert verified.tallies
 
 
 @pytest.mark.slow
-def test_reports_readme_notebook_code_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_notebook_code_in_the_reports_readme_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     [example] = re.findall(r"```python\n(from simulate import .*?)```", REPORTS, re.DOTALL)
     example = example.replace("100_000", "200").replace('"expert"]).', '"expert"], games=200).')
     example = example.replace("[8, 10, 12]})", "[8, 10, 12]}, games=200)")

@@ -177,7 +177,7 @@ def test_no_range_of_minutes_or_of_seconds_per_turn_is_negative() -> None:
     assert paced.estimates[MINUTES].low > 0
 
 
-def test_ranges_of_the_table_cover_all_kinds_that_its_players_may_be() -> None:
+def test_ranges_of_a_playtest_cover_all_kinds_of_players_that_fit_the_log() -> None:
     results = results_of({MINUTES: np.array([40.0])})
     turns = [kind.estimate(TURNS).value for kind in results.kinds.values()]
     estimate = results.estimates[TURNS]

@@ -106,7 +106,7 @@ def test_a_percentile_is_never_more_precise_than_one_step() -> None:
 
 
 @pytest.mark.parametrize("name", quick_among(CASES, *QUICK))
-def test_playing_until_intervals_are_narrow_keeps_their_coverage(name: str) -> None:
+def test_playing_to_a_precision_keeps_the_coverage_of_intervals(name: str) -> None:
     studies, least = (200, AT_200) if name in QUICK else (1_000, 0.935)
     assert min(play(CASES[name](), studies).held) >= least
 
@@ -142,7 +142,7 @@ def named(estimates: Sequence[Estimate], tests: float = 1) -> bool:
 
 @pytest.mark.parametrize("others", [[], [0.1], [0.22, 0.18]], ids=["alike", "one apart", "two"])
 @pytest.mark.parametrize("alike", [2, 5, 12])
-def test_none_of_equal_versions_is_called_the_largest(others: list[float], alike: int) -> None:
+def test_no_version_is_called_largest_if_all_are_equal(others: list[float], alike: int) -> None:
     source = np.random.default_rng(5)
     shares = [*others, *[0.3] * alike]
     seen = [named(played(shares, 2000, source)) for _ in range(SEEDS)]
@@ -183,7 +183,7 @@ def test_a_figure_that_rises_only_once_is_not_called_rising() -> None:
     assert np.mean([rises(played([0.2, 0.3, 0.4], 2000, source)) for _ in range(SEEDS)]) > 0.99
 
 
-def test_an_unknown_figure_is_not_named_and_hides_no_other() -> None:
+def test_an_unknown_estimate_is_not_named_and_hides_no_other_figure() -> None:
     nothing, some = Estimate(math.nan, 0.0, 1.0, 0), Estimate(0.3, 0.28, 0.32, 2000)
     assert may_be_largest([nothing, some, some], 0.95, 1) == [1, 2]
 

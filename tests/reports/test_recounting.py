@@ -48,7 +48,9 @@ def test_the_file_of_kept_games_gives_the_tally(name: str, tmp_path: Path) -> No
     assert recount(path, run.study) == run.tally
 
 
-def test_games_not_counted_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_that_are_not_counted_are_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     add = KeptGames.add
 
     def adding(self: KeptGames, results: Any) -> None:

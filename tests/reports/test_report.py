@@ -53,7 +53,7 @@ class Elements(HTMLParser):
         return [attributes for name, attributes in self.tags if name == tag]
 
 
-def test_a_page_has_every_section_and_its_parts_nest() -> None:
+def test_a_page_has_every_section_and_valid_nesting() -> None:
     html = page.to_html(report_of(lineup=("random", "grabber", "random")))
     elements = Elements(html)
     headings = re.findall(r"<h2[^>]*>([^<]+)</h2>", html)
@@ -88,7 +88,7 @@ def test_a_page_makes_no_network_request() -> None:
     assert "@import" not in html
 
 
-def test_every_chart_has_its_numbers_in_words() -> None:
+def test_every_chart_is_described_with_its_numbers() -> None:
     html = page.to_html(report_of("snorkeling", lineup=("random", "planner", "random")))
     drawn = re.findall(r"<svg [^>]*>.*?</svg>", html, re.DOTALL)
     # The small pictures stand beside the numbers that they show.
@@ -134,7 +134,7 @@ def test_targets_are_shown_in_the_units_of_designers() -> None:
     assert len(read_targets(targets)) == len(texts)
 
 
-def test_markup_in_any_text_stays_text() -> None:
+def test_markup_in_a_text_is_escaped() -> None:
     row = [
         doc.Cell(MARKUP, below=MARKUP),
         doc.Cell(MARKUP, code=True),
@@ -163,7 +163,7 @@ def test_markup_in_any_text_stays_text() -> None:
     assert outside.count("&lt;img") > 10
 
 
-def test_markdown_has_all_tables_and_charts_in_words() -> None:
+def test_markdown_has_all_tables_and_the_descriptions_of_all_charts() -> None:
     document = report_of(lineup=("random", "planner", "random"))
     markdown = md.to_markdown(document)
     assert markdown.startswith("<!-- A report by Fathom 0.0.0 -->\n\n# Scaphandre, 3 players\n")

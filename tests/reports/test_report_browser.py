@@ -95,7 +95,7 @@ def heading(table: WebElement, place: int) -> WebElement:
     return table.find_elements(By.TAG_NAME, "th")[place]
 
 
-def test_it_opens_from_disk_without_an_error_or_a_request(chrome: Chrome, report: Path) -> None:
+def test_a_report_opens_from_disk_without_errors_or_requests(chrome: Chrome, report: Path) -> None:
     requests(chrome)
     console(chrome)
     show(chrome, report, 1280)
@@ -104,7 +104,7 @@ def test_it_opens_from_disk_without_an_error_or_a_request(chrome: Chrome, report
     assert requests(chrome) == [report.resolve().as_uri()]
 
 
-def test_the_console_and_the_requests_are_heard(chrome: Chrome, tmp_path: Path) -> None:
+def test_the_test_detects_console_errors_and_requests(chrome: Chrome, tmp_path: Path) -> None:
     """The negative control: a page that does both is caught."""
     bad = tmp_path / "bad.html"
     bad.write_text("<script>console.error('oh')</script><img src='file:///no/such.png'>")
@@ -216,7 +216,7 @@ def test_replays_are_folded_and_unfold(chrome: Chrome, report: Path) -> None:
     assert linked.find_element(By.CSS_SELECTOR, "details.chapter").is_displayed()
 
 
-def test_text_with_markup_in_it_stays_text(chrome: Chrome, report: Path) -> None:
+def test_text_with_markup_is_shown_as_text(chrome: Chrome, report: Path) -> None:
     show(chrome, report, 1280)
     assert script(chrome, "return document.querySelectorAll('img').length") == 0
     assert script(chrome, "return window.hit === undefined")
@@ -229,7 +229,9 @@ def test_text_with_markup_in_it_stays_text(chrome: Chrome, report: Path) -> None
     assert "<img" in drawn
 
 
-def test_no_script_runs_that_got_into_a_page(chrome: Chrome, report: Path, tmp_path: Path) -> None:
+def test_a_script_injected_into_a_page_does_not_run(
+    chrome: Chrome, report: Path, tmp_path: Path
+) -> None:
     """Even without escaping: the page's policy lets its own script run and no other."""
     hit = tmp_path / "hit.html"
     text = report.read_text(encoding="utf-8")
@@ -320,19 +322,19 @@ def faults(pages: list[list[Line]]) -> list[str]:
     return blank + alone
 
 
-def test_no_page_is_half_blank_and_no_heading_ends_one(tmp_path: Path) -> None:
+def test_no_printed_page_is_half_blank_or_ends_with_a_heading(tmp_path: Path) -> None:
     pages = pages_of(to_html(document()), tmp_path)
     assert len(pages) > 15
     assert faults(pages) == []
 
 
-def test_without_the_rules_of_print_a_heading_would_end_a_page(tmp_path: Path) -> None:
+def test_without_print_styles_a_heading_ends_a_page(tmp_path: Path) -> None:
     """The negative control: the same page, printed as it looks on a screen."""
     page = to_html(document()).replace("@media print {", "@media none {")
     assert any("ends page" in fault for fault in faults(pages_of(page, tmp_path)))
 
 
-def test_points_of_what_is_folded_are_printed_and_begin_beside_their_chart(tmp_path: Path) -> None:
+def test_folded_points_are_printed_beside_their_chart(tmp_path: Path) -> None:
     printed = "\n".join(
         line.text for page in pages_of(to_html(document()), tmp_path) for line in page
     )
@@ -344,7 +346,7 @@ def test_points_of_what_is_folded_are_printed_and_begin_beside_their_chart(tmp_p
         assert begun == [n for n in range(1, 13) if f"Chart {50 + n} " in f"{texts} "]
 
 
-def test_the_report_of_a_run_is_printed_well_and_leaves_nothing_else(tmp_path: Path) -> None:
+def test_printing_the_report_of_a_run_leaves_no_blank_pages_and_no_files(tmp_path: Path) -> None:
     study = make_study("snorkeling", 4, lineup=("closer",) * 4, games=1_200)
     page = to_html(document_of(study))
     pages = pages_of(page, tmp_path)

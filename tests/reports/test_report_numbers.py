@@ -305,7 +305,7 @@ def test_the_chances_to_win_in_sample_games_are_in_their_table(reported: Path) -
         assert [number for number in numbers_in_words if not explains(number, known)] == []
 
 
-def test_a_number_that_is_in_no_table_fails_the_check(reported: Path, tmp_path: Path) -> None:
+def test_a_number_missing_from_all_tables_is_detected(reported: Path, tmp_path: Path) -> None:
     """The negative control: tables that tell other values than the page does."""
     html = (reported / "report.html").read_text(encoding="utf-8")
     shutil.copytree(reported / "tables", tmp_path, dirs_exist_ok=True)

@@ -196,7 +196,7 @@ def test_the_minutes_are_shown_beside_those_on_the_box(
     assert sentences.describe_length(results) in " ".join(shown(results).split())
 
 
-def test_sentences_say_when_the_standings_are_taken(toy: pytest.MonkeyPatch) -> None:
+def test_sentences_name_the_time_of_the_standings(toy: pytest.MonkeyPatch) -> None:
     game = replace(toy_game.GAME, standings="after each lap", halftime="when half is gone")
     toy_game.register(toy, game)
     results = results_of(games_of(40), game)

@@ -25,7 +25,9 @@ PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
         (math.nan, 0.5, math.nan, "an unknown number of 100"),
     ],
 )
-def test_a_share_is_a_number_of_100(low: float, value: float, high: float, text: str) -> None:
+def test_a_share_is_written_as_a_number_out_of_100(
+    low: float, value: float, high: float, text: str
+) -> None:
     assert of_100(Estimate(value, low, high, 100)) == text
 
 
@@ -42,11 +44,11 @@ def test_a_mean_has_at_most_one_decimal(value: float, half: float, text: str) ->
     assert mean_text(Estimate(value, value - half, value + half, 9), "turns") == text
 
 
-def test_a_constant_mean_is_exact_and_one_is_singular() -> None:
+def test_a_constant_mean_of_1_is_written_in_the_singular() -> None:
     assert mean_text(Estimate(1, 1, 1, 9, is_constant=True), "turns") == "1 turn"
 
 
-def test_times_and_ranges_are_whole_where_that_is_enough() -> None:
+def test_times_and_ranges_are_rounded_to_whole_numbers_if_precise_enough() -> None:
     assert [minutes_text(value) for value in (0.44, 1.0, 9.94, 44.6)] == [
         "0.4 minutes",
         "1 minute",

@@ -239,7 +239,7 @@ def test_a_rival_is_the_strongest_only_if_it_clearly_wins_more() -> None:
 @pytest.mark.parametrize(
     ("without_winner", "is_known"), [(1.0, False), (0.96, False), (0.94, True)]
 )
-def test_no_style_is_ranked_where_hardly_any_game_has_a_winner(
+def test_no_style_is_ranked_if_hardly_any_game_has_a_winner(
     without_winner: float, is_known: bool
 ) -> None:
     longer = Estimate(30.0, 29.9, 30.1, 900)
@@ -443,7 +443,7 @@ def test_intervals_miss_the_truth_as_rarely_as_documented(
     assert missed(largest_gap, truth, max(truth) - min(truth), rotations) <= allowed
 
 
-def test_the_interval_of_the_farthest_pair_alone_misses_equal_seats_far_too_often() -> None:
+def test_the_uncorrected_interval_of_the_farthest_pair_misses_equal_seats_too_often() -> None:
     """The negative control: no correction for having looked for the largest."""
 
     def naive(seats: Sequence[DealSums], confidence: float) -> Estimate:
@@ -490,7 +490,9 @@ def test_two_seats_have_one_distance_from_the_fair_share() -> None:
 
 @pytest.mark.parametrize("deals", quick_among([1_000, 10_000], 1_000))
 @pytest.mark.parametrize("truth", [(0.27, 0.251, 0.244, 0.235), (0.53, 0.47)])
-def test_the_gap_contains_hardly_any_chance(truth: tuple[float, ...], deals: int) -> None:
+def test_the_gap_between_seats_is_corrected_for_chance(
+    truth: tuple[float, ...], deals: int
+) -> None:
     true = max(truth) - min(truth)
     studies = [sums(study, deals) for study in drawn(truth, deals, 600)]
     observed = float(

@@ -45,7 +45,7 @@ def single_games(wins: int, games: int) -> DealSums:
 
 
 @given(games=st.integers(2, 300), data=st.data(), confidence=st.sampled_from([0.8, 0.95, 0.99]))
-def test_rates_have_wilsons_interval(games: int, data: st.DataObject, confidence: float) -> None:
+def test_rates_have_the_wilson_interval(games: int, data: st.DataObject, confidence: float) -> None:
     wins = data.draw(st.integers(1, games - 1))
     result = rate(single_games(wins, games), confidence)
     # The interval Wilson's method gives at the normal level with the same quantile, on
@@ -61,7 +61,7 @@ def test_rates_have_wilsons_interval(games: int, data: st.DataObject, confidence
 
 
 @given(deals=st.lists(st.integers(-1000, 1000), min_size=2, max_size=60))
-def test_a_mean_has_students_interval_over_deals(deals: list[int]) -> None:
+def test_a_mean_has_the_student_interval_over_deals(deals: list[int]) -> None:
     result = mean(sums_of(np.array(deals), 3))
     if len(set(deals)) == 1 and len(deals) < LEAST_CONSTANT_DEALS:
         assert (result.low, result.high) == (-math.inf, math.inf)
@@ -97,13 +97,15 @@ def coverage(studies: Integers, truth: float, estimate: Callable[[Integers], Est
         pytest.param(30, 0.4, 2.0, id="thirty-deals"),
     ],
 )
-def test_intervals_of_rates_hold_what_they_claim(deals: int, share: float, strength: float) -> None:
+def test_intervals_of_rates_have_their_nominal_coverage(
+    deals: int, share: float, strength: float
+) -> None:
     studies = clustered_deals(1, deals, share, strength)
     covered = coverage(studies, share, lambda study: rate(sums_of(study, ROTATIONS)))
     assert BAND[0] <= covered <= BAND[1]
 
 
-def test_an_interval_that_ignores_deals_holds_the_truth_too_seldom() -> None:
+def test_an_interval_of_a_rate_that_ignores_deals_covers_the_truth_too_rarely() -> None:
     studies = clustered_deals(1, 100, 0.25, 1.0)
     games = ROTATIONS * 100
     covered = coverage(studies, 0.25, lambda study: rate(single_games(int(study.sum()), games)))
@@ -111,7 +113,7 @@ def test_an_interval_that_ignores_deals_holds_the_truth_too_seldom() -> None:
 
 
 @pytest.mark.parametrize("deals", [30, 200])
-def test_the_interval_of_a_mean_holds_the_truth_as_often_as_it_says(deals: int) -> None:
+def test_the_interval_of_a_mean_has_its_nominal_coverage(deals: int) -> None:
     source = np.random.default_rng(2)
     luck = source.poisson(10, (STUDIES, deals, 1))
     studies = (luck + source.poisson(5, (STUDIES, deals, ROTATIONS))).sum(axis=2)
@@ -134,14 +136,14 @@ def ratio_of(last: Integers, won: Integers) -> Estimate:
 
 
 @pytest.mark.parametrize("deals", [60, 300])
-def test_the_interval_of_a_ratio_holds_the_truth_as_often_as_it_says(deals: int) -> None:
+def test_the_interval_of_a_ratio_has_its_nominal_coverage(deals: int) -> None:
     pairs = zip(*comeback_studies(deals), strict=True)
     intervals = [ratio_of(last, won) for last, won in pairs]
     covered = np.mean([interval.low <= 0.2 <= interval.high for interval in intervals])
     assert BAND[0] <= covered <= BAND[1]
 
 
-def test_a_ratios_interval_that_ignores_deals_holds_the_truth_too_seldom() -> None:
+def test_an_interval_of_a_ratio_that_ignores_deals_covers_the_truth_too_rarely() -> None:
     pairs = zip(*comeback_studies(300), strict=True)
     intervals = [rate(single_games(int(won.sum()), int(last.sum()))) for last, won in pairs]
     assert np.mean([interval.low <= 0.2 <= interval.high for interval in intervals]) < BAND[0]
@@ -156,7 +158,7 @@ def test_an_observed_rate_of_0_or_1_is_one_end_of_its_interval(deals: int) -> No
     assert every.low == pytest.approx(1 - none.high)
 
 
-def test_one_deal_says_nothing_about_a_rate_or_a_mean() -> None:
+def test_one_deal_gives_a_rate_or_mean_no_bounds() -> None:
     assert rate(DealSums(1, 2, 4, 4)) == Estimate(0.5, 0.0, 1.0, 4)
     assert mean(DealSums(1, 8, 64, 4)) == Estimate(2.0, -math.inf, math.inf, 4)
     assert ratio(RatioSums(DealSums(1, 60, 3600, 1, 60), DealSums(1, 2, 4, 1), 120)).low == 0.0
@@ -193,13 +195,13 @@ def test_deals_that_are_all_equal_still_have_an_interval() -> None:
     assert mean(DealSums(50, 200, 800, 1)) == result
 
 
-def test_a_share_of_0_or_1_has_no_test() -> None:
+def test_a_rate_is_not_tested_against_a_share_of_0_or_1() -> None:
     assert math.isnan(share_test(0.0, 0.0, 100, 0.0))
     assert math.isnan(share_test(1.0, math.inf, 1, 0.5))
 
 
 @given(wins=st.integers(1, 199), share=st.floats(0.05, 0.95), level=st.sampled_from([0.8, 0.95]))
-def test_a_rates_interval_and_its_test_agree(wins: int, share: float, level: float) -> None:
+def test_the_interval_and_the_test_of_a_rate_agree(wins: int, share: float, level: float) -> None:
     sums = single_games(wins, 200)
     result = rate(sums, level)
     p_value = share_test(sums.mean, sums.variance_of_mean, sums.deals, share)
@@ -214,7 +216,7 @@ def test_rare_events_have_the_exact_interval_of_a_poisson_count(events: int) -> 
     assert result.high == pytest.approx(chi2.ppf(0.975, 2 * events + 2) / 2, rel=1e-3)
 
 
-def test_events_that_come_in_groups_have_the_interval_of_their_groups() -> None:
+def test_rare_events_that_occur_in_groups_have_a_wider_interval() -> None:
     # Five groups of 20 in 2000 deals: as five events of 20 each, not as a hundred alone.
     together = count(DealSums(2000, 100, 5 * 20**2, 1))
     five = count(DealSums(2000, 5, 5, 1))
@@ -229,7 +231,9 @@ def test_further_games_are_the_needed_games_minus_the_played_games() -> None:
 
 @pytest.mark.parametrize("events", [1.0, 3.0, 3.3, 5.0, 8.0, 20.0])
 @pytest.mark.parametrize("alike", [1, 4])
-def test_intervals_of_rare_events_hold_the_truth_often_enough(events: float, alike: int) -> None:
+def test_intervals_of_rare_events_have_at_least_their_nominal_coverage(
+    events: float, alike: int
+) -> None:
     """It is wider than need be, since events are whole; Student's is far too narrow."""
     source = np.random.default_rng(int(10 * events))
     studies = alike * source.poisson(events / 200, (STUDIES, 200))
@@ -246,7 +250,7 @@ def paired(first: Integers, second: Integers, per_deal: int = 1) -> Difference:
 
 @pytest.mark.parametrize("alike", [1, 4])
 @pytest.mark.parametrize("expected", quick_among([3.0, 3.3, 5.0, 8.0], 3.0))
-def test_the_interval_of_a_difference_of_few_deals_holds_it_often_enough(
+def test_the_interval_of_a_difference_over_few_deals_has_at_least_its_nominal_coverage(
     expected: float, alike: int
 ) -> None:
     source = np.random.default_rng(int(10 * expected))
@@ -280,7 +284,7 @@ def test_the_difference_of_ratios_with_few_observations_has_a_wide_interval(won:
 
 
 @pytest.mark.parametrize(("n", "first", "second"), [(10, 0.1, 0.25), (30, 0.02, 0.1)])
-def test_the_interval_of_a_difference_of_rare_ratios_holds_it_often_enough(
+def test_the_interval_of_a_difference_of_rare_ratios_has_at_least_its_nominal_coverage(
     n: int, first: float, second: float
 ) -> None:
     source = np.random.default_rng(n)
@@ -357,7 +361,7 @@ def test_the_estimated_further_games_decide_four_studies_in_five() -> None:
     assert decided(lambda share: 2.04 / share**2) < 0.75
 
 
-def test_only_bounds_inside_the_interval_need_further_games() -> None:
+def test_further_games_are_needed_only_if_a_bound_is_inside_the_interval() -> None:
     never = Estimate(0.0, 0.0, 0.0037, 1000)
     assert judge(never, 0.0, 0.001, 1000) == judge(never, -math.inf, 0.001, 1000)
     assert judge(never, 0.0, 0.001, 1000).more_games

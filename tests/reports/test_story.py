@@ -59,7 +59,7 @@ def shown(story: Story, width: int = 80) -> list[str]:
 
 
 @each_case
-def test_every_step_is_told_once_in_its_turn(game: str, players: int, variant: str) -> None:
+def test_a_story_has_every_step_once_in_its_turn(game: str, players: int, variant: str) -> None:
     study = short(game, players, variant)
     story = story_at(short, game, players, variant)
     turns = [turn for one in story.stretches for turn in one.turns]
@@ -72,7 +72,9 @@ def test_every_step_is_told_once_in_its_turn(game: str, players: int, variant: s
 
 
 @each_case
-def test_stretches_end_and_stand_as_in_the_engine(game: str, players: int, variant: str) -> None:
+def test_stretches_of_a_story_have_the_ends_and_standings_of_the_engine(
+    game: str, players: int, variant: str
+) -> None:
     study = short(game, players, variant)
     story = story_at(short, game, players, variant)
     replay = Replay(study, lineup_of(study), 1)
@@ -95,7 +97,7 @@ def test_stretches_end_and_stand_as_in_the_engine(game: str, players: int, varia
 
 
 @pytest.mark.parametrize("game", ORACLES)
-def test_why_it_ended_is_true_of_the_end(game: str) -> None:
+def test_a_story_gives_the_true_reason_for_the_end_of_its_game(game: str) -> None:
     study = make_study(game, 3)
     for number in range(4):
         story = story_of(study, number)
@@ -121,7 +123,7 @@ def test_why_it_ended_is_true_of_the_end(game: str) -> None:
             assert why == ends[game]
 
 
-def test_a_game_that_was_stopped_says_so() -> None:
+def test_the_story_of_an_unfinished_game_says_that_it_was_stopped() -> None:
     study = make_study("snorkeling", 3, rules={"max_turns": 7})
     story = story_of(study)
     assert not story.finished
@@ -131,7 +133,7 @@ def test_a_game_that_was_stopped_says_so() -> None:
 
 
 @each_game
-def test_a_game_fits_80_columns_and_the_table_is_told_once_a_stretch(game: str) -> None:
+def test_a_story_fits_80_columns_and_shows_the_table_once_per_stretch(game: str) -> None:
     story = story_at(make_study, game, 4)
     lines = shown(story)
     assert max(map(len, lines)) <= 80
@@ -181,7 +183,7 @@ def made(
     return found
 
 
-def test_the_winners_swings_are_those_of_its_distance_to_the_best_of_the_others() -> None:
+def test_swings_are_the_largest_changes_of_the_winners_distance_to_its_best_opponent() -> None:
     story = made([(0, 0, 0), (5, 0, 1), (5, 0, 3), (5, 9, 3), (9, 9, 3), (9, 9, 20)], 0b100)
     found = [
         (swing.standing.turn, swing.side, swing.before, swing.after) for swing in swings(story)
@@ -189,7 +191,7 @@ def test_the_winners_swings_are_those_of_its_distance_to_the_best_of_the_others(
     assert found == [(2, 2, 0, -4), (4, 2, -2, -6), (6, 2, -6, 11)]
 
 
-def test_the_turn_that_won_is_told_however_small_it_is() -> None:
+def test_the_winning_turn_is_a_swing_even_if_its_change_is_small() -> None:
     scores = [(0, 0, 0), (9, 0, 0), (9, 20, 0), (9, 20, 19), (9, 20, 21), (9, 20, 22), (9, 30, 40)]
     story = made(scores, 0b100)
     assert [swing.standing.turn for swing in swings(story) if swing.for_good] == [5]
@@ -200,7 +202,7 @@ def test_the_turn_that_won_is_told_however_small_it_is() -> None:
     assert sum("Turn 5 " in text or "for good" in text for text in told) == 1
 
 
-def test_what_seats_that_lost_gain_behind_the_leader_turns_nothing() -> None:
+def test_gains_of_losing_seats_that_stay_behind_the_leader_are_not_swings() -> None:
     scores = [(0, 0, 0), (5, 0, 0), (5, 0, -9), (5, 0, 4), (6, 0, 4), (6, 1, 4)]
     found = [(swing.standing.turn, swing.side) for swing in swings(made(scores, 0b001))]
     assert found == [(2, 0), (4, 0), (5, 0)]
@@ -209,7 +211,7 @@ def test_what_seats_that_lost_gain_behind_the_leader_turns_nothing() -> None:
     assert all(swing.side in (0, 1, 2) for swing in swings(made(moved, 0)))
 
 
-def test_who_is_left_alone_after_it_was_behind_is_told_so() -> None:
+def test_a_winner_left_alone_after_being_behind_is_described_as_left_alone() -> None:
     story = made([(2, 3), (2, 4), (2, 4)], 0b01, [(0, 1), (0, 1), (0,)])
     told = list(sentences.turned(story))
     assert told[-1] == (
@@ -218,7 +220,7 @@ def test_who_is_left_alone_after_it_was_behind_is_told_so() -> None:
     )
 
 
-def test_a_winner_by_a_tie_break_came_to_the_front_when_it_drew_level() -> None:
+def test_a_winner_by_tie_break_takes_the_lead_when_it_draws_level() -> None:
     story = made([(1, 0), (2, 0), (2, 2), (3, 3)], 0b10)
     told = list(sentences.turned(story))
     assert [swing.standing.turn for swing in swings(story) if swing.for_good] == [3]
@@ -228,13 +230,13 @@ def test_a_winner_by_a_tie_break_came_to_the_front_when_it_drew_level() -> None:
     assert not any(swing.for_good for swing in swings(made([(1, 0), (2, 0), (2, 2), (3, 3)], 0b11)))
 
 
-def test_who_is_out_neither_swings_nor_is_anybody_measured_by_them() -> None:
+def test_seats_that_are_out_neither_make_swings_nor_count_as_opponents() -> None:
     story = made([(3, 2, 1), (3, 2, 0), (3, 0, 0)], 0b001, [(0, 1, 2), (0, 1), (0,)])
     assert [swing.side for swing in swings(story)] == []
     assert made([(3, 2, 1), (3, 1, 0)], 0b001, [(0, 1, 2), (0, 1)]).standings[1].ahead(1) == -2
 
 
-def test_the_lead_for_good_is_the_winners() -> None:
+def test_the_final_lead_belongs_to_the_winner() -> None:
     story = made([(1, 0), (1, 4), (2, 4), (5, 4), (4, 4), (6, 4), (7, 4)], 0b01)
     since = in_front_for_good(story)
     assert since is story.standings[5]
@@ -263,14 +265,16 @@ def test_the_lead_for_good_is_the_winners() -> None:
         ),
     ],
 )
-def test_other_courses_have_their_words(scores: Any, winners: int, last: str) -> None:
+def test_games_without_a_final_lead_have_their_own_sentences(
+    scores: Any, winners: int, last: str
+) -> None:
     assert list(sentences.turned(made(scores, winners)))[-1] == last
 
 
 TEAM_SCORES = [(1, 0, 0, 0), (1, 2, 0, 1), (1, 2, 4, 1), (1, 9, 4, 1)]
 
 
-def test_teams_are_told_by_the_sums_of_their_scores() -> None:
+def test_swings_of_sides_use_the_sums_of_their_scores() -> None:
     story = made(TEAM_SCORES, 0b1010, sides=opposite_seats)
     assert [(swing.side, swing.before, swing.after) for swing in swings(story)] == [
         (1, -1, 2),
@@ -293,14 +297,14 @@ def test_teams_are_told_by_the_sums_of_their_scores() -> None:
     assert story.standings[-1].leaders == alone.standings[-1].leaders == [1]
 
 
-def test_a_side_is_in_while_one_of_its_seats_is() -> None:
+def test_a_side_stays_in_while_any_of_its_seats_is_in() -> None:
     standing = made([(5, 1, 0, 7)], 0b1010, [(1, 2)], sides=opposite_seats).standings[0]
     assert standing.still_in == [0, 1]
     assert standing.totals == (5, 8)
     assert standing.ahead(0) == -3
 
 
-def test_players_against_the_game_are_not_compared() -> None:
+def test_a_story_of_a_cooperative_game_compares_no_scores() -> None:
     story = made(TEAM_SCORES, 0b1111, sides=all_together)
     assert list(sentences.turned(story)) == [
         "There are no rivals, so there are no distances between scores."
@@ -312,7 +316,7 @@ def test_players_against_the_game_are_not_compared() -> None:
     assert sentences.ending(lost).startswith("The players lose after ")
 
 
-def test_a_turn_in_which_several_seats_act_names_each() -> None:
+def test_a_turn_with_several_acting_seats_names_each_of_them() -> None:
     story = made([(0, 0)], 0)
     several = Turn(
         1, 0, "", [StoryStep(0, "bids 2", [], ()), StoryStep(1, "bids 3", ["pays 3"], ())]
@@ -329,13 +333,13 @@ def test_a_turn_in_which_several_seats_act_names_each() -> None:
     ]
 
 
-def test_seats_behind_that_move_are_not_said_to_stand_still() -> None:
+def test_a_story_ignores_changes_among_seats_behind_the_leader() -> None:
     first, last = sentences.turned(made([(5, 3, 0), (5, 3, 2)], 0b001))
     assert first == "After the first turn, no turn changed who led, or by how much."
     assert last == "Seat 1 led alone from the first turn to the end."
 
 
-def test_what_a_step_led_to_is_told_but_for_what_gives_no_points() -> None:
+def test_a_swing_lists_the_effects_of_a_step_except_asides() -> None:
     led_to = ["two fish are lost", Aside("draws a card"), Drawn("| x |"), "A Beach: it is over."]
     [first, *_] = swings(story := made([(0, 0), (0, 3), (0, 4)], 0b10, led_to=led_to))
     assert (
@@ -344,7 +348,7 @@ def test_what_a_step_led_to_is_told_but_for_what_gives_no_points() -> None:
     )
 
 
-def test_a_turn_is_told_whole_with_each_seat_that_acts_in_it() -> None:
+def test_the_description_of_a_turn_has_every_step_with_its_seat() -> None:
     steps = [
         StoryStep(0, "lays red", ["loses 1"], ()),
         StoryStep(0, "lays blue", [], ()),
@@ -358,7 +362,7 @@ def test_a_turn_is_told_whole_with_each_seat_that_acts_in_it() -> None:
 
 
 @each_game
-def test_a_turning_point_names_all_that_was_done_in_its_turn(game: str) -> None:
+def test_the_description_of_a_swing_has_every_step_of_its_turn(game: str) -> None:
     for number in range(3):
         story = story_at(make_study, game, 4, number=number)
         for one in swings(story):
@@ -374,7 +378,7 @@ def test_a_turning_point_names_all_that_was_done_in_its_turn(game: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_tie_that_was_broken_is_told_with_the_winner() -> None:
+def test_the_ending_of_a_story_explains_a_tie_break() -> None:
     study = make_study("animal-splash", 4)
     stories = [story_of(study, number) for number in range(60)]
     tied = [story for story in stories if story.tie_break]
@@ -394,7 +398,7 @@ def on_screen(*lines: Line) -> list[str]:
 
 @pytest.mark.parametrize("text", ["a very long word " * 9, "x" * 120 + " tail", "y" * 200])
 @pytest.mark.parametrize("depth", [0, 1, 3])
-def test_a_line_too_wide_is_broken_and_loses_nothing(text: str, depth: int) -> None:
+def test_a_line_that_is_too_wide_is_wrapped_without_losing_text(text: str, depth: int) -> None:
     lines = on_screen(Line(text.strip(), depth))
     assert len(lines) > 1
     assert max(map(len, lines)) <= 80
@@ -404,14 +408,14 @@ def test_a_line_too_wide_is_broken_and_loses_nothing(text: str, depth: int) -> N
     assert set(rest) == {2 * depth + 4}
 
 
-def test_a_line_that_fits_stays_as_it_is_and_a_drawing_is_never_broken() -> None:
+def test_lines_that_fit_and_drawings_are_not_wrapped() -> None:
     drawing = f"|{'-' * 90}|  end"
     picture = Line(drawing, 1, drawn=True), Line("  a   b", 0, drawn=True)
     lines = on_screen(Line("lays [red] 4", 1), *picture)
     assert lines == ["  lays [red] 4", f"  {drawing}", "  a   b"]
 
 
-def test_neighbours_of_a_drawing_are_one_block_without_what_all_are_indented_by() -> None:
+def test_consecutive_drawn_lines_form_a_block_without_common_indentation() -> None:
     picture = [Line("   +--+", 1, drawn=True), Line("  a|  |", 1, drawn=True)]
     chapter = Chapter("c", "", [Line("before", 1), *picture, Line("  after")])
     texts = [(drawn, [line.text for line in lines]) for drawn, lines in chapter.blocks]

@@ -29,7 +29,7 @@ def draw_charts(sweep: SweepResults) -> dict[str, Drawing]:
     return {chart.name: chart.draw() for chart in charts_of(sweep)}
 
 
-def test_tables_are_tidy_and_as_documented() -> None:
+def test_tables_of_a_sweep_have_the_documented_columns() -> None:
     sweep = sweep_of("target_score=6,8", "starter=same,rotate", games="40")
     tables = make_tables(sweep)
     assert set(tables) == {"sweep", "all_figures"}
@@ -50,7 +50,7 @@ def markers(figure: Drawing) -> list[tuple[float, str, object]]:
     return sorted(by_path, key=lambda one: one[0])
 
 
-def test_markers_tell_what_is_clear_the_same_and_not_compared_apart() -> None:
+def test_markers_distinguish_clear_equal_and_uncompared_points() -> None:
     sweep = sweep_of("max_turns=9000,10000,11000", games="40", paths=(ADVANTAGE,))
     [figure] = draw_charts(sweep).values()
     # The base has a ring and its dot.
@@ -73,7 +73,7 @@ def notes_of(figure: Drawing) -> str:
     return " ".join(figure.texts[-1].get_text().split())
 
 
-def test_a_single_point_has_a_whisker_and_what_is_not_compared_is_grey() -> None:
+def test_a_point_of_a_chart_has_a_whisker_and_is_grey_if_not_compared() -> None:
     sweep = sweep_of("players=2,3", games="90", paths=("seats.2.win_rate", "seats.3.win_rate"))
     [figure] = draw_charts(sweep).values()
     axes = figure.axes[0]
@@ -94,7 +94,7 @@ def test_a_single_point_has_a_whisker_and_what_is_not_compared_is_grey() -> None
     ]
 
 
-def test_a_heat_map_is_coloured_by_the_distance_from_fair_or_by_what_is_clear() -> None:
+def test_a_heat_map_is_coloured_by_the_distance_from_fair_or_by_clear_differences() -> None:
     paths = (ADVANTAGE, MINUTES)
     sweep = sweep_of("target_score=11,12", "hand_size=4,5", games="2000", paths=paths)
     assert sweep.standings([ADVANTAGE]) == {"base", "not clear"}
@@ -120,7 +120,7 @@ def test_a_heat_map_is_coloured_by_the_distance_from_fair_or_by_what_is_clear() 
     assert frame.get_xy() == (1.01, 1.01)
 
 
-def test_a_heat_map_of_a_target_is_white_where_it_is_met() -> None:
+def test_a_heat_map_of_a_target_is_white_at_points_that_meet_it() -> None:
     targets = {MINUTES: {"max": 20}}
     vary = ("target_score=2,12", "hand_size=4,5")
     sweep = sweep_of(*vary, games="90", paths=(MINUTES,), targets=targets)

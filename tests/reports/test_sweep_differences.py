@@ -81,7 +81,9 @@ FIFTY = [49, *[50] * 398, 51]
     ("turns", "verdict"),
     [(FIFTY, "the same"), ([48, *[50] * 398, 52], "not clear"), ([50, *[51] * 398, 52], "higher")],
 )
-def test_percentiles_are_the_same_only_where_all_games_are(turns: list[int], verdict: str) -> None:
+def test_percentiles_are_called_the_same_only_if_all_games_are(
+    turns: list[int], verdict: str
+) -> None:
     sweep = sweep_of("target_score=12,6", paths=(MEDIAN,))
     at_point, two = (
         with_lengths(point.results, lengths)
@@ -100,7 +102,7 @@ def test_percentiles_are_the_same_only_where_all_games_are(turns: list[int], ver
         assert found.difference.p_value > 0
 
 
-def test_percentiles_of_the_same_games_differ_where_turns_take_longer() -> None:
+def test_percentiles_of_the_same_games_differ_if_turns_take_longer() -> None:
     sweep = sweep_of("seconds_per_turn=15,30", paths=("length.minutes.p95",))
     base = at(sweep, "length.minutes.p95", 0).estimate
     found = at(sweep, "length.minutes.p95", 1)
@@ -109,7 +111,7 @@ def test_percentiles_of_the_same_games_differ_where_turns_take_longer() -> None:
     assert found.difference.estimate.value == pytest.approx(base.value)
 
 
-def test_the_base_is_the_rule_as_it_is_wherever_it_stands() -> None:
+def test_the_base_of_a_sweep_is_the_current_value_in_any_position() -> None:
     options: dict[str, Any] = {"games": "200", "paths": (ADVANTAGE, MINUTES)}
     middle, first = (
         sweep_of("target_score=6,12,8", **options),
@@ -127,7 +129,7 @@ def test_the_base_is_the_rule_as_it_is_wherever_it_stands() -> None:
     assert sweep_of("players=2,3,4", games="20").base_point.values == (4,)
 
 
-def test_along_players_win_rates_are_compared_by_their_distance_from_the_fair_share() -> None:
+def test_a_sweep_over_players_compares_distances_of_win_rates_from_the_fair_share() -> None:
     """The control: 1/3 in three seats and 1/6 in six, where rounding leaves a difference."""
     alike = sweep_of("players=3,6", games="90", paths=("strategies.random.win_rate",))
     assert at(alike, "strategies.random.win_rate", 1).standing == "the same"
@@ -174,13 +176,13 @@ def values(text: str, game: str = "snorkeling") -> tuple[Any, ...]:
         ("variant=base,expert", ("base", "expert")),
     ],
 )
-def test_values_are_read_as_typed(text: str, expected: tuple[Any, ...]) -> None:
+def test_varied_values_in_each_notation_are_read(text: str, expected: tuple[Any, ...]) -> None:
     schnuff = text.startswith(("forget_rate", "limits"))
     assert values(text, "schnuff" if schnuff else "snorkeling") == expected
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_what_is_proposed_to_vary_can_be_varied_and_changes_games(name: str) -> None:
+def test_suggested_axes_can_be_varied_and_change_games(name: str) -> None:
     with pytest.raises(UsageError) as error:
         read_varied([], find_game(name), [])
     found = re.search(r"--vary (\S+) \(or (\S+)\)", str(error.value))
@@ -190,7 +192,7 @@ def test_what_is_proposed_to_vary_can_be_varied_and_changes_games(name: str) -> 
     assert rule not in ("seconds_per_turn", "max_turns")
 
 
-def test_entries_of_tables_are_varied_and_leave_the_others() -> None:
+def test_varying_an_entry_of_a_table_keeps_the_other_entries() -> None:
     sweep = sweep_of("deck.schnuff=0:2:1", game="schnuff", games="20")
     decks = [point.results.run.study.values["deck"] for point in sweep.points]
     assert [deck["schnuff"] for deck in decks] == [0, 1, 2]  # type: ignore[call-overload,index]
@@ -216,7 +218,9 @@ DECK = {"1": 9, "2": 9, "3": 9, "4": 9, "pass": 4, "back": 4, "panic": 4, "risk"
         ),
     ],
 )
-def test_values_are_written_as_they_are_typed(name: str, given: Any, text: str) -> None:
+def test_varied_values_are_written_in_the_notation_of_the_command_line(
+    name: str, given: Any, text: str
+) -> None:
     schnuff = find_game("schnuff")
     assert vary_option(name, given, schnuff) == text
     values(text, "schnuff")
@@ -245,7 +249,7 @@ def test_values_are_written_as_they_are_typed(name: str, given: Any, text: str) 
         ([], "say what to vary, for example --vary colours=4,5,6 .*'fathom rules snorkeling'"),
     ],
 )
-def test_what_cannot_be_varied_is_refused_with_what_can(texts: list[str], said: str) -> None:
+def test_an_invalid_axis_is_refused_with_the_allowed_ones(texts: list[str], said: str) -> None:
     with pytest.raises(UsageError, match=said):
         read_varied(texts, find_game("snorkeling"), [])
 
@@ -259,12 +263,12 @@ def test_what_cannot_be_varied_is_refused_with_what_can(texts: list[str], said: 
         ("variant=base,short", "variant"),
     ],
 )
-def test_what_is_varied_cannot_be_fixed_too(vary: str, given: str) -> None:
+def test_a_varied_rule_cannot_also_be_fixed(vary: str, given: str) -> None:
     with pytest.raises(UsageError, match=f"{given} contradicts --vary {given}"):
         read_varied([vary], find_game("schnuff"), [given])
 
 
-def test_combinations_that_do_not_fit_are_named_or_left_out_and_listed() -> None:
+def test_impossible_points_are_refused_or_skipped_and_listed() -> None:
     tight, rule = ("hand_size=3,10", "colours=5,8"), ["copies=1", "values=3"]
     with pytest.raises(UsageError) as error:
         sweep_of(*tight, rule=rule)
@@ -280,6 +284,6 @@ def test_combinations_that_do_not_fit_are_named_or_left_out_and_listed() -> None
     ]
 
 
-def test_what_no_point_can_have_is_not_blamed_on_a_combination() -> None:
+def test_an_error_of_all_points_is_not_attributed_to_a_combination() -> None:
     with pytest.raises(UsageError, match=r"^unknown strategy 'nobody'"):
         sweep_of("hand_size=3,4", strategies=("nobody",))

@@ -15,7 +15,7 @@ from reports.writing.wording import decimals_within
 from tests.helpers.sweeps import ADVANTAGE, MINUS, MINUTES, at, numbers_of, sweep_of
 
 
-def test_a_sentence_says_from_where_to_where_and_what_clearly_is_an_end() -> None:
+def test_a_sentence_gives_the_range_of_a_figure_and_its_clear_extremes() -> None:
     sweep = sweep_of("target_score=6,12,18", games="300", paths=(MINUTES,))
     _, (first, _, last) = numbers_of(sweep, MINUTES)
     assert sentences(sweep) == [
@@ -23,7 +23,7 @@ def test_a_sentence_says_from_where_to_where_and_what_clearly_is_an_end() -> Non
     ]
 
 
-def test_an_end_is_not_named_unless_it_clearly_is_one() -> None:
+def test_an_extreme_value_is_named_only_if_it_is_clear() -> None:
     sweep = sweep_of("players=2:6:1", games="5000", paths=(ADVANTAGE,))
     verdicts = [at(sweep, ADVANTAGE, place).standing for place in range(5)]
     assert verdicts == ["higher", "not clear", "base", "not clear", "lower"]
@@ -35,7 +35,7 @@ def test_an_end_is_not_named_unless_it_clearly_is_one() -> None:
 
 
 @pytest.mark.parametrize("score", ["11", "8,9,10,11"])
-def test_where_nothing_is_clear_no_value_stands_out(score: str) -> None:
+def test_no_value_is_named_if_no_difference_is_clear(score: str) -> None:
     seats = tuple(f"seats.{seat}.win_rate" for seat in (2, 3))
     sweep = sweep_of(f"target_score={score},12", games="60", paths=(ADVANTAGE, *seats))
     assert sweep.standings([ADVANTAGE, *seats]) == {"base", "not clear"}
@@ -46,7 +46,7 @@ def test_where_nothing_is_clear_no_value_stands_out(score: str) -> None:
     assert both == "No difference in seats' win rates is clear."
 
 
-def test_over_two_rules_no_extreme_is_named_that_is_not_clear() -> None:
+def test_a_sweep_over_two_rules_names_only_clear_extremes() -> None:
     sweep = sweep_of("target_score=8,12", "hand_size=4,5", paths=(ADVANTAGE, MINUTES))
     assert sweep.standings([ADVANTAGE]) == {"base", "not clear"}
     advantage, minutes = sentences(sweep)
@@ -59,14 +59,14 @@ def test_over_two_rules_no_extreme_is_named_that_is_not_clear() -> None:
     )
 
 
-def test_what_is_the_same_everywhere_is_said_to_be() -> None:
+def test_a_figure_equal_at_all_points_is_described_as_the_same() -> None:
     paths = ("lead_changes", *(f"seats.{seat}.win_rate" for seat in range(1, 5)))
     one, seats = sentences(sweep_of("seconds_per_turn=10,20", games="60", paths=paths))
     assert re.fullmatch(r"Lead changes per game: \S+, exactly the same at all values\.", one)
     assert seats == "Seats' win rates are exactly the same at all values."
 
 
-def test_along_players_the_sentence_tells_distances_from_the_fair_share() -> None:
+def test_a_sentence_about_numbers_of_players_gives_distances_from_the_fair_share() -> None:
     sweep = sweep_of("players=2,4", games="400", paths=("seats.2.win_rate",))
     [only] = sentences(sweep)
     assert only.startswith("Win rate of seat 2 from the fair share: ")
@@ -78,7 +78,7 @@ def test_along_players_the_sentence_tells_distances_from_the_fair_share() -> Non
         assert re.search(rf"{re.escape(shown)}( percentage points)? with {name}", chart.words)
 
 
-def test_numbers_of_a_figure_have_as_many_decimals_at_every_setting() -> None:
+def test_a_figure_has_the_same_number_of_decimals_at_every_point() -> None:
     sweep = sweep_of("target_score=6,12,30", games="200", paths=(MINUTES,))
     line, shown = numbers_of(sweep, MINUTES)
     reaches = [half_width(report.estimate) for report in line.at_points]
@@ -87,7 +87,7 @@ def test_numbers_of_a_figure_have_as_many_decimals_at_every_setting() -> None:
     assert len(shown[0].partition(".")[2]) == decimals_within(line.reach, line.unit)
 
 
-def test_the_title_names_what_is_varied_and_what_is_not() -> None:
+def test_the_title_of_a_sweep_names_its_axes_and_the_text_its_other_settings() -> None:
     sweep = sweep_of("players=2,3", games="40", rule=["target_score=6"])
     assert title(sweep) == "Snorkeling: players 2, 3"
     [played] = make_findings(sweep).played
@@ -117,12 +117,14 @@ SHORT = {MINUTES: {"max": 40}}
         ("players=3,4", "target_score=10", ["", "as it is"]),
     ],
 )
-def test_the_setting_in_force_is_marked(vary: str, rules: str, expected: list[str]) -> None:
+def test_the_point_of_the_current_rules_is_marked(
+    vary: str, rules: str, expected: list[str]
+) -> None:
     sweep = sweep_of(vary, games="40", rule=[rules])
     assert [mark_of(sweep, point) for point in sweep.points] == expected
 
 
-def test_a_changed_value_is_never_said_to_be_as_it_is() -> None:
+def test_a_value_changed_by_the_study_is_described_as_the_study_value() -> None:
     sweep = sweep_of("target_score=8,10,12", games="200", rule=["target_score=10"], targets=SHORT)
     assert base_name(sweep) == "target_score 10 (as in the study)"
     [aim] = judge_targets_by_point(sweep)
@@ -134,7 +136,7 @@ def test_a_changed_value_is_never_said_to_be_as_it_is() -> None:
     )
 
 
-def test_what_else_changes_where_a_target_is_met_is_said_with_its_interval() -> None:
+def test_side_effects_of_meeting_a_target_are_listed_with_their_intervals() -> None:
     sweep = sweep_of("target_score=6,12,18", games="400", targets=SHORT)
     changed = sweep.side_effects_by_path
     assert MINUTES not in changed  # it has a target, which says so already
@@ -150,7 +152,7 @@ def test_what_else_changes_where_a_target_is_met_is_said_with_its_interval() -> 
     assert {"figure": "lead_changes", "point": "target_score=6"}.items() <= first.items()
 
 
-def test_where_no_target_is_met_or_nothing_changes_it_says_no_more_than_that() -> None:
+def test_no_side_effects_are_listed_without_a_met_target_or_a_change() -> None:
     assert side_effects(sweep_of("target_score=6,12", games="100")) == []
     missed = sweep_of("target_score=6,12", games="100", targets={MINUTES: {"max": 1}})
     assert side_effects(missed) == []
@@ -163,7 +165,7 @@ def test_where_no_target_is_met_or_nothing_changes_it_says_no_more_than_that() -
     )
 
 
-def test_a_target_is_told_with_the_settings_that_meet_it() -> None:
+def test_a_target_is_listed_with_the_points_that_meet_it() -> None:
     targets = {MINUTES: {"max": 24.0}}
     start = "Mean length in minutes at an assumed 15 seconds per turn, wanted at most 24: met with "
     sweep = sweep_of("target_score=4,8,12", games="400", targets=targets)

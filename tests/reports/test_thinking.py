@@ -108,7 +108,7 @@ def test_a_choice_is_poor_only_if_another_is_clearly_better() -> None:
     assert len(thoughts.poor) == 1
 
 
-def test_choices_that_mattered_are_told_from_those_that_did_not() -> None:
+def test_a_choice_matters_only_if_its_alternatives_clearly_differ() -> None:
     actions = {0: [0.5, 0.8], 1: [0.5, 0.5], 2: [0.5, 0.53]}
     thoughts = Thoughts(game([0.5, 0.5, 0.5], actions=actions))
     assert [decision.mattered for decision in thoughts.choices] == ["yes", "no", "not clear"]
@@ -117,12 +117,12 @@ def test_choices_that_mattered_are_told_from_those_that_did_not() -> None:
     assert "Of 3 choices among several actions, 1 clearly mattered" in mattered.items[0].text
 
 
-def test_however_alike_worlds_are_a_chance_is_not_known_exactly() -> None:
+def test_a_chance_from_equal_worlds_still_has_an_error() -> None:
     assert chance(np.ones(100)).error == pytest.approx(0.005)
     assert chance(np.ones(1)).error == pytest.approx(0.5)
 
 
-def test_an_interval_holds_the_truth_as_often_as_it_says() -> None:
+def test_the_interval_of_a_chance_has_its_nominal_coverage() -> None:
     random, held = np.random.default_rng(5), 0
     for _ in range(2000):
         found = chance((random.random(64) < 0.3).astype(float)).estimate
@@ -130,7 +130,7 @@ def test_an_interval_holds_the_truth_as_often_as_it_says() -> None:
     assert 0.92 < held / 2000 < 0.97
 
 
-def test_the_json_object_says_what_was_found() -> None:
+def test_json_of_a_weighed_game_has_its_chances_and_choices() -> None:
     thoughts = Thoughts(game([0.5, 0.2, 0.95], actions={1: [0.2, 0.7]}))
     assert len(list(chance_rows(thoughts))) == 6
     assert [summarise_decision(decision, name)["poor"] for decision in thoughts.choices] == [
@@ -144,7 +144,7 @@ def test_the_json_object_says_what_was_found() -> None:
     assert found["poor_choices"] == 1
 
 
-def test_the_chart_shows_every_seat_and_says_so_in_words() -> None:
+def test_the_chart_of_chances_shows_every_seat_and_describes_it() -> None:
     thoughts = Thoughts(game([0.5] * 100 + [0.6, 0.95]))
     chart = sentences.chart_of(thoughts, "game 7", ["planner", "random"], "chances", "How likely?")
     assert faults(chart.draw(narrow=True)) == []

@@ -99,7 +99,7 @@ def test_the_first_page_answers_each_question_and_the_charts_come_later() -> Non
         assert answer.items[0].text == f"{chart.title}."
 
 
-def test_of_equal_styles_none_is_named_as_the_one_that_lasts() -> None:
+def test_no_strategy_of_equal_ones_is_named_as_stable() -> None:
     answer = LASTING.answer(drawn(np.full((4, 4), 0.5), games=400))
     assert answer == ["It is not known yet which style lasts: a, b, c or d, or a mix of them."]
 

@@ -244,7 +244,7 @@ def known(payoffs: Any, error: float = 0.0) -> LastingMix:
 
 
 @pytest.mark.parametrize(("payoffs", "truth"), KNOWN.values(), ids=list(KNOWN))
-def test_the_only_mix_that_lasts_is_exact(payoffs: Any, truth: list[float]) -> None:
+def test_the_only_stable_mix_is_exact(payoffs: Any, truth: list[float]) -> None:
     lasting = known(payoffs)
     assert lasting.least == pytest.approx(truth, abs=2e-3)
     assert lasting.most == pytest.approx(truth, abs=2e-3)
@@ -264,14 +264,14 @@ def test_ranges_from_inexact_payoffs_hold_the_truth(payoffs: Any, truth: list[fl
         assert 1 in truth or not np.allclose(known(wrong).most, truth, atol=1e-5)
 
 
-def test_any_of_equal_or_very_many_styles_may_last() -> None:
+def test_each_of_equal_or_very_many_strategies_may_be_stable() -> None:
     for lasting in (known(np.full((4, 4), 0.25)), known(np.full((9, 9), 0.5), 0.01)):
         assert lasting.least.tolist() == [0] * len(lasting.least)
         assert lasting.most.tolist() == [1] * len(lasting.most)
         assert lasting.alone == []
 
 
-def test_either_of_two_styles_that_lose_at_each_others_tables_lasts() -> None:
+def test_each_of_two_strategies_that_lose_as_the_minority_is_stable() -> None:
     lasting = known([[0.25, 0.2], [0.2, 0.25]])
     assert (lasting.least.tolist(), lasting.most.tolist(), lasting.alone) == (
         [0, 0],
@@ -318,7 +318,7 @@ def test_ranges_of_drawn_studies_hold_the_truth(
     assert np.mean(widths) < 0.6  # or nothing would be told
 
 
-def test_lasting_styles_are_described_in_a_sentence_and_a_table() -> None:
+def test_stable_strategies_are_described_in_a_sentence_and_a_table() -> None:
     def answer(rates: Any, players: int = 4, games: int = 8000) -> str:
         return " ".join(LASTING.answer(drawn(rates, players, games)))
 

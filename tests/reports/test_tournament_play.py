@@ -43,7 +43,7 @@ def tournament_in(players: int, games: int, *specs: str, **more: Any) -> Tournam
         (2, 2, 1),
     ],
 )
-def test_all_mixed_lineups_are_even_and_differ_by_more_than_rotation(
+def test_mixed_lineups_are_balanced_and_are_not_rotations_of_each_other(
     strategies: int, players: int, lineups: int
 ) -> None:
     tournament = tournament_of("abcdefgh"[:strategies], players)
@@ -104,7 +104,7 @@ def test_passes_and_jobs_do_not_change_the_results(small: TournamentDesign) -> N
     assert once.games == small.games
 
 
-def test_a_cell_equals_a_run_of_its_lineup_and_the_diagonal_is_the_fair_share(
+def test_a_cell_equals_the_run_of_its_lineup_and_diagonal_cells_are_the_fair_share(
     small: TournamentDesign,
 ) -> None:
     results = TournamentResults(play_tournament(small))
@@ -172,7 +172,7 @@ def test_jobs_do_not_change_which_games_are_played(racing: TournamentDesign) -> 
     assert same(once, play_tournament(racing, 2, still_open=by_wins))
 
 
-def test_a_race_interrupted_between_two_looks_is_that_of_the_first_look(
+def test_a_race_interrupted_between_two_looks_has_the_games_of_the_first(
     racing: TournamentDesign,
 ) -> None:
     run = play_tournament(racing, still_open=by_wins, watch=pressed_after(len(racing.lineups) + 1))

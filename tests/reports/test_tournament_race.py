@@ -64,7 +64,7 @@ def test_all_mixed_lineups_stop_together_when_every_rank_is_known() -> None:
     assert results.run.games < tournament.games / 10
 
 
-def test_a_difference_that_nobody_would_notice_is_settled() -> None:
+def test_a_difference_too_small_to_notice_is_settled() -> None:
     results = raced(draw(np.full((2, 2), 0.5), 20_000, mixed=(1, 1)), margin=0.1)
     assert set(results.race.cells.values()) == {"practically the same"}
     assert set(results.race.pairs.values()) == {"practically the same"}
@@ -124,7 +124,7 @@ def test_each_cell_has_its_own_number_of_games_and_state() -> None:
     assert "10 are clear and 2 are open (c among d and d among c)" in text
 
 
-def test_a_target_keeps_the_lineups_behind_it_in_the_race() -> None:
+def test_an_undecided_target_keeps_its_lineups_in_the_race() -> None:
     target = {"matrix.a.b": {"min": 0.7}}
     results = raced(draw(CLEAR_BUT_ONE, targets=target))
     games = {cell: results.matrix.runs[cell].games for cell in results.design.cells}

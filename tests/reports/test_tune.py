@@ -74,7 +74,7 @@ def best_of(wants: TargetBounds, truth: Floats, seed: int, *, modelled: bool) ->
 
 
 @pytest.mark.slow
-def test_a_model_of_each_figure_beats_the_best_seen_at_as_many_looks() -> None:
+def test_searching_with_a_model_finds_better_versions_than_random_search() -> None:
     met = {True: 0, False: 0}
     for seed in range(8):
         chance = np.random.default_rng([seed, 1])
@@ -90,7 +90,7 @@ def test_a_model_of_each_figure_beats_the_best_seen_at_as_many_looks() -> None:
     assert met[False] <= 1, met
 
 
-def test_a_model_tells_what_was_not_played_and_doubts_it_more_than_what_was() -> None:
+def test_a_model_predicts_unplayed_versions_with_larger_errors_than_played_ones() -> None:
     chance = np.random.default_rng(5)
     truth = world(chance)[:, 0]
     known = [int(n) for n in chance.permutation(len(POOL))[:150]]
@@ -103,7 +103,7 @@ def test_a_model_tells_what_was_not_played_and_doubts_it_more_than_what_was() ->
     assert spread[rest].mean() > 1.5 * spread[known].mean()
 
 
-def test_versions_that_meet_all_go_before_others_and_the_least_changed_first() -> None:
+def test_versions_that_meet_all_targets_rank_first_in_order_of_fewest_changes() -> None:
     wants = wanted((25.0, -0.01), (35.0, 0.01))
     figures = np.array([[30.0, 0.0], [30.0, 0.009], [34.8, 0.0], [36.5, 0.0], [20.0, 0.05]])
     scores = wants.scores(figures)
@@ -119,12 +119,12 @@ def test_versions_that_meet_all_go_before_others_and_the_least_changed_first() -
     assert finalists(safe, 10 - few) == [0, 1, 8, 7][:FINALISTS]  # least changed, then safest
 
 
-def test_a_figure_that_a_version_has_not_is_never_met() -> None:
+def test_a_version_without_the_figure_of_a_target_never_meets_it() -> None:
     wants = wanted((25.0, -0.01), (35.0, 0.01))
     assert wants.scores(np.array([[30.0, np.nan]]))[0] == -np.inf
 
 
-def test_what_a_rule_does_is_told_as_if_others_were_alike() -> None:
+def test_the_effect_of_a_rule_is_adjusted_for_the_other_rules() -> None:
     # Of target 4 only one was tried, and for longer: plain means would call it as long as others.
     truth = {(4, 0): 30.0, (6, 0): 40.0, (6, 1): 20.0, (8, 0): 50.0, (8, 1): 30.0}
     tried = [

@@ -89,7 +89,7 @@ def test_with_many_games_the_ranges_are_narrow() -> None:
 @pytest.mark.parametrize(
     "wins", [(400, 0), (400, 0, 0), (2, 0), (10**9 // 2 + 10**6, 10**9 // 2 - 10**6)]
 )
-def test_extreme_studies_have_ranges_in_order(wins: tuple[int, ...]) -> None:
+def test_extreme_studies_have_ordered_range_ends(wins: tuple[int, ...]) -> None:
     ranges = unevenness(seats_of(np.array(wins)))
     for ends in (ranges.gap, ranges.games):
         assert 0 <= ends.low <= ends.high

@@ -89,13 +89,15 @@ def wait_of(value: float, half: float = 0.01, *, is_constant: bool = False) -> E
         ([Estimate(0, 0, 0, 0)], ["Nobody has a second turn, so nobody waits for one."]),
     ],
 )
-def test_the_wait_is_said_in_turns_and_minutes(waits: list[Estimate], sentences: list[str]) -> None:
+def test_the_first_page_gives_the_wait_in_turns_and_minutes(
+    waits: list[Estimate], sentences: list[str]
+) -> None:
     results = results_of(*waits)
     results.players = len(waits) - 1
     assert first_page.describe_wait(results) == sentences
 
 
-def test_only_seats_that_clearly_wait_differently_have_a_table() -> None:
+def test_the_first_page_has_a_table_of_waits_only_if_seats_clearly_differ() -> None:
     table = first_page.make_seat_table(results_of(*map(wait_of, (2.3, 2.1, 2.2, 2.4, 2.5))))
     assert table
     assert [cell.text for cell in table.rows[0]] == ["seat 1", "2.1", "0.5", "at most 4 turns"]
@@ -141,7 +143,7 @@ def test_only_seats_that_clearly_wait_differently_have_a_table() -> None:
         (Estimate(0, 0, 1, 0), 0, 0, "Cannot be measured in this game; --full says why."),
     ],
 )
-def test_kingmakers_are_only_counted_in_words_if_enough_choices_were_tried(
+def test_kingmaking_is_reported_only_if_enough_choices_were_tried(
     share: Estimate, picks: int, tried: int, sentence: str
 ) -> None:
     results = results_of(wait_of(3), picks=picks, tried=tried, kingmaking=share)
@@ -172,7 +174,9 @@ def test_too_few_choices_suggest_more_games_and_long_waits_fewer_players() -> No
         ),
     ],
 )
-def test_early_ends_are_said_with_their_length(out: Estimate, sentence: str) -> None:
+def test_the_first_page_gives_the_length_of_waits_of_eliminated_seats(
+    out: Estimate, sentence: str
+) -> None:
     results = results_of(wait_of(3), out=out, out_turns=wait_of(12))
     assert first_page.describe_out(results) == [sentence]
     results = results_of(wait_of(3), forced=Estimate(0.3, 0.296, 0.304, 900))
@@ -181,7 +185,7 @@ def test_early_ends_are_said_with_their_length(out: Estimate, sentence: str) -> 
     ]
 
 
-def test_trust_names_chance_and_the_players() -> None:
+def test_the_trust_section_names_chance_and_the_players() -> None:
     who = "Only planner played; others may differ."
     assert first_page.describe_trust(results_of(wait_of(3))) == [
         "Chance moves the mean wait by less than 0.1 turns.",

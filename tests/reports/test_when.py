@@ -42,7 +42,7 @@ def compare(*toy: Any) -> Any:
     return compare_matched(matches, won, deals, np.zeros(won.shape, int), 0.95, True)[0]
 
 
-def test_games_are_matched_with_those_that_came_as_far_with_the_same_seat() -> None:
+def test_games_are_matched_with_games_of_the_same_length_and_seat() -> None:
     def match(happened: bool, *chances: tuple[int, int]) -> EventMatch:
         return EventMatch(int(happened), happened, [SEATS * turn + seat for turn, seat in chances])
 
@@ -79,6 +79,6 @@ def covered(deals: int, turned: int, often: float, gain: float, seeds: int) -> l
 
 
 @pytest.mark.parametrize("turned", [1, pytest.param(4, marks=pytest.mark.slow)])
-def test_intervals_hold_the_truth_as_often_as_their_confidence(turned: int) -> None:
+def test_intervals_have_the_coverage_of_their_confidence(turned: int) -> None:
     # Four standard errors of 200 toys are 0.062.
     assert all(share >= 0.888 for share in covered(400 // turned, turned, 0.05, 0.2, 200))

@@ -146,7 +146,7 @@ def test_cells_beyond_the_letter_z_are_named_as_spreadsheets_do(tmp_path: Path) 
     assert "cell AB2 (c27) is empty" in refusal(tmp_path, f"{names}\n{'1,' * 27}\n")
 
 
-def test_words_that_look_like_numbers_can_be_declared(tmp_path: Path) -> None:
+def test_a_column_of_words_that_look_like_numbers_can_be_declared_as_words(tmp_path: Path) -> None:
     ranks = "rank\n10\nJ\n9\nQ\n"
     assert "words={'rank': (...)}" in refusal(tmp_path, ranks)
     rule = table(tmp_path, ranks, words={"rank": ("9", "10", "J", "Q")})
@@ -154,7 +154,7 @@ def test_words_that_look_like_numbers_can_be_declared(tmp_path: Path) -> None:
     assert "unknown column 'suit' in words=" in refusal(tmp_path, ranks, words={"suit": ("a",)})
 
 
-def test_columns_can_be_left_out(tmp_path: Path) -> None:
+def test_columns_of_a_card_table_can_be_left_out(tmp_path: Path) -> None:
     content = "name,points,Rules text\na,1,Draw two cards; discard one of them.\n"
     rule = table(tmp_path, content, left_out=("rules text",))
     assert [field.name for field in rule.fields] == ["name", "points"]
@@ -174,7 +174,7 @@ def test_columns_can_be_left_out(tmp_path: Path) -> None:
         ("Fool,2,-1", "Fool,2,2.5", "cell C4 (points) is '2.5'; allowed: whole numbers"),
     ],
 )
-def test_another_table_must_fit_that_of_the_game(
+def test_another_card_table_must_have_the_columns_of_the_games_table(
     before: str, after: str, message: str, tmp_path: Path
 ) -> None:
     assert message in other_refusal(tmp_path, CARDS.replace(before, after))
@@ -196,7 +196,7 @@ def test_hands_of_up_to_64_kinds_stay_a_single_set_unless_more_rows_are_declared
     assert most == [64, 64, 64, 96]
 
 
-def test_numbers_of_words_stay_in_a_table_that_has_them_in_another_order(tmp_path: Path) -> None:
+def test_words_keep_their_numbers_in_a_table_with_another_order(tmp_path: Path) -> None:
     rule = table(tmp_path)
     turned = other(tmp_path, "name,copies,points,suit,wild\na,1,1,blue,no\nb,1,1,red,no\n", rule)
     assert stored(rule, turned)["card_suit"][:2].tolist() == [1, 0]
@@ -208,7 +208,7 @@ def stored(rule: CardTable, value: Any) -> Any:
     return record
 
 
-def test_compiled_code_has_all_columns_and_what_cards_are_called(tmp_path: Path) -> None:
+def test_compiled_code_has_all_columns_and_the_names_of_cards(tmp_path: Path) -> None:
     rule = table(tmp_path)
     record = stored(rule, rule.default)
     assert record["card_length"] == 3
@@ -255,12 +255,12 @@ def test_a_new_row_follows_the_last_and_has_every_column(tmp_path: Path) -> None
         resolved(rule, {"4": {"points": 2}})
 
 
-def test_a_table_that_does_not_end_a_quote_is_refused(tmp_path: Path) -> None:
+def test_a_table_with_an_unclosed_quote_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="a closing quote is missing"):
         table(tmp_path).parse('"Knight:3:2:red:false')
 
 
-def test_alternatives_change_a_column_at_a_time_and_are_allowed(tmp_path: Path) -> None:
+def test_alternatives_of_a_table_change_one_column_and_are_allowed(tmp_path: Path) -> None:
     rule = table(tmp_path)
     alternatives = rule.alternatives(rule.default)
     assert list(alternatives) == ["card.copies", "card.points", "card.suit", "card.wild"]
@@ -285,7 +285,7 @@ def test_alternatives_change_a_column_at_a_time_and_are_allowed(tmp_path: Path) 
     ],
     ids=range(9),
 )
-def test_a_table_beyond_all_bounds_is_refused(
+def test_a_table_that_is_too_large_is_refused(
     content: str | bytes, message: str, tmp_path: Path
 ) -> None:
     error = refusal(tmp_path, content)
@@ -293,7 +293,7 @@ def test_a_table_beyond_all_bounds_is_refused(
     assert error.startswith("cards.csv")
 
 
-def test_a_name_escaped_as_no_formula_is_read_without_its_apostrophe(
+def test_the_apostrophe_before_a_name_that_looks_like_a_formula_is_dropped(
     tmp_path: Path,
 ) -> None:
     rule = table(tmp_path, "name,points\n'=Knight,2\n'-x,'-3\n'Tis,1\n")

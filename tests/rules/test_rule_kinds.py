@@ -69,7 +69,7 @@ def refusal(source: str | Path = "toy", *rules: str, variant: str | None = None)
         ("missions.2.points=3", "missions", {"2": {"points": 3}}),
     ],
 )
-def test_a_rule_is_typed_as_it_is_read(text: str, name: str, value: Any) -> None:
+def test_the_text_of_a_rule_is_read_as_its_value(text: str, name: str, value: Any) -> None:
     assert parse_assignment(GAME.options, text, "toy") == (name, value)
 
 
@@ -127,9 +127,7 @@ LONG = pytest.param("9" * 5_000, id="more digits than Python reads")
 
 @pytest.mark.parametrize("place", ["0", "4", "x", "-1", "02", "", "1.5", "points", LONG])
 @pytest.mark.parametrize("rest", ["=cave:deep:1:0", ".points=3"])
-def test_a_record_that_does_not_exist_is_refused_with_those_that_do(
-    place: str, rest: str, toy: None
-) -> None:
+def test_an_unknown_record_is_refused_with_the_known_ones(place: str, rest: str, toy: None) -> None:
     if "." in place:
         assert refusal("toy", f"missions.{place}{rest}").startswith("unknown field '5")
         return
@@ -144,7 +142,7 @@ def test_records_that_a_variant_does_not_have_are_refused(toy: None) -> None:
     assert message == f"rule missions has no record '1' (it has no records); {TO_ADD}"
 
 
-def test_each_record_and_field_is_typed_at_most_once(toy: None) -> None:
+def test_a_record_or_field_that_is_set_twice_is_refused(toy: None) -> None:
     typed = ("missions.2.points=3", "missions.2.size=1", "missions.1=cave:deep:1:0")
     assert missions_of(study_of("toy", *typed)) == (CAVE, mission("wreck", "deep", 1, 3), DEEP_REEF)
     message = refusal("toy", "missions.2.points=3", "missions.2.points=4")
@@ -153,11 +151,11 @@ def test_each_record_and_field_is_typed_at_most_once(toy: None) -> None:
     assert message.startswith("rule deck.pass is given twice; give it once, or type ")
 
 
-def test_a_whole_number_is_a_number_too_and_zero_has_no_sign() -> None:
+def test_a_number_may_be_a_whole_number_and_zero_has_no_sign() -> None:
     assert [str(REAL.check(value)) for value in (0, 1, -0.0)] == ["0.0", "1.0", "0.0"]
 
 
-def test_values_are_written_as_they_are_typed_and_read() -> None:
+def test_a_written_value_is_read_back_unchanged() -> None:
     values = (True, 7, 0.25, 2.0, "same", (30, 60), DEFAULT_DECK)
     texts = ["true", "7", "0.25", "2", "same", "30,60", "pass: 4, back: 3, panic: 0"]
     assert list(map(written, values)) == texts
@@ -261,7 +259,7 @@ def test_a_file_that_lists_the_default_changes_nothing(toy: None, file: Any) -> 
         ),
     ],
 )
-def test_a_wrong_rule_in_a_study_file_is_refused_with_the_file_and_what_is_allowed(
+def test_an_invalid_rule_in_a_study_file_is_refused_with_the_file_and_the_allowed_values(
     rules: str, message: str, toy: None, file: Any
 ) -> None:
     path = file(f"[rules]\n{rules}")
@@ -294,13 +292,13 @@ PATCHED = '[rules]\nmissions.2.points = 3\nmissions.3.kind = "cave"\n'
         (LISTED, ["missions=none"], ()),
     ],
 )
-def test_the_command_line_changes_what_the_study_file_says(
+def test_a_rule_on_the_command_line_overrides_the_study_file(
     rules: str, typed: list[str], expected: Any, toy: None, file: Any
 ) -> None:
     assert missions_of(study_of(file(rules), *typed)) == expected
 
 
-def test_the_variant_the_study_file_and_the_command_line_are_put_together_in_this_order(
+def test_rules_of_the_command_line_override_the_study_file_and_those_the_variant(
     toy: None, file: Any
 ) -> None:
     rules = "[rules]\ndeck.back = 1\ndeck.panic = 5\nlimits = [20, 40]\nmissions.2.size = 3"
@@ -318,7 +316,9 @@ def test_the_variant_the_study_file_and_the_command_line_are_put_together_in_thi
     ]
 
 
-def test_an_entry_typed_changes_a_table_that_was_listed_as_a_whole(toy: None, file: Any) -> None:
+def test_an_entry_on_the_command_line_changes_a_table_of_the_study_file(
+    toy: None, file: Any
+) -> None:
     path = file("[rules]\ndeck = [5, 6, 7]")
     assert study_of(str(path), "deck.back=1").rules == {"deck": {"pass": 5, "back": 1, "panic": 7}}
     assert study_of(str(path), "deck=5,3,1").rules == {"deck": {"pass": 5, "panic": 1}}
@@ -349,7 +349,9 @@ def test_an_invalid_study_file_is_refused_even_if_the_command_line_sets_the_rule
     assert message in refusal(file(f"[rules]\n{rules}"), "missions.2.points=3")
 
 
-def test_a_field_that_the_study_file_leaves_out_may_be_typed(toy: None, file: Any) -> None:
+def test_the_command_line_can_set_a_field_that_the_study_file_leaves_out(
+    toy: None, file: Any
+) -> None:
     path = file('[[rules.missions]]\nkind = "cave"\ndepth = "deep"\nsize = 1\n')
     assert "rule missions.1 has no points; give all of " in refusal(path)
     assert missions_of(study_of(path, "missions.1.points=0")) == (CAVE,)
@@ -366,7 +368,7 @@ def test_no_change_alters_the_defaults(toy: None) -> None:
 # In compiled code -------------------------------------------------------------------
 
 
-def test_lists_are_padded_with_zeros_and_have_their_length_beside_them() -> None:
+def test_lists_are_padded_with_zeros_and_stored_with_their_length() -> None:
     changes = {"limits": [20, 40], "signals": ("fog", "calm"), "deck": {"panic": 7, "pass": 1}}
     record = GAME.rules_record(GAME.resolve("base", changes, 3), 3)[0]
     assert (record.limits.tolist(), record.limits_length) == ([20, 40, 0, 0], 2)
@@ -374,7 +376,7 @@ def test_lists_are_padded_with_zeros_and_have_their_length_beside_them() -> None
     assert record.deck.tolist() == [1, 3, 7], "a table is in the order of its default"
 
 
-def test_records_are_an_array_for_each_field_and_their_number() -> None:
+def test_records_are_stored_as_an_array_per_field_and_their_number() -> None:
     record = GAME.rules_record(GAME.resolve("base", {"missions": [CAVE, WRECK]}, 3), 3)[0]
     fields = [record[f"missions_{name}"].tolist() for name in ("kind", "depth", "size", "points")]
     assert fields == [[2, 1, 0, 0], [1, 1, 0, 0], [1, 2, 0, 0], [0, 4, 0, 0]]

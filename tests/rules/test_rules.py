@@ -254,7 +254,7 @@ def test_neighbours_are_within_bounds() -> None:
         assert option.neighbours == values
 
 
-def test_only_whole_numbers_have_neighbours_and_only_lists_are_kept_apart_by_semicolons() -> None:
+def test_only_whole_numbers_have_neighbours_and_only_lists_are_separated_by_semicolons() -> None:
     options = {type(option): option for option in toy_game.GAME.options}
     assert [kind for kind, option in options.items() if option.neighbours] == [Whole]
     lists = {WholeList, WholeTable, FewOfMany, HalfPoints, ChoiceList, Records}
@@ -278,9 +278,7 @@ def test_different_values_have_different_numbers_in_compiled_code(
 
 @each_game
 @given(data=st.data())
-def test_a_misspelt_rule_is_refused_with_the_nearest_suggested(
-    game: Game, data: st.DataObject
-) -> None:
+def test_a_misspelt_rule_is_refused_with_a_suggestion(game: Game, data: st.DataObject) -> None:
     names = [option.name for option in game.options]
     name = data.draw(st.sampled_from(names))
     place = data.draw(st.integers(0, len(name) - 1))
@@ -364,7 +362,7 @@ def test_every_variant_resolves_for_every_number_of_players(game: Game) -> None:
             assert values == combine_changes(game.options, defaults, variant.rules)
 
 
-def test_an_unknown_variant_or_game_is_refused_with_the_nearest_suggested() -> None:
+def test_an_unknown_variant_or_game_is_refused_with_a_suggestion() -> None:
     with pytest.raises(UsageError, match=r"unknown variant 'experts' for snorkeling.*'expert'"):
         find_game("snorkeling").resolve("experts", {}, 4)
     with pytest.raises(UsageError, match=r"unknown game 'snorkling'.*did you mean 'snorkeling'"):
@@ -372,7 +370,7 @@ def test_an_unknown_variant_or_game_is_refused_with_the_nearest_suggested() -> N
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_a_table_too_small_or_too_large_is_refused_with_the_bounds(game: str) -> None:
+def test_a_number_of_players_out_of_bounds_is_refused_with_the_bounds(game: str) -> None:
     fewest, most = find_game(game).seats
     for players in (fewest - 1, most + 1, 0, -1):
         with pytest.raises(UsageError, match=f"for {fewest} to {most} players, not {players}"):

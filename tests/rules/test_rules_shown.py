@@ -52,7 +52,7 @@ SHOWN = {
 
 
 @pytest.mark.parametrize("typed", SHOWN)
-def test_the_rules_are_shown_word_lists_on_one_line_and_records_on_one_each(
+def test_lists_of_words_are_shown_on_one_line_and_records_on_one_line_each(
     typed: str, toy: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "400")
@@ -61,17 +61,17 @@ def test_the_rules_are_shown_word_lists_on_one_line_and_records_on_one_each(
     assert not any(line.startswith("missions ") for line in lines)
 
 
-def test_a_list_of_fixed_length_says_so() -> None:
+def test_a_list_of_fixed_length_shows_its_length() -> None:
     assert LIST.allowed == "1 to 4 whole numbers 1 to 200, as in 30,60,90"
     fixed = replace(LIST, shortest=3, longest=3)
     assert fixed.allowed == "3 whole numbers 1 to 200, as in 30,60,90"
 
 
-def test_no_records_where_none_is_the_default_are_shown_on_one_line() -> None:
+def test_an_empty_list_of_records_is_shown_on_one_line() -> None:
     assert replace(MISSIONS, default=()).rows(()) == [("missions", "none", "none", RECORDS)]
 
 
-def test_the_changes_of_a_variant_are_shown_as_they_are_typed(
+def test_the_changes_of_a_variant_are_shown_in_the_notation_of_the_command_line(
     toy: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "400")
@@ -81,7 +81,7 @@ def test_the_changes_of_a_variant_are_shown_as_they_are_typed(
 
 
 @pytest.mark.parametrize("columns", [60, 80, 120, 400])
-def test_allowed_words_and_records_are_listed_below_over_the_full_width(
+def test_allowed_words_and_records_are_listed_over_the_full_width(
     columns: int, toy: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
@@ -138,7 +138,7 @@ def test_the_printed_file_has_a_line_for_each_record(
     assert max(map(len, comments[start : place + 1])) <= 97
 
 
-def test_a_printed_file_keeps_the_targets_of_the_study_it_was_made_of(toy: None, file: Any) -> None:
+def test_a_printed_study_file_keeps_the_targets_of_its_study(toy: None, file: Any) -> None:
     path = file(
         '[rules]\nmissions.2.points = 3\n[targets]\n"length.turns.mean" = {max = 60}\n',
         f'{HEAD}tally_id = "abc"\n',
@@ -260,7 +260,7 @@ def test_a_study_is_restored_from_its_typed_changes_and_from_its_file(
 
 
 @given(drawn=variants_and_changes, data=st.data())
-def test_any_comment_sign_of_the_printed_file_may_be_taken_away(
+def test_any_commented_line_of_the_printed_file_can_be_enabled(
     drawn: tuple[str, dict[str, Any]], data: st.DataObject
 ) -> None:
     variant, changes = drawn

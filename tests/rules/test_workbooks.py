@@ -79,7 +79,7 @@ def refusal(folder: Path, content: bytes, name: str = "log.xlsx") -> str:
     ['<dimension ref="A1:C6"/>', '<dimension ref="A1"/>', "", '<dimension ref="A1:C99999"/>'],
     ids=["too small", "one cell", "missing", "too large"],
 )
-def test_all_rows_are_read_even_if_the_workbook_stores_a_wrong_size(
+def test_all_rows_of_a_workbook_with_a_wrong_stored_size_are_read(
     dimension: str, tmp_path: Path
 ) -> None:
     content = changed(

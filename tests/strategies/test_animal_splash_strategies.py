@@ -105,7 +105,7 @@ def test_missionary_comes_nearer_to_missions_it_cannot_take_yet() -> None:
 
 
 @pytest.mark.parametrize("spec", quick_among(SIMPLE, *IDLE))
-def test_the_simple_ones_take_the_best_mission_they_may_at_once(spec: str) -> None:
+def test_simple_strategies_take_the_best_allowed_mission_immediately(spec: str) -> None:
     position = at("Tb*w", oxygen=[5], step=MISSION, rules={"missions": _OXYGEN_MISSIONS})
     assert choice(spec, position) == ("mission", 2)
 
@@ -117,12 +117,12 @@ _OXYGEN_MISSIONS = [
 
 
 @pytest.mark.parametrize("spec", IDLE)
-def test_four_of_them_never_rearrange(spec: str) -> None:
+def test_simple_strategies_never_rearrange(spec: str) -> None:
     assert choice(spec, at("Tbw Rgw Opa Sow", oxygen=[20], step=ARRANGE)) == ("done",)
 
 
 @pytest.mark.parametrize("spec", quick_among(["rearranger", "planner"], "planner"))
-def test_those_who_rearrange_take_a_card_that_scores_after_a_swap(spec: str) -> None:
+def test_strategies_that_rearrange_take_a_card_that_scores_after_a_swap(spec: str) -> None:
     position = at("Tbw Roa Opw", oxygen=[1], rules={"missions": [], **last(4)})
     done = turn(spec, position)
     assert done[0] == ("dive", 2)
@@ -133,7 +133,7 @@ def test_those_who_rearrange_take_a_card_that_scores_after_a_swap(spec: str) -> 
 
 
 @pytest.mark.slow
-def test_rearranger_makes_what_it_can_pay() -> None:
+def test_rearranger_makes_the_groups_that_it_can_pay_for() -> None:
     # The turtle belongs to the other weeds: one shift, or two swaps past the anemones.
     def first(oxygen: int, shift_cost: int) -> Any:
         rules = {"shift_cost": shift_cost}
@@ -146,12 +146,12 @@ def test_rearranger_makes_what_it_can_pay() -> None:
 
 
 @pytest.mark.slow
-def test_rearranger_keeps_its_oxygen_when_no_pearl_comes_of_it() -> None:
+def test_rearranger_keeps_its_oxygen_if_rearranging_gives_no_pearl() -> None:
     assert choice("rearranger", at("Tbw Rga Opc", oxygen=[9], step=ARRANGE)) == ("done",)
     assert choice("rearranger", at("Tbw Rgw Opw", oxygen=[9], step=ARRANGE)) == ("done",)
 
 
-def test_planner_looks_as_far_ahead_as_it_is_told() -> None:
+def test_planner_looks_ahead_by_the_number_of_actions_in_its_parameter() -> None:
     def ways(actions: int) -> Action:
         position = at(
             "Tbw Rga Sga Oga Cow Cpw", oxygen=[9], step=ARRANGE, rules={"shift_cost": 0, **last(6)}
@@ -163,7 +163,7 @@ def test_planner_looks_as_far_ahead_as_it_is_told() -> None:
 
 
 @pytest.mark.parametrize(("held", "first"), [(6, "swap"), (3, "done")])
-def test_planner_keeps_its_oxygen_where_the_end_scoring_card_gives_more_for_it(
+def test_planner_keeps_its_oxygen_if_the_end_scoring_card_pays_more_for_it(
     held: int, first: str
 ) -> None:
     position = AnimalSplashTable(
@@ -179,7 +179,7 @@ def test_planner_keeps_its_oxygen_where_the_end_scoring_card_gives_more_for_it(
     assert choice("planner(end_card=0)", position)[0] == "swap"
 
 
-def test_planner_rearranges_for_a_run_that_the_end_scoring_card_asks_for() -> None:
+def test_planner_rearranges_for_a_run_that_the_end_scoring_card_rewards() -> None:
     tableau = "Tb*w Rg*a Ob*c Cb*s"
     for end_card, first in (("longest_colour_run", "swap"), ("oxygen", "done")):
         position = at(tableau, oxygen=[1], step=ARRANGE, end_card=end_card, rules=last(4))
@@ -227,7 +227,7 @@ def test_every_parameter_of_the_planner_matters(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_tableau_as_numbers_changes_and_measures_as_the_games_own() -> None:
+def test_a_tableau_as_numbers_behaves_like_the_tableau_of_the_game() -> None:
     chance = random.Random(1)
     for number in range(60):
         cards = [
@@ -294,7 +294,7 @@ EXTREMES: tuple[dict[str, Any], ...] = (
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", EXTREMES, ids=range(len(EXTREMES)))
-def test_everybody_plays_legally_under_extreme_rules(rules: dict[str, Any]) -> None:
+def test_all_strategies_play_legally_under_extreme_rules(rules: dict[str, Any]) -> None:
     # Where all cards are needed, the last ones can lie out of everybody's reach for ever.
     rules = {"max_turns": 200, **rules}
     for players in (2, 5):
@@ -321,7 +321,7 @@ def test_only_planner_and_rearranger_rearrange() -> None:
 
 
 @pytest.mark.slow
-def test_each_strategy_leads_in_what_it_plays_for() -> None:
+def test_each_strategy_leads_in_the_figure_that_it_plays_for() -> None:
     def most(name: str) -> str:
         return max(SIMPLE, key=lambda spec: means(spec)[name])
 
@@ -386,7 +386,7 @@ def test_the_search_finds_all_cheapest_sequences_and_its_lower_bound_holds() -> 
     assert {0, 1, 2, gathering.BEYOND_PRICE} < set(prices)
 
 
-def test_what_is_far_apart_is_known_to_be_dear() -> None:
+def test_the_lower_bound_of_the_price_grows_with_the_distance_of_cards() -> None:
     # Two of the three are together, and the third is four cards away: it may be shifted to them.
     task = gathering.Gathering(swap=1, shift=0, cards=7, run=3, most=4)
     assert gathering.least_price(task, 0b1000011, 4) == 4

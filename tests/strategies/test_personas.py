@@ -181,7 +181,7 @@ def test_a_persona_with_other_parameters_is_another_study(tmp_path: Path) -> Non
     assert len(ids) == 4
 
 
-def test_without_personas_the_ids_of_studies_are_as_they_were() -> None:
+def test_ids_of_studies_without_personas_have_not_changed() -> None:
     assert resolve_study(Selection(source="snorkeling"))[0].id == "18efb4484cb4"
 
 
@@ -236,7 +236,7 @@ def _empty(folder: Path) -> Path:
     return empty
 
 
-def test_a_file_in_a_folder_whose_name_holds_an_equals_sign_is_no_persona(tmp_path: Path) -> None:
+def test_a_folder_name_with_an_equals_sign_does_not_make_a_path_a_persona(tmp_path: Path) -> None:
     file = tmp_path / "a=b" / "mine.py"
     file.parent.mkdir()
     file.touch()

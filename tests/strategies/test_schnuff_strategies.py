@@ -102,7 +102,7 @@ def test_random_chooses_each_legal_card_equally_often() -> None:
     assert evenness(list(counts.values())) > RARE
 
 
-def test_a_player_with_no_legal_card_shows_the_hand() -> None:
+def test_a_player_without_a_legal_card_shows_its_hand() -> None:
     for spec in (*PURE, "random"):
         assert choice(spec, at(20, "schnuff")) == "none"
 

@@ -112,7 +112,7 @@ def test_hoarder_does_nothing_until_it_can_push_burst_opponents() -> None:
 
 
 @pytest.mark.parametrize("spec", ["hoarder", "attacker(reach=3)"])
-def test_the_one_card_laid_on_the_centre_leaves_the_most_pushes(spec: str) -> None:
+def test_hoarder_and_attacker_lay_the_centre_card_that_allows_the_most_pushes(spec: str) -> None:
     hand = ((0, 1), (0, 4), (1, 4), (2, 4), (1, 1), (2, 1))
     high = turn(spec, at(*hand))
     assert (high[0], len(high)) == (centre(0, 1), 5)

@@ -74,7 +74,7 @@ def chosen(study: Study, games: int = 6) -> list[tuple[int, tuple[int, ...], int
 FORBIDDING = "restricted(first=0, last=3, base=random, instead=random)"
 
 
-def test_search_and_restricted_are_no_ordinary_strategies() -> None:
+def test_search_and_restricted_are_not_listed_as_ordinary_strategies() -> None:
     for game in game_names():
         assert not {"search", "restricted"} & set(strategies_for(game))
         assert list(thinkers_for(game)) == ["search"]

@@ -67,7 +67,7 @@ def test_the_same_test_detects_a_seat_that_sees_a_secret() -> None:
     assert min(off) > ERRORS
 
 
-def test_all_seats_together_win_every_game_once() -> None:
+def test_estimated_shares_of_all_seats_sum_to_1() -> None:
     engine, _ = race()
     for moment in engine.walk(3):
         assert seen(moment, 0, 50).sum(axis=2) == pytest.approx(1)
@@ -156,7 +156,7 @@ def test_interpreted_weighing_gives_the_same_numbers() -> None:
     assert interpreted == json.loads(json.dumps(numbers(raced())))
 
 
-def test_glances_are_spread_over_the_game() -> None:
+def test_a_limited_number_of_weighed_decisions_is_spread_evenly_over_the_game() -> None:
     few = weigh_game(race()[0], 2, 4, glances=3, playout=find_strategy("random", "snorkeling"))
     assert few.decisions == coin_race.TURNS
     assert [decision.moment.step for decision in few.weighed] == [1, 3, 6]

@@ -100,7 +100,7 @@ def small_snorkeling() -> SmallSnorkeling:
     return SmallSnorkeling(2, 3, 1, 2)
 
 
-def test_a_stream_is_set_so_that_it_draws_each_card() -> None:
+def test_a_stream_can_be_set_to_draw_any_card() -> None:
     stream: Any = np.zeros(1, STREAM).view(np.recarray)[0]
     plain: Any = getattr(below, "py_func", below)
     for size in (2, 3, 7):
