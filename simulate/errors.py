@@ -246,7 +246,7 @@ def _files_near(path: Path, ending: str) -> list[Path]:
 
 #: Characters that are not printed, because they could change the terminal's screen, hide the end of
 #: a file's name or break an SVG picture. They are control characters (C0 and C1) except tabs and
-#: line ends, separators of lines, marks of text direction, surrogates (which UTF-8 cannot encode)
+#: line breaks, separators of lines, marks of text direction, surrogates (which UTF-8 cannot encode)
 #: and two characters that XML forbids.
 _UNPRINTABLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069"

@@ -47,7 +47,7 @@ ENTRY_POINTS = "fathom.games"
 _GAMES = "simulate.games"
 #: The default number of players, in games that allow it.
 DEFAULT_PLAYERS = 4
-#: The maximum number of letters of a game's name and of its title.
+#: The maximum number of characters of a game's name and of its title.
 LONGEST_NAME = 80
 #: The default strategy of games without strategies of their own: a quick search.
 FORESIGHT = "search(rollouts=8, doubt=0)"
@@ -626,11 +626,11 @@ def _check(game: Game) -> None:
         if unprintable:
             problem = f"contains {unprintable}, which cannot be shown"
         elif not 0 < len(text) <= LONGEST_NAME:
-            problem = f"has {len(text)} letters"
+            problem = f"has {len(text)} characters"
         if problem:
             raise UsageError(
                 f"the {attribute} of the game {printable_text(text)[:LONGEST_NAME]!r} {problem}; "
-                f"allowed: 1 to {LONGEST_NAME} letters on one line"
+                f"allowed: 1 to {LONGEST_NAME} characters on one line"
             )
     if game.seats[1] > SEATS:
         raise FathomError(

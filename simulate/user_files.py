@@ -373,20 +373,30 @@ def sources_of(path: Path) -> dict[str, bytes]:
 def content_digest(path: Path) -> str:
     """Return a digest of the sources of a Python file: twelve hexadecimal digits.
 
-    It is empty if the file is missing. Line ends do not change it.
+    It is empty if the file is missing. It is the same for Windows and Unix line endings.
+
+    Raises
+    ------
+    OSError
+        If a source file cannot be read.
     """
     return digest_of_sources(sources_of(path).items()) if path.is_file() else ""
 
 
 def digest_of_sources(sources: Iterable[tuple[str, bytes]]) -> str:
-    """Return a digest of sources, given as places and contents: twelve hexadecimal digits.
+    """Return a digest of source files: twelve hexadecimal digits.
 
-    Line ends do not change it.
+    It is the same for Windows and Unix line endings.
+
+    Parameters
+    ----------
+    sources
+        Pairs of the path and the content of a file. Their order changes the digest.
     """
     digest = hashlib.sha256()
     for name, content in sources:
         digest.update(f"\0{name}\0".encode())
-        # Systems have different line ends, but the digest must be the same on all of them.
+        # Windows and Unix have different line endings, but the digest must be the same on both.
         digest.update(content.replace(b"\r\n", b"\n"))
     return digest.hexdigest()[:12]
 
@@ -405,9 +415,10 @@ def code_files_in(spec: str) -> list[str]:
 
 
 def code_files_named(words: Iterable[str]) -> frozenset[Path]:
-    """Return the resolved paths of the Python files that command-line arguments name.
+    """Return the absolute paths of the Python files that command-line arguments name.
 
-    They are files of games and files in specifications of strategies.
+    An argument can be a game's file, or contain the files of strategies, as in ``-smine.py:bold``.
+    The files need not exist. Other arguments are ignored.
     """
     files = (file for word in words for file in _CODE_TYPED.findall(word))
     return frozenset(Path(file.strip()).resolve() for file in files)

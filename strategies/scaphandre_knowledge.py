@@ -101,11 +101,25 @@ def order_of_play(view: Any, memory: Any) -> Any:
 
 @inlined
 def count_cards(view: Any, memory: Any, recall: float) -> Any:
-    """Fill ``memory.unseen``, ``memory.centre`` and ``memory.pool``.
+    """Count the cards that a seat has not seen, in ``memory.unseen``, ``.centre`` and ``.pool``.
 
-    `recall` is the number of the latest cards in the centre that the planner remembers. Returns the
-    number of unknown cards in the centre, the number of their animals, and the number of all unseen
-    cards.
+    Parameters
+    ----------
+    view
+        The view of the seat to act.
+    memory
+        The planner's record, in which these three fields are set.
+    recall
+        The number of the latest cards in the centre that the planner remembers.
+
+    Returns
+    -------
+    hidden
+        The number of unknown cards in the centre.
+    animals
+        The number of animals on these cards together.
+    pool
+        The number of all unseen cards.
     """
     table, rules = view.table, view.rules
     size = table.centre_size
@@ -142,10 +156,21 @@ def count_cards(view: Any, memory: Any, recall: float) -> Any:
 
 @compiled
 def expect_hidden(memory: Any, hidden: int, animals: int, pool: int) -> None:
-    """Fill ``memory.hidden`` with the expected copies of cards that lie hidden in the centre.
+    """Set ``memory.hidden`` to the expected number of each card among those hidden in the centre.
 
-    They are subtracted from ``memory.unseen``. The expected copies are such that the `hidden` cards
-    show `animals` animals on average. `pool` is the number of unseen cards.
+    The expected numbers are subtracted from ``memory.unseen``. They are proportional to the unseen
+    copies of each card, tilted so that the unknown cards have the right number of animals.
+
+    Parameters
+    ----------
+    memory
+        The planner's record, after `count_cards`.
+    hidden
+        The number of unknown cards in the centre. If it is 0, nothing is changed.
+    animals
+        The number of animals on these cards together.
+    pool
+        The number of all unseen cards; above 0 if `hidden` is.
     """
     if hidden == 0:
         return

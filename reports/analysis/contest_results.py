@@ -106,16 +106,19 @@ def settled(compared: AdjustedComparison, farthest: float, margin: float) -> Set
 
 
 def confidence_per_look(confidence: float, looks: int, intervals: int = 1) -> float:
-    """Return the confidence that each interval needs if there are several looks and intervals.
+    """Return the confidence of each interval, if a confidence holds for all of them together.
+
+    Playing may end at any of several interim looks, each of which computes several intervals. The
+    probability of an error is divided equally among all of them (Bonferroni).
 
     Parameters
     ----------
     confidence
-        The confidence of all intervals of all looks together (Bonferroni).
+        The confidence with which all intervals of all looks together are true.
     looks
-        The number of interim looks.
+        The number of interim looks, at least 1.
     intervals
-        The number of intervals at each look.
+        The number of intervals at each look, at least 1.
     """
     return 1 - (1 - confidence) / (looks * intervals)
 

@@ -128,9 +128,10 @@ class AskRun(ContestRun):
 
     @property
     def runs(self) -> dict[str, Run]:
-        """The run of each question by the question's name, and "no handicap" if it was played.
+        """The run of each question, by the question's name.
 
-        Study files pin their sums, so that `verify` can compare them.
+        If a group without a handicap was played, its run has the name "no handicap". Study files
+        can store the tallies of these runs, so that `fathom verify` can compare them.
         """
         runs = {answer.question.name: answer.run for answer in self.question_runs}
         if self.unhindered:

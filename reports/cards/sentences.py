@@ -201,7 +201,11 @@ def points_reach(estimate: Estimate) -> float:
 
 
 def describe_games(results: CardsResults) -> str:
-    """Return a text on the games that were played: unchanged, with slips, and with exchanges."""
+    """Return a text on the number of games that were played, without a full stop.
+
+    These are unchanged games, games with slips (choices made at random), and pairs of games with
+    and without an exchanged card.
+    """
     run, design = results.run, results.design
     lineup = wording.lineup_text(results.study.lineup, results.study.rotate)
     text = f"{wording.counted(run.drawn.games, 'unchanged game')} by {lineup}"

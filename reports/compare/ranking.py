@@ -210,9 +210,22 @@ def _repeated_by_sides(pair: ArmPair) -> set[str]:
 def more_games(
     figure: FigureComparison, pair: ArmPair, comparison: ComparisonResults
 ) -> int | None:
-    """Return the approximate number of further games of each arm that decide a difference.
+    """Return the approximate number of further games of each arm after which a difference is clear.
 
-    None if it is already decided, if it is that of skill, or if the number is unknown.
+    Parameters
+    ----------
+    figure
+        The figure whose difference is not clear yet.
+    pair
+        The two arms that are compared.
+    comparison
+        The results of all arms.
+
+    Returns
+    -------
+    int or None
+        None if the difference is already clear or clearly small, if the figure is the skill index,
+        or if no number can be estimated.
     """
     if judge_weight(figure) != "unclear" or figure.definition.kind == kinds.SKILL:
         return None

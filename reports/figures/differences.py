@@ -160,17 +160,19 @@ def ratio_difference(
     products: CrossProducts,
     confidence: float = DEFAULT_CONFIDENCE,
 ) -> Difference:
-    """Return the difference of two ratios over the same deals, with the delta method's variance.
+    """Return the difference of two ratios between 0 and 1 over the same deals, with its interval.
 
-    As in `difference`, the variance is raised if there are few events. Each run adds
-    0.5 / observations², with less weight the more events it has.
+    The variance is that of the delta method. As in `difference`, it is raised if there are few
+    events. Each run adds 0.5 / observations², with less weight the more events it has.
 
     Parameters
     ----------
     first, second
-        The sums of both runs over the same deals.
+        The numerator and denominator of the ratio in each run, summed over the same deals.
     products
-        The sums over deals of products of both runs' parts and wholes.
+        In each deal, a number of the first run is multiplied by a number of the second. These are
+        the sums of the products over all deals, for numerators and denominators; see
+        `CrossProducts`.
     confidence
         The confidence of the interval.
 

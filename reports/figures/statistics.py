@@ -127,9 +127,10 @@ class DealSums:
         return spread / (self.deals * (self.deals - 1)) / scale**2
 
 
-#: Sums over deals of products of two ratios' parts and wholes:
+#: The sums over deals of the products of a number of the first ratio and a number of the second.
+#: The numbers are numerators (parts) and denominators (wholes) in a deal:
 #: ``((part * part, part * whole), (whole * part, whole * whole))``. In each product, the first
-#: factor belongs to the first ratio and the second factor to the second.
+#: factor belongs to the first ratio.
 CrossProducts = tuple[tuple[int, int], tuple[int, int]]
 
 
@@ -174,7 +175,7 @@ class RatioSums:
         other
             A ratio over the same deals.
         products
-            The sums over deals of products of both ratios' parts and wholes.
+            The sums of products of numerators and denominators, with this ratio as the first.
 
         Raises
         ------
@@ -312,7 +313,8 @@ def ratio_sums(deals: Any, part: Any, whole: Any) -> RatioSums:
     deals
         The id of each observation's deal, shape (observations,).
     part, whole
-        What each observation adds to numerator and denominator: integers, shape (observations,).
+        The number that each observation adds to the numerator (`part`) and to the denominator
+        (`whole`): integers, shape (observations,).
     """
     distinct, group = np.unique(deals, return_inverse=True)
     parts = np.bincount(group, part, len(distinct)).astype(int).tolist()

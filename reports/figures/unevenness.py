@@ -38,7 +38,7 @@ _HALVINGS = 60
 
 @dataclass(frozen=True)
 class Range:
-    """The two ends of an interval; `high` may be infinite."""
+    """The two bounds of an interval; both may be infinite."""
 
     low: float
     high: float
@@ -98,7 +98,10 @@ def unevenness(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENCE
     reach = student_quantile(deals, confidence)
 
     def distance(mean: float) -> float:
-        """Return the sum of squared distances for which the root has this mean."""
+        """Return the sum of squared distances of the seats' win rates from the fair share.
+
+        `mean` is the mean of `root` (above), a normal variable computed from that sum.
+        """
         return scale * max(0.0, max(mean, 0.0) ** 2 - shift)
 
     selected_from = math.sqrt(max(_selected_from(seats, fair, confidence) / scale - shift, 0.0))

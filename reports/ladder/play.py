@@ -251,7 +251,10 @@ def play_ladder(
 
 
 def _passes(design: LadderDesign, jobs: int) -> int:
-    """Return a number of passes such that each has two deals of every line-up per thread."""
+    """Return the number of passes, which play equal shares of the deals of every line-up in turn.
+
+    A pass has at least two deals of every line-up per thread, unless there is only one pass.
+    """
     blocks = -(-design.study.games // BLOCK_GAMES)
     passes = contest.MOST_PASSES
     if not design.thinking:

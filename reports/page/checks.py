@@ -280,7 +280,7 @@ def check_actions(moves: MoveCounts) -> Check:
         return Check("Moves", "fine", sentence, figures=figures)
     for kind, expected in avoided.items():
         figures[f"legal: {kind}"] = moves.offered[kind]
-        figures[f"expected by lot: {kind}"] = expected
+        figures[f"expected at random: {kind}"] = expected
     details = [
         f"\N{LEFT DOUBLE QUOTATION MARK}{kind}\N{RIGHT DOUBLE QUOTATION MARK}: legal at "
         f"{moves.offered[kind]:,} choices, never made; random choices would have made it about "

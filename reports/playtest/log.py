@@ -115,13 +115,17 @@ def columns_for(game: Game, players: int, values: Mapping[str, Any] | None = Non
 
 
 def _kinds(game: Game, players: int) -> dict[str, Option]:
-    """Return an option for each column of a number or a variant, by column.
+    """Return an option for each column with numbers or the variant, by the name of the column.
 
-    The options only parse and check the texts of cells; they are no rules of the game.
+    These options are not rules of the game. They only parse and check the texts of cells.
     """
 
     def number(least: float, most: float = _MOST, parts: int = 1) -> Option:
-        """Return an option for numbers in a range, which are whole if `parts` is 1."""
+        """Return an option for numbers from `least` to `most`.
+
+        It accepts only whole numbers if `parts` (the parts into which a point or an event is
+        divided) is 1, and else real numbers.
+        """
         kind: Any = Whole if parts == 1 else Real
         return kind(meaning="", default=least, minimum=least, maximum=most)  # type: ignore[no-any-return]
 

@@ -115,19 +115,25 @@ def _log_start(path: Path, columns: Sequence[str]) -> _LogStart:
 
 
 def record_game(selection: Selection, log: str | None) -> None:
-    """Prompt for the values of a game that people played, and add it to a log.
+    """Prompt for the results of a game that people played, and add a row with them to a log.
+
+    Invalid answers are reported on stderr, and all values are prompted for again.
 
     Parameters
     ----------
     selection
         The options that select the study.
     log
-        The path of the log, which is created if it is missing. None if the user named no log.
+        The path of the log, a CSV file, which is created if it is missing. None if the user named
+        no log, which is an error.
 
     Raises
     ------
     UsageError
-        If `log` is None, or the log is not a CSV file with valid columns.
+        If `log` is None, if the log is not a CSV file with valid columns, or if the options name no
+        valid study.
+    OSError
+        If the log cannot be written.
     StoppedError
         If the user stopped the prompts. The log is then unchanged.
     """

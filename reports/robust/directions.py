@@ -172,7 +172,20 @@ class LevelsOfArms:
     def _verdict(
         self, sensible: Sequence[PlayerLevel], directions: Mapping[str, Direction]
     ) -> RobustVerdict:
-        """Return the verdict on a difference that is not settled, from sensible players."""
+        """Return the verdict on a difference that is not settled; see the top of this file.
+
+        Parameters
+        ----------
+        sensible
+            The levels of all sensible players.
+        directions
+            The direction of the difference by name of the level; empty where it is not clear.
+
+        Returns
+        -------
+        RobustVerdict
+            "depends on style", "still moving" or "not clear".
+        """
         fast = {directions[level.name] for level in sensible if not level.game_limit} - {""}
         slow = {directions[level.name] for level in sensible if level.game_limit} - {""}
         if len(fast | slow) < 2:
@@ -192,7 +205,10 @@ class LevelsOfArms:
         sensible: Sequence[PlayerLevel],
         directions: Mapping[str, Direction],
     ) -> Direction:
-        """Return the direction that is clear with all sensible players; empty if there is none."""
+        """Return the direction that is clear with all sensible players; empty if there is none.
+
+        With strategies that search (`slow`), it only must not be contradicted.
+        """
         slow = {directions[level.name] for level in sensible if level.game_limit} - {""}
         common: Direction = ""
         # A direction that is clear without a margin is reported rather than "the same".

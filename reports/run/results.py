@@ -101,9 +101,10 @@ class RunResults:
         return results
 
     def confidence_per_look(self, confidence: float) -> float:
-        """Return the confidence that an interval needs at a single interim look (Bonferroni).
+        """Return the confidence of the interval at each interim look at these results.
 
-        With it, the intervals of all looks together have at least the given confidence.
+        With it, the intervals of all looks together have at least `confidence` (Bonferroni).
+        Without interim looks, it is `confidence`.
         """
         return 1 - (1 - confidence) / self._looks
 

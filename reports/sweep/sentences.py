@@ -113,7 +113,12 @@ def _varied(sweep: SweepResults) -> str:
 
 
 def describe_games(sweep: SweepResults) -> str:
-    """Return a sentence on the rules, players, seed, and number of games of each point."""
+    """Return sentences on the games of a sweep.
+
+    They name the game, the varied rules with their values, the number of games per point and of
+    deals, the players and the seed, and the number of unfinished games and the other changed rules,
+    if there are any.
+    """
     base, run = sweep.base, sweep.base.run
     varied = [axis.name for axis in sweep.axes]
     if sweep.comparison.is_raced:

@@ -1,6 +1,6 @@
 """The chances to win throughout a game, and the value of its decisions.
 
-Both are estimated by simulating games from some decisions of the game, its weighed decisions.
+Both are estimated by simulating games from some decisions of the game, the weighed decisions.
 """
 
 from __future__ import annotations
@@ -90,13 +90,13 @@ class Decision:
     before
         The seat's chance to win before its choice.
     after
-        Its chance with the action that it chose.
+        The seat's chance to win with the action that it chose.
     best_other
-        The best action other than the chosen one.
+        The action with the highest chance among those that it did not choose.
     gain
-        The chance with the best other action minus that with the chosen one, in the same worlds.
+        The chance with `best_other` minus the chance with the chosen action, in the same worlds.
     lead
-        The chance with the best of all actions minus that with the second best.
+        The chance with the best of all actions minus the chance with the second best.
     """
 
     weighed: WeighedDecision
@@ -108,7 +108,7 @@ class Decision:
 
     @property
     def is_poor(self) -> bool:
-        """True if another action was clearly better than the chosen one."""
+        """True if an action that was not chosen was clearly better than the chosen action."""
         return self.gain.value > CLEAR * self.gain.error
 
     @property
@@ -139,7 +139,7 @@ class TurningPoint:
     before
         Its chance before the step.
     after
-        Its chance before the next weighed step, or its share of the win at the end.
+        Its chance before the next weighed decision, or its share of the win at the end.
     """
 
     moment: Moment
@@ -193,7 +193,10 @@ class Thoughts:
 
     @cached_property
     def times(self) -> list[float]:
-        """The time of each weighed decision in turns; those of a turn are spread evenly over it."""
+        """The time of each weighed decision in turns, shape (weighed decisions,).
+
+        Decisions in the same turn are spread evenly over it.
+        """
         turns = [decision.turn for decision in self.game.weighed]
         times = []
         for place, turn in enumerate(turns):
@@ -236,9 +239,10 @@ class Thoughts:
 
     @cached_property
     def decided_after(self) -> int | None:
-        """The number of turns after which the winner's chance stayed above `DECIDED`.
+        """The number of turns after which the winner's chance to win stayed above `DECIDED`.
 
-        None if there is no such turn, if nobody won alone, or if no decision was weighed.
+        None if the chance was lower at the last weighed decision, if nobody won alone, or if no
+        decision was weighed.
         """
         if self.winner is None or not len(self.seats):
             return None
@@ -259,7 +263,7 @@ class Thoughts:
 
     @cached_property
     def poor(self) -> list[Decision]:
-        """The decisions that are clearly poor, the one with the largest `gain` first."""
+        """The decisions with `Decision.is_poor`, the decision with the largest `gain` first."""
         poor = [decision for decision in self.choices if decision.is_poor]
         return sorted(poor, key=lambda decision: -decision.gain.value)
 
@@ -269,7 +273,11 @@ class Thoughts:
 
 
 def _decision(weighed: WeighedDecision) -> Decision:
-    """Return the value of a weighed decision whose actions were compared."""
+    """Return the value of a decision to the seat that made it, from the games simulated from it.
+
+    `weighed` must have rivals: at least two actions, the chosen one first, that were all tried in
+    the same worlds.
+    """
     seat = weighed.moment.seat
     # The chosen action is the first of the rivals.
     shares = weighed.rival_shares[:, :, seat]

@@ -415,7 +415,10 @@ def _play_until_next_look(
 
 
 def _passes(lineups: Sequence[contest.Lineup]) -> int:
-    """Return a number of passes such that each has at least two deals of every line-up."""
+    """Return the number of passes, which play equal shares of the deals of every line-up in turn.
+
+    A pass has at least two deals of every line-up, unless there is only one pass.
+    """
     games = [len(lineup.deals) * lineup.arm.layout.rotations for lineup in lineups]
     blocks = -(-max(games) // BLOCK_GAMES)
     passes = max(1, blocks, min(contest.MOST_PASSES, sum(games) // PASS_GAMES))

@@ -433,9 +433,10 @@ class _RulesToVary:
     Attributes
     ----------
     texts
-        The rules as on the command line, with or without values.
+        The rules as on the command line: "limit", "limit=7,9", or "all" for all rules.
     fixed
         The names of the rules that other options set, and "players" or "variant" if they are set.
+        "all" omits these rules.
     game
         The game.
     current
@@ -448,9 +449,10 @@ class _RulesToVary:
     current: Mapping[str, Any]
 
     def with_values(self) -> list[str]:
-        """Return an assignment such as ``limit=7,9`` for each rule.
+        """Return a text with all values to try, such as ``limit=7,9``, for each rule to vary.
 
-        Rules without values get sensible values.
+        Rules that the user named without values get sensible values. "all" stands for every rule
+        that has at least two sensible values and is not in `fixed`.
 
         Raises
         ------

@@ -450,9 +450,10 @@ class TuneResults(SweepResults):
 
     @cached_property
     def helpful(self) -> list[Version]:
-        """The versions with another rule that come much nearer to the targets, the nearest first.
+        """The versions with one more changed rule that come much nearer to the targets.
 
-        They are compared with the leading version.
+        They are measured against the leading version by the sum of the distances from all targets,
+        and the nearest comes first. Empty if no rule helps, or if none was tried.
         """
         current, *remaining = self.shortfalls([*self.leading, *self.helping]).sum(axis=1)
         versions = self.by_version(self.helping)

@@ -27,14 +27,20 @@ class WhenResults(ContestResults):
     run: ObservedRun
 
     def share(self, events: int, given: int = 0) -> Estimate:
-        """Return the share of games in which the first `events` events happened.
+        """Return the share of games in which the first events of the question happened.
 
         Parameters
         ----------
         events
-            The number of events, counted from the first.
+            The number of events that must have happened, counted from the first.
         given
-            If this is not 0, only games in which the first `given` events happened are counted.
+            Only games in which the first `given` events happened are counted; 0 for all games.
+
+        Returns
+        -------
+        Estimate
+            The share, with an interval of the analysis's confidence. It is NaN if no game is
+            counted.
         """
         happened = np.array([match.events for match in self.run.observed.observations])
         deals = self.run.observed.rows[:, row.DEAL]

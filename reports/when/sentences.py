@@ -125,7 +125,8 @@ def caveats(results: WhenResults) -> list[str]:
     """Return a list with one text, which explains which games are compared."""
     return [
         "Each game with the events is compared with all games that reached the same turn or "
-        f"{results.game.stretch} without the events. The same seat must be to act, or for events "
-        "other than actions be in the game, and have the same strategy. The mean of these games "
-        "counts once for each game with the events."
+        f"{results.game.stretch} without the events. If the events are actions, the same seat must "
+        "be about to act in both. If not, the seat must still be in the game. The seat must have "
+        "the same strategy in both. The mean of the games without the events counts once for each "
+        "game with them."
     ]

@@ -416,7 +416,7 @@ class Tile:
     """A tile of a map."""
 
     text: str
-    #: The signed difference that decides on the colour; NaN for a hatched tile without a figure.
+    #: The signed difference that the colour shows; NaN for a hatched tile without a figure.
     shade: float = math.nan
     #: False if chance alone may explain the difference. The text is then grey and italic.
     is_clear: bool = True

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from openpyxl.cell.cell import Cell
     from openpyxl.worksheet.worksheet import Worksheet
 
-#: The maximum number of letters in the name of a sheet, which Excel sets.
+#: The maximum number of characters in the name of a sheet, which Excel sets.
 _LONGEST_NAME = 31
 #: The minimum and the maximum width of a column, in characters.
 _NARROWEST, _WIDEST = 8, 60

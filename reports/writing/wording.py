@@ -1,6 +1,6 @@
 """Format numbers, estimates, intervals and lists as text.
 
-The width of an interval decides on the number of decimals.
+The wider the interval of a number, the fewer decimals the number has.
 """
 
 from __future__ import annotations
@@ -48,18 +48,18 @@ def rules_text(changes: Sequence[str]) -> str:
 
 
 def capital(text: str) -> str:
-    """Return a text with its first letter in upper case."""
+    """Return a text with its first character in upper case."""
     return text[:1].upper() + text[1:]
 
 
 def brief_labels(labels: Sequence[str], most: int = 12) -> list[str]:
-    """Return labels that are broken at spaces into lines of at most `most` letters.
+    """Return labels that are broken at spaces into lines of at most `most` characters.
 
     Of longer words, only the end is kept, after an ellipsis.
     """
 
     def brief(word: str) -> str:
-        """Return a word with at most `most` letters."""
+        """Return a word with at most `most` characters."""
         if len(word) <= most:
             return word
         # If possible, the kept end begins after a dot or underscore.
@@ -92,7 +92,7 @@ def lineup_text(lineup: Sequence[str], rotate: bool, most: int = 165) -> str:
     rotate
         True if the line-up rotates over the seats.
     most
-        The approximate maximum number of letters. Long specs are shortened in the middle.
+        The approximate maximum number of characters. Long specs are shortened in the middle.
     """
     groups = [(spec, len(list(group))) for spec, group in groupby(lineup)]
     room = most if sum(len(spec) for spec, _ in groups) <= most else most // len(groups)
@@ -104,7 +104,7 @@ def lineup_text(lineup: Sequence[str], rotate: bool, most: int = 165) -> str:
 
 
 def _shorten(text: str, most: int) -> str:
-    """Return a text with at most `most` letters, with an ellipsis in place of its middle."""
+    """Return a text, cut to at most `most` characters by an ellipsis in place of its middle."""
     return text if len(text) <= most else f"{text[: most // 2]}…{text[1 - most // 2 :]}"
 
 
@@ -128,9 +128,10 @@ def number(value: float, reach: float, unit: Unit) -> str:
     value
         The number. NaN and infinity give "not known".
     reach
-        Half the width of the number's interval, which decides on the decimals. 0 for an exact
-        number, which has four significant digits or at least one decimal, without trailing zeros:
-        3.125, or 1.067 for 16/15.
+        Half the width of the number's interval. It determines the number of decimals, as
+        `decimals_within` explains. 0 means that the number is exact. It is then written with four
+        significant digits or at least one decimal, without trailing zeros: 3.125, or 1.067 for
+        16/15.
     unit
         The unit of the number.
     """
@@ -156,7 +157,8 @@ def decimals_within(reach: float, unit: Unit) -> int:
     Parameters
     ----------
     reach
-        Half the width of the interval, in the unit that is printed.
+        Half the width of the interval, in the unit that is printed (percent for shares). If it is
+        0 or not finite, the number of decimals is 1.
     unit
         The unit of the number.
     """
@@ -192,23 +194,26 @@ def measured(text: str, unit: Unit) -> str:
 def value(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
     """Return the value of a figure as text: "27.1%", "+2.1 percentage points" or "115.5".
 
+    NaN and infinity give "not known".
+
     Parameters
     ----------
     estimate
-        The figure.
+        The figure's value with its interval.
     unit
         The unit of the figure.
     reach
-        Decides on the decimals, as in `number`. None for half the width of the interval.
+        The half-width of an interval, from which the number of decimals follows as in `number`.
+        None for half the width of the figure's own interval.
     """
     return with_unit(number(estimate.value, _reach(estimate, reach), unit), unit)
 
 
 def _reach(estimate: Estimate, reach: float | None) -> float:
-    """Return the argument `reach` of `number` for a figure.
+    """Return the half-width that `number` gets as `reach` for a figure.
 
-    It is 0 for a constant figure, which is exact; else the given number, or if that is None, half
-    the width of the interval.
+    It is 0 for a constant figure, which is exact. For other figures it is the given `reach`, or
+    half the width of the figure's interval if `reach` is None.
     """
     if estimate.is_constant:
         return 0.0
@@ -233,11 +238,12 @@ def ends(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
     Parameters
     ----------
     estimate
-        The figure.
+        The figure's value with its interval.
     unit
         The unit of the figure.
     reach
-        Decides on the decimals, as in `number`. None for half the width of the interval.
+        The half-width of an interval, from which the number of decimals follows as in `number`.
+        None for half the width of the figure's own interval.
     """
     if estimate.is_constant:
         return _CONSTANT
@@ -288,7 +294,7 @@ def reach_near_bounds(
         The limits. A bound of the interval that differs from a limit must not be rounded to the
         same text.
     reach
-        Decides on the decimals, as in `number`.
+        Half the width of an interval, from which the number of decimals follows as in `number`.
     """
     limits = [bound for bound in bounds if math.isfinite(bound)]
     hidden_differences = [
@@ -305,7 +311,8 @@ def reach_near_bounds(
 def with_half(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
     """Return a figure with half the width of its interval, without its unit: "27.1 ± 0.2".
 
-    `reach` decides on the decimals, as in `number`; None for half the width of the interval.
+    The number of decimals follows from `reach`, the half-width of an interval, as in `number`. None
+    stands for half the width of the figure's own interval.
     """
     half = (estimate.high - estimate.low) / 2
     reach = _reach(estimate, reach)

@@ -158,10 +158,22 @@ class CheckedStep:
             return ""
 
     def world(self, seat: int, stream: int = 1) -> kernel.State:
-        """Return the state that the game's `redeal` deals for a seat at this step.
+        """Return a state at this step in which `redeal` dealt all that a seat cannot know.
 
-        The game must have a `redeal`, whose errors are not caught. States for the same seat and
-        `stream`, the number of a stream of random numbers, are dealt once.
+        Parameters
+        ----------
+        seat
+            The seat, 0-based. Only this seat's own record is kept.
+        stream
+            The number of the stream of random numbers. States for the same seat and stream are
+            dealt once.
+
+        Raises
+        ------
+        AssertionError
+            If the game has no `redeal`.
+        Exception
+            Any error of the game's `redeal`.
         """
         if (seat, stream) in self.dealt:
             return self.dealt[seat, stream]
@@ -178,7 +190,10 @@ class CheckedStep:
         return self.dealt.setdefault((seat, stream), state)
 
     def census(self, snapshot: Snapshot) -> dict[str, int]:
-        """Return the number of each component in a snapshot, by name."""
+        """Return the number of copies of each component in a snapshot, by the component's name.
+
+        Errors of the game's own census are not caught. It may raise any exception.
+        """
         return self.engine.game.teller.census(self.rules, snapshot)
 
 

@@ -24,6 +24,13 @@ _LOOK_AT_WINS = "look at the function wins and at what it reads"
 def find_idle_seats(checked: CheckedGame) -> Iterator[Finding]:
     """Yield findings on seats that never act or never win, and on impossible winners.
 
+    Nothing is yielded if there is no such fault. Checks of wins need `ENOUGH_DECIDED` games.
+
+    Parameters
+    ----------
+    checked
+        The game. Games that were not played yet are played when this check first needs them.
+
     Raises
     ------
     FathomError
@@ -35,6 +42,7 @@ def find_idle_seats(checked: CheckedGame) -> Iterator[Finding]:
 
 
 def _find_seats_that_never_act(checked: CheckedGame, table: CheckedTable) -> Iterator[Finding]:
+    """Yield a finding for each seat that never acts; only a warning if the games may be short."""
     cells = checked.survey.cells_at(table)
     games = sum(len(cell.rows) for cell in cells)
     acting = 0

@@ -488,9 +488,13 @@ def kept_in(journal: Journal, place: str) -> Iterator[None]:
 
 
 def how_to_continue(place: str) -> str:
-    """Return a clause on how to continue after an interruption.
+    """Return the part of a message that says how to continue after an interruption.
 
-    `place` says where the games are kept, such as "in runs/x"; it is empty if they are not kept.
+    Parameters
+    ----------
+    place
+        The place of the games that were played, with a preposition, such as "in runs/x". Empty if
+        the games are not kept.
     """
     if not place:
         return "nothing is kept, because no folder was named with --out"
@@ -558,16 +562,21 @@ class FolderContents:
 
 
 def merge(paths: Sequence[str]) -> tuple[RunPlan, Sequence[Journal], str]:
-    """Return a plan with the deals of several folders of runs, for `carry_out`.
+    """Return a plan for `carry_out` that combines the games in several folders of runs.
+
+    Parameters
+    ----------
+    paths
+        The paths of at least two folders, which `fathom run` wrote with the same study.
 
     Returns
     -------
     RunPlan
-        The plan.
+        The plan of a run of the study on all deals that are in at least one of the folders.
     journals
-        The journals of the folders, with the games of the plan.
+        The journals of the folders, which hold all games of the plan.
     sentence
-        A sentence on the deals.
+        A sentence on the combined deals, and on deals that are in several folders or missing.
 
     Raises
     ------

@@ -265,9 +265,16 @@ def begin_walking(
 
 
 def walked_by(process: subprocess.Popen[bytes], hangs: float) -> WalkResult:
-    """Return the results of a process of `begin_walking`, when it has ended.
+    """Wait for a process that `begin_walking` started, and return its results.
 
     If it was stopped or failed, its only result is a finding about that.
+
+    Parameters
+    ----------
+    process
+        The process.
+    hangs
+        The maximum number of seconds of a step, as passed to `begin_walking`.
     """
     out, err = process.communicate()
     _, mark, pickled = out.partition(_MARK)
@@ -279,9 +286,15 @@ def walked_by(process: subprocess.Popen[bytes], hangs: float) -> WalkResult:
 
 
 def _failure_of_process(trace: str, hangs: float) -> Finding:
-    """Return the finding for a process that ended without results.
+    """Return the finding on a process that ended without results.
 
-    `trace` is what it wrote to stderr; the finding has the author's line from it.
+    Parameters
+    ----------
+    trace
+        The text that the process wrote to stderr: the trace of a timeout, or a traceback. The line
+        of the author's own code that it names is part of the finding, if there is one.
+    hangs
+        The maximum number of seconds of a step, as passed to `begin_walking`.
     """
     own_lines = [
         describe_line(file, int(line))

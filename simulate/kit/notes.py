@@ -66,16 +66,28 @@ def noting(numbers: int, kinds: int, seats: int, *, gains: bool = False) -> np.d
 
 
 def _note_fields(numbers: int, kinds: int, seats: int, places: int) -> list[tuple[Any, ...]]:
-    """Return the fields of the notes in the record of a stream; see `noting`.
+    """Return the fields that notes add to the record of a stream of random numbers.
 
-    `places` is the length of the arrays of gained cards.
+    Each is a tuple of a name, a NumPy type and, for arrays, a shape, as `numpy.dtype` takes them.
+
+    Parameters
+    ----------
+    numbers, kinds, seats
+        As in `noting`.
+    places
+        The length of the arrays about the cards that seats get: `kinds` times `seats`, or 1 if
+        these cards are not counted.
     """
     return [
-        # Requests: the share of choices made at random and of draws of a kind to be exchanged
-        # (in parts of `WHOLE`), that kind, and whether the cards that seats get are counted.
+        # Set before the game: the probability that a choice is made at random (in parts of
+        # `WHOLE`).
         ("slips", np.int64),
+        # Set before the game: the probability that a draw of `swap_kind` is exchanged (in parts of
+        # `WHOLE`).
         ("swaps", np.int64),
+        # Set before the game: the kind of the draws that may be exchanged.
         ("swap_kind", np.int64),
+        # Set before the game: 1 if the cards that seats get are counted, else 0.
         ("gains", np.int64),
         # The seat to act, or -1 for none.
         ("seat", np.int64),
@@ -85,19 +97,21 @@ def _note_fields(numbers: int, kinds: int, seats: int, places: int) -> list[tupl
         ("last", np.int64),
         # The kind of the last draw while it belongs to no seat yet, else -1.
         ("pending", np.int64),
-        # The pile of the last draw, by the number of its first card in the deck, and its size after
-        # the draw.
+        # The pile of the last draw, by the number of its first card in the deck.
         ("place", np.int64),
+        # The number of cards in that pile after the draw.
         ("left", np.int64),
-        # An exchange: 1 while the exchanged draw belongs to no seat yet; the seat that it belongs
-        # to, or -1; its weight; and the weight of an exchange of the next draw of the kind.
+        # 1 while an exchanged draw belongs to no seat yet, else 0.
         ("open", np.int64),
+        # The seat to which the exchanged draw belongs, or -1 if there is none.
         ("swapped", np.int64),
+        # The weight of the exchange (in parts of `WEIGHT`).
         ("weight", np.int64),
+        # The weight that an exchange of the next draw of the kind would have.
         ("factor", np.int64),
         # A stream for all random choices that are made for the notes.
         ("lots", STREAM, (1,)),
-        # The kind of each number of the deck.
+        # The kind of the card with each number in the deck.
         ("kind_of", np.int64, (numbers,)),
         # The faces of a die, as a pile.
         ("faces", np.int64, (numbers,)),
@@ -105,20 +119,25 @@ def _note_fields(numbers: int, kinds: int, seats: int, places: int) -> list[tupl
         ("remaining", np.int64, (kinds,)),
         # Temporary memory for counting the cards of a pile by kind.
         ("pile_counts", np.int64, (kinds,)),
-        # The number of draws of each kind, and the number that each seat used.
+        # The number of draws of each kind.
         ("draws", np.int64, (kinds,)),
+        # The number of cards of each kind that each seat used.
         ("plays", np.int64, (kinds, seats)),
         # The number of events of each kind, category and seat, less the sum of their odds.
         ("beyond", np.int64, (kinds, len(NOTED), seats)),
         # The sum of (odds of a kind) * (1 - odds), which is the variance, by kind and category.
         ("spread", np.int64, (kinds, len(NOTED))),
+        # The sum of 1 / (size of the pile) over the draws of each seat; see `noting`.
         ("since", np.int64, (PLAYED, seats)),
+        # The sum of the squares of 1 / (size of the pile) over all draws.
         ("squares", np.int64, (PLAYED,)),
-        # By kind and seat, at kind * seats + seat: the cards that the seat got in the game so far;
-        # the cards that it got less those it gave away, in the last step that moved any; and the
-        # number of that step.
+        # The number of cards of a kind that a seat got in the game up to now. The entry is at
+        # kind * seats + seat, as in the next two arrays.
         ("gained", np.int64, (places,)),
+        # The number of cards that the seat got less those that it gave away, in the last step that
+        # moved any.
         ("moved", np.int64, (places,)),
+        # The number of that step.
         ("moved_in", np.int64, (places,)),
         # The number of the current step.
         ("step", np.int64),
@@ -126,7 +145,7 @@ def _note_fields(numbers: int, kinds: int, seats: int, places: int) -> list[tupl
 
 
 def _if_noting(note: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that calls `note` or, for streams without notes, returns its argument."""
+    """Return a function that calls `note`, or returns its argument if a stream has no notes."""
 
     def choose(fields: Any) -> Callable[..., Any]:
         if "pending" in (fields or ()):

@@ -320,7 +320,10 @@ def end_turn(rules: Any, state: Any, direction: int = CLOCKWISE) -> None:
 
 @inlined
 def count_round(state: Any) -> None:
-    """Count a completed round and take the standings. Seats that sat out take part again."""
+    """Count a completed round, and let the engine take the standings after this step.
+
+    Seats that sat out take part again.
+    """
     state.table.sitting_out = EMPTY
     state.table.rounds += 1
     state.table.checkpoints += 1
@@ -328,10 +331,10 @@ def count_round(state: Any) -> None:
 
 @inlined
 def end_round(state: Any) -> None:
-    """End a round: count it, take the standings, and start the streams of the next round.
+    """End a round: count it, let the engine take the standings, and start the next round's chance.
 
-    Each round has its own streams, so that two rule sets meet the same cards in a round, whatever
-    happened before it.
+    Each round has its own stream of random numbers for cards, and another for dice. So two rule
+    sets meet the same cards in a round, whatever happened before it.
     """
     count_round(state)
     start_chance(state)

@@ -374,8 +374,8 @@ def events_of(study: Study) -> dict[str, list[Event]]:
     for name, texts in study.events.items():
         if not re.fullmatch(r"[a-z]\w*", name):
             raise UsageError(
-                f"[events]: {name!r} is not a name; use small letters, digits and underscores, as "
-                "in early_panic"
+                f"[events]: {name!r} is not a name; use lower-case letters, digits and "
+                "underscores, as in early_panic"
             )
         if name in taken or re.search(r"_seat_\d+$", name):
             raise UsageError(

@@ -165,19 +165,21 @@ def play_until(
     watchers: Watchers = NO_WATCHERS,
     begun: Run | None = None,
 ) -> Run:
-    """Play games of a study until a function returns that there are enough.
+    """Play games of a study in stages, whose lengths a function decides, and return their counts.
 
     Parameters
     ----------
     study
-        The study; its number of games is the maximum.
+        The study. Its number of games is the maximum.
     lineup
         The strategies that the line-up of the study names, one for each seat.
     first
-        The number of deals to play before `next_target` is first called, deals of `begun` included.
+        The total number of deals, deals of `begun` included, after which `next_target` is first
+        called.
     next_target
-        Called with the games that were played; returns the number of deals to reach next. If the
-        run has as many already, playing ends.
+        Called after each stage with the run of all games that were played. It returns the total
+        number of deals to reach in the next stage. Playing ends if the run has at least this number
+        already.
     jobs
         The number of threads. It changes the speed only.
     block

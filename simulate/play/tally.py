@@ -74,7 +74,7 @@ class TallyLayout:
     #: The side of each seat, from 0 in the order of their first seats; empty if each seat plays for
     #: itself.
     sides: tuple[int, ...] = ()
-    #: Whether the lowest score leads.
+    #: True if the lowest score leads.
     lower_leads: bool = False
 
     @property
@@ -135,7 +135,7 @@ class TallyLayout:
     side_scores = _Part()
 
     def single(self, name: str) -> int:
-        """Return the index in the sums of a count that is a single number.
+        """Return the index in the sums of a count that is one number, not one per seat or strategy.
 
         Parameters
         ----------

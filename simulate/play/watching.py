@@ -298,17 +298,18 @@ def _make_write(game: Game, hold: Any, kinds: int, columns: int) -> Any:
 
 
 def take_from(plain: Integers, exchanged: Integers, counts: int) -> None:
-    """Compare games with and without an exchanged draw, and write the differences into rows.
+    """Write into rows of games with an exchanged draw how many more wins they have without it.
 
-    The count ``exchanged`` is set to how much more the seat whose draw was exchanged won without
-    the exchange, times the weight of the exchange.
+    The count ``exchanged`` of such a row is set to the number of wins (in parts of a win) of the
+    seat whose draw was exchanged, in the game without the exchange minus in the game with it, times
+    the weight of the exchange. Rows without an exchange do not change.
 
     Parameters
     ----------
     plain
-        The rows of the games without the exchange.
+        The rows of the games without the exchange: shape (games, columns).
     exchanged
-        The rows of the same games with the exchange, which are changed.
+        The rows of the same games with the exchange, in the same order. They are changed in place.
     counts
         The number of the game's counts.
     """

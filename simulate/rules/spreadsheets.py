@@ -29,13 +29,15 @@ SEPARATORS = ",;\t"
 _CARD = "card"
 #: Names that columns cannot have, because rules records have other fields with these names.
 _RESERVED = ("all", "length", "total")
-#: The maximum size of a file in bytes, the maximum numbers of rows and columns, and the maximum
-#: number of letters in a cell. Rules have far lower limits, which have their own messages.
+#: The maximum size of a file, in bytes. Rules have far lower limits, with their own messages.
 MOST_BYTES = 4_000_000
+#: The maximum number of rows of a table.
 MOST_ROWS = 10_000
+#: The maximum number of columns of a table.
 MOST_COLUMNS = 200
+#: The maximum number of characters in a cell.
 LONGEST_CELL = 10_000
-#: The first letters of a text that spreadsheet programs read as a formula.
+#: The first characters of texts that spreadsheet programs read as a formula.
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 #: Matches the beginning of a formula, with or without apostrophes that make it a text.
 _FORMULA = re.compile(f"'*[{re.escape(''.join(FORMULAS))}]")
@@ -220,7 +222,8 @@ def _read(cell: str, label: str, row: int) -> str:
     cell = cell.strip().replace("\r\n", "\n").replace("\r", "\n")
     if len(cell) > LONGEST_CELL:
         raise UsageError(
-            f"{label}: a cell of row {row} has {len(cell):,} letters; write at most {LONGEST_CELL}"
+            f"{label}: a cell of row {row} has {len(cell):,} characters; write at most "
+            f"{LONGEST_CELL}"
         )
     unprintable = find_unprintable(cell)
     if unprintable:

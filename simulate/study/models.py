@@ -42,7 +42,7 @@ class ErrorText:
 
 #: The type of pydantic errors whose messages are printed unchanged.
 OWN_ERROR = "own_error"
-#: The maximum number of letters of an arm's label, which appears in tables and below charts.
+#: The maximum number of characters of an arm's label, which appears in tables and below charts.
 LONGEST_LABEL = 100
 #: The value of optional fields that a file does not set. Their descriptions state the defaults.
 NOT_GIVEN: Any = None
@@ -140,7 +140,7 @@ class TargetTable(FileTable):
         if "within" in bounds and bounds.keys() & {"min", "max"}:
             raise _own_error(" has both within and min or max; give one of them")
         if "of" in bounds and "within" not in bounds:
-            raise _own_error(": of needs within, as in { of = 0.25, within = 0.02 }")
+            raise _own_error(": 'of' also needs 'within', as in { of = 0.25, within = 0.02 }")
         if bounds.get("within", 0.0) < 0:
             raise _own_error(f": within cannot be {written(bounds['within'])}; give 0 or more")
         if low > high:
@@ -220,7 +220,7 @@ class ArmTable(StudyOrArmTable):
         str,
         Field(min_length=1, max_length=LONGEST_LABEL),
         ErrorText(
-            f"a name in quotes, of at most {LONGEST_LABEL} letters",
+            f"a name in quotes, of at most {LONGEST_LABEL} characters",
             ' has no label; add a line like label = "expert"',
         ),
     ] = Field(description="The name of the arm.")

@@ -17,7 +17,7 @@ MOST_DEALS = 10**12
 _RANGE = re.compile(r"\s*(?P<first>[^:]*)\s*:\s*(?P<end>[^:]+)\s*")
 _NUMBER = re.compile(r"(?P<digits>[0-9]+(?:_[0-9]+)*(?:\.[0-9]+)?)(?P<factor>[kKmM]?)")
 _FACTORS = {"": 1, "k": 1_000, "m": 1_000_000}
-#: The maximum number of letters of a number.
+#: The maximum number of characters of a number.
 _MOST_LETTERS = 30
 
 

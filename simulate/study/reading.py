@@ -18,7 +18,7 @@ from simulate.study.precision import flatten_tables
 from simulate.study.ranges import parse_ranges
 from simulate.study.text import add_excerpt, read_toml, replace_files
 
-#: The maximum number of letters of a wrong value in a message.
+#: The maximum number of characters of a wrong value in a message.
 MOST_SHOWN = 200
 
 
@@ -159,7 +159,7 @@ def _error_in_file(
 
 
 def _as_typed(value: Any) -> str:
-    """Return a value as a user could type it in a file, cut to `MOST_SHOWN` letters."""
+    """Return a value as a user could type it in a file, cut to `MOST_SHOWN` characters."""
     typed = str(value).lower() if isinstance(value, bool) else repr(value)
     return typed if len(typed) <= MOST_SHOWN else f"{typed[:MOST_SHOWN]}..."
 

@@ -190,9 +190,9 @@ def _copy_sources(path: Path, home: Path) -> None:
 MOST_BYTES = 4_000_000
 #: The maximum depth of nested tables and lists. A study with arms has a depth of six.
 MOST_NESTED = 20
-#: The maximum number of letters of a name, such as that of a pinned line-up.
+#: The maximum number of characters of a name, such as that of a pinned line-up.
 LONGEST_NAME = 1_000
-#: The maximum number of letters of a text, such as the description of a persona.
+#: The maximum number of characters of a text, such as the description of a persona.
 LONGEST_TEXT = 4_000
 #: The maximum total number of keys and of entries of lists in a file.
 MOST_ENTRIES = 200_000
@@ -211,9 +211,9 @@ _HOW = (
     "write name = value, where a value is a number such as 0.5 or 200_000, true, false, "
     '"text" or ["a", "list"]'
 )
-#: The maximum number of letters of a line in an excerpt.
+#: The maximum number of characters of a line in an excerpt.
 MOST_SHOWN = 64
-#: The maximum number of letters of an excerpt before the caret.
+#: The maximum number of characters of an excerpt before the caret.
 BEFORE = 40
 #: Matches a key, and its value or the first entry of a list.
 _KEY_AND_VALUE = re.compile(
@@ -222,7 +222,7 @@ _KEY_AND_VALUE = re.compile(
 
 
 def file_text(path: Path, kind: str = "study file") -> str:
-    """Return the text of a TOML file, with Unix line ends.
+    """Return the text of a TOML file, with Unix line endings.
 
     Parameters
     ----------
@@ -341,7 +341,7 @@ def _check_text(text: str, longest: int, subject: str) -> None:
         )
     if len(text) > longest:
         raise FathomError(
-            f"{subject} of {len(text):,} letters is too long; write at most {longest:,}"
+            f"{subject} of {len(text):,} characters is too long; write at most {longest:,}"
         )
 
 

@@ -142,7 +142,7 @@ def test_messages_contain_no_control_characters_and_shorten_long_words_in_the_mi
     ("said", "why"),
     [
         ("a\\x1b[31m", "contains \\x1b, which cannot be shown"),
-        (LONG, "has 300 letters"),
+        (LONG, "has 300 characters"),
         ("", "has 0"),
     ],
 )
@@ -155,7 +155,7 @@ def test_a_game_with_an_invalid_name_is_refused(
     done = fathom(tmp_path, "run", "six.py", "--games", "8", code=2)
     assert f"the {key} of the game " in done.message
     assert why in done.message
-    assert "allowed: 1 to 80 letters" in done.message
+    assert "allowed: 1 to 80 characters" in done.message
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full disk to try")

@@ -276,7 +276,7 @@ def test_alternatives_of_a_table_change_one_column_and_are_allowed(tmp_path: Pat
         (b'name,points\n"a\x1bb",1\n', "a cell of row 2 contains \\x1b, a character that cannot"),
         ("name,points\na\u202eb,1\n", "a cell of row 2 contains \\u202e, a character that cannot"),
         (b"name,points\n\0\0,1\n", "\\x00"),
-        (f"name,points\n{'a' * 20_000},1\n", "a cell of row 2 has 20,000 letters"),
+        (f"name,points\n{'a' * 20_000},1\n", "a cell of row 2 has 20,000 characters"),
         (f"name,points\na,{'9' * 5_000}\n", "cell B2 (points) is"),
         ("name,points\n" + "a,1\n" * 20_000, "is larger than the 10,000 rows and 200 columns"),
         (",".join("abc") * 1_000 + "\na\n", "is larger than the 10,000 rows and 200 columns"),

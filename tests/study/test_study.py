@@ -307,9 +307,9 @@ REFUSED = {
     "more than 64 bits": (f"{HEAD}seed = {2**63}\n", LARGE),
     "less than 64 bits": (f"{HEAD}[pinned]\ndeals = {-(2**63) - 1}\n", LARGE),
     "a hexadecimal": (f"{HEAD}seed = 0x{'f' * 5000}\n", LARGE),
-    "a long text": (f'{HEAD}variant = "{"a" * 5000}"\n', "a text of 5,000 letters is too long"),
-    "a long name": (f"{HEAD}{'a' * 5000} = 1\n", "a name of 5,000 letters is too long"),
-    "a long label": (HEAD + ARMS.format("a" * 101), "a name in quotes, of at most 100 letters"),
+    "a long text": (f'{HEAD}variant = "{"a" * 5000}"\n', "a text of 5,000 characters is too long"),
+    "a long name": (f"{HEAD}{'a' * 5000} = 1\n", "a name of 5,000 characters is too long"),
+    "a long label": (HEAD + ARMS.format("a" * 101), "a name in quotes, of at most 100 characters"),
     "an escape": (
         HEAD + ARMS.format("a\\u001b[31m"),
         "a text contains \\x1b, a character that cannot",

@@ -222,7 +222,10 @@ TARGETS = [
         "turns = { of = 3, within = 1, max = 4 }",
         "target turns has both within and min or max; give one of them",
     ),
-    ("turns = { of = 3 }", "target turns: of needs within, as in { of = 0.25, within = 0.02 }"),
+    (
+        "turns = { of = 3 }",
+        "target turns: 'of' also needs 'within', as in { of = 0.25, within = 0.02 }",
+    ),
     ("turns = { of = 3, within = -1.5 }", "target turns: within cannot be -1.5; give 0 or more"),
     ("a.b = { min = 3, max = 2.5 }", "target a.b: min 3 is above max 2.5"),
 ]

@@ -70,9 +70,32 @@ def bench(
 def _measure(
     study: Study, lineup: Sequence[Strategy], workers: int, seconds: float
 ) -> tuple[Run, Run]:
-    """Play runs of about `seconds` each; return those of median speed with one and with all jobs.
+    """Play `REPEATS` runs with one job and with all jobs, and return the two of median speed.
 
-    `workers` is the number of all jobs.
+    Parameters
+    ----------
+    study
+        The study. Its number of games is replaced.
+    lineup
+        The strategies of the study, one for each seat.
+    workers
+        The number of all jobs.
+    seconds
+        The approximate duration of each run.
+
+    Returns
+    -------
+    single
+        The run of median speed with one job.
+    parallel
+        The run of median speed with `workers` jobs, which has `workers` times as many games.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If a run is interrupted.
+    FathomError
+        If the game or a strategy does not compile or fails.
     """
     from simulate.play.run import play, require_finished
 

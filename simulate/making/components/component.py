@@ -100,7 +100,7 @@ class Component:
         if not isinstance(name, str) or not name.isidentifier() or hasattr(np.record, name):
             raise UsageError(
                 f"{kind} cannot be called {name!r}; its fields begin with its name, so give a word "
-                "in small letters, as in 'deck' or 'draw_pile'"
+                "in lower-case letters, as in 'deck' or 'draw_pile'"
             )
         self.name = name
         self.cards = cards

@@ -291,7 +291,7 @@ class Counted(Component):
     Parameters
     ----------
     name, meaning, **more
-        As in `simulate.game.Count`. The meaning, in small letters, says what is counted, as in
+        As in `simulate.game.Count`. The meaning, in lower-case letters, says what is counted, as in
         ``Counted("busts", "turns that brought nothing", per_player=True)``.
 
     Raises

@@ -135,7 +135,7 @@ class Text(Option):
 
     @property
     def allowed(self) -> str:
-        return f"a text on one line of at most {MOST_BYTES} letters"
+        return f"a text on one line of at most {MOST_BYTES} characters"
 
     @property
     def members(self) -> list[tuple[Any, ...]]:
