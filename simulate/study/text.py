@@ -294,7 +294,7 @@ def _broken(error: tomllib.TOMLDecodeError, text: str, path: Path) -> FathomErro
     problem = problem[:1].lower() + problem[1:].replace("array", "list")
     typographic = _TYPOGRAPHIC_QUOTES.search(text.split("\n")[line - 1])
     if typographic:
-        problem = f'{typographic[0]} is a typographic quote; TOML needs a straight one, "'
+        problem = f"{typographic[0]} is a typographic quote, where a straight one is needed"
     return FathomError(
         f"{path}, line {line}, column {column}: {problem}; {_HOW}\n{excerpt(text, line, column)}"
     )
