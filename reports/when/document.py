@@ -8,9 +8,11 @@ from reports.analysis.contest import Contest, Question
 from reports.analysis.observed_document import (
     describe_observed,
     examples_question,
+    games_line,
     interval_note,
 )
 from reports.figures.statistics import plain
+from reports.when import first_page
 from reports.when.results import WhenResults
 from reports.when.sentences import (
     answer_how_often,
@@ -42,7 +44,13 @@ def _compared_summary(results: WhenResults) -> dict[str, Any]:
 
 CONTEST = Contest(
     questions=(
-        Question(name="happened", asks="How often?", answer=answer_how_often),
+        Question(
+            name="happened",
+            asks="How often?",
+            answer=answer_how_often,
+            short="Often?",
+            lead=first_page.describe_share,
+        ),
         Question(
             name="then",
             asks="What goes with it?",
@@ -57,6 +65,8 @@ CONTEST = Contest(
                 Column("n", "number of games in the row"),
             ),
             rows=_compared_rows,
+            short="Then?",
+            lead=first_page.describe_difference,
         ),
         examples_question(lambda results: results.example_rows),
     ),
@@ -64,6 +74,9 @@ CONTEST = Contest(
     subtitle=describe_observed,
     certainty=interval_note,
     caveats=caveats,
+    games_line=games_line,
+    trust=first_page.describe_trust,
+    next_steps=first_page.suggest_next_steps,
     summary=lambda results, tables: {
         "event": write_events(results.design.parsed),
         "happened": len(results.ordered),

@@ -80,7 +80,17 @@ def test_an_event_about_half_time_agrees_with_kept_games(tmp_path: Path) -> None
 
 def test_the_screen_reports_events_and_its_commands_replay_them(tmp_path: Path) -> None:
     arguments = ("when", "schnuff", "seat 2 plays Panic before turn 20")
-    text = fathom(tmp_path, *arguments, "--games", "200", "--out", "out").out
+    brief = fathom(tmp_path, *arguments, "--games", "200", "--out", "out").out
+    assert len(brief.splitlines()) <= 24
+    for words in (
+        "OFTEN?  In ",
+        "of 100 games seat 2 plays Panic before turn 20.",
+        "THEN?   Too few games to tell. Seat 2 wins ",
+        "fathom when schnuff 'seat 2 plays Panic before turn 20' --games 800",
+        "fathom replay schnuff --game ",
+    ):
+        assert words in brief
+    text = fathom(tmp_path, *arguments, "--games", "200", "--full").out
     assert "Seat 2 plays Panic before turn 20: in " in text
     assert "of games that reached the same moment without it" in " ".join(text.split())
     (typed, turn), *_ = re.findall(r"fathom (replay.*?) +# seat 2, (turn \d+)", text)

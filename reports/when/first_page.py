@@ -1,0 +1,167 @@
+"""The first page of `when`: how often events happen, what goes with them, and next commands."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from reports.analysis.observed_document import command_of
+from reports.figures import figure as fig
+from reports.figures.statistics import Estimate, half_width
+from reports.run.results import RunResults
+from reports.when.matching import LEAST_MATCHES
+from reports.when.results import WhenResults
+from reports.writing import wording
+from reports.writing.document import Step
+from reports.writing.spoken import of_100
+from simulate.play.events import HALF_TIME, describe_events
+
+#: A difference of win rates is small if its interval is within this distance of 0.
+_SMALL = 0.02
+#: A difference of another figure is small if its interval is within this share of the figure.
+_SMALL_SHARE = 0.05
+#: Win rates that clearly differ by less than this have a decimal, so that they look different.
+_NEAR = 0.02
+#: What the interval of a difference shows.
+Finding = Literal["clear", "small", "open"]
+_WORDS: dict[Finding, str] = {
+    "clear": "A clear difference",
+    "small": "Hardly a difference",
+    "open": "Too few games to tell",
+}
+#: The number of example games on the first page.
+_EXAMPLES = 2
+#: A next command plays this many times as many games.
+_TIMES = 4
+
+
+# Often?
+
+
+def describe_share(results: WhenResults) -> list[str]:
+    """Return sentences on how often and how early the events happen."""
+    events = results.design.parsed
+    share = results.share(len(events))
+    if not share.value:
+        games = wording.counted(results.run.games, "game")
+        sentences = [f"Never in {games}: {describe_events(events)}."]
+    else:
+        sentences = [f"In {of_100(share)} games {describe_events(events)}."]
+    moments = [moment for moment, _ in results.ordered]
+    if len(set(moments)) > 1:
+        median = results.describe_moment(moments[(len(moments) - 1) // 2])
+        sentences.append(f"In half of these games it happens by {median}.")
+    if any(event.unit == HALF_TIME for event in events):
+        sentences.append(f"Half-time is {results.game.halftime}.")
+    return sentences
+
+
+# Then?
+
+
+def describe_difference(results: WhenResults) -> list[str]:
+    """Return sentences that compare games with and without the events.
+
+    There are none if no game has all events.
+    """
+    if not results.ordered:
+        return []
+    estimates, _ = results.matched
+    with_it, without_it, gap = estimates.values()
+    if not gap.n:
+        return [f"Nothing to compare: fewer than {LEAST_MATCHES} games got as far without it."]
+    finding = judge_difference(results)
+    if results.path.endswith(fig.WIN_RATE):
+        decimals = 1 if finding == "clear" and abs(gap.value) < _NEAR else 0
+        first, second = (f"{100 * side.value:.{decimals}f}" for side in (with_it, without_it))
+        comparison = f"{_seat(results)} wins {first} of 100 games with it, {second} without"
+        unit: fig.Unit = fig.POINTS
+    else:
+        figure = RunResults(results.run.runs["games"], results.confidence).figure(results.path)
+        unit = figure.unit.of_differences
+        if gap.low == gap.high == 0:
+            value = wording.value(with_it, figure.unit)
+            return [f"No difference. {wording.capital(figure.title)}: {value} with and without it."]
+        reach = max(half_width(with_it), half_width(without_it))
+        first, second = (wording.value(side, figure.unit, reach) for side in (with_it, without_it))
+        comparison = f"{wording.capital(figure.title)}: {first} with it, {second} without"
+    sentences = [f"{_WORDS[finding]}. {comparison}.", f"The difference is {_write_gap(gap, unit)}."]
+    if finding == "clear":
+        sentences.append(_explain_cause(results))
+    return sentences
+
+
+def judge_difference(results: WhenResults) -> Finding:
+    """Return what the interval of the difference shows."""
+    estimates, _ = results.matched
+    _, without_it, gap = estimates.values()
+    if gap.low > 0 or gap.high < 0:
+        return "clear"
+    limit = _SMALL
+    if not results.path.endswith(fig.WIN_RATE):
+        limit = _SMALL_SHARE * abs(without_it.value)
+    return "small" if max(-gap.low, gap.high) <= limit else "open"
+
+
+def _write_gap(gap: Estimate, unit: fig.Unit) -> str:
+    """Return a difference with its interval; no end is rounded to 0 if the interval excludes 0."""
+    limits = [0.0] if gap.low * gap.high > 0 else []
+    reach = wording.reach_near_bounds(gap, unit, limits, half_width(gap))
+    text = wording.number(gap.value, reach, unit)
+    points = " points" if unit.share else ""
+    return f"{text}{points} ({wording.ends(gap, unit, reach)})"
+
+
+def _seat(results: WhenResults) -> str:
+    """Return the seat whose win rate is compared."""
+    seat = results.path.removeprefix(f"{fig.SEATS}.").partition(".")[0]
+    return f"Seat {seat}" if seat.isdigit() else "That seat"
+
+
+def _explain_cause(results: WhenResults) -> str:
+    """Return a sentence on whether the events cause the difference."""
+    if results.by_chance:
+        return "All players move at random, so the event is the cause."
+    return "The event need not be the cause: players chose the moves before it."
+
+
+# Trust?
+
+
+def describe_trust(results: WhenResults) -> list[str]:
+    """Return sentences on the games that are compared, and on the players."""
+    sentences = []
+    if results.ordered:
+        _, left_out = results.matched
+        kind = results.design.parsed[-1].kind
+        others = (
+            "all other games" if kind in ("end", "figure") else "games that got as far without it"
+        )
+        sentences.append(f"Compared with {others}.")
+        if left_out:
+            games = wording.counted(left_out, "game")
+            sentences.append(f"{games} left out: too few others got as far without it.")
+    styles = wording.listed(list(results.study.strategies))
+    return [*sentences, f"Only {styles} played; others may differ."]
+
+
+# Next
+
+
+def suggest_next_steps(results: WhenResults) -> list[Step]:
+    """Return the commands that a designer probably wants next, with their purposes."""
+    steps = []
+    for row in results.example_rows[:_EXAMPLES]:
+        when = row["when"].removesuffix(", at the end").removeprefix("at the end")
+        steps.append(Step(f"See it ({when})" if when else "See it", row["command"]))
+    is_open = not results.ordered or not results.matched[0]["difference"].n
+    if is_open or judge_difference(results) == "open":
+        design = results.design
+        words = list(design.events)
+        if design.figure:
+            words += ["--then", design.figure]
+        games = str(_TIMES * results.run.games)
+        command = command_of(results, "when", *words, "--games", games)
+        steps.insert(0, Step("Be surer", command))
+    if not results.ordered:
+        steps.append(Step("List what can happen", command_of(results, "when", "--events")))
+    return steps
