@@ -158,13 +158,15 @@ class Count:
 
 @dataclass(frozen=True)
 class Share:
-    """The declaration of a ratio of two counts of a game: a part and its whole."""
+    """The declaration of a ratio of two counts of a game."""
 
     name: str
     #: Its meaning, in lower case.
     meaning: str
-    #: The names of two counts of the game or of `simulate.play.tally.SINGLES`.
+    #: The name of the count in the numerator: a count of the game, or one of
+    #: `simulate.play.tally.SINGLES`.
     part: str
+    #: The name of the count in the denominator, also one of these.
     whole: str
     #: ``(values)``: returns True if reports have the share with these values of rules, by name.
     applies: Callable[[Mapping[str, Any]], bool] = lambda values: True
@@ -276,7 +278,7 @@ class Game:
     apply: Callable[..., None]
     #: ``(rules, table, action)``: returns the meaning of an action, from 0 to
     #: `simulate.kit.menu.MOST_MEANINGS` - 1. An action may be of different kinds for different
-    #: seats or tables, such as laying a card on a certain pile, which may be the own pile. It then
+    #: seats or tables, such as laying a card on a pile, which may be the seat's own pile. It then
     #: has different meanings, so that `fathom ask` can forbid these kinds separately.
     meaning: Callable[..., int] = only_meaning
     #: The cards that can be drawn, and the actions that use them; None if no cards can be drawn.

@@ -78,7 +78,7 @@ def current_permission() -> Permission | None:
 
 
 @contextmanager
-def granted(permission: Permission) -> Iterator[None]:
+def grant(permission: Permission) -> Iterator[None]:
     """Return a context manager within which only code with this permission can run."""
     _current.append(permission)
     try:

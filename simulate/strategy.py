@@ -22,8 +22,9 @@ class Parameter:
     """A number that changes how a strategy decides."""
 
     default: float
-    #: The smallest and the largest allowed value.
+    #: The smallest allowed value.
     minimum: float
+    #: The largest allowed value.
     maximum: float
     #: The effect of the parameter, in a sentence for designers.
     meaning: str

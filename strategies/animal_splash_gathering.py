@@ -38,8 +38,9 @@ BEYOND_PRICE = 1 << 20
 class Gathering(NamedTuple):
     """The run to make, and the costs and limits of changes."""
 
-    #: The costs in oxygen of a swap and of a shift; 0 if the rules forbid it.
+    #: The cost of a swap in oxygen; 0 if the rules forbid swaps.
     swap: int
+    #: The cost of a shift in oxygen; 0 if the rules forbid shifts.
     shift: int
     #: The number of cards in the tableau.
     cards: int

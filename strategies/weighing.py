@@ -188,7 +188,7 @@ class Scales:
             moment, int(snapshot.table.turns), action_shares, rivals, rival_shares, seat_shares
         )
 
-    def glance(self, moment: Moment, number: int, worlds: int) -> WeighedDecision:
+    def estimate_chances(self, moment: Moment, number: int, worlds: int) -> WeighedDecision:
         """Return the shares of the win from each seat's view, without trying the actions.
 
         The arguments are as for `weigh`, with `worlds` for the number of worlds of each seat.
@@ -231,7 +231,7 @@ def weigh_game(
     number: int,
     rollouts: int = ROLLOUTS,
     *,
-    glances: int = 0,
+    most_decisions: int = 0,
     playout: Strategy | None = None,
     jobs: int = 1,
     progress: Callable[[int, int], None] = lambda done, of: None,
@@ -246,10 +246,10 @@ def weigh_game(
         The number of the game.
     rollouts
         The number of worlds for each action.
-    glances
+    most_decisions
         If above 0, the maximum number of decisions, evenly spread over the game, at which chances
-        are estimated by `Scales.glance`, without trying the actions. If 0, chances are estimated at
-        every decision by `Scales.weigh`.
+        are estimated by `Scales.estimate_chances`, without trying the actions. If 0, chances are
+        estimated at every decision by `Scales.weigh`.
     playout
         The strategy that plays all seats in simulated games (default: `usual_player`).
     jobs
@@ -267,10 +267,10 @@ def weigh_game(
     moments = [moment for moment in walk if len(moment.actions) > 1]
     row = walk.finish().copy()
     decisions = len(moments)
-    if glances:
-        indices = np.linspace(0, decisions - 1, min(glances, decisions)).astype(int)
+    if most_decisions:
+        indices = np.linspace(0, decisions - 1, min(most_decisions, decisions)).astype(int)
         moments = [moments[index] for index in np.unique(indices)]
-    estimate = scales.glance if glances else scales.weigh
+    estimate = scales.estimate_chances if most_decisions else scales.weigh
     weighed: list[WeighedDecision] = []
     for decision in in_threads(lambda moment: estimate(moment, number, rollouts), moments, jobs):
         weighed.append(decision)
@@ -281,7 +281,7 @@ def weigh_game(
         players=len(engine.lineup),
         decisions=decisions,
         weighed=tuple(weighed),
-        worlds=rollouts if glances else CLOSER * rollouts,
+        worlds=rollouts if most_decisions else CLOSER * rollouts,
         playout=scales.playout.spec,
     )
 

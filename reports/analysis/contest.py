@@ -332,7 +332,7 @@ class Contest:
         if self.trust is not None:
             short = [Item(text) for text in self.trust(results)]
             details = [*short, *(replace(item, brief=None) for item in details)]
-        return [*details, *map(Item, undecided(results))]
+        return [*details, *map(Item, describe_undecided(results))]
 
 
 def contest_of(command: str) -> Contest:
@@ -376,10 +376,10 @@ def frame(
     header = [details]
     if study.changes:
         header.append(f"rules changed: {wording.rules_text(study.changes)}")
-    return sheet.frame(title, header, height, [*notes, *undecided(results)])
+    return sheet.frame(title, header, height, [*notes, *describe_undecided(results)])
 
 
-def undecided(results: ContestResults) -> list[str]:
+def describe_undecided(results: ContestResults) -> list[str]:
     """Return a list with a sentence on undecided games; empty if there are none."""
     run = results.run
     if not run.unfinished:

@@ -88,7 +88,7 @@ def compare_all(
     return comparisons
 
 
-def settled(compared: AdjustedComparison, farthest: float, margin: float) -> Settled:
+def judge_difference(compared: AdjustedComparison, farthest: float, margin: float) -> Settled:
     """Return the state of a difference: "clear", "practically the same" or "open".
 
     Parameters

@@ -24,7 +24,7 @@ from strategies.weighing import weigh_game
 
 #: The number of choices in a sample game at which the chances to win are estimated. More would take
 #: too long for slow games.
-GLANCES = 24
+MOST_DECISIONS = 24
 #: The limits of the number of games that are simulated for each estimate of a chance to win.
 WORLDS = ExtraGames(16, 64, part=120)
 #: The number of games that are played again to find sample games, if none were collected while the
@@ -161,14 +161,14 @@ class _Inspection:
         self._checks.append(checks.check_endings(self._results, samples.first_unfinished))
 
     def _weigh(self, replays: Sequence[SampleGame]) -> list[SampleGame]:
-        """Return the sample games with estimates of the chances to win at `GLANCES` choices."""
+        """Return the sample games with chances to win, estimated at `MOST_DECISIONS` choices."""
         self._begin("finding the chances to win in the sample games")
         engine = make_engine(self._study, self._lineup)
         worlds = self._spend(WORLDS, "played on for each chance to win")
         weighed = []
         for sample in replays:
             chances = weigh_game(
-                engine, sample.story.number, worlds, glances=GLANCES, jobs=self._jobs
+                engine, sample.story.number, worlds, most_decisions=MOST_DECISIONS, jobs=self._jobs
             )
             weighed.append(replace(sample, thoughts=Thoughts(chances)))
         return weighed

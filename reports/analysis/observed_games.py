@@ -23,9 +23,9 @@ from simulate.strategy import Strategy
 from simulate.study import Study
 
 #: The smallest number of deals per task of a thread.
-_DEALS_PER_PIECE = 20
+_DEALS_PER_TASK = 20
 #: The approximate largest number of tasks. It is limited because their results are joined.
-_MOST_PIECES = 400
+_MOST_TASKS = 400
 
 #: A function that is called with a recorded game and returns its observation, in values that JSON
 #: can hold.
@@ -172,8 +172,8 @@ def play_observed(design: ObservedDesign, jobs: int, watch: Callable[[int], None
     arm = CompiledStudy(design.study, design.lineup)
     arm.engine.record(0)  # Compile the game before time is measured.
     deals = design.study.deals
-    piece = max(_DEALS_PER_PIECE, deals // _MOST_PIECES)
-    lineup = ObservedLineup(arm, (), range(deals), piece, design=design)
+    block = max(_DEALS_PER_TASK, deals // _MOST_TASKS)
+    lineup = ObservedLineup(arm, (), range(deals), block, design=design)
 
     def show(runs: Sequence[LineupRun | None]) -> None:
         watch(sum(run.games for run in runs if run))

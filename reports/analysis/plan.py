@@ -363,7 +363,8 @@ class Result(ABC):
         ----------
         path
             A file that ends in ``.html``, ``.htm``, ``.md``, ``.markdown`` or, if a browser that
-            can print is installed, ``.pdf``. An earlier report is replaced, any other file is not.
+            can print is installed, ``.pdf``. An earlier report is replaced. Any other file is not
+            replaced, and is an error.
         title, author, note
             Texts above the report.
         date

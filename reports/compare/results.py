@@ -122,8 +122,9 @@ class FigureComparison:
 
     #: The definition of the figure. If its titles in the two arms differ, it has both.
     definition: Figure
-    #: The estimates in both arms.
+    #: The estimate in the reference arm.
     first: Estimate
+    #: The estimate in the arm that is compared with the reference.
     second: Estimate
     #: The second figure minus the first.
     difference: Difference
@@ -165,8 +166,9 @@ class ArmPair:
     b: str
     #: The compared figures, by path.
     figures: dict[str, FigureComparison]
-    #: The paths of figures that are not compared: those of a and those of b.
+    #: The paths of figures that only arm `a` has, so that they are not compared.
     only_a: tuple[str, ...]
+    #: The paths of figures that only arm `b` has.
     only_b: tuple[str, ...]
     #: The paths of the figures that matter most, because the studies have them as events or
     #: targets. A percentile of a length that is not compared is replaced by the mean length.

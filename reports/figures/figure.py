@@ -76,13 +76,15 @@ class Mean:
 class Ratio:
     """The source of a figure that is the ratio of two counts."""
 
-    #: The indices of the counts in the sums of the tally.
+    #: The index of the count in the numerator, in the sums of the tally.
     part: int
+    #: The index of the count in the denominator, in the sums of the tally.
     whole: int
     #: The index of the ratio among the ratios of the tally.
     index: int
-    #: The numbers in the tally that stand for a count of 1, as in `Mean.unit`.
+    #: The number in the tally for a count of 1 in the numerator, as in `Mean.unit`.
     part_unit: int
+    #: The number in the tally for a count of 1 in the denominator.
     whole_unit: int
     #: True if the ratio may be negative and is therefore not a share.
     signed: bool = False
@@ -92,8 +94,9 @@ class Ratio:
 class Quantile:
     """The source of a figure that is a percentile of a length, times `factor`."""
 
-    #: One of `simulate.play.tally.LENGTHS`.
+    #: The kind of length: a key of `simulate.play.tally.LENGTHS`.
     length: str
+    #: The percentile, 1 to 99.
     percent: int
     factor: float = 1.0
 
@@ -113,9 +116,11 @@ class SeatDifference:
 class Figure:
     """A number that designers read, with its words, its unit and its source."""
 
-    #: The path is ``kind.of.measure``, as in ``seats.1.score_mean``, without empty parts.
+    #: The first part of the path, as ``seats`` in ``seats.1.score_mean``.
     kind: str
+    #: The middle parts of the path, as ``("1",)``; often empty.
     of: tuple[str, ...] = ()
+    #: The last part of the path, as ``score_mean``; empty if the path has no such part.
     measure: str = ""
     topic: Topic
     #: A description without article, as in "win rate of seat 1".

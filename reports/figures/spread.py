@@ -49,13 +49,16 @@ Agreement = Literal["agree", "differ", "not clear"]
 class Spread:
     """The distance between the lowest and the highest value of a figure at several tables."""
 
-    #: The distance and the ends of its interval, in the unit of the figure.
+    #: The distance, in the unit of the figure.
     value: float
+    #: The lower bound of the distance's interval.
     low: float
+    #: The upper bound of the distance's interval.
     high: float
-    #: The indices of the tables with the lowest and the highest value. A table with few games is
-    #: only used here if it significantly differs from another.
+    #: The index of the table with the lowest value. Here and in `highest`, a table with few games
+    #: is used only if it significantly differs from another table.
     lowest: int
+    #: The index of the table with the highest value.
     highest: int
 
     def word(self, margin: float) -> Agreement:

@@ -31,8 +31,9 @@ class Estimate:
 
     #: The value; NaN if nothing was observed.
     value: float
-    #: The ends of the interval; infinite if there are too few deals for an interval.
+    #: The lower bound of the interval; infinite if there are too few deals for an interval.
     low: float
+    #: The upper bound of the interval; infinite if there are too few deals for an interval.
     high: float
     #: The number of observations.
     n: int

@@ -28,8 +28,9 @@ class Target:
     figure: str
     #: The target as written in the study, such as ``{"min": 0.3, "max": 0.4}``.
     written: Mapping[str, float]
-    #: The bounds, in the unit of the figure; infinite if there is no bound on that side.
+    #: The lowest value that meets the target, in the unit of the figure; -infinity for no bound.
     low: float
+    #: The highest value that meets the target, in the unit of the figure; infinity for no bound.
     high: float
     #: True if the target has to be met at all player levels.
     robust: bool = False

@@ -138,8 +138,8 @@ class LadderDesign:
             arm = CompiledStudy(study, contest.lineup_against(self.study, alone, others))
             is_slow = bool(alone.players or others.players)
             # Slow games are split into single deals, so that all threads are busy to the end.
-            piece = 1 if is_slow else 0
-            lineups.append(contest.Lineup(arm, (0, *[1] * rivals), range(study.deals), piece))
+            block = 1 if is_slow else 0
+            lineups.append(contest.Lineup(arm, (0, *[1] * rivals), range(study.deals), block))
         return lineups
 
 

@@ -17,7 +17,13 @@ from reports.page.tables import make_suspense_section
 from reports.run.fairness import write_command
 from reports.run.results import RunResults
 from reports.run.samples import KINDS
-from reports.story.document import chapters, decided, ending, turned, why_over
+from reports.story.document import (
+    chapters,
+    describe_tie_break,
+    describe_turning_points,
+    ending,
+    why_over,
+)
 from reports.thinking.sentences import chart_of
 from reports.writing import document as doc
 from reports.writing.wording import capital, counted
@@ -146,7 +152,7 @@ def _folded_game(
         f"{capital(' and '.join(replay.kinds))}: game {number:,}",
         _describe_game(results, replay),
         _shorten(chapters(replay.story), characters, results.run.study, number),
-        [f"How it ended: {why[:1].lower()}{why[1:]}", *turned(replay.story)],
+        [f"How it ended: {why[:1].lower()}{why[1:]}", *describe_turning_points(replay.story)],
     )
 
 
@@ -172,7 +178,7 @@ def _shorten(
 
 def _describe_game(results: RunResults, replay: SampleGame) -> str:
     """Return sentences on the end of a sample game, its lead changes and why it was chosen."""
-    sentences = [ending(replay.story), *decided(replay.story)]
+    sentences = [ending(replay.story), *describe_tie_break(replay.story)]
     if results.contest != "together":
         changes = int(replay.story.result[row.LEAD_CHANGES])
         sentences.append(f"The lead changed {counted(changes, 'time')}.")

@@ -41,8 +41,9 @@ class JudgedDifference:
 
     #: The path of the figure.
     figure: str
-    #: The labels of the versions; the difference is b minus a.
+    #: The label of the version whose figure is subtracted.
     a: str
+    #: The label of the version from whose figure it is subtracted.
     b: str
     verdict: RobustVerdict
     #: The direction of the difference with all sensible players; empty if they do not agree.

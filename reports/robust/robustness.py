@@ -59,8 +59,9 @@ class LevelSpread:
     #: The difference as a share of 1; for lengths and counts, the ratio of the highest value to the
     #: lowest. `n` is the smallest number of games of a level.
     spread: Estimate
-    #: The levels with the lowest and the highest value.
+    #: The level with the lowest value.
     lowest: PlayerLevel
+    #: The level with the highest value.
     highest: PlayerLevel
     #: The seat of the figure, counted from 1; 0 if it is not about seats.
     seat: int = 0

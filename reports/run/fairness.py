@@ -328,8 +328,9 @@ class StartingRule:
     """A rule on who starts that explains why the seats differ, with another value to try."""
 
     option: Option
-    #: The value in force and another one, as in "starter=same" and "starter=rotate".
+    #: The rule with its current value, as in "starter=same".
     current: str
+    #: The rule with the value to try, as in "starter=rotate".
     other: str
 
     @property

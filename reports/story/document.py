@@ -72,7 +72,7 @@ def _winner(story: results.Story, side: int) -> str:
     return f"{side_name(story, side)} ({strategies})"
 
 
-def decided(story: results.Story) -> Iterator[str]:
+def describe_tie_break(story: results.Story) -> Iterator[str]:
     """Yield a sentence on how a tie for the best score was broken; nothing if there was no tie."""
     last = story.standings[-1]
     winners = story.winning_sides
@@ -99,7 +99,7 @@ def why_over(story: results.Story) -> str:
     return story.why_over or "It was stopped at the maximum number of turns (the rule max_turns)."
 
 
-def turned(story: results.Story) -> Iterator[str]:
+def describe_turning_points(story: results.Story) -> Iterator[str]:
     """Yield sentences on the turns that changed the standings most, and on the winner's lead."""
     if len(story.sides) == 1:
         yield "There are no rivals, so there are no distances between scores."
@@ -349,12 +349,15 @@ def to_document(
         Answer("Who played?", [*map(Item, who_played(story))]),
         Answer(
             "Who won?",
-            [Item(ending(story), main=True), *map(Item, [*decided(story), why_over(story)])],
+            [
+                Item(ending(story), main=True),
+                *map(Item, [*describe_tie_break(story), why_over(story)]),
+            ],
         ),
         *weighed,
         Answer(
             "How did the standings turn?" if weighed else "What turned it?",
-            [*map(Item, turned(story))],
+            [*map(Item, describe_turning_points(story))],
         ),
     ]
     introduction = (
@@ -386,7 +389,7 @@ def _lines(story: results.Story, stretch: results.Stretch) -> Iterator[Line]:
     for turn in stretch.turns:
         yield from _turn(turn)
     if stretch is story.stretches[-1]:
-        yield from map(Line, [why_over(story), *decided(story), ending(story)])
+        yield from map(Line, [why_over(story), *describe_tie_break(story), ending(story)])
 
 
 def _turn(turn: results.Turn) -> Iterator[Line]:

@@ -34,7 +34,15 @@ def legend(thoughts: results.Thoughts) -> str:
 
 
 def comment_on_choice(decision: results.Decision, name: Name) -> Iterator[str]:
-    """Yield the lines of the comment on a decision: its chances and the best other action."""
+    """Yield one line that comments on a decision: its chances to win, and the best other action.
+
+    Parameters
+    ----------
+    decision
+        The decision, whose actions were compared.
+    name
+        Called with the moment and an action; returns the action in words.
+    """
     after = percent(decision.after.value, 0)
     text = f"chance to win {after}"
     if abs(decision.before.value - decision.after.value) >= 0.005:

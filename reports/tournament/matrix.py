@@ -15,7 +15,7 @@ from reports.analysis.contest_results import (
     compare_shares,
     confidence_per_look,
     decided_share,
-    settled,
+    judge_difference,
 )
 from reports.figures.statistics import DealSums, Estimate, rate
 from reports.tournament.mixed import TournamentStatistic
@@ -83,19 +83,19 @@ class PairwiseResults(TournamentStatistic):
         """
         return self.mean_rate([(row, column)], len(self.runs))
 
-    def settled(self, margin: float) -> dict[tuple[int, int], Settled]:
-        """Return the state of each cell by row and column.
+    def judge_cells(self, margin: float) -> dict[tuple[int, int], Settled]:
+        """Return the state of each cell, by the pair of its row and column.
 
-        It is clear, practically the same as the fair share, or open. It is practically the same if
-        its interval, at the confidence of all cells and looks together (Bonferroni), lies within
-        `margin` of the fair share. Holm's method is not used for this, because it corrects only
-        tests for a difference.
+        A cell is "clear", "practically the same" as the fair share, or "open". It is practically
+        the same if its interval, at the confidence of all cells and looks together (Bonferroni),
+        lies within `margin` of the fair share. Holm's method is not used for this, because it
+        corrects only tests for a difference.
         """
         cells = {}
         for cell, compared in self.against_fair.items():
             fair = self.fair_share * decided_share(self.runs[cell])
             gap = self.simultaneous_rate(*cell).shifted(-fair)
-            cells[cell] = settled(compared, max(-gap.low, gap.high), margin)
+            cells[cell] = judge_difference(compared, max(-gap.low, gap.high), margin)
         return cells
 
     @cached_property

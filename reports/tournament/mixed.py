@@ -21,7 +21,7 @@ from reports.analysis.contest_results import (
     Settled,
     compare_all,
     confidence_per_look,
-    settled,
+    judge_difference,
 )
 from reports.figures.differences import difference_from_variance, rare_difference_variance
 from reports.figures.statistics import UNKNOWN, Estimate, rate_from_variance, student_quantile
@@ -165,16 +165,16 @@ class MixedResults(TournamentStatistic):
             for (a, b), gap, comparison in zip(numbers, differences, comparisons, strict=True)
         ]
 
-    def settled(self, margin: float) -> dict[tuple[int, int], Settled]:
-        """Return the state of each pair by the numbers of its strategies; the first ranks higher.
+    def judge_pairs(self, margin: float) -> dict[tuple[int, int], Settled]:
+        """Return the state of each pair of strategies, by their numbers, the higher-ranked first.
 
-        It is clear, practically the same (the interval of the difference of win rates lies within
-        `margin`) or open.
+        A pair is "clear", "practically the same" (the interval of the difference of win rates lies
+        within `margin`) or "open".
         """
         pairs = {}
         for pair in self.pairs:
             farthest = max(-pair.difference.low, pair.difference.high)
-            pairs[pair.first, pair.second] = settled(pair.compared, farthest, margin)
+            pairs[pair.first, pair.second] = judge_difference(pair.compared, farthest, margin)
         return pairs
 
     def win_rate(self, number: int) -> Estimate:

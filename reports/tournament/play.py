@@ -389,7 +389,7 @@ def _play_until_next_look(
         # Few line-ups are split among all threads; otherwise one thread would finish long after
         # the others.
         remaining = [
-            replace(lineup, piece=-(-len(lineup.deals) // (passes * run.jobs)))
+            replace(lineup, block=-(-len(lineup.deals) // (passes * run.jobs)))
             for lineup in remaining
         ]
 

@@ -163,8 +163,8 @@ class TournamentResults(ContestResults):
     @cached_property
     def race(self) -> SettledPairs:
         """The state of all cells and pairs after the games played, and the line-ups to play on."""
-        cells = self.matrix.settled(self.margin)
-        pairs = self.mixed.settled(self.margin)
+        cells = self.matrix.judge_cells(self.margin)
+        pairs = self.mixed.judge_pairs(self.margin)
         still_open = {number for number, state in enumerate(cells.values()) if state == "open"}
         if "open" in pairs.values():
             still_open |= set(range(len(cells), len(self.design.lineups)))

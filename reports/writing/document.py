@@ -72,13 +72,15 @@ class Folded:
 class Scale:
     """The scale on which the intervals of a column are drawn."""
 
-    #: The values at the left and at the right end.
+    #: The value at the left end.
     low: float
+    #: The value at the right end.
     high: float
     #: The value of the line with which intervals are compared, such as the fair share.
     aim: float
-    #: The labels of the left and of the right end.
+    #: The label at the left end.
     low_text: str
+    #: The label at the right end.
     high_text: str
 
     def place(self, value: float) -> float:
@@ -100,8 +102,9 @@ class Curve:
     heights: Sequence[float]
     #: True for each bar that belongs to the range which the description calls usual.
     usual: Sequence[bool]
-    #: The labels at the left and at the right end.
+    #: The label at the left end.
     begin: str
+    #: The label at the right end.
     end: str
     kind = "curve"
 
@@ -163,7 +166,7 @@ class Item:
 class Step:
     """A command that readers may want to run next."""
 
-    #: What it does, as a short imperative such as "Change who starts".
+    #: The purpose of the command, as a short imperative such as "Change who starts".
     purpose: str
     command: str
 
@@ -232,7 +235,7 @@ class Table:
     #: True if the sentences above the table explain it, so that the first page on a terminal leaves
     #: out the caption.
     is_explained: bool = False
-    #: False if the sentence above it names what its columns hold, so that it needs no headings.
+    #: False if the sentence above the table explains the columns, so that they need no headings.
     has_headings: bool = True
     kind = "table"
 

@@ -89,7 +89,7 @@ def draw_curve(curve: doc.Curve, room: int) -> list[tuple[str, bool]]:
     Returns
     -------
     list of (str, bool)
-        The pieces of the line from left to right, each with True if its values are usual.
+        The parts of the line from left to right, each with True if its values are usual.
     """
     room = min(room, WIDEST_CURVE)
     together = -(-len(curve.heights) // room)

@@ -25,7 +25,7 @@ INTERPRETED = "compiled and interpreted games are the same"
 
 
 def find_endless_games(checked: CheckedGame) -> Iterator[Finding]:
-    """Yield findings on tables and line-ups with games not decided by the last allowed turn.
+    """Yield a finding for each table and line-up with games that are undecided after `max_turns`.
 
     Raises
     ------
@@ -122,7 +122,7 @@ def find_unrepeatable_games(checked: CheckedGame) -> Iterator[Finding]:
 
 
 def find_interpreted_differences(checked: CheckedGame) -> Iterator[Finding]:
-    """Yield findings on games that are different when compiled and when interpreted.
+    """Yield a finding for each table and line-up with a game that differs when it is interpreted.
 
     Raises
     ------

@@ -16,7 +16,7 @@ REACHED = "redeal gives no seat cards that it cannot have"
 
 
 def find_unreachable_worlds(checked: CheckedGame) -> Iterator[Finding]:
-    """Yield a finding on the first world that gives holders cards that they cannot have.
+    """Yield a finding on the first world in which holders have cards that they cannot have, if any.
 
     If no hidden card ever moved between a group of holders and other holders, a world cannot give
     the group more or fewer cards of a kind than the true game.

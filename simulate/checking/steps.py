@@ -177,7 +177,7 @@ class CheckedStep:
         """
         if (seat, stream) in self.dealt:
             return self.dealt[seat, stream]
-        state = copied(self.before)
+        state = copy_state(self.before)
         for hidden_seat in range(len(state.own)):
             if hidden_seat != seat:
                 clear_record(state.own[hidden_seat])
@@ -197,7 +197,7 @@ class CheckedStep:
         return self.engine.game.teller.census(self.rules, snapshot)
 
 
-def copied(state: kernel.State) -> kernel.State:
+def copy_state(state: kernel.State) -> kernel.State:
     """Return a copy of a state that shares no memory with it."""
     own = state.own.copy().view(np.recarray)
     return kernel.State(state.table.copy(), own, *(part.copy() for part in state[2:]))
@@ -210,7 +210,7 @@ def new_menu(engine: Engine) -> Any:
     return menu
 
 
-def offered(engine: Engine, state: kernel.State) -> tuple[int, ...]:
+def list_legal_actions(engine: Engine, state: kernel.State) -> tuple[int, ...]:
     """Return the legal actions in a state, in the order of offers.
 
     Errors of the game's ``offer_actions`` are not caught.
@@ -257,8 +257,8 @@ def _find_wrong_menu(step: CheckedStep) -> Wrong:
 
 
 def _find_change_by_offering(step: CheckedStep) -> Wrong:
-    state = copied(step.before)
-    offered(step.engine, state)
+    state = copy_state(step.before)
+    list_legal_actions(step.engine, state)
     if _bytes_of(state) == _bytes_of(step.before):
         return None
     line = _line_of_offering(step, lambda again, menu: _bytes_of(again) != _bytes_of(step.before))
@@ -267,7 +267,7 @@ def _find_change_by_offering(step: CheckedStep) -> Wrong:
 
 def _line_of_offering(step: CheckedStep, broken: Callable[[kernel.State, Any], bool]) -> str:
     """Return the line of `legal` or `offer_actions` after which ``broken(state, menu)`` is True."""
-    state, menu = copied(step.before), new_menu(step.engine)
+    state, menu = copy_state(step.before), new_menu(step.engine)
     return line_where(
         lambda: step.engine.game.offer_actions(step.rules, state, menu), lambda: broken(state, menu)
     )
@@ -326,12 +326,12 @@ def _find_problem_after_redeal(step: CheckedStep) -> Wrong:
 
 def _play_ahead(step: CheckedStep, start: kernel.State) -> Wrong:
     """Play random actions from a state, and return the problem that occurs; None if none does."""
-    state, game = copied(start), step.engine.game
+    state, game = copy_state(start), step.engine.game
     try:
         for _ in range(AHEAD):
             if state.table.over:
                 break
-            menu = offered(step.engine, state)
+            menu = list_legal_actions(step.engine, state)
             action = menu[int(below(state.chance, len(menu)))] if menu else PASS
             game.apply(step.rules, state, action)
         difference = _difference(step.began, step.census(_as_snapshot(state)))
@@ -342,7 +342,7 @@ def _play_ahead(step: CheckedStep, start: kernel.State) -> Wrong:
 
 def _find_leak(step: CheckedStep) -> Wrong:
     for stream in (1, 2):
-        menu = offered(step.engine, copied(step.world(step.moment.seat, stream)))
+        menu = list_legal_actions(step.engine, copy_state(step.world(step.moment.seat, stream)))
         if sorted(menu) != sorted(step.moment.actions):
             difference = sorted(set(menu) ^ set(step.moment.actions))
             example = "their number"
@@ -378,7 +378,7 @@ def _after(wrong: Callable[[CheckedStep, Snapshot], str]) -> Callable[[CheckedSt
         problem = wrong(step, step.after)
         if not problem:
             return None
-        state, apply = copied(step.before), step.engine.game.apply
+        state, apply = copy_state(step.before), step.engine.game.apply
         return problem, line_where(
             lambda: apply(step.rules, state, step.moment.action),
             lambda: bool(wrong(step, _as_snapshot(state))),
@@ -406,7 +406,7 @@ def wrongly_dealt(step: CheckedStep) -> Wrong:
     problem = _misdealt(step, step.began)
     if not problem:
         return None
-    state = copied(step.before)
+    state = copy_state(step.before)
     for record in (state.table, state.hidden, *state.own):
         clear_record(record)
     state.table.active = all_seats(len(step.seats))

@@ -32,7 +32,7 @@ ACTIONS = "every action is offered and chosen"
 
 
 def find_wrong_counts(checked: CheckedGame) -> Iterator[Finding]:
-    """Yield findings on counts below 0 that are not signed, and yes-or-no counts above 1.
+    """Yield a finding for each count that is below 0 but not signed, or yes-or-no but above 1.
 
     Raises
     ------
@@ -127,7 +127,7 @@ def _fields_of_cards(game: Game) -> Iterator[str]:
 
 
 def find_rules_without_effect(checked: CheckedGame) -> Iterator[Finding]:
-    """Yield findings on rules whose other values change no game.
+    """Yield a finding for each rule none of whose other values changes a game.
 
     Raises
     ------
@@ -196,7 +196,7 @@ def _values_without_effect(option: Option, checked: CheckedGame, games: int) -> 
 
 
 def find_unused_actions(checked: CheckedGame) -> Iterator[Finding]:
-    """Yield findings on actions never offered or never chosen, and on actions without a name.
+    """Yield a finding for each declared action that is never offered or chosen, or has no name.
 
     The teller of the game must be a `DeclaredTeller`; see `no_action_names`.
     """

@@ -54,8 +54,9 @@ class Finding:
     game: int | None = None
     #: The step of the game, from 1.
     step: int | None = None
-    #: The seat to act, from 1, and its action in words.
+    #: The seat to act, from 1.
     seat: int | None = None
+    #: The action of this seat, in words.
     action: str = ""
     #: The line of the author's file that is at fault.
     line: str = ""

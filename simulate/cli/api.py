@@ -63,7 +63,7 @@ def _function(name: str) -> Callable[..., Any]:
         progress: bool = False,
         **values: Any,
     ) -> Any:
-        from simulate.permission import Permission, granted
+        from simulate.permission import Permission, grant
         from simulate.user_files import code_files_named, forget_changed
 
         if event:
@@ -84,7 +84,7 @@ def _function(name: str) -> Callable[..., Any]:
             if value is not None
         }
         typed["source"] = games if takes_several_games else games[0]
-        with granted(Permission(code_files_named(_texts_in([games, *values.values()])))):
+        with grant(Permission(code_files_named(_texts_in([games, *values.values()])))):
             planned = choose(confidence=confidence, **signature.arguments(typed))
             execution = Execution(
                 default_jobs(jobs),

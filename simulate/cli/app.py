@@ -117,7 +117,7 @@ def _typer_function(command: Command) -> Callable[..., tuple[int]]:
     """
 
     def run(**options: Any) -> tuple[int]:
-        from simulate.permission import Permission, granted
+        from simulate.permission import Permission, grant
         from simulate.user_files import code_files_named
 
         named = list(sys.argv[1:])
@@ -125,7 +125,7 @@ def _typer_function(command: Command) -> Callable[..., tuple[int]]:
         if file:
             options["source"] = file
             named.append(file)
-        with granted(Permission(code_files_named(named))):
+        with grant(Permission(code_files_named(named))):
             # The command runs in a copy of the context, so that settings such as --quiet end with
             # it.
             arguments = command.signature.arguments(options)

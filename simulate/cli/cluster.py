@@ -131,7 +131,7 @@ class Cluster(Executor):
     def prepare(self, arms: Iterable[CompiledStudy]) -> None:
         """Check that each new worker gives the same tally as this machine for a few deals per arm.
 
-        Workers that do not get no blocks.
+        Other workers get no blocks.
 
         Raises
         ------
@@ -424,7 +424,14 @@ class Cluster(Executor):
     def _difference(self, worker: str, future: Any, answers_here: work.Answers) -> str:
         """Return the reason why a worker cannot play an arm; empty if it can or is lost.
 
-        `future` is that of the worker's `work.probe`, and `answers_here` is what it has to give.
+        Parameters
+        ----------
+        worker
+            The name of the worker.
+        future
+            Dask's future of the result of `work.probe` on the worker.
+        answers_here
+            The result of `work.probe` on this machine, which the worker's result has to equal.
         """
         try:
             answers = self._result(future, frozenset({worker}), is_probe=True)
@@ -446,7 +453,7 @@ class Cluster(Executor):
 
 
 def summarise_workers(workers: Sequence[Worker]) -> str:
-    """Return lines on how many blocks and how fast each worker of a cluster played."""
+    """Return lines with the number of blocks and the speed of all workers together and of each."""
     blocks = counted(sum(worker.blocks for worker in workers), "block")
     speed = sum(worker.games_per_s for worker in workers)
     first = f"{counted(len(workers), 'worker')} played {blocks}, {speed:,.0f} games per second"

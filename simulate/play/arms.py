@@ -21,7 +21,7 @@ from simulate.play.kernel import ships
 from simulate.play.rows import Integers
 from simulate.play.signals import cpu_seconds
 from simulate.play.tally import TallyLayout, digest
-from simulate.play.watching import watched
+from simulate.play.watching import watch_cards
 from simulate.strategy import Strategy
 from simulate.study import Study
 from simulate.user_files import content_digest
@@ -68,7 +68,7 @@ def counting_game(study: Study) -> Game:
 def game_of(study: Study) -> Game:
     """Return the game of a study; if the study counts draws of cards, a copy that counts them.
 
-    That copy is made by `simulate.play.watching.watched`.
+    That copy is made by `simulate.play.watching.watch_cards`.
 
     Raises
     ------
@@ -78,7 +78,7 @@ def game_of(study: Study) -> Game:
     game, noted = study.loaded_game, study.noted
     if not noted:
         return game
-    return watched(game, study.values, study.players, counts_gains=bool(noted.get("gains")))
+    return watch_cards(game, study.values, study.players, counts_gains=bool(noted.get("gains")))
 
 
 def make_engine(study: Study, lineup: Sequence[Strategy]) -> Engine:

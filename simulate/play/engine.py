@@ -311,13 +311,13 @@ class Engine:
                 if self._foreign and all(map(ships_with_fathom, strategy.functions)):
                     # Fathom's own strategies fail only if a game that they simulate fails.
                     mistake += f" while it simulated a game of {self.game.name}; check its redeal"
-                raise faults.misplayed(work, strategy, mistake) from error
+                raise faults.strategy_error(work, strategy, mistake) from error
             if not self._foreign:
                 raise  # this is a bug in Fathom, so the traceback is kept
-            raise faults.raised(int(trace.game[0]), error) from error
+            raise faults.game_error(int(trace.game[0]), error) from error
         if status == kernel.ILLEGAL:
             mistake = f"chose {trace.action[0]}, which is not legal"
-            raise faults.misplayed(work, self._deciding(work), mistake)
+            raise faults.strategy_error(work, self._deciding(work), mistake)
         if status == kernel.STUCK:
             raise faults.stuck(work)
         if status == kernel.ENDLESS:

@@ -91,10 +91,10 @@ class Event:
     of_side: bool = False
 
     def chances(self, game: RecordedGame) -> Iterator[tuple[int, int, int]]:
-        """Yield the occasions in a game on which the event could happen.
+        """Yield each occasion in a game on which the event could happen; nothing if there is none.
 
-        Each is the index of a step, a seat, and a moment: the number of the turn for an action, and
-        of the stretch for a standing. The moment of an end or a figure is 0.
+        An occasion is the index of a step, a seat, and a moment: the number of the turn for an
+        action, and of the stretch for a standing. The moment of an end or a figure is 0.
         """
         if self.kind == "action":
             yield from self._chances_to_act(game)

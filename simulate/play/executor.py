@@ -31,7 +31,7 @@ BLOCK_GAMES = 40_000
 #: A block may have at most this many times the deals of the block before it.
 GROWTH = 16
 
-Piece = TypeVar("Piece")
+BlockName = TypeVar("BlockName")
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def journal_key(
     places
         The indices of the arms that these blocks play.
     compared
-        For each arm, the index of the arm it is compared with.
+        For each arm, the index of the arm with which it is compared.
     """
     return digest([[n, arms[n].key, compared[n]] for n in places])[:20]
 
@@ -171,7 +171,7 @@ def play_block(
     places
         The indices of the arms to play.
     compared
-        For each arm, the index of the arm it is compared with; its own index means none.
+        For each arm, the index of the arm with which it is compared; its own index means none.
     first
         The first deal.
     deals
@@ -237,8 +237,9 @@ class Worker:
     name: str
     #: The number of blocks that it plays at the same time; 0 if its connection was lost.
     threads: int = 1
-    #: The number of blocks, and of their games, that it has played.
+    #: The number of blocks that it has played.
     blocks: int = 0
+    #: The number of games in these blocks.
     games: int = 0
     #: Seconds of all its threads together.
     seconds: float = 0.0
@@ -373,23 +374,23 @@ def use_executor(executor: Executor) -> Iterator[None]:
 
 
 def play_and_count(
-    pieces: Iterable[tuple[Piece, Task]],
+    blocks: Iterable[tuple[BlockName, Task]],
     jobs: int,
-    count: Callable[[Piece, Any], None],
+    count: Callable[[BlockName, Any], None],
     report: Callable[[], None] = lambda: None,
 ) -> None:
     """Play tasks with the current executor, and count the result of each, in order.
 
     Parameters
     ----------
-    pieces
-        Pairs of a piece (any description of a block, for `count`) and the task that plays it. Each
+    blocks
+        Pairs of a name of a block (any object, which `count` gets) and the task that plays it. Each
         pair is taken just before its task is started, so it may depend on results counted earlier.
     jobs
         The number of threads.
     count
-        Called with a piece and the result of its task. Signals are delayed during the call, so
-        that no result is counted in part.
+        Called with the name of a block and the result of its task. Signals are delayed during the
+        call, so that no result is counted in part.
     report
         Called without arguments after each result was counted.
 
@@ -400,16 +401,16 @@ def play_and_count(
     FathomError
         If the game or a strategy fails.
     """
-    started: deque[Piece] = deque()
+    started: deque[BlockName] = deque()
 
     def tasks() -> Iterator[Task]:
-        for piece, task in pieces:
-            started.append(piece)
+        for name, task in blocks:
+            started.append(name)
             yield task
 
     with closing(current_executor().play(tasks(), jobs)) as results:
         for result in results:
-            piece = started.popleft()
+            name = started.popleft()
             with shielded():
-                count(piece, result)
+                count(name, result)
             report()

@@ -33,8 +33,9 @@ from simulate.study import Study
 class ExtraGames:
     """The size of an extra run. It depends on the games of the study, not on a clock."""
 
-    #: The least and the most games of the extra run.
+    #: The minimum number of games of the extra run.
     least: int
+    #: The maximum number of games of the extra run.
     most: int
     #: The study's games for each game of the extra run.
     part: int = 1
@@ -44,22 +45,22 @@ class ExtraGames:
         return max(self.least, min(games // self.part, self.most))
 
 
-#: The most games against beginners.
+#: The maximum number of games against beginners.
 MOST_BEGINNER_GAMES = 4_000
-#: Games in which one strategy plays all seats. The largest run tells two seats apart whose win
-#: rates differ by 2 points.
+#: The number of games in which one strategy plays all seats. With the largest number, a difference
+#: of 2 points between the win rates of two seats is significant.
 MIRROR_GAMES = ExtraGames(1_000, 20_000)
-#: Games against beginners.
+#: The number of games against beginners.
 BEGINNER_GAMES = ExtraGames(1_000, MOST_BEGINNER_GAMES)
-#: Games whose moves are read, and the most moves of all of them.
+#: The number of games that are played move by move to count the kinds of actions.
 WALKED_GAMES = 6
+#: The maximum number of moves in all these games together.
 WALKED_MOVES = 2_000
-#: Games for each changed value of a rule.
+#: The number of games for each changed value of a rule.
 RULE_GAMES = ExtraGames(200, 1_000)
-#: The number of games that are played first with a changed rule: a rule with an effect mostly shows
-#: it soon.
+#: The number of games that are played first with a changed rule. Most effects show in these games.
 FIRST_GAMES = 20
-#: The most values of a rule that are tried.
+#: The maximum number of values of a rule that are tried.
 MOST_VALUES = 3
 #: Rules of every game that change neither cards nor moves.
 UNPLAYED_RULES = ("seconds_per_turn", "max_turns")
@@ -87,14 +88,14 @@ def with_lineup(
 
 
 class SeatProducts:
-    """Sums up the products of the wins of each two seats, deal by deal.
+    """The sums over deals of the product of the wins of two seats, for every pair of seats.
 
     It is a `simulate.play.journal.Watcher`. The covariance of the win rates follows from the sums.
     """
 
     def __init__(self, study: Study) -> None:
         self._layout = layout_of(study)
-        #: Shape (seats, seats).
+        #: The sums of the products, shape (seats, seats).
         self.sums = np.zeros((study.players, study.players), np.int64)
 
     def add(self, rows: Integers) -> None:
@@ -103,11 +104,11 @@ class SeatProducts:
         self.sums += wins.T @ wins
 
     def state(self) -> Any:
-        """Return the sums so far as JSON values."""
+        """Return the current sums as JSON values."""
         return self.sums.tolist()
 
     def restore(self, state: Any) -> bool:
-        """Return to sums that `state` returned."""
+        """Set the sums to values that `state` returned, and return True."""
         self.sums = np.array(state, np.int64)
         return True
 
@@ -156,7 +157,8 @@ class MoveCounts:
     offered: Counter[str]
     #: By kind of action: the number of decisions at which it was chosen.
     chosen: Counter[str]
-    #: By kind of action: how often it would be chosen on average if all decisions were random.
+    #: By kind of action: the expected number of decisions at which it is chosen if all choices are
+    #: made at random.
     expected: dict[str, float]
 
 

@@ -91,7 +91,7 @@ class Faults:
             " and press Ctrl-C"
         )
 
-    def raised(self, number: int, error: Exception) -> FathomError:
+    def game_error(self, number: int, error: Exception) -> FathomError:
         """Return the error for a game whose code raised `error`, with the line if it is found.
 
         `number` is the number of the game.
@@ -147,7 +147,7 @@ class Faults:
             "end the turn, so that table.turns rises, or offer that action less often"
         )
 
-    def misplayed(self, work: dict[str, Any], strategy: Strategy, mistake: str) -> FathomError:
+    def strategy_error(self, work: dict[str, Any], strategy: Strategy, mistake: str) -> FathomError:
         """Return the error for a strategy that failed, with what it saw and the legal actions.
 
         Parameters

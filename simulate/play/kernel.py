@@ -102,10 +102,11 @@ apply: Any = None
 scores: Any = None
 winners: Any = None
 redeal_of_game: Any = None
-#: ``(scores, seats, players)``: `ahead` returns the set of the best seats among `seats`, `behind`
-#: the set of the worst. In a game with sides, `ahead` returns the set of the sides with the best
-#: total, and `behind` the set of all seats of the sides with the worst total.
+#: ``(scores, seats, players)``: returns the set of the seats with the best score among `seats`. In
+#: a game with sides, it returns the set of the sides with the best total.
 ahead: Any = None
+#: ``(scores, seats, players)``: returns the set of the seats with the worst score among `seats`. In
+#: a game with sides, it returns the set of all seats of the sides with the worst total.
 behind: Any = None
 
 
@@ -531,7 +532,7 @@ def call_of(first: int, parameters: int) -> str:
 
 
 def as_action(choice: Any) -> int:
-    """Return what a strategy returned, or raise `TypeError` if that is not an integer."""
+    """Return the integer that a strategy returned, or raise `TypeError` for any other value."""
     if isinstance(choice, bool | np.bool_) or not isinstance(choice, int | np.integer):
         raise TypeError(f"{NO_ACTION}, but it returned {choice!r}")
     return choice  # type: ignore[return-value]

@@ -30,8 +30,9 @@ Key = tuple[int, int]
 class ActionNumbers:
     """The numbers of the actions of a kind."""
 
-    #: The kind has no actions below `first` or above `last`.
+    #: The lowest number of an action of the kind, or a number below it.
     first: int
+    #: The highest number of an action of the kind, or a number above it.
     last: int
     #: The meanings of the actions of the kind, as a set; 0 if they may have any meaning.
     meanings: int = 0
@@ -92,7 +93,7 @@ class ActionKind:
     #: Its name, without details.
     name: str
     numbers: ActionNumbers
-    #: The number of choices between this kind and another one.
+    #: The number of choices between an action of this kind and an action of another kind.
     offered: int
     #: The number of these choices at which it was chosen.
     chosen: int

@@ -1,6 +1,7 @@
-"""Play many line-ups on common deals, as tournaments do, in passes over all line-ups.
+"""Play many line-ups on common deals, as tournaments do, in passes.
 
-If a command is interrupted, all line-ups have therefore played about the same number of deals.
+A pass plays an equal share of the deals of every line-up. If a command is interrupted, all line-ups
+have therefore played about the same number of deals.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ class Lineup:
     #: The numbers of the deals to play.
     deals: range
     #: The number of deals that a thread plays at a time; 0 for all deals of a pass. If games are
-    #: slow, small pieces keep all threads busy until the end of a pass.
-    piece: int = 0
+    #: slow, small blocks keep all threads busy until the end of a pass.
+    block: int = 0
 
     @property
     def key(self) -> str:
@@ -320,7 +321,7 @@ def play_lineups(
     -------
     runs
         The run of each line-up. After an interruption they have the games of all finished passes;
-        a single line-up has all finished pieces.
+        a single line-up has the games of all finished blocks.
     elapsed
         Seconds of playing, without compiling.
     interrupted
@@ -356,11 +357,11 @@ def play_lineups(
 
 
 #: Consecutive deals of a line-up: its index, the first deal, and the number of deals.
-_Piece = tuple[int, int, int]
+_Block = tuple[int, int, int]
 
 
 class _Passes:
-    """Plays passes over several line-ups, and adds up their runs."""
+    """Plays passes, each an equal share of the deals of every line-up, and adds up their runs."""
 
     def __init__(
         self,
@@ -384,19 +385,20 @@ class _Passes:
 
     def play(self, number: int) -> None:
         """Play pass `number`, from 0."""
-        pieces: list[_Piece] = []
+        blocks: list[_Block] = []
         for index, lineup in enumerate(self._lineups):
             deals = lineup.deals
             first = deals.start + len(deals) * number // self.passes
             end = deals.start + len(deals) * (number + 1) // self.passes
-            pieces += self._pieces(index, first, end)
-        tasks = (self._with_task(piece) for piece in pieces)
-        play_and_count(tasks, min(self._jobs, len(pieces) or 1), self._count_played)
+            blocks += self._blocks(index, first, end)
+        tasks = (self._with_task(block) for block in blocks)
+        play_and_count(tasks, min(self._jobs, len(blocks) or 1), self._count_played)
 
-    def _pieces(self, index: int, first: int, end: int) -> Iterator[_Piece]:
-        """Count the first deals of a pass that are in the journal, and yield pieces of the rest.
+    def _blocks(self, index: int, first: int, end: int) -> Iterator[_Block]:
+        """Count the first deals of a pass that are in the journal, and yield blocks of the rest.
 
-        `index` is the line-up; `first` and `end` are the first deal and the deal after the last.
+        Nothing is yielded if all deals are in the journal. `index` is the line-up, `first` its
+        first deal in the pass, and `end` the deal after the last.
         """
         lineup = self._lineups[index]
         for record in self._journal.records_from(lineup.key, first, end):
@@ -405,18 +407,18 @@ class _Passes:
             self._journal.count_reused(run.games)
             self.reused_seconds += run.seconds / self._jobs
             first += record.deals
-        size = lineup.piece or max(1, end - first)
+        size = lineup.block or max(1, end - first)
         for begin in range(first, end, size):
             yield index, begin, min(size, end - begin)
 
-    def _with_task(self, piece: _Piece) -> tuple[_Piece, Task]:
-        """Return a piece and the task that plays it."""
-        index, first, deals = piece
-        return piece, self._lineups[index].task(first, deals)
+    def _with_task(self, block: _Block) -> tuple[_Block, Task]:
+        """Return the given block and the task that plays it, as `play_and_count` takes them."""
+        index, first, deals = block
+        return block, self._lineups[index].task(first, deals)
 
-    def _count_played(self, piece: _Piece, run: LineupRun) -> None:
-        """Add the run of a piece that was played, and store it in the journal."""
-        index, first, deals = piece
+    def _count_played(self, block: _Block, run: LineupRun) -> None:
+        """Add the run of a block that was played, and store it in the journal."""
+        index, first, deals = block
         self._count(index, run)
         self._journal.add(self._lineups[index].key, first, deals, run)
 

@@ -107,7 +107,7 @@ def _other_parts(run: Run) -> dict[str, Any]:
     histograms = {f"lengths_{name}": ranks for name, ranks in tally.lengths.items()}
     histograms["scores"] = tally.scores
     return {
-        "squares": tally.hashed(tally.squares),
+        "squares": tally.without_unhashed(tally.squares),
         "products": tally.hashed_products,
         **{name: [ranked.pack() for ranked in ranks] for name, ranks in histograms.items()},
     }

@@ -73,18 +73,19 @@ class Run:
 class ArmsRun:
     """The games of several studies (arms) that were played on the same deals, from the first on.
 
-    An arm that stopped early has fewer deals than the arm it is compared with. `beside` has the
-    counts of that other arm over the deals that both have, so that the two can be compared.
+    An arm that stopped early has fewer deals than the arm with which it is compared. `beside` has
+    the counts of that other arm over the deals of both, so that the two can be compared.
     """
 
     #: The run of each arm.
     runs: tuple[Run, ...]
-    #: For each arm but the first, the sums over deals of the products of each count of the arm it
-    #: is compared with (rows) and each of its own counts (columns).
+    #: For each arm but the first, the sums over deals of the products of each count of the
+    #: arm with which it is compared (rows) and each of its own counts (columns).
     products: tuple[list[list[int]], ...] = ()
-    #: For each arm but the first, the run of the arm it is compared with, over the deals of both.
+    #: For each arm but the first, the run, over the deals of both, of the arm with which it is
+    #: compared.
     beside: tuple[Run, ...] = ()
-    #: For each arm, the index of the arm it is compared with.
+    #: For each arm, the index of the arm with which it is compared.
     against: tuple[int, ...] = ()
 
     @property
@@ -267,7 +268,7 @@ def play_together_until(
     jobs
         The number of threads. It changes the speed only.
     against
-        For each arm, the index of the arm it is compared with; by default the first arm.
+        For each arm, the index of the arm with which it is compared; by default the first arm.
     block
         The number of deals of each block; by default a block takes about a tenth of a second.
     progress
@@ -345,7 +346,7 @@ class _Stage:
     arms: Sequence[CompiledStudy]
     #: The indices of the arms to play.
     places: Sequence[int]
-    #: For each arm, the index of the arm it is compared with.
+    #: For each arm, the index of the arm with which it is compared.
     compared: Sequence[int]
     jobs: int
     block: int | None
@@ -407,30 +408,30 @@ class _Stage:
         sizes = BlockSizes(together, executor.players(self.jobs), executor.patience, self.block)
         arm_arguments = (tuple(self.places), tuple(self.compared))
 
-        def pieces() -> Iterator[tuple[tuple[int, int], Task]]:
+        def blocks() -> Iterator[tuple[tuple[int, int], Task]]:
             # The duration of each counted block determines the size of the blocks after it.
-            for piece in sizes.blocks_of(first, deals):
-                arguments = (*arm_arguments, *piece, bool(self.watchers))
-                games = piece[1] * self._games_per_deal
-                yield piece, Task(play_block, tuple(self.arms), arguments, games)
+            for block in sizes.blocks_of(first, deals):
+                arguments = (*arm_arguments, *block, bool(self.watchers))
+                games = block[1] * self._games_per_deal
+                yield block, Task(play_block, tuple(self.arms), arguments, games)
 
         executor.prepare(together)
         since = time.perf_counter()
 
-        def count(piece: tuple[int, int], result: tuple[Block, Integers | None]) -> None:
+        def count(stretch: tuple[int, int], result: tuple[Block, Integers | None]) -> None:
             nonlocal since
             untimed, rows = result
             now = time.perf_counter()
             block = replace(untimed, elapsed=now - since)
             since = now
             self._add(block)
-            sizes.count(piece[1], untimed)
+            sizes.count(stretch[1], untimed)
             for watcher in self.watchers.values():
                 watcher.add(rows)
-            self._journal.add(self._key, *piece, block)
+            self._journal.add(self._key, *stretch, block)
 
         jobs = 1 if sizes.fit_in_one(deals) else min(self.jobs, deals)
-        play_and_count(pieces(), jobs, count, self._report)
+        play_and_count(blocks(), jobs, count, self._report)
 
     def _report(self) -> None:
         if self.progress:

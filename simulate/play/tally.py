@@ -391,8 +391,8 @@ class Tally:
         """The products that `id` includes: all but the last, that of `LEADS`."""
         return self.products[:-1]
 
-    def hashed(self, sums: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the given sums, or squares, without the last `unhashed` ones."""
+    def without_unhashed(self, sums: tuple[int, ...]) -> tuple[int, ...]:
+        """Return sums or squares without the last ones, which the fingerprint does not include."""
         return sums[: len(sums) - self.unhashed]
 
     @cached_property
@@ -405,8 +405,8 @@ class Tally:
         histograms = [*chain.from_iterable(self.lengths.values()), *self.scores]
         integers = [
             self.deals,
-            self.hashed(self.sums),
-            self.hashed(self.squares),
+            self.without_unhashed(self.sums),
+            self.without_unhashed(self.squares),
             *self.hashed_products,
             [histogram.pack() for histogram in histograms],
         ]

@@ -91,7 +91,7 @@ def _is_never_reported(values: Mapping[str, Any]) -> bool:
     return False
 
 
-def watched(
+def watch_cards(
     game: Game, values: Mapping[str, Any], players: int, *, counts_gains: bool = False
 ) -> Game:
     """Return a copy of a game that also counts the draws and uses of cards.

@@ -127,7 +127,8 @@ class Study:
     def deal_ranges(self, begin: int, end: int) -> Iterator[tuple[int, int]]:
         """Yield groups of consecutive deals, at positions `begin` to `end` - 1 of the study.
 
-        Each group is a pair: the number of its first deal, and the number of deals in it.
+        Each group is a pair: the number of its first deal, and the number of deals in it. Nothing
+        is yielded if the study has no deals at these positions.
         """
         before = 0
         for first, after in self.ranges or ((0, self.deals),):

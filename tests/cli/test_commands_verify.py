@@ -242,9 +242,9 @@ def test_verify_uses_the_bundled_studies_if_the_current_folder_has_none(
 ) -> None:
     assert [*command.INSTALLED.glob("*.toml")]
     monkeypatch.chdir(tmp_path)
-    assert command.shipped() == command.INSTALLED
+    assert command.pinned_studies_folder() == command.INSTALLED
     (tmp_path / "seeds").mkdir()
-    assert command.shipped() == command.INSTALLED, "it holds no studies"
+    assert command.pinned_studies_folder() == command.INSTALLED, "it holds no studies"
     (tmp_path / "seeds" / "fine.toml").write_bytes((where / PLAIN).read_bytes())
-    assert command.shipped() == Path("seeds")
+    assert command.pinned_studies_folder() == Path("seeds")
     assert "seeds/fine.toml" in fathom(tmp_path, "verify", "--quiet").out

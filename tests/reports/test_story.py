@@ -196,7 +196,7 @@ def test_the_winning_turn_is_a_swing_even_if_its_change_is_small() -> None:
     story = made(scores, 0b100)
     assert [swing.standing.turn for swing in swings(story) if swing.for_good] == [5]
     assert len(swings(story)) == 3
-    told = list(sentences.turned(story))
+    told = list(sentences.describe_turning_points(story))
     assert told[-1].startswith("Turn 5 (round 5): seat 3 goes from 1 behind to 1 ahead.")
     assert told[-1].endswith(" From here on seat 3 leads alone for good.")
     assert sum("Turn 5 " in text or "for good" in text for text in told) == 1
@@ -213,7 +213,7 @@ def test_gains_of_losing_seats_that_stay_behind_the_leader_are_not_swings() -> N
 
 def test_a_winner_left_alone_after_being_behind_is_described_as_left_alone() -> None:
     story = made([(2, 3), (2, 4), (2, 4)], 0b01, [(0, 1), (0, 1), (0,)])
-    told = list(sentences.turned(story))
+    told = list(sentences.describe_turning_points(story))
     assert told[-1] == (
         "Turn 3 (round 3), the last: seat 1 goes from 2 behind to being left alone. Seat 1 lays "
         "3. Points by seat: before 2 : 4, after 2 : out. Only now seat 1 leads alone."
@@ -222,7 +222,7 @@ def test_a_winner_left_alone_after_being_behind_is_described_as_left_alone() -> 
 
 def test_a_winner_by_tie_break_takes_the_lead_when_it_draws_level() -> None:
     story = made([(1, 0), (2, 0), (2, 2), (3, 3)], 0b10)
-    told = list(sentences.turned(story))
+    told = list(sentences.describe_turning_points(story))
     assert [swing.standing.turn for swing in swings(story) if swing.for_good] == [3]
     assert told[-2].startswith("Turn 3 (round 3): seat 2 goes from 2 behind to level.")
     assert told[-2].endswith(" From here on seat 2 is never behind again.")
@@ -240,7 +240,7 @@ def test_the_final_lead_belongs_to_the_winner() -> None:
     story = made([(1, 0), (1, 4), (2, 4), (5, 4), (4, 4), (6, 4), (7, 4)], 0b01)
     since = in_front_for_good(story)
     assert since is story.standings[5]
-    told = list(sentences.turned(story))
+    told = list(sentences.describe_turning_points(story))
     assert told[-1:] == [
         "Turn 6 (round 6): seat 1 goes from level to 2 ahead. Seat 1 lays 6. Points by seat: "
         "before 4 : 4, after 6 : 4. From here on seat 1 leads alone for good."
@@ -268,7 +268,7 @@ def test_the_final_lead_belongs_to_the_winner() -> None:
 def test_games_without_a_final_lead_have_their_own_sentences(
     scores: Any, winners: int, last: str
 ) -> None:
-    assert list(sentences.turned(made(scores, winners)))[-1] == last
+    assert list(sentences.describe_turning_points(made(scores, winners)))[-1] == last
 
 
 TEAM_SCORES = [(1, 0, 0, 0), (1, 2, 0, 1), (1, 2, 4, 1), (1, 9, 4, 1)]
@@ -281,7 +281,7 @@ def test_swings_of_sides_use_the_sums_of_their_scores() -> None:
         (1, 2, -2),
         (1, -2, 5),
     ]
-    assert list(sentences.turned(story))[-1] == (
+    assert list(sentences.describe_turning_points(story))[-1] == (
         "Turn 4 (round 4), the last: side 2 goes from 2 behind to 5 ahead. Seat 1 lays 4. Points "
         "by side: before 5 : 3, after 5 : 10. Only now side 2 leads alone."
     )
@@ -306,7 +306,7 @@ def test_a_side_stays_in_while_any_of_its_seats_is_in() -> None:
 
 def test_a_story_of_a_cooperative_game_compares_no_scores() -> None:
     story = made(TEAM_SCORES, 0b1111, sides=all_together)
-    assert list(sentences.turned(story)) == [
+    assert list(sentences.describe_turning_points(story)) == [
         "There are no rivals, so there are no distances between scores."
     ]
     assert sentences.ending(story).startswith("The players win after ")
@@ -334,7 +334,7 @@ def test_a_turn_with_several_acting_seats_names_each_of_them() -> None:
 
 
 def test_a_story_ignores_changes_among_seats_behind_the_leader() -> None:
-    first, last = sentences.turned(made([(5, 3, 0), (5, 3, 2)], 0b001))
+    first, last = sentences.describe_turning_points(made([(5, 3, 0), (5, 3, 2)], 0b001))
     assert first == "After the first turn, no turn changed who led, or by how much."
     assert last == "Seat 1 led alone from the first turn to the end."
 

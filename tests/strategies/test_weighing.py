@@ -157,7 +157,9 @@ def test_interpreted_weighing_gives_the_same_numbers() -> None:
 
 
 def test_a_limited_number_of_weighed_decisions_is_spread_evenly_over_the_game() -> None:
-    few = weigh_game(race()[0], 2, 4, glances=3, playout=find_strategy("random", "snorkeling"))
+    few = weigh_game(
+        race()[0], 2, 4, most_decisions=3, playout=find_strategy("random", "snorkeling")
+    )
     assert few.decisions == coin_race.TURNS
     assert [decision.moment.step for decision in few.weighed] == [1, 3, 6]
     assert not Thoughts(few).choices

@@ -89,7 +89,7 @@ def verify(
     settings = prepare(machine)
     from simulate.cli.verify_pins import VerifiedStudy, conclusion, files_of, verify_file
 
-    files = [file for path in paths or [shipped()] for file in files_of(path)]
+    files = [file for path in paths or [pinned_studies_folder()] for file in files_of(path)]
     width = max(len(str(file)) for file in files)
     studies: list[VerifiedStudy] = []
     try:
@@ -111,6 +111,6 @@ def verify(
     return ExitCode.DONE if all_agree else ExitCode.FAILED
 
 
-def shipped() -> Path:
+def pinned_studies_folder() -> Path:
     """Return the folder of pinned studies: `SEEDS` if it has studies, else `INSTALLED`."""
     return SEEDS if any(SEEDS.glob("*.toml")) else INSTALLED

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 _EXAMPLES = Path(__file__).resolve().parents[1] / "new_games"
 _ENDING = ".py.txt"
-#: What the examples have in place of the name of the game.
+#: The placeholder in the example files for the name of the game.
 _NAME = "new-game"
-#: What the examples have in place of the title of the game.
+#: The placeholder in the example files for the title of the game.
 _TITLE = "New game:"
-#: The most characters of a game's name. It is limited because folders are named after games.
+#: The maximum number of characters of a game's name, because folders are named after games.
 _LONGEST_NAME = 40
 
 
@@ -89,7 +89,7 @@ def _write_new_file(file: Path, text: str) -> None:
         raise UsageError(f"cannot write {file}: {error.strerror}") from None
 
 
-#: Seconds between two looks at when files were last saved.
+#: The number of seconds between two checks of whether a file was saved.
 _LOOK = 0.3
 #: The width of the printed results, in columns.
 _WIDTH = 80

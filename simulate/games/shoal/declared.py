@@ -80,10 +80,10 @@ def slot_of(action: int) -> int:
 
 @inlined
 def meaning(rules: Any, table: Any, action: int) -> int:
-    """Return what an action lays, and where.
+    """Return a number for the kind of an action: the kind of card, and whose shoal it is laid in.
 
-    It is 0 or 1 for one or two fish, 2 for a coral, and 3 for a shark in the own shoal; 4 more in
-    another seat's shoal; and 8 for a discard.
+    It is 0 or 1 for a card with one or two fish, 2 for a coral, and 3 for a shark. It is 4 more if
+    the card is laid in another seat's shoal. It is 8 for a discard.
     """
     if action >= DISCARD:
         return 8

@@ -188,7 +188,7 @@ def _remove_fish(table: Any, seat: int, shoal: int, cell: int) -> int:
 
 @inlined
 def has_majority(table: Any, seat: int, colour: int) -> bool:
-    """Return True if a seat's shoal has more fish of a colour than of each other colour."""
+    """Return True if a seat's shoal has more fish of a colour than of any other colour."""
     for rival in range(game.COLOURS):
         if rival != colour and table.fish[seat, rival] >= table.fish[seat, colour]:
             return False
