@@ -263,7 +263,7 @@ class Game:
     derived: Layout
     #: The maximum number of groups of actions on a menu.
     groups: int
-    #: ``(values, players)``: raises `UsageError` for values of rules that do not go together.
+    #: ``(values, players)``: raises `UsageError` for values of rules that cannot be combined.
     check: Callable[[Mapping[str, Any], int], None]
     #: ``(rules)``: fills in the derived fields of a rules record.
     prepare: Callable[[Any], None]

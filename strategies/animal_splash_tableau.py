@@ -93,7 +93,7 @@ def _moved(fields: Any, place: int, to: int) -> Any:
 
 @inlined
 def _compared(tableau: Any, sort: int) -> Any:
-    """Return where the bits are that a sort of group compares.
+    """Return the position of the bits of a card that groups of this sort compare.
 
     The result has three parts: the tableau's integer of plants or of animals, the index of the
     first of the bits in the field of a place, and a mask with the number of the bits.

@@ -139,7 +139,7 @@ def _value_suits(view: Any, memory: Any, weights: Any, order: Any, hidden: int) 
 
 @compiled
 def _value_gains(memory: Any, weights: Any, order: Any, players: int) -> None:
-    """Fill ``odds``, ``minds`` and ``starts``: the value for every player of the others' gains."""
+    """Set ``odds``, ``minds`` and ``starts``, the values to players of the gains of others."""
     front = total = 0.0
     for place in range(players):
         front = max(front, memory.odds[place])

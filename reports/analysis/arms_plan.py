@@ -49,7 +49,7 @@ class ArmsPlan(Plan):
     arms_noun: ClassVar[str]
     #: The field of the JSON object that lists the arms.
     arms_field: ClassVar[str]
-    #: True if additional games measure how much playing well pays in each arm.
+    #: True if additional games measure the advantage of a strong player in each arm.
     asks_skill: ClassVar[bool] = False
     #: The heading of the column with the labels of arms; often empty.
     arms_heading: str = ""
@@ -103,7 +103,7 @@ class ArmsPlan(Plan):
             return []
         if len({(study.strategies, study.rotate) for study in self.studies}) > 1:
             raise UsageError(
-                f"--robust makes other players play all {self.arms_noun}, and these "
+                f"--robust plays all {self.arms_noun} with the same other strategies, but these "
                 f"{self.arms_noun} differ in their strategies; leave it out"
             )
         return strategies_at_levels(self.studies[0], thinkers=True)

@@ -93,7 +93,7 @@ class Question:
         return list(dict.fromkeys([*short, *self.answer(results)]))
 
     def items(self, results: Any) -> list[Item]:
-        """Return the sentences of the answer as items; details are not on the first page."""
+        """Return the sentences of the answer as items. The first page omits items of details."""
         sentences = self.sentences(results)
         if self.lead is None:
             return [Item(text, main=number == 0) for number, text in enumerate(sentences)]
@@ -327,7 +327,7 @@ class Contest:
         )
 
     def _certainty_items(self, results: ContestResults) -> list[Item]:
-        """Return items on the certainty of the results; details are not on the first page."""
+        """Return items on the certainty of the results. The first page omits items of details."""
         details = [Item(text) for text in self.certainty(results)]
         if self.trust is not None:
             short = [Item(text) for text in self.trust(results)]

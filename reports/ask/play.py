@@ -39,7 +39,7 @@ Topic = Literal["without", "only", "able"]
 
 @dataclass(frozen=True)
 class HandicapQuestion:
-    """A question about what a handicap costs."""
+    """A question about the cost of a handicap."""
 
     topic: Topic
     #: The name of a kind of action, or of the missing ability.

@@ -30,7 +30,7 @@ from simulate.play.watching import GAINS, PARTS, WHOLES
 ALIKE = 0.01
 #: Cards are alike only if their shares of use differ by at most this much.
 ALIKE_IN_USE = 0.05
-#: Whether the value of exchanging a card agrees with the value of drawing it. "not clear": the two
+#: The agreement of a card's value when exchanged with its value when drawn. "not clear": the two
 #: do not contradict each other, but are not both clearly above 0 or both clearly below 0.
 Exchange = Literal["agrees", "differs", "not clear", "not made"]
 

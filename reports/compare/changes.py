@@ -58,7 +58,7 @@ def name_folders(folders: Sequence[str]) -> dict[str, str]:
 
 
 def describe_changes_of_study(first: Study, second: Study) -> str:
-    """Return what changed between two runs of a game, as in "hand_size 5 → 3; reef.py: 1 line".
+    """Return the changes between two runs of a game, as in "hand_size 5 → 3; reef.py: 1 line".
 
     It is empty if neither rules, players nor the game's file changed.
     """

@@ -65,7 +65,7 @@ _DOT = "\N{MIDDLE DOT}"
 
 
 def describe_games(comparison: ComparisonResults) -> str:
-    """Return what was played, as in "2,000 games each, on the same deals · seed 1"."""
+    """Return the games and the seed, as in "2,000 games each, on the same deals · seed 1"."""
     numbers = [results.run.games for results in comparison.arms.values()]
     if not comparison.is_paired:
         return f"stored results, not played again {_DOT} {_write_range(numbers)} games each"
@@ -152,7 +152,7 @@ def _begin_sentence(figure: FigureComparison, results: RunResults) -> tuple[str,
 
 
 def _write_values(figure: FigureComparison) -> tuple[str, str]:
-    """Return both values of a figure as briefly as keeps them apart, without units.
+    """Return both values of a figure without units, with just enough decimals to distinguish them.
 
     The first-player advantage becomes the win rate of the first player.
     """

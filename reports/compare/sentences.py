@@ -292,7 +292,7 @@ def describe_scope(comparison: ComparisonResults) -> str:
 
 
 def describe_arms(comparison: ComparisonResults) -> list[str]:
-    """Return a sentence on what is the same in all arms, and a sentence per arm that differs."""
+    """Return a sentence on the options that all arms share, and one on each arm that differs."""
     features = {label: _features(results) for label, results in comparison.arms.items()}
     same = [texts[0] for texts in zip(*features.values(), strict=True) if len({*texts}) == 1]
     in_each = [text for text in same if text]

@@ -93,7 +93,7 @@ class StoredResults(RunResults):
 
 
 def read_estimate(value: float, low: float, high: float, n: float) -> Estimate:
-    """Return an estimate from the numbers in a table, where NaN stands for an infinite end."""
+    """Return an estimate from the numbers in a table, in which infinite bounds are NaN."""
     return Estimate(
         value,
         -math.inf if math.isnan(low) else low,

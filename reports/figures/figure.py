@@ -65,7 +65,7 @@ class Mean:
     place: int
     #: The number of observations per deal.
     per_deal: int
-    #: The number in the tally that stands for a count of 1: 60 if the tally counts in sixtieths.
+    #: The number in the tally for a count of 1, such as 60 if the tally counts in sixtieths.
     unit: int = 1
     kind: MeanKind = "mean"
     shift: float = 0.0
@@ -197,7 +197,7 @@ LINEUP, LENGTH, COUNTS, CARDS = "lineup", "length", "counts", "cards"
 )
 #: The path of the win rate of all players in a cooperative game, and of side 1 in a game of sides.
 GAMES_WON = f"{SIDES}.1.{WIN_RATE}"
-#: The kind of the figure that says how much more often better players win. Only comparisons have
+#: The kind of the figure that measures the advantage of better players. Only comparisons have
 #: it, because it is measured in additional games.
 SKILL = "skill"
 TURNS, MINUTES = f"{LENGTH}.turns.{MEAN}", f"{LENGTH}.minutes.{MEAN}"

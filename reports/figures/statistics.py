@@ -94,7 +94,7 @@ class DealSums:
     squares: int
     #: The number of observations per deal.
     per_deal: int
-    #: The number in `total` that stands for 1, such as 60 if it counts in sixtieths.
+    #: The number in `total` for a count of 1, such as 60 if it counts in sixtieths.
     unit: float = 1
 
     @classmethod

@@ -51,7 +51,7 @@ THINKING = Question(
     rows=lambda results: results.thinking.steps,
     caption="What more rollouts add to the win rate",
     notes=lambda results: [
-        "Every two budgets are compared on the same deals. The larger one is clearly better or "
+        "Each pair of budgets is compared on the same deals. The larger one is clearly better or "
         "worse if chance alone would hardly give a difference this large, corrected for the number "
         "of rows."
     ],

@@ -1,4 +1,4 @@
-"""The sources of luck: how much of the variance of who wins each explains among equal players.
+"""The sources of luck, each with its share of the variance of wins among equal players.
 
 The variance is split by Sobol's method (Mathematics and Computers in Simulation 55, 2001). The
 share of a source is the part that it explains alone, which is the covariance of two games that have

@@ -130,7 +130,7 @@ def _deal_sums(run: LineupRun, wins: np.ndarray[tuple[int], np.dtype[np.int64]])
 
 
 def games_for_margin(step: BudgetStep, games: int) -> int:
-    """Return how many games per budget would measure a step to within `MARGIN`, approximately.
+    """Return about how many games per budget would measure a step to within `MARGIN`.
 
     Parameters
     ----------

@@ -56,7 +56,7 @@ class _Measured:
 
 
 class Departures:
-    """The distributions of the departures of the people who logged games, from each kind.
+    """The distributions of the differences of the people who logged games from simulated players.
 
     Parameters
     ----------

@@ -55,7 +55,7 @@ def games_line(results: PlaytestResults) -> str:
 
 
 def describe_agreement(results: PlaytestResults) -> list[str]:
-    """Return a verdict on the logged figures, and sentences on what is unusual."""
+    """Return a verdict on the logged figures, and sentences on unusual figures."""
     games = results.log.games
     unexplained = _figures_with(results, "not explained")
     unusual = _figures_with(results, "unusual")
@@ -271,7 +271,7 @@ def _shows_winners(results: PlaytestResults) -> bool:
 
 
 def describe_trust(results: PlaytestResults) -> list[str]:
-    """Return sentences on what was left out, and on figures that the log does not show."""
+    """Return sentences on omitted rows and strategies, and on figures that are not in the log."""
     sentences = []
     if results.log.left_out:
         sentences.append(results.log.left_out)

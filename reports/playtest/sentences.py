@@ -220,13 +220,15 @@ def describe_games(results: PlaytestResults) -> str:
 
 
 def limits(results: PlaytestResults) -> list[str]:
-    """Return sentences on rows and strategies that were left out, and on what intervals include."""
+    """Return sentences on omitted rows and strategies, and on the errors that intervals include."""
     sentences = []
     if results.log.left_out:
         sentences.append(results.log.left_out)
     missing = [name for name in results.run.runs if name not in results.kinds]
     if missing:
-        sentences.append(f"Left out, as they finish too few games: {listed(missing)}.")
+        sentences.append(
+            f"These were left out because they finish too few games: {listed(missing)}."
+        )
     ranges = [
         f"Ranges have {100 * results.confidence:g}% confidence, usual ranges jointly. Ranges of "
         "your table allow for chance and for players unlike the simulated styles.",

@@ -47,7 +47,7 @@ _MOST_EXPLAINED = 2
 
 
 def _explain(results: Robustness | LevelsOfArms, subject: str, meanings: str) -> doc.Item:
-    """Return a line that explains who played and what the verdicts mean.
+    """Return a line that explains the players at the levels, and the verdicts.
 
     Parameters
     ----------

@@ -319,7 +319,7 @@ def judge_at_levels(target: Target, robustness: Robustness) -> JudgedTarget:
         return judge(level.figure(target.figure, 1 - alpha), target.low, target.high, 1).word
 
     def beyond(level: PlayerLevel) -> float:
-        """Return how far the interval of a level reaches beyond a bound; negative if inside."""
+        """Return how much a level's interval exceeds a bound; negative if it does not."""
         estimate = level.at(target.figure)
         gaps = (target.low - estimate.low, estimate.high - target.high)
         return max(gap for gap in gaps if not math.isnan(gap))

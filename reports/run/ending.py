@@ -281,7 +281,7 @@ def error_of_two_looks(share: float, confidence: float) -> float:
 
 
 def summarise_earlier(results: RunResults, earlier: RunResults) -> dict[str, Any] | None:
-    """Return what an earlier look at the targets costs in confidence, for the JSON object.
+    """Return the confidence that is lost by an earlier look at the targets, for the JSON object.
 
     Parameters
     ----------

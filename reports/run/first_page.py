@@ -35,7 +35,7 @@ _CLEARLY = 1.25
 
 
 def describe_games(results: RunResults) -> str:
-    """Return what was played, as in "200,000 games · planner in every seat · seed 1"."""
+    """Return the games as text, as in "200,000 games · planner in every seat · seed 1"."""
     study = results.run.study
     lineup = [introduce_strategy(study, spec) for spec in study.lineup]
     players = wording.lineup_text(lineup, study.rotate)
@@ -125,7 +125,7 @@ def _rival_names(results: RunResults) -> list[str]:
 
 
 def _largest_distance(rate: Estimate, fair: float) -> float:
-    """Return how far the farther end of an interval is from the fair share."""
+    """Return the distance from the fair share to the farther bound of an interval."""
     return max(abs(rate.low - fair), abs(rate.high - fair))
 
 
@@ -359,7 +359,7 @@ def _is_unfair(results: RunResults) -> bool:
 
 
 def _needs_more_games(results: RunResults) -> bool:
-    """Return whether the verdict on the seats takes more games."""
+    """Return True if the verdict on the seats needs more games."""
     if results.contest == "together" or fairness.explain_missing_verdict(results):
         return False
     fair = results.decided_fair_share

@@ -439,8 +439,8 @@ def propose(
 def ranked(scores: Floats, change_sizes: Floats) -> Floats:
     """Return a number for each version, which is higher for better versions: shape (versions,).
 
-    Versions that safely meet all targets are best, above all those that change least. The other
-    versions follow by their scores.
+    Versions that safely meet all targets come first, the smallest change first. The other versions
+    follow by their scores.
     """
     return np.where(scores >= SAFE, 1e6 - change_sizes, np.minimum(scores, SAFE))
 

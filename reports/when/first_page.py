@@ -21,7 +21,7 @@ _SMALL = 0.02
 _SMALL_SHARE = 0.05
 #: Win rates that clearly differ by less than this have a decimal, so that they look different.
 _NEAR = 0.02
-#: What the interval of a difference shows.
+#: The conclusion from the interval of a difference.
 Finding = Literal["clear", "small", "open"]
 _WORDS: dict[Finding, str] = {
     "clear": "A clear difference",
@@ -91,7 +91,7 @@ def describe_difference(results: WhenResults) -> list[str]:
 
 
 def judge_difference(results: WhenResults) -> Finding:
-    """Return what the interval of the difference shows."""
+    """Return the conclusion from the interval of the difference."""
     estimates, _ = results.matched
     _, without_it, gap = estimates.values()
     if gap.low > 0 or gap.high < 0:

@@ -165,7 +165,7 @@ def _finish(result: Result, path: Path | None, writing: _Writing, interruption: 
 class _Writing:
     """The outcome of writing a folder of results."""
 
-    #: Whether the folder was written.
+    #: True if the folder was written.
     is_done: bool = False
     #: The error because of which it was not written; None for none.
     error: FathomError | None = None
@@ -302,7 +302,7 @@ def play_with_progress(plan: Plan, execution: Execution, cluster: str) -> Result
         return plan.check_and_play(execution)
 
 
-#: How to see what the first page leaves out.
+#: Hints on how to see the parts of the report that the first page leaves out.
 _MORE = "--full shows everything"
 
 
@@ -429,9 +429,9 @@ def open_journal(plan: Plan, file: Path, *, fresh: bool, is_whole: bool, shown: 
     file
         The file of the journal.
     fresh
-        Whether to start over.
+        True to start over.
     is_whole
-        Whether the results of the games in the journal are complete.
+        True if the results of the games in the journal are complete.
     shown
         The folder or file of the results, for the message of the error.
 

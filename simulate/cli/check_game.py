@@ -47,7 +47,7 @@ from strategies import find_strategy, strategies_for
 #: An interpreted step that takes more seconds than this counts as endless. Even on a busy machine,
 #: other steps are much faster.
 HANGS = 20.0
-#: Separates what the game prints from the pickled results, in the output of the process.
+#: Separates the output of the game from the pickled results, in the output of the process.
 _MARK = b"fathom-walked:"
 #: The name of the strategy that plays at random.
 _RANDOM = "random"

@@ -327,7 +327,7 @@ class Cluster(Executor):
         workers
             The names of the workers that may compute it; empty for all.
         is_probe
-            Whether a worker counts as lost if it takes longer than `_FIRST_DEALS_SECONDS`.
+            True to count a worker as lost if it takes longer than `_FIRST_DEALS_SECONDS`.
 
         Raises
         ------

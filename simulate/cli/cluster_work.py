@@ -60,7 +60,7 @@ class BlockTask:
 class BlockResult:
     """The result of a block that a worker played, or the reason why it did not play."""
 
-    #: What the task's function returned.
+    #: The result of the task's function.
     result: Any
     #: The number of the block.
     number: int

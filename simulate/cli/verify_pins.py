@@ -32,7 +32,7 @@ class VerifiedStudy:
     elapsed_s: float = 0.0
     #: The number of tallies that were compared.
     tallies: int = 0
-    #: Whether all tallies are as pinned.
+    #: True if all tallies are as pinned.
     ok: bool = False
     #: The first difference between tallies and pins, in words; None if there is none.
     difference: str | None = None
@@ -54,7 +54,7 @@ class VerifiedStudy:
 
 
 def conclusion(studies: Sequence[VerifiedStudy]) -> str:
-    """Return sentences on how many studies differ from their pins or could not be verified."""
+    """Return sentences on the studies that differ from their pins or were not verified."""
     counts = {
         "differ from what they pin": sum(study.difference is not None for study in studies),
         "could not be verified": sum(study.broken is not None for study in studies),

@@ -32,7 +32,7 @@ class _ReportFile:
     #: The title, the author and so on.
     cover: Cover
     path: Path
-    #: Whether the command made the folder of the file.
+    #: True if the command made the folder of the file.
     is_new_folder: bool
 
 

@@ -204,7 +204,7 @@ def _check_ending(
     value
         The value of this argument; empty if it is not given.
     default
-        The value that an empty one stands for.
+        The value that replaces an empty value.
     function
         `simulate.kit.seats.end_turn` or `simulate.kit.seats.end_round`.
     """

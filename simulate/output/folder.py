@@ -187,7 +187,7 @@ class Folder:
         fill
             Called with an empty folder, into which it writes all files.
         partial
-            Whether the results are those of an interrupted run.
+            True if the results are those of an interrupted run.
 
         Raises
         ------
@@ -210,7 +210,7 @@ class Folder:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the folder contains the results of a run that was not interrupted.
+        """True if the folder contains the results of a run that was not interrupted.
 
         Raises
         ------

@@ -35,7 +35,7 @@ def read_object(file: Path, remedy: str = "play the study beside it again") -> d
     file
         The file.
     remedy
-        What the user should do if the file is damaged; the end of the message.
+        The remedy for a damaged file, which ends the message.
 
     Raises
     ------

@@ -64,7 +64,7 @@ _HANDLER = "fathom.replacements"
 _WINDOWS_CONSOLE = "_WindowsConsoleIO"
 
 
-#: Whether only errors are printed on stderr, as with ``--quiet``. This is a context variable, not
+#: True if only errors are printed on stderr, as with ``--quiet``. This is a context variable, not
 #: an argument, because the journal, the compiler and the cluster print messages from deep inside a
 #: run. Each command runs in a context of its own, so the next command starts with the default.
 _is_quiet: ContextVar[bool] = ContextVar("is_quiet", default=False)

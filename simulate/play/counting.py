@@ -96,7 +96,7 @@ def _bound_of_deals(layout: TallyLayout, results: Integers) -> int:
 
 
 def _deals_that_fit(product: int) -> int:
-    """Return how many numbers of absolute value `product` can be added in 64 bits.
+    """Return the number of integers of absolute value `product` whose sum fits in 64 bits.
 
     Raises
     ------

@@ -182,7 +182,7 @@ class Engine:
         game
             The number of the game.
         raw_errors
-            Whether errors in the game's code are raised unchanged instead of as `FathomError`.
+            True if errors in the game's code are raised unchanged instead of as `FathomError`.
 
         Raises
         ------
@@ -203,7 +203,7 @@ class Engine:
         game
             The number of the game.
         whole
-            Whether to record hands, hidden records and menus too (`RecordedGame.whole`).
+            True to record hands, hidden records and menus too (`RecordedGame.whole`).
         most
             The number of steps after which a longer game is stopped. Its row is then all zeros.
 

@@ -87,7 +87,7 @@ class Event:
     unit: str = ""
     #: The number of that turn or stretch.
     number: int = 1
-    #: Whether the event is about a side. `seat` is then the first seat of the side.
+    #: True if the event is about a side. `seat` is then the first seat of the side.
     of_side: bool = False
 
     def chances(self, game: RecordedGame) -> Iterator[tuple[int, int, int]]:
@@ -211,7 +211,7 @@ class EventMatch(NamedTuple):
 
     #: The number of events that happened. They are the first of the sequence.
     events: int
-    #: Whether all events of the sequence happened.
+    #: True if all events of the sequence happened.
     happened: bool
     #: The occasions on which the last event could happen, up to the one on which it happened. An
     #: occasion is ``SEATS * moment + seat``, where the moment is the number of a turn or stretch.
@@ -229,7 +229,7 @@ class EventMatch(NamedTuple):
 
 
 def match_events(game: RecordedGame, events: Sequence[Event]) -> EventMatch:
-    """Return how far a sequence of events happened in a game, one event after another.
+    """Return the `EventMatch` of a game: the events of a sequence that happened, one after another.
 
     If the first of several events can happen to any seat, the events that name no seat have to
     happen to the same seat. If the sequence happened to several seats, the earliest counts.
@@ -570,7 +570,7 @@ def _parse_what(what: str, game: Game) -> tuple[str, str, str, float, str]:
 def _check_parts(
     text: str, kind: str, verb: str, relation: str, often: str | None, of_side: bool
 ) -> None:
-    """Raise `UsageError` if the parts of an event do not go together."""
+    """Raise `UsageError` if the parts of an event contradict each other."""
     if kind == "action" and relation == "at":
         raise UsageError(
             f"{text!r}: actions happen before or after half-time; at half-time, name a standing "

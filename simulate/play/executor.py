@@ -177,7 +177,7 @@ def play_block(
     deals
         The number of deals.
     with_rows
-        Whether to return rows.
+        True to return rows.
 
     Returns
     -------

@@ -39,7 +39,7 @@ from simulate.user_files import load_file
 MOST_STEPS = 2_000
 #: The most lines of the author's code that run in a step. A step with more counts as endless.
 MOST_LINES = 100_000
-#: Separates what the game's file may print from the mistake, in the output of the process.
+#: Separates the output of the game's file from the message, in the output of the process.
 MARK = "fathom-fault:"
 
 

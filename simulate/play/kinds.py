@@ -38,7 +38,7 @@ class ActionNumbers:
     meanings: int = 0
 
     def hold(self, action: int, meaning: int) -> bool:
-        """Return whether an action with a meaning is of the kind."""
+        """Return True if an action with this meaning is of the kind."""
         has_number = self.first <= action <= self.last
         has_meaning = not self.meanings or bool(self.meanings >> meaning & 1)
         return has_number and has_meaning

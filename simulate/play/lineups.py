@@ -116,7 +116,7 @@ class ContestRun:
     elapsed: float
     #: The number of threads.
     jobs: int
-    #: Whether it was interrupted before all deals were played.
+    #: True if it was interrupted before all deals were played.
     interrupted: bool
 
     @property
@@ -325,7 +325,7 @@ def play_lineups(
     elapsed
         Seconds of playing, without compiling.
     interrupted
-        Whether it was interrupted.
+        True if it was interrupted.
 
     Raises
     ------

@@ -19,7 +19,7 @@ class ReplayedStep:
 
     #: The step: its seat, its action, and the game before it.
     moment: Moment
-    #: Whether a turn begins with this step.
+    #: True if a turn begins with this step.
     new_turn: bool
     #: Lines that describe the table and all hands before the step; empty unless a turn begins.
     table: tuple[str, ...]
@@ -35,7 +35,7 @@ class ReplayedStep:
     scores: tuple[int, ...]
     #: The seats still in the game after the step, from 0.
     active: tuple[int, ...]
-    #: Whether the step ends a stretch of the game, such as a round, or the game itself.
+    #: True if the step ends a stretch of the game, such as a round, or the game itself.
     ends_stretch: bool
     #: Why the stretch ended, in a sentence; empty if it goes on, or ended because every seat had a
     #: turn.

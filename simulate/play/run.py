@@ -49,7 +49,7 @@ class Run:
     elapsed: float
     #: The number of threads.
     jobs: int
-    #: Whether it was interrupted before all deals were played.
+    #: True if it was interrupted before all deals were played.
     interrupted: bool
 
     @property
@@ -100,7 +100,7 @@ class ArmsRun:
 
     @property
     def interrupted(self) -> bool:
-        """Whether any arm was interrupted before all its deals were played."""
+        """True if any arm was interrupted before all its deals were played."""
         return any(run.interrupted for run in self.runs)
 
 
@@ -316,7 +316,7 @@ def _with_compared(places: set[int], compared: Sequence[int]) -> set[int]:
 
 
 def count_journaled_deals(study: Study, lineup: Sequence[Strategy]) -> int:
-    """Return how many deals of a study, counted from deal 0 without a gap, the journal in use has.
+    """Return the number of a study's deals, from deal 0 to the first gap, in the current journal.
 
     Raises
     ------

@@ -103,7 +103,7 @@ def watch_cards(
     values, players
         The rules and the number of players, which determine the kinds of cards.
     counts_gains
-        Whether to count also the cards that seats get.
+        True to count also the cards that seats get.
 
     Raises
     ------

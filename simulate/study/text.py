@@ -294,7 +294,7 @@ def _broken(error: tomllib.TOMLDecodeError, text: str, path: Path) -> FathomErro
     problem = problem[:1].lower() + problem[1:].replace("array", "list")
     typographic = _TYPOGRAPHIC_QUOTES.search(text.split("\n")[line - 1])
     if typographic:
-        problem = f"{typographic[0]} is a typographic quote, where a straight one is needed"
+        problem = f"{typographic[0]} is a typographic quote; write a straight quote"
     return FathomError(
         f"{path}, line {line}, column {column}: {problem}; {_HOW}\n{excerpt(text, line, column)}"
     )

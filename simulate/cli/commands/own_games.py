@@ -233,6 +233,6 @@ def _watch(source: str) -> int:
 
 
 def _times_saved(source: str) -> dict[Path, int]:
-    """Return when each file in the folder of a game was last saved, in nanoseconds since 1970."""
+    """Return the time of the last change of each file in a game's folder, in ns since 1970."""
     files = Path(source).resolve().parent.iterdir()
     return {file: file.stat().st_mtime_ns for file in files if file.is_file()}

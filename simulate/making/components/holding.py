@@ -23,7 +23,7 @@ class SetOf:
     Parameters
     ----------
     members
-        What the set can contain: ``"seat"``, `Cards`, or a list of words. Bit 0 is the first seat,
+        The possible members: ``"seat"``, `Cards`, or a list of words. Bit 0 is the first seat,
         kind of card or word.
     """
 
