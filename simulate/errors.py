@@ -87,7 +87,7 @@ NEAREST = 5
 ALIKE = 0.5
 #: The minimum similarity of all other names that are suggested.
 SURELY = 0.62
-#: How users can list all names of a kind, for kinds with many names.
+#: The commands that list all names of a kind, for kinds with many names.
 _LISTED_IN = {
     "figure": "the summary.json of a run and 'fathom run GAME --json' have all of them",
     "rule": "'fathom rules GAME' lists all of them",

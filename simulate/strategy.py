@@ -52,7 +52,7 @@ class Strategy:
     game: str
     #: Its strength, as an index of `TIERS`.
     tier: int
-    #: How it plays, in a sentence for designers.
+    #: A description of its play, in a sentence for designers.
     description: str
     #: The function ``(view, *parameters) -> action``, which the engine compiles.
     decide: Callable[..., Any] = field(repr=False)

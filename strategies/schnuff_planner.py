@@ -124,8 +124,8 @@ class _Fight(NamedTuple):
     pain: float
     #: The value saved at the next limit by many outs (parameter ``hold``).
     later: float
-    #: The value saved by each further out, as a share of that by the out before (parameter
-    #: ``fade``).
+    #: The value saved by each out after the first, as a share of the value saved by the out before
+    #: (parameter ``fade``).
     fade: float
     #: The value of playing Schnuff now instead of keeping it.
     schnuff: float
@@ -217,7 +217,7 @@ def _saved_by_outs(fight: Any, outs: int) -> float:
 
 @inlined
 def _value_after(memory: Any, row: int, gap: int) -> float:
-    """Return the value of leaving the total `gap` below the limit, from row `row` of `value`."""
+    """Return the value of a total that is `gap` below the limit, from row `row` of ``value``."""
     return float(memory.value[row, min(gap, _FAR)])
 
 

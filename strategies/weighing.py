@@ -71,9 +71,9 @@ class WeighedDecision:
     rivals: tuple[int, ...]
     #: The shares after each of `rivals`, in other worlds than `action_shares`.
     rival_shares: Shares
-    #: For each seat, the shares if the playout strategy also takes this decision, shape (worlds,
-    #: players), in worlds that agree with what the seat sees. For the seat to act they are the
-    #: worlds of `rival_shares`.
+    #: For each seat, the shares in worlds that agree with what the seat sees, shape (worlds,
+    #: players). The playout strategy takes this decision too. The worlds of the seat to act are
+    #: those of `rival_shares`.
     seat_shares: tuple[Shares, ...]
 
 

@@ -260,7 +260,7 @@ def list_tables(study: Study, *, thinkers: bool, playout: str = "") -> list[Play
     thinkers
         True to include strategies that search.
     playout
-        The strategy by which these simulate games; empty for their default.
+        The strategy that plays in the games that these strategies simulate; empty for the default.
 
     Returns
     -------

@@ -366,7 +366,7 @@ def _compare_grid(
     """
     items = []
     tables = {}
-    # For each level, one figure is compared between every two cells.
+    # For each level, one figure is compared between each pair of cells.
     tests = math.comb(len(design.columns(0)), 2) * (len(design.levels) - 1)
     alpha = (1 - comparison.first.look_confidence) / tests
     for level, name in list(enumerate(design.levels))[1:]:

@@ -85,9 +85,9 @@ def split_luck(crossed: CrossedGames, confidence: float) -> dict[str, Estimate]:
 
 
 def _covariance_of_means(wins: Numbers) -> Numbers:
-    """Return the covariance of the mean wins of seats minus the mean of all: shape (seats, seats).
+    """Return the covariance of the seats' mean wins, after subtracting the mean of all seats.
 
-    `wins` has shape (units, games, seats).
+    The result has shape (seats, seats), and `wins` has shape (units, games, seats).
     """
     units, _, seats = wins.shape
     covariance = np.cov(wins.mean(axis=1), rowvar=False) / units

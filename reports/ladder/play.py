@@ -165,7 +165,7 @@ class LadderRun(contest.ContestRun):
 
     design: LadderDesign
     lineup_runs: tuple[contest.LineupRun, ...]
-    #: Games that measure the sources of luck; None if they were not played.
+    #: The games that measure the sources of luck; None if they were not played.
     crossed: CrossedGames | None = None
 
     @property

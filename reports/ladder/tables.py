@@ -43,7 +43,7 @@ def _show_elo(rung: Rung) -> Cell:
 
 
 def _verdict(rung: Rung) -> str:
-    """Return the verdict on a rung as files and JSON have it."""
+    """Return the verdict on a rung, in the words of files and JSON."""
     if rung.compared:
         return rung.compared.word
     return "the reference" if rung.games else "fair by definition, not played"

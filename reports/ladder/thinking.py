@@ -1,4 +1,4 @@
-"""The value of more thinking: every two budgets of rollouts, compared on the same deals."""
+"""The value of more thinking: each pair of budgets of rollouts, compared on the same deals."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class BudgetStep:
 
 @dataclass(frozen=True)
 class ThinkingResults:
-    """The comparison of every two budgets."""
+    """The comparisons of all pairs of budgets."""
 
     steps: Sequence[BudgetStep]
     #: ``"stops"`` if no budget above `budget` can be better by more than `MARGIN`; ``"still pays"``
@@ -51,7 +51,7 @@ class ThinkingResults:
 def compare_budgets(
     budgets: Sequence[int], runs: Sequence[LineupRun], confidence: float
 ) -> ThinkingResults | None:
-    """Return the comparison of every two budgets.
+    """Return the comparisons of all pairs of budgets.
 
     Parameters
     ----------

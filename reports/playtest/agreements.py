@@ -28,7 +28,7 @@ _ONE_SIDED = (MOST_WINS, TOGETHER)
 _UNEXPLAINED = 0.2
 #: The smallest p-value of a one-sided test. It is not 0, because the logged table counts as a draw.
 _SMALLEST_P = 1 / (1 + DRAWS)
-#: How a logged figure compares with simulated games. "unusual": rare for the likely players. "not
+#: The verdict on a logged figure. "unusual": rare in simulated games of the likely players. "not
 #: explained": very rare for every simulated kind of players.
 Verdict = Literal["usual", "unusual", "not explained"]
 

@@ -26,7 +26,7 @@ class PlaytestDesign:
 
     #: The game, rules, players, seed and number of games; its line-up is empty.
     study: Study
-    #: The strategies. Each plays in all seats, and each two alternate at a table.
+    #: The strategies. Each plays in all seats, and each pair of strategies alternates at a table.
     styles: Sequence[Strategy]
     log: PlaytestLog
 

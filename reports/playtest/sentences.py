@@ -58,7 +58,7 @@ def answer_agreement(results: PlaytestResults) -> list[str]:
     if any(agreement.verdict == "not explained" for agreement in results.agreements):
         details.append(
             "Chance alone gives such figures at fewer than 1 of 100 tables, for every style and "
-            "for every two styles in turn."
+            "for each pair of styles in turn."
         )
     return [*details, *say_most_wins(results)]
 

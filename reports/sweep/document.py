@@ -274,7 +274,7 @@ def _name_with_value(
 
 
 def _between(sweep: SweepResults, judged_points: Sequence[JudgedPoint]) -> Iterator[str]:
-    """Yield a clause for each two neighbouring values between which the figure crosses the target.
+    """Yield a clause on each pair of adjacent values between which the figure crosses the target.
 
     There are none if a point meets the target. A value between two neighbours need not meet it,
     because the figure may jump.

@@ -19,7 +19,7 @@ from simulate.rules.kinds import written
 
 #: The kinds of figures whose win rates are shown together, with the noun for one participant.
 GROUPS = {kinds.SIDES: "side", kinds.SEATS: "seat", kinds.STRATEGIES: "strategy"}
-#: How a figure at a point compares with the base.
+#: The standing of a figure at a point, compared with the base.
 Standing = Literal["higher", "lower", "the same", "not clear", "base", "not compared"]
 
 

@@ -263,7 +263,7 @@ class TuneResults(SweepResults):
         The number of consecutive points that form a version. It is 1, unless targets must hold
         for several numbers of players, which are then the last axis.
     change_sizes
-        How much each judged version changes the rules: about 1 for each changed rule.
+        The size of the change of each judged version: about 1 for each changed rule.
     tried
         The points that the search played.
     left_open

@@ -90,7 +90,7 @@ class Space:
         current = tuple(value_of(base[0].study, axis.name) for axis in axes)
         #: The arms of the current rules, which need not be among the versions.
         self.base = [replace(arm, values=(*current, *arm.values)) for arm in base]
-        #: How far each value of each rule is from the current one.
+        #: The distance of each value of each rule from the current value; see `_distances`.
         self.distances = [
             _distances(axis, value) for axis, value in zip(axes, current, strict=True)
         ]
@@ -205,11 +205,11 @@ class Search:
         self.playing = playing
         #: The most games of a judged study.
         self.games = study.games
-        #: Games per deal.
+        #: The number of games per deal.
         self.rotations = study.rotations
         self.chance = np.random.default_rng([study.seed, space.size])
         self.pool = space.pool(self.chance)
-        #: How much each version of the pool changes: about 1 for each changed rule.
+        #: The size of the change of each version of the pool: about 1 for each changed rule.
         self.change_sizes: Floats = np.sum(
             [distances[self.pool[:, 0, axis]] for axis, distances in enumerate(space.distances)],
             axis=0,
@@ -420,7 +420,7 @@ def propose(
     pool
         The points of all versions: shape (versions * points per version, axes).
     change_sizes
-        How much each version changes: shape (versions,).
+        The size of the change of each version: shape (versions,).
     chance
         The source of randomness.
 

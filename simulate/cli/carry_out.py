@@ -77,7 +77,7 @@ def carry_out(
     output
         The options for what is printed and written.
     other_players
-        How thoroughly to check the results with other players; None for not at all.
+        The thoroughness of the check with other players; None for no check.
     keep_games
         The names of the files to write with one row per game.
     journals
@@ -128,7 +128,8 @@ def _show_results(
     Returns
     -------
     str
-        When Ctrl-C was pressed, such as "while the results were printed"; empty if it was not.
+        A clause on when Ctrl-C was pressed, such as "while the results were printed"; empty if it
+        was not.
     """
     try:
         place = ""
@@ -169,7 +170,8 @@ class _Writing:
     is_done: bool = False
     #: The error because of which it was not written; None for none.
     error: FathomError | None = None
-    #: When Ctrl-C was pressed, such as "while the results were printed"; empty if it was not.
+    #: A clause on when Ctrl-C was pressed, such as "while the results were printed"; empty if it
+    #: was not.
     interruption: str = ""
 
 
@@ -309,7 +311,7 @@ _MORE = "--full shows everything"
 def show(result: Result, output: OutputOptions, place: str = "") -> None:
     """Print a result: as JSON, as its first page, or as the whole report.
 
-    `place` is a clause on where its files are, or "" if none were written.
+    `place` is a sentence on the place of its files; empty if none were written.
     """
     if output.as_json:
         print_text(json_text(result.summary))
@@ -329,7 +331,7 @@ def explain_exit_code(result: Result, place: str) -> None:
     result
         The result.
     place
-        Where the games are kept, such as "in runs/x"; empty if they are not kept.
+        The place of the games, with a preposition, such as "in runs/x"; empty if they are not kept.
     """
     if result.exit_code is ExitCode.INTERRUPTED:
         reached = f"; {result.interrupted}" if result.interrupted else " while other players played"

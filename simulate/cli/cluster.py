@@ -104,9 +104,9 @@ class Cluster(Executor):
         self._present: dict[str, dict[str, Any]] = {}
         #: By worker: its last heartbeat on the scheduler's clock, and when it was seen on `clock`.
         self._heartbeats: dict[str, tuple[float, float]] = {}
-        #: When the scheduler was last asked which workers are present.
+        #: The time at which the scheduler was last asked for the workers that are present.
         self._last_look = -_LOOK_SECONDS
-        #: When a worker that may play was last present.
+        #: The time at which a worker that may play was last present.
         self._last_met = clock()
         #: The pairs of a worker and the key of an arm for which it gave the right tally.
         self._probed: set[tuple[str, str]] = set()

@@ -68,7 +68,7 @@ class BlockResult:
     worker: str
     #: Seconds of playing.
     seconds: float
-    #: Why the worker did not play, if it differs from the submitting machine; else empty.
+    #: The difference from the submitting machine because of which the worker did not play, or "".
     unfit: str = ""
 
 

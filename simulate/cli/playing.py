@@ -23,7 +23,7 @@ class PlannedCommand:
     """The plan that a command plays, and two settings that are not part of the plan."""
 
     plan: Plan
-    #: How thoroughly to check the results with other players; None for not at all.
+    #: The thoroughness of the check with other players; None for no check.
     other_players: OtherPlayersDepth | None = None
     #: The names of the files to write with one row per game.
     keep_games: Sequence[str] = ()

@@ -56,7 +56,7 @@ def write_report(
     machine
         The threads or the cluster that play the games.
     other_players
-        How thoroughly to check the results with other players; None for not at all.
+        The thoroughness of the check with other players; None for no check.
 
     Raises
     ------

@@ -314,9 +314,10 @@ def _best_rivals(result: Any, scores: int, seats: Any, layout: Any, sided: bool)
 
 @inlined
 def _count_standings(deal: Any, result: Any, share: int, layout: Any, sided: bool) -> None:
-    """Add to the counts of a deal those that compare scores at half-time and at a game's end.
+    """Add a game's `UNHASHED_COUNTS`, which compare scores, to the counts of its deal.
 
-    They are `UNHASHED_COUNTS`. `share` is each winning side's share of the win.
+    Scores are compared at half-time and at the end. `share` is the share of the win of each winning
+    side.
     """
     won = result[row.WINNERS]
     if sided:

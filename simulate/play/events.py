@@ -59,7 +59,7 @@ _COMPARED = {
 HALF_TIME = "half-time"
 #: Stands in the place of a seat for the seat of the previous event.
 SAME_SEAT = -1
-#: How to list the events of a game, for messages. It has to be formatted with the game's name.
+#: The part of messages that says how to list events. It has to be formatted with the game's name.
 HOW_TO_LIST = "'fathom when {} --events' lists the possible events"
 
 
@@ -79,9 +79,9 @@ class Event:
     sign: str = ""
     #: The number to compare with. Scores and leads are in parts of a point.
     amount: float = 0
-    #: How often the event has to happen.
+    #: The number of times that the event has to happen.
     times: int = 1
-    #: When it has to happen: "before", "after", "in" or "at" a moment; empty for any time.
+    #: The relation of the event to a moment: "before", "after", "in" or "at"; empty for any time.
     relation: str = ""
     #: The unit of that moment: "turn", the stretch of the game, or `HALF_TIME`.
     unit: str = ""

@@ -248,7 +248,7 @@ def in_words(error: Exception, parts: Mapping[str, Sequence[str]], whose: str) -
     parts
         The names of the fields of each record that the code may use, by name of the record.
     whose
-        The end of the sentence about an unknown field: whose fields they are, such as " of reef".
+        The owner of the fields, for the end of the sentence about an unknown field: " of reef".
     """
     message, name = str(error), _missing_field(error)
     if name:

@@ -238,7 +238,7 @@ def change_rules(study: Study, lineup: Sequence[Strategy], jobs: int, games: int
 
 #: The moments at which the leader of a game is determined, in percent of its moves.
 QUARTERS = (25, 50, 75)
-#: Games whose leaders are determined, each of another deal.
+#: The number of games whose leaders are determined, each on a different deal.
 LEADER_GAMES = ExtraGames(100, 400, part=10)
 #: The number of moments of a game at which the deficit of its winner is determined.
 MOMENTS = 24
@@ -320,7 +320,7 @@ SOURCES = ("opening", "later", "play")
 #: The games of a unit: a game, and for each source a partner that shares this source with it and
 #: nothing else. The more often a game and its partner end the same, the more that source decides.
 GAMES_A_UNIT = 1 + len(SOURCES)
-#: Units that a thread plays at a time.
+#: The number of units that a thread plays at a time.
 _BLOCK = 100
 
 

@@ -79,7 +79,7 @@ class Faults:
         number
             The number of the game.
         seconds
-            How long the step has taken.
+            The duration of the step until it was stopped.
         """
         if fault := self._find_fault(number, None):
             return FathomError(fault)

@@ -194,7 +194,8 @@ class SequentialRuns:
         lineup
             The strategies, one for each seat.
         times
-            How often each game counts for `watch`: 2 if it is played twice, as with an exchange.
+            The number of games that each game counts as for `watch`: 2 if it is played twice, as
+            with an exchange.
 
         Raises
         ------

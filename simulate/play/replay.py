@@ -37,10 +37,10 @@ class ReplayedStep:
     active: tuple[int, ...]
     #: True if the step ends a stretch of the game, such as a round, or the game itself.
     ends_stretch: bool
-    #: Why the stretch ended, in a sentence; empty if it goes on, or ended because every seat had a
+    #: A sentence on why the stretch ended; empty if it goes on, or ended because every seat had a
     #: turn.
     why: str
-    #: Why the game ended, in a sentence; empty if it goes on.
+    #: A sentence on why the game ended; empty if it goes on.
     why_over: str
 
 

@@ -26,7 +26,7 @@ WINNERS = 3
 TURNS = 4
 ROUNDS = 5
 DECISIONS = 6
-#: How often a seat took over the sole lead from another seat that had it. In a game with sides,
+#: The number of times that a seat took over the sole lead from another seat. In a game with sides,
 #: leads of sides are counted.
 LEAD_CHANGES = 7
 #: The set of seats that were last at half-time: of the seats still in the game, those with the

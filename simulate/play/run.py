@@ -41,7 +41,7 @@ class Run:
     """The games of a study that were played."""
 
     study: Study
-    #: Where each count is in the tally.
+    #: The index of each count in the tally.
     layout: TallyLayout
     #: The counts of all games.
     tally: Tally

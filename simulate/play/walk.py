@@ -149,7 +149,7 @@ def find_most_frequent_action(
     name
         The name of the action.
     times
-        How often it was chosen in these steps.
+        The number of these steps in which it was chosen.
     moment
         The last of the moments at which it was chosen.
 

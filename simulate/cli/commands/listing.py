@@ -274,7 +274,7 @@ def _comments_on_rule(option: Option) -> list[str]:
     return [f"{option.meaning} ({option.origin})", *lines]
 
 
-#: How a strategy draws random numbers.
+#: A note on how strategies draw random numbers.
 _CHANCE = """  the seat's own random numbers, the same for the same seed:
   below(view.chance, 6) is a whole number from 0 to 5
   uniform(view.chance) is a number from 0 up to 1

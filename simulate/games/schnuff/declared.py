@@ -40,7 +40,10 @@ MOST_ROLLED = 12
 
 @compiled
 def see_discards(rules: Any, state: Any, seat: int, unseen: Any) -> None:
-    """Subtract the discards from the unseen cards: `Component.count_seen` of the discards."""
+    """Subtract the discards from the unseen cards.
+
+    This is the function `Component.count_seen` of the discards.
+    """
     for kind in range(KINDS):
         unseen[kind] -= state.table.seen[kind]
 
@@ -68,7 +71,10 @@ def fill_discards(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int
 
 @compiled
 def fill_draw_pile(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
-    """Put all remaining unseen cards into the draw pile: its `Component.fill_unseen`. Returns 0."""
+    """Put all remaining unseen cards into the draw pile, and return 0, the number of cards left.
+
+    This is the function `Component.fill_unseen` of the draw pile.
+    """
     for place in range(left):
         state.hidden.pile[place] = bag[place]
     return 0

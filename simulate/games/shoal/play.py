@@ -270,7 +270,10 @@ def redeal(rules: Any, state: Any, seat: int) -> None:
 
 @compiled
 def _deal_colours(rules: Any, state: Any, seat: int) -> None:
-    """Give each seat its colour if `seat` knows it, or else a random colour that it may have."""
+    """Set the colour of each seat: the true colour if `seat` knows it, else a random one.
+
+    Random colours differ from all known colours and from each other.
+    """
     tiles = state.hidden.tiles
     unused = bit(game.COLOURS) - 1
     for owner in range(rules.players):
