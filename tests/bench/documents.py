@@ -220,19 +220,19 @@ STATEMENTS: tuple[Statement, ...] = (
     ),
     Statement(
         REPORTS,
-        "seat 1 wins {} % of the games if all play `closer`",
+        "seat 1 wins {}% of the games if all play `closer`",
         "fathom run snorkeling --players 3 -s closer --games 20k",
         lambda summary: [_percent(_seats(summary)[0], 0)],
     ),
     Statement(
         REPORTS,
-        "and {} % if all play `hoarder`",
+        "and {}% if all play `hoarder`",
         "fathom run snorkeling --players 3 -s hoarder --games 20k",
         lambda summary: [_percent(_seats(summary)[0], 0)],
     ),
     Statement(
         REPORTS,
-        "100 ahead wins {} % of the games that one of the two wins, 200 ahead {} %",
+        "100 ahead wins {}% of the games that one of the two wins, 200 ahead {}%",
         "",
         _computed(*(f"{100 / (1 + 10 ** (-ahead / 400)):.0f}" for ahead in (100, 200))),
     ),
@@ -305,27 +305,27 @@ STATEMENTS: tuple[Statement, ...] = (
     *(
         Statement(REPORTS, text, "", _computed(*numbers))
         for text, numbers in (
-            ("**Intervals** are {} % unless", (f"{100 * DEFAULT_CONFIDENCE:g}",)),
-            ("If you look at a {} % interval every few", (f"{100 * DEFAULT_CONFIDENCE:g}",)),
-            ("clearly wins at least {} % of a fair share there", (f"{100 * SENSIBLE:g}",)),
+            ("**Intervals** have {}% confidence by default", (f"{100 * DEFAULT_CONFIDENCE:g}",)),
+            ("If you look at a {}% interval every few", (f"{100 * DEFAULT_CONFIDENCE:g}",)),
+            ("clearly wins at least {}% of a fair share among", (f"{100 * SENSIBLE:g}",)),
             (
-                "**Margins** are {} percentage points for seats and {} % for length",
+                "**Margins** are {} percentage points for seats and {}% for length",
                 (f"{100 * MARGINS.rate:g}", f"{100 * MARGINS.relative:g}"),
             ),
             (
                 "than {}% of the games were won, no verdict on the seats",
                 (f"{100 - 100 * MOST_WITHOUT_WINNER:g}",),
             ),
-            ("leaves more than {} % of its games unfinished", (f"{100 * MOST_UNDECIDED:g}",)),
+            ("leaves more than {}% of its games unfinished", (f"{100 * MOST_UNDECIDED:g}",)),
             (
-                "other shares; {} % of lengths, lead changes and scores; {} % of a game's own",
+                "other shares; {}% of lengths, lead changes and scores; {}% of a game's own",
                 (f"{100 * LENGTHS:g}", f"{100 * COUNTED:g}"),
             ),
             ("clearly better, by more than {} standard errors", (f"{CLEAR:g}",)),
-            ("the winner's chance stays above {} %", (f"{100 * DECIDED:g}",)),
+            ("the winner's chance stays above {}%", (f"{100 * DECIDED:g}",)),
             ("needs no network, under {} MB, for screens", ("1.5",)),
-            ("**Luck in one figure**: {} % is chess, {} % is tossing a coin", ("0", "100")),
-            ("the seats' chances need not add up to {} %", ("100",)),
+            ("**Luck in one figure**: {}% is chess, {}% is tossing a coin", ("0", "100")),
+            ("the seats' chances need not add up to {}%", ("100",)),
         )
     ),
 )
