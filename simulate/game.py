@@ -195,6 +195,10 @@ class Deck:
     #: True if cards can belong to a seat, in its hand or its tableau. If so, every card that a seat
     #: gets is counted.
     has_owners: bool = False
+    #: ``(rules)``: returns for each number the name of its group. The rules treat all members of a
+    #: group alike, as the cards of one value if colours only have to match. Empty if every number
+    #: is a group of its own.
+    groups: Callable[[Any], Sequence[str]] = lambda rules: ()
 
 
 def places_of(counts: Sequence[Count], module: str) -> Any:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from reports.analysis.contest import frame
+from reports.cards.grouping import group_cards
+from reports.cards.play import both_ends
 from reports.cards.results import CardsResults
 from reports.cards.sentences import write_points
-from reports.cards.tables import select_cards
+from reports.cards.tables import ROWS_AT_EACH_END, select_cards
 from reports.figures.figure import SHARE
 from reports.writing import wording
 from reports.writing.chart_frame import ChartFrame, Drawing
@@ -28,6 +30,9 @@ def draw_cards(sheet: ChartFrame, results: CardsResults) -> Drawing:
         The results of `cards`.
     """
     cards, between = select_cards(results)
+    if results.design.groups and results.estimates:
+        cards = both_ends(group_cards(results), ROWS_AT_EACH_END)
+        between = "Cards that the rules treat alike are counted together"
     line: tuple[float, str] = (0.0, "")
     if results.estimates:
         axis = "effect of drawing the card on the win rate, in percentage points"

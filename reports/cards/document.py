@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from reports.analysis.contest import Contest, Question
+from reports.analysis.observed_document import games_line
+from reports.cards import first_page
 from reports.cards.charts import draw_cards
 from reports.cards.sentences import answer_cards, answer_exchanges, describe_games, limits
 from reports.cards.tables import COLUMNS, explain_table, make_table, plain_card
@@ -19,16 +21,24 @@ CONTEST = Contest(
             notes=explain_table,
             draw=draw_cards,
             is_first=True,
+            short="Strong?",
+            lead=first_page.describe_strength,
+            brief_table=first_page.make_card_table,
         ),
         Question(
             name="exchanges",
             asks="Do exchanges on the same deals agree?",
             answer=answer_exchanges,
+            short="Swaps?",
+            lead=first_page.describe_exchanges,
         ),
     ),
     heading=lambda results: f"What each {results.design.deck.called} is worth",
     subtitle=describe_games,
     certainty=limits,
+    games_line=games_line,
+    trust=first_page.describe_trust,
+    next_steps=first_page.suggest_next_steps,
     caveats=lambda results: [
         "Cards are drawn by chance, so differences after draws are effects of the cards. A drawn "
         "card that goes to no hand counts as drawn by the seat whose turn it is, and during the "

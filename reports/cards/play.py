@@ -76,6 +76,20 @@ class CardsDesign:
         """The names of the kinds of cards that exist under the rules of the study."""
         return tuple(filter(None, self._kinds[1]))
 
+    @cached_property
+    def groups(self) -> Mapping[str, Sequence[int]]:
+        """The indices in `names` of the cards that the rules treat alike, by name of the group.
+
+        Empty if the deck declares no groups.
+        """
+        study = self.study
+        rules = study.loaded_game.rules_record(study.values, study.players)[0]
+        groups: dict[str, list[int]] = {}
+        kinds = zip(self.deck.groups(rules), self._kinds[1], strict=False)
+        for index, group in enumerate(group for group, name in kinds if name):
+            groups.setdefault(group, []).append(index)
+        return groups
+
     @property
     def usable(self) -> int:
         """The number of kinds in `names` that actions can use. They are the first ones."""

@@ -68,7 +68,7 @@ def _on_draws(cards: Sequence[Card], noun: str) -> list[str]:
     if not math.isfinite(largest):
         return ["Too few games to tell."]
     bound = f"none by more than {wording.rounded_up(100 * largest)} points per draw"
-    return [f"No {noun} is clearly strong or weak; {bound}."]
+    return [f"No single {noun} is clearly strong or weak; {bound}."]
 
 
 def _on_plays(cards: Sequence[Card], noun: str) -> list[str]:

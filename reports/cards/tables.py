@@ -16,7 +16,7 @@ from reports.writing.columns import Column, document_table
 from reports.writing.document import Cell, Table
 
 #: The number of best cards, and the number of worst cards, that the table and the chart show.
-_ROWS_AT_EACH_END = 8
+ROWS_AT_EACH_END = 8
 
 
 def _value_column(name: str, means: str, heading: str, **more: Any) -> Column:
@@ -169,7 +169,7 @@ def select_cards(results: CardsResults) -> tuple[list[Card], str]:
 
     The note is empty if no card is omitted.
     """
-    cards = both_ends(results.cards, _ROWS_AT_EACH_END)
+    cards = both_ends(results.cards, ROWS_AT_EACH_END)
     omitted = len(results.cards) - len(cards)
     note = f"the files also have the {omitted} with values between these" if omitted else ""
     return cards, note

@@ -31,7 +31,7 @@ from __future__ import annotations
 from simulate.game import Deck
 from simulate.games.snorkeling import declared, play
 from simulate.games.snorkeling.declared import *
-from simulate.games.snorkeling.telling import SnorkelingTeller, card_names
+from simulate.games.snorkeling.telling import SnorkelingTeller, card_groups, card_names
 from simulate.making import game
 from simulate.making.declared import declared_in
 
@@ -50,5 +50,11 @@ GAME = game(
     doubt=1.0,
     playout="planner",
     teller=SnorkelingTeller(),
-    deck=Deck(card_names, declared.used_by, declared.CARDS, hands=(("count", 0),)),
+    deck=Deck(
+        card_names,
+        declared.used_by,
+        declared.CARDS,
+        hands=(("count", 0),),
+        groups=card_groups,
+    ),
 )

@@ -141,6 +141,19 @@ def card_names(rules: Any) -> list[str]:
     return [_card_name(rules, card) if card in deck else "" for card in range(rules.cards)]
 
 
+def card_groups(rules: Any) -> list[str]:
+    """Return for every card the name of the cards of its value, as in "any 4".
+
+    The list is empty if the colours of a value have different numbers of copies, so that they
+    differ.
+    """
+    values = int(rules.values)
+    copies = [int(number) for number in rules.copies_of[: rules.cards]]
+    if any(number != copies[card % values] for card, number in enumerate(copies)):
+        return []
+    return [f"any {card % values}" for card in range(len(copies))]
+
+
 def _card_name(rules: Any, card: int) -> str:
     """Return the name of a card, as in "red 4"."""
     colour, value = divmod(int(card), int(rules.values))

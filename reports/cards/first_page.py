@@ -1,0 +1,227 @@
+"""The first page of `cards`: whether a card is too strong, and what to do next."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from reports.analysis.contest_results import Side
+from reports.analysis.observed_document import command_of
+from reports.cards.grouping import group_cards
+from reports.cards.play import both_ends
+from reports.cards.results import Card, CardsResults
+from reports.cards.sentences import DEAD, list_cards, points_reach
+from reports.figures.figure import POINTS
+from reports.figures.statistics import Estimate, half_width
+from reports.run.fairness import write_command
+from reports.writing import wording
+from reports.writing.document import Cell, Heading, Scale, Step, Table, Tone
+
+#: A card that changes the chance to win by less than this, per draw or use, is no problem.
+_SMALL = 0.01
+#: A card that changes it by more than this is called too strong or too weak.
+_LARGE = 0.03
+#: The number of best cards, and of worst cards, in the table of the first page.
+_ROWS_AT_EACH_END = 4
+#: The words for the verdicts on a card.
+_VERDICTS: dict[Side, tuple[str, Tone]] = {
+    "above": ("strong", "more"),
+    "below": ("weak", "less"),
+    "not told": ("not clear yet", ""),
+}
+#: A next command plays this many times as many games.
+_TIMES = 4
+#: A next command plays at least this number of games.
+_FEWEST = 1_000
+
+
+def _judged(results: CardsResults) -> list[tuple[Card, Estimate, Side]]:
+    """Return each card or group with its value and verdict, the best first.
+
+    The value is that of drawing the card, or of using it if no card is drawn by chance.
+    """
+    if results.estimates:
+        return [(card, card.drawn, card.verdict) for card in group_cards(results) if card.drawn.n]
+    used = [card for card in results.cards if card.played.n]
+    judged = [(card, card.played, card.played_verdict) for card in used]
+    return sorted(judged, key=lambda row: -row[1].value)
+
+
+def describe_strength(results: CardsResults) -> list[str]:
+    """Return a verdict on the strongest and the weakest card, and sentences on unused ones."""
+    noun = results.design.deck.called
+    if not results.cards:
+        return [f"No seat drew, got or used a {noun}."]
+    judged = _judged(results)
+    if not judged:
+        return [f"Not known: no seat draws a {noun} by chance."]
+    largest = max(max(-value.low, value.high) for _, value, _ in judged)
+    if not math.isfinite(largest):
+        return ["Too few games to tell."]
+    return [*_describe_extremes(results, judged, largest), *_describe_unused(results)]
+
+
+def _describe_extremes(
+    results: CardsResults, judged: Sequence[tuple[Card, Estimate, Side]], largest: float
+) -> list[str]:
+    """Return a verdict, and a sentence each on the strongest and the weakest clear card.
+
+    Parameters
+    ----------
+    results
+        The results.
+    judged
+        Each card with its value and its verdict, the best first.
+    largest
+        The largest absolute value in any interval.
+    """
+    noun = results.design.deck.called
+    clear = [(card, value, side) for card, value, side in judged if side != "not told"]
+    limit = wording.rounded_up(100 * largest, 1)
+    if not clear and largest <= _SMALL:
+        return [f"No. A {_event(results)} changes the chance to win by less than {limit} points."]
+    if not clear:
+        return [
+            f"Too few games to tell; no {noun} is off by more than {limit} points per "
+            f"{_event(results)}."
+        ]
+    distance = max(max(value.low, -value.high) for _, value, _ in clear)
+    verdict = "Yes."
+    if distance <= _LARGE:
+        verdict = "A little." if distance > _SMALL else "Hardly."
+    ends = [row for row in clear if row[2] == "above"][:1]
+    ends += [row for row in clear if row[2] == "below"][-1:]
+    ends.sort(key=lambda row: -abs(row[1].value))
+    sentences = [_describe_card(results, card, value) for card, value, _ in ends]
+    return [f"{verdict} {sentences[0]}", *sentences[1:]]
+
+
+def _event(results: CardsResults) -> str:
+    """Return the noun for what gives a card its value: a draw, a roll or a use."""
+    if not results.estimates:
+        return "use"
+    return "roll" if results.design.deck.called == "roll" else "draw"
+
+
+def _describe_card(results: CardsResults, card: Card, value: Estimate) -> str:
+    """Return a sentence on a card, as in "Drawing panic wins 3 more of 100 games than average."."""
+    verb = {"use": "Using", "roll": "Rolling", "draw": "Drawing"}[_event(results)]
+    other = "average" if results.estimates else "another move"
+    word = "more" if value.value > 0 else "fewer"
+    size = _write_half(value).lstrip("+\N{MINUS SIGN}")
+    return f"{verb} {card.card} wins {size} {word} of 100 games than {other}."
+
+
+def _write_half(value: Estimate) -> str:
+    """Return a value in points with half its interval, as in "+3.2 ± 0.5"."""
+    return wording.with_half(value, POINTS, points_reach(value))
+
+
+def _describe_unused(results: CardsResults) -> list[str]:
+    """Return a sentence that names the cards that are hardly ever used; empty if there are none."""
+    unused = [card for card in results.cards if card.used < DEAD]
+    return [f"Hardly ever used: {list_cards(unused)}."] if unused else []
+
+
+def make_card_table(results: CardsResults) -> Table | None:
+    """Return the table of the best and worst cards or groups; None if no value is known."""
+    judged = _judged(results)
+    values = [value for _, value, _ in judged if math.isfinite(half_width(value))]
+    if not values:
+        return None
+    has_uses = any(not math.isnan(card.used) for card, _, _ in judged)
+    headings = [
+        Heading("", numeric=False),
+        Heading(f"per {_event(results)}"),
+        _drawn_column(values),
+        Heading("", numeric=False),
+        *([Heading("used", spare=True)] if has_uses else []),
+    ]
+    rows = []
+    for card, value, side in both_ends(judged, _ROWS_AT_EACH_END):
+        word, tone = _VERDICTS[side]
+        if max(-value.low, value.high) <= _SMALL:
+            word = "average" if side == "not told" else f"a little {word}"
+        used = "" if math.isnan(card.used) else wording.percent(card.used, 0)
+        rows.append(
+            [
+                Cell(card.card),
+                Cell(_write_half(value), value.value),
+                Cell("", value.value, span=value),
+                Cell(word, tone=tone),
+                *([Cell(used, card.used)] if has_uses else []),
+            ]
+        )
+    return Table("", headings, rows)
+
+
+def _drawn_column(values: Sequence[Estimate]) -> Heading:
+    """Return the heading of a column in which values are drawn around 0."""
+    reach = max(max(-value.low, value.high) for value in values)
+    points = max(1, math.ceil(100 * reach))
+    low_text, high_text = f"\N{MINUS SIGN}{points}", f"+{points}"
+    scale = Scale(-points / 100, points / 100, 0.0, low_text, high_text)
+    return Heading(f"{low_text} to {high_text}", numeric=False, spare=True, scale=scale)
+
+
+def describe_groups(results: CardsResults) -> list[str]:
+    """Return sentences on cards that were put together or left out of the table."""
+    sentences = []
+    noun = results.design.deck.called
+    groups = results.design.groups
+    if groups and results.estimates:
+        sentences.append(f"Counted together (alike in the rules): {_name_largest_group(results)}.")
+    hidden = len(_judged(results)) - 2 * _ROWS_AT_EACH_END
+    if hidden > 0:
+        cards = wording.counted(hidden, noun)
+        sentences.append(f"Not in the table: {cards} with values between these (--full).")
+    return sentences
+
+
+def _name_largest_group(results: CardsResults) -> str:
+    """Return the cards of the largest group, as in "blue 4, red 4 and 3 more"."""
+    kinds = max(results.design.groups.values(), key=len)
+    names = [results.design.names[kind] for kind in kinds]
+    named = names[:2] if len(names) > 3 else names
+    if len(names) > len(named):
+        named.append(f"{len(names) - len(named)} more")
+    return wording.listed(named)
+
+
+def describe_exchanges(results: CardsResults) -> list[str]:
+    """Return a sentence on exchanged cards that contradict or confirm the values."""
+    differing = [card for card in results.cards if card.exchange == "differs"]
+    agreeing = [card for card in results.cards if card.exchange == "agrees"]
+    swapping = f"wapping {results.design.deck.called}s on the same deals"
+    if differing:
+        return [f"Careful: s{swapping} disagrees for {list_cards(differing)}."]
+    if agreeing:
+        return [f"S{swapping} confirms {list_cards(agreeing)}."]
+    return []
+
+
+def describe_trust(results: CardsResults) -> list[str]:
+    """Return sentences on precision, on players, and on cards that were never drawn."""
+    sentences = describe_groups(results)
+    styles = wording.listed(list(results.study.strategies))
+    sentences.append(f"Only {styles} played; other players may value a card differently.")
+    if results.estimates and results.never_drawn:
+        names = results.never_drawn[:3]
+        if len(results.never_drawn) > len(names):
+            names = [*names, f"{len(results.never_drawn) - len(names)} more"]
+        sentences.append(f"Never drawn by chance: {wording.listed(names)}.")
+    return sentences
+
+
+def suggest_next_steps(results: CardsResults) -> list[Step]:
+    """Return the commands that a designer probably wants next, with their purposes."""
+    steps = []
+    judged = _judged(results)
+    is_open = any(
+        side == "not told" and max(-value.low, value.high) > _SMALL for _, value, side in judged
+    )
+    if is_open or not judged:
+        games = str(max(_FEWEST, _TIMES * results.study.games))
+        steps.append(Step("Be surer", command_of(results, "cards", "--games", games)))
+    steps.append(Step("See the rules", write_command(results.study, "rules")))
+    return steps

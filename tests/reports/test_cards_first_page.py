@@ -1,0 +1,204 @@
+"""The first page of `cards` judges cards by their intervals, and counts like cards together."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from reports.cards import first_page
+from reports.cards.grouping import _mean_of
+from reports.cards.results import Card, side_of_zero
+from reports.figures.statistics import UNKNOWN, Estimate
+from simulate.game import find_game
+
+MINUS, PLUS_MINUS = "\N{MINUS SIGN}", "\N{PLUS-MINUS SIGN}"
+
+
+def card_of(name: str, value: float, half: float, **more: Any) -> Card:
+    """Return a card with this value of a draw, in percentage points."""
+    drawn = Estimate(value / 100, (value - half) / 100, (value + half) / 100, 500)
+    card = Card(
+        card=name,
+        drawn=drawn,
+        opening=UNKNOWN,
+        played=UNKNOWN,
+        verdict=side_of_zero(drawn),
+        exchanged=UNKNOWN,
+        exchange="not made",
+        per_game=5.0,
+        used=0.5,
+        held=math.nan,
+        by_winners=UNKNOWN,
+        played_verdict="not told",
+        got=math.nan,
+        won_with=UNKNOWN,
+        won_with_verdict="not told",
+    )
+    return replace(card, **more)
+
+
+def results_of(*cards: Card, called: str = "card", never_drawn: tuple[str, ...] = ()) -> Any:
+    game = find_game("snorkeling")
+    study = SimpleNamespace(
+        games=4000,
+        loaded_game=game,
+        game="snorkeling",
+        variant="base",
+        players=4,
+        changes=(),
+        seed=1,
+        lineup=("planner",) * 4,
+        strategies=("planner",),
+    )
+    results = SimpleNamespace(
+        cards=list(cards),
+        estimates={card.card: card.drawn for card in cards if card.drawn.n},
+        design=SimpleNamespace(groups={}, deck=SimpleNamespace(called=called), names=()),
+        never_drawn=list(never_drawn),
+        study=study,
+        game=game,
+    )
+    return cast(Any, results)
+
+
+@pytest.mark.parametrize(
+    ("cards", "sentences"),
+    [
+        (
+            [card_of("panic", 8.5, 0.7), card_of("two", -1.7, 0.3)],
+            [
+                f"Yes. Drawing panic wins 8.5 {PLUS_MINUS} 0.7 more of 100 games than average.",
+                f"Drawing two wins 1.7 {PLUS_MINUS} 0.3 fewer of 100 games than average.",
+            ],
+        ),
+        (
+            [card_of("panic", 3.2, 2), card_of("two", -1.7, 1.2)],
+            [
+                f"A little. Drawing panic wins 3.2 {PLUS_MINUS} 2.0 more of 100 games than "
+                "average.",
+                f"Drawing two wins 1.7 {PLUS_MINUS} 1.2 fewer of 100 games than average.",
+            ],
+        ),
+        (
+            [card_of("one", 0.1, 0.5), card_of("two", -0.6, 0.5)],
+            [f"Hardly. Drawing two wins 0.6 {PLUS_MINUS} 0.5 fewer of 100 games than average."],
+        ),
+        (
+            [card_of("one", 0.1, 0.5), card_of("two", -0.1, 0.5)],
+            ["No. A draw changes the chance to win by less than 0.6 points."],
+        ),
+        (
+            [card_of("one", 1, 3), card_of("two", -1, 3)],
+            ["Too few games to tell; no card is off by more than 4 points per draw."],
+        ),
+        ([card_of("one", 1, math.inf)], ["Too few games to tell."]),
+        ([], ["No seat drew, got or used a card."]),
+        (
+            [card_of("one", 0, 1, drawn=UNKNOWN)],
+            ["Not known: no seat draws a card by chance."],
+        ),
+        (
+            [
+                card_of(
+                    "one",
+                    0,
+                    1,
+                    drawn=UNKNOWN,
+                    played=Estimate(0.05, 0.04, 0.06, 99),
+                    played_verdict="above",
+                    used=0.01,
+                )
+            ],
+            [
+                f"Yes. Using one wins 5.0 {PLUS_MINUS} 1.0 more of 100 games than another move.",
+                "Hardly ever used: one.",
+            ],
+        ),
+    ],
+)
+def test_strength_is_judged_by_intervals(cards: list[Card], sentences: list[str]) -> None:
+    assert first_page.describe_strength(results_of(*cards)) == sentences
+
+
+def test_rolls_are_not_called_draws() -> None:
+    [sentence] = first_page.describe_strength(results_of(card_of("6", 8.5, 0.7), called="roll"))
+    assert sentence.startswith("Yes. Rolling 6 wins ")
+
+
+def test_the_table_has_the_ends_and_a_word_for_every_verdict() -> None:
+    values = [(9, 1), (3, 4), (0.4, 0.3), (0.1, 0.5), *[(0.05, 0.5)] * 2, (0, 0.5), (-0.4, 0.3)]
+    cards = [card_of(f"c{n}", *value) for n, value in enumerate([*values, (-2, 4), (-9, 1)])]
+    results = results_of(*cards)
+    table = first_page.make_card_table(results)
+    assert table
+    assert [(row[0].text, row[3].text) for row in table.rows] == [
+        ("c0", "strong"),
+        ("c1", "not clear yet"),
+        ("c2", "a little strong"),
+        ("c3", "average"),
+        ("c6", "average"),
+        ("c7", "a little weak"),
+        ("c8", "not clear yet"),
+        ("c9", "weak"),
+    ]
+    assert "Not in the table: 2 cards with values between these (--full)." in (
+        first_page.describe_trust(results)
+    )
+    assert first_page.make_card_table(results_of(card_of("one", 1, math.inf))) is None
+
+
+@pytest.mark.parametrize(
+    ("exchanges", "sentences"),
+    [
+        (("agrees", "not clear"), ["Swapping cards on the same deals confirms c0."]),
+        (("agrees", "differs"), ["Careful: swapping cards on the same deals disagrees for c1."]),
+        (("not clear", "not made"), []),
+    ],
+)
+def test_swaps_that_disagree_come_first(exchanges: tuple[Any, ...], sentences: list[str]) -> None:
+    cards = [card_of(f"c{n}", 1, 1, exchange=word) for n, word in enumerate(exchanges)]
+    assert first_page.describe_exchanges(results_of(*cards)) == sentences
+
+
+def test_next_steps_ask_for_more_games_only_where_they_would_help() -> None:
+    def purposes(*cards: Card) -> list[str]:
+        return [step.purpose for step in first_page.suggest_next_steps(results_of(*cards))]
+
+    assert purposes(card_of("one", 1, 3)) == ["Be surer", "See the rules"]
+    assert purposes(card_of("one", 8, 1), card_of("two", 0.1, 0.2)) == ["See the rules"]
+
+
+def test_trust_names_players_and_cards_that_are_never_drawn() -> None:
+    results = results_of(card_of("one", 1, 1), never_drawn=("a", "b", "c", "d", "e"))
+    assert first_page.describe_trust(results) == [
+        "Only planner played; other players may value a card differently.",
+        "Never drawn by chance: a, b, c and 2 more.",
+    ]
+
+
+def test_cards_of_a_group_have_the_weighted_mean_and_a_smaller_interval() -> None:
+    values = [Estimate(0.02, 0.0, 0.04, 100), Estimate(-0.01, -0.03, 0.01, 300), UNKNOWN]
+    mean = _mean_of(values, [1.0, 3.0, 0.0])
+    assert mean.value == pytest.approx((0.02 - 0.03) / 4)
+    assert mean.high - mean.value == pytest.approx(0.02 * math.sqrt(1 + 9) / 4)
+    assert mean.n == 400
+    assert _mean_of([UNKNOWN], [0.0]) is UNKNOWN
+
+
+def test_cards_of_snorkeling_are_alike_unless_a_colour_has_other_copies() -> None:
+    game = find_game("snorkeling")
+    deck = game.deck
+    assert deck
+
+    def groups(**changes: Any) -> list[str]:
+        values = {option.name: option.default for option in game.options} | changes
+        return list(deck.groups(game.rules_record(values, 4)[0]))
+
+    assert groups()[:6] == ["any 0", "any 1", "any 2", "any 3", "any 4", "any 0"]
+    assert len(groups()) == 25
+    assert groups(deck={"4": 2})[:5] == groups()[:5]
+    assert groups(deck={"red-4": 1}) == []
