@@ -176,6 +176,31 @@ def _verdict_word(rate: Estimate, fair: float, verdict: str) -> tuple[str, Tone]
     return ("fair enough" if is_fair else "not clear yet"), ""
 
 
+#: The columns of the answer that is shown while games are played; `make_live_rows` fills them.
+LIVE_COLUMNS = (
+    Heading("so far", numeric=False),
+    Heading("", numeric=False),
+    Heading("", numeric=False),
+)
+
+
+def make_live_rows(results: RunResults) -> list[list[str]]:
+    """Return the rows of the answer that is shown while games are played, with `LIVE_COLUMNS`.
+
+    There is a row for each seat or side, unless they cannot be judged, and one for the length.
+    """
+    rows = []
+    if results.contest == "together":
+        rows.append(["games won", describe_fairness(results), ""])
+    elif not fairness.explain_missing_verdict(results):
+        for row in make_seat_table(results).rows:
+            name, wins, _, verdict = (cell.text for cell in row)
+            rows.append([name, f"wins {wins} of 100", verdict])
+    low, middle, high = write_lengths(*results.minutes().percentiles.values())
+    rows.append(["length", f"{middle} minutes", f"nine games in ten {low} to {high}"])
+    return rows
+
+
 # Long?
 
 

@@ -30,7 +30,6 @@ from reports.robust.levels import MARGINS
 from reports.robust.robustness import Robustness
 from reports.run.document import make_findings
 from reports.run.ending import (
-    LIVE_COLUMNS,
     TARGET_COLUMNS,
     describe_earlier_look,
     live_rows,
@@ -39,6 +38,7 @@ from reports.run.ending import (
     summarise_earlier,
 )
 from reports.run.fairness import write_command
+from reports.run.first_page import LIVE_COLUMNS, make_live_rows
 from reports.run.results import RunResults
 from reports.run.samples import SampleGames
 from reports.run.tables import summarise
@@ -187,9 +187,14 @@ class RunPlan(Plan):
         columns = TARGET_COLUMNS if study.until_decided else LIVE_COLUMNS
         live.begin(study.loaded_game.title, columns, study.deals * study.rotations)
 
+        def rows(tally: Tally) -> list[list[str]]:
+            if study.until_decided:
+                return live_rows(study, tally, playing.confidence)
+            return make_live_rows(results_of(study, tally, playing.confidence))
+
         def show(tally: Tally) -> None:
             games = tally.deals * study.rotations
-            live.show(games, lambda: live_rows(study, tally, playing.confidence))
+            live.show(games, lambda: rows(tally))
 
         first_deals, count_deals = self._stopping_rule(playing)
         earlier_runs: list[Run] = []

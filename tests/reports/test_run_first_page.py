@@ -8,7 +8,12 @@ from typing import Any, cast
 import pytest
 
 from reports.figures.statistics import Estimate
-from reports.run.first_page import describe_fairness, describe_skill, make_seat_table
+from reports.run.first_page import (
+    describe_fairness,
+    describe_skill,
+    make_live_rows,
+    make_seat_table,
+)
 from tests.helpers.reports_made import played
 
 
@@ -121,3 +126,14 @@ def test_skill_of_sides_names_sides() -> None:
     rate = Estimate(0.8, 0.75, 0.85, 400)
     text = describe_skill("random", 1, rate, 0.5, is_side=True)
     assert text == "Yes. One good side against a side of beginners wins 80 of 100 games."
+
+
+def test_the_answer_so_far_has_each_seat_and_the_length() -> None:
+    results = played(strategy=["random"], games="400")
+    rows = make_live_rows(results)
+    assert [row[0] for row in rows] == ["seat 1", "seat 2", "seat 3", "seat 4", "length"]
+    table = make_seat_table(results)
+    assert rows[0] == ["seat 1", f"wins {table.rows[0][1].text} of 100", table.rows[0][3].text]
+    assert rows[-1][2].startswith("nine games in ten ")
+    undecided = played(strategy=["random"], games="400", rule=["max_turns=20"])
+    assert [row[0] for row in make_live_rows(undecided)] == ["length"]
