@@ -174,7 +174,7 @@ def all_walked(tmp_path_factory: pytest.TempPathFactory) -> dict[str, WalkResult
 
 
 @pytest.mark.parametrize("fault", quick_among(MUTANTS, *(set(MUTANTS) - {ENDLESS})))
-def test_a_fault_is_found_by_the_check_meant_for_it(
+def test_each_fault_in_a_step_is_found_by_its_check(
     fault: str, all_walked: dict[str, WalkResult], tmp_path: Path
 ) -> None:
     old, new, checks, line = MUTANTS[fault]
@@ -272,7 +272,7 @@ def test_a_rule_without_effect_and_an_action_never_offered_are_warnings() -> Non
     assert finding.warning
 
 
-def test_games_that_differ_from_block_to_block_are_found() -> None:
+def test_a_game_whose_results_depend_on_blocks_is_found() -> None:
     calls = count()
 
     def moody(table: CheckedTable, who: int, rules: Mapping[str, Any]) -> Engine:

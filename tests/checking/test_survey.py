@@ -194,7 +194,7 @@ def test_a_seat_that_never_acts_or_wins_is_reported(
 
 
 @pytest.mark.parametrize(("turns", "warning"), [(2 * PLAYERS - 1, True), (2 * PLAYERS, False)])
-def test_a_seat_that_never_acts_in_long_games_is_a_failure_though_it_wins(
+def test_a_seat_that_never_acts_in_long_games_fails_even_if_it_wins(
     turns: int, warning: bool
 ) -> None:
     games = cell([1, 2, 4] * 100, acted=0b011)
@@ -243,7 +243,7 @@ def test_seats_are_not_reported_to_win_all_games_if_none_is_decided() -> None:
     assert CHECKS[TIES].skip_reason(played) == "0 games end with level scores in front"
 
 
-def test_more_games_are_played_where_few_were_recorded() -> None:
+def test_a_check_plays_more_games_if_few_were_recorded() -> None:
     few = cell([1, 2] * 20)
     few.steps = len(few.rows) * 12_000
     played = played_with(few)
@@ -353,7 +353,7 @@ def world(moved: dict[int, list[int]]) -> RedealtCards:
     return RedealtCards(Place(TABLE, 0, 4, 9), 0, "passes", ["pebble", "pearl", "shell"], cards)
 
 
-def test_cards_that_never_moved_unseen_cannot_change_their_owner() -> None:
+def test_cards_that_were_always_visible_cannot_change_owner_in_a_redeal() -> None:
     survey = Survey({(TABLE, 0): cell([1])})
     swapped = world({1: [0, 1, -1], 2: [0, -1, 1]})
     [finding] = look(REACHED, survey, None, swapped)
@@ -363,7 +363,7 @@ def test_cards_that_never_moved_unseen_cannot_change_their_owner() -> None:
     assert look(REACHED, survey, None, swapped) == []
 
 
-def test_hands_that_are_dealt_from_one_pile_are_linked_with_it() -> None:
+def test_hands_dealt_from_a_pile_are_linked_with_the_pile() -> None:
     linked = np.zeros((SEATS + 1, SEATS + 1), bool)
     hidden = _Hidden(engine().game, linked)
     for number in range(5):
@@ -399,7 +399,7 @@ def test_a_leak_of_hidden_cards_is_reported_as_a_fault_of_the_game() -> None:
 
 
 @pytest.mark.parametrize("is_walked", [True, False])
-def test_an_endless_game_is_reported_beside_an_illegal_choice(
+def test_an_endless_game_and_an_illegal_choice_are_both_reported(
     is_walked: bool,
 ) -> None:
     error = "strategy bold chose 1, which is not legal (seat 2)"
@@ -433,7 +433,7 @@ def verdicts_of(text: str, folder: Path) -> dict[str, str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EDITS)
-def test_a_broken_version_is_found_by_the_check_meant_for_it(name: str, tmp_path: Path) -> None:
+def test_each_fault_in_a_game_is_found_by_its_check(name: str, tmp_path: Path) -> None:
     edit = EDITS[name]
     verdicts = verdicts_of(edit.applied(), tmp_path)
     if not edit.check:
@@ -444,7 +444,7 @@ def test_a_broken_version_is_found_by_the_check_meant_for_it(name: str, tmp_path
 
 
 @pytest.mark.slow
-def test_worlds_of_a_game_that_is_dealt_wrongly_are_not_checked(tmp_path: Path) -> None:
+def test_redeals_are_not_checked_if_the_deal_itself_is_wrong(tmp_path: Path) -> None:
     verdicts = verdicts_of(EDITS["cards: a card is doubled in the deal"].applied(), tmp_path)
     assert [name for name, verdict in verdicts.items() if verdict == "failed"] == [CENSUS]
     assert verdicts[LEAKS] == verdicts[REDEAL] == verdicts[PLAYED_ON] == "not looked at"

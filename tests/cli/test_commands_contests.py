@@ -293,7 +293,7 @@ def test_the_screen_has_the_questions_and_answers_of_the_json_object(made: Made)
 
 
 @most_often_with_one
-def test_the_folder_holds_tables_charts_and_a_reproducible_study(made: Made) -> None:
+def test_the_folder_of_a_contest_has_tables_charts_and_a_reproducible_study(made: Made) -> None:
     small, folder = made.small, made.folder / "found"
     contest = contest_of(small.command)
     columns = all_meanings(contest.tables)

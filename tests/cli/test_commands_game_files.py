@@ -276,7 +276,7 @@ def test_a_bundled_game_plays_like_the_same_game_in_a_file(kind: str, house: Pat
     assert [one for one in own if f"\n{one}  (" not in listed] == []
 
 
-def test_a_game_file_beside_can_be_named_without_its_ending(tmp_path: Path) -> None:
+def test_a_game_file_in_the_current_folder_can_be_named_without_its_ending(tmp_path: Path) -> None:
     fathom(tmp_path, "new", "reef", "--like", "cards")
     few = ("--games", "20", "--no-robust", "--json", "--quiet")
     named = fathom(tmp_path, "run", "reef", *few).json

@@ -210,7 +210,7 @@ def test_a_folder_is_locked_while_a_command_writes_to_it(tmp_path: Path) -> None
     assert contents(tmp_path) == {}
 
 
-def test_a_lock_ends_with_its_process(tmp_path: Path) -> None:
+def test_a_lock_is_released_when_its_process_ends(tmp_path: Path) -> None:
     file = tmp_path / "lock"
     process = os.fork()
     if not process:

@@ -14,7 +14,7 @@ from tests.helpers.commands_helper import fathom
 MOST_LINES = 60
 
 
-def test_every_command_is_in_one_group_with_a_line_of_its_own(tmp_path: Path) -> None:
+def test_help_lists_every_command_in_one_group_on_its_own_line(tmp_path: Path) -> None:
     listed = [name for names in GROUPS.values() for name in names]
     assert sorted(listed) == sorted(COMMANDS)
     lines = fathom(tmp_path, "--help").out.splitlines()

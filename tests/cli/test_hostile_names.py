@@ -92,7 +92,7 @@ def test_texts_of_a_game_cannot_end_a_comment_in_a_file_of_rules(folder: Path) -
     assert "\n[targets]" not in out
 
 
-def test_print_is_called_only_where_output_is_made_safe() -> None:
+def test_print_is_called_only_in_modules_that_make_output_safe() -> None:
     """Only the modules that make text safe call print."""
     safe = {Path(messages.__file__).resolve(), ROOT / "simulate" / "cli" / "app.py"}
     for file in {*(ROOT / "simulate" / "cli").rglob("*.py"), *(ROOT / "reports").rglob("*.py")}:

@@ -22,7 +22,7 @@ from tests.helpers.commands_helper import BOLD, contents, fathom, real_fathom, w
         ),
     ],
 )
-def test_a_command_in_process_has_the_same_output_and_files_as_a_real_one(
+def test_a_command_in_process_has_the_output_and_files_of_a_separate_process(
     arguments: tuple[str, ...], code: int, tmp_path: Path
 ) -> None:
     left = []

@@ -131,7 +131,7 @@ def test_a_file_above_the_size_limit_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
-def test_text_is_the_same_in_every_encoding(encoding: str) -> None:
+def test_text_in_every_supported_encoding_is_decoded(encoding: str) -> None:
     assert decode("name,é\n".encode(encoding)) == "name,é\n"
     assert decode("é".encode("cp1252"), "cp1252") == "é"
     with pytest.raises(UnicodeDecodeError):

@@ -343,7 +343,7 @@ def test_compiled_python_files_beside_code_are_not_run(visitor: Visitor, tmp_pat
 
 
 @pytest.mark.parametrize("suffix", [".pyc", ".so", ".txt"])
-def test_only_python_files_hold_code(visitor: Visitor, suffix: str) -> None:
+def test_only_python_files_are_accepted_as_code(visitor: Visitor, suffix: str) -> None:
     (visitor.folder / f"evil{suffix}").write_text(visitor.code, encoding="utf-8")
     done = visitor.type("run", "snorkeling", "-s", f"evil{suffix}:bold")
     assert "is not a Python file" in done.err

@@ -67,7 +67,7 @@ def test_an_error_of_a_strategy_names_the_game_the_decision_and_the_table_it_saw
 
 
 @pytest.mark.parametrize("game", quick_among(game_names(), "schnuff", "shoal"))
-def test_a_failure_does_not_depend_on_the_jobs_and_the_engine_plays_on_after_it(
+def test_a_failure_does_not_depend_on_jobs_and_leaves_the_engine_usable(
     game: str, tmp_path: Path
 ) -> None:
     failing = failing_study(game, tmp_path, "return -5", games=200)

@@ -139,7 +139,7 @@ def test_rules_that_leave_the_deal_alone_meet_the_same_cards() -> None:
     assert all(hand == hands[0] for hand in hands)
 
 
-def test_turns_without_a_decision_are_shown_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_turns_without_a_decision_are_shown_separately(monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch, PASSING)
     study = make_study("passing", 3, lineup=("random",) * 3, rules={"max_turns": 10})
     lines = list(tell_in_full(study, lineup_of(study), 0))

@@ -277,7 +277,7 @@ def test_with_open_tiles_of_shoal_a_redeal_keeps_colours_and_points() -> None:
             assert (work["hidden"].scores[0] == true.hidden.scores).all()
 
 
-def test_the_order_of_corals_in_a_shoal_has_all_corals_and_the_middle_first() -> None:
+def test_a_redeal_of_shoal_orders_all_corals_with_the_middle_one_first() -> None:
     engine = engine_of("shoal", 4)
     middle = cell_at(MIDDLE, MIDDLE)
     seen: set[tuple[int, ...]] = set()

@@ -94,7 +94,7 @@ def test_a_card_is_shown_with_its_effects(
     ("seen", "forgotten", "other"),
     [([0, 1], "2 octopuses (nobody knows)", "crabs 1 4"), ([0], "unknown", "2 cards")],
 )
-def test_the_table_is_shown_with_what_a_seat_knows(
+def test_the_table_is_shown_with_the_knowledge_of_a_seat(
     seen: list[int], forgotten: str, other: str
 ) -> None:
     rules = {"memory": True, "recall": 1}

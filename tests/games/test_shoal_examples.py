@@ -8,7 +8,7 @@ from tests.oracles.stacked_shoal import ShoalTable, cells
 
 
 @pytest.mark.parametrize("size", [5, 7, 15, 31])
-def test_nothing_is_laid_outside_the_table(size: int) -> None:
+def test_no_card_is_laid_outside_the_table(size: int) -> None:
     reach = size // 2
     for row, column in ((0, 1), (0, -1), (1, 0), (-1, 0)):
         arm = ["COR" if not step else "cor" for step in range(reach + 1)]
@@ -47,7 +47,7 @@ def test_a_line_at_either_edge_of_the_widest_table_ends_there(row: int) -> None:
 
 @pytest.mark.parametrize("column", [-15, 0, 15])
 @pytest.mark.parametrize("top", [*range(-15, -10), -1, 0, 12, 13])
-def test_a_column_is_cursed_wherever_it_lies(top: int, column: int) -> None:
+def test_a_column_can_be_cursed_anywhere_on_the_table(top: int, column: int) -> None:
     rows = range(top, top + 3)
     for new in rows:
         if not (column == 0 and 0 in rows):

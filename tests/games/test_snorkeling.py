@@ -72,12 +72,12 @@ def test_the_printed_example_of_expert_diving_is_legal_card_by_card() -> None:
     assert position.legal() == {STOP}
 
 
-def test_the_expert_example_is_illegal_in_the_base_game_after_its_first_card() -> None:
+def test_the_expert_example_is_illegal_in_the_base_game_from_its_second_card_on() -> None:
     position = base([(RED, 4), (RED, 2), (RED, 1), (GREEN, 2)]).play(centre(RED, 4))
     assert position.legal() == {STOP}
 
 
-def test_a_card_taken_back_is_known_until_a_card_like_it_is_laid() -> None:
+def test_a_card_taken_back_is_known_until_an_equal_card_is_laid() -> None:
     position = Position(
         hands=[[(0, 1)], [(BLUE, 1)]],
         centre=[(0, 3)],
@@ -137,7 +137,7 @@ def deck(players: int = 4, **rules: Any) -> dict[str, int]:
     }
 
 
-def test_copies_of_a_value_hold_for_all_colours_and_copies_of_a_card_take_precedence() -> None:
+def test_copies_of_a_value_apply_to_all_colours_and_copies_of_a_card_override_them() -> None:
     assert set(deck().values()) == {3}
     assert deck(copies=2) == deck(deck={str(value): 2 for value in range(5)})
     copies = deck(deck={"0": 5, "red-0": 1, "blue-4": 0})

@@ -147,7 +147,7 @@ def test_the_end_shows_each_seats_amount_of_the_end_scoring_quantity() -> None:
     assert ending("Tg*c", "Tgc", end_card=None) == []
 
 
-def test_a_tie_in_front_is_shown_with_the_oxygen_that_decides_it() -> None:
+def test_a_tie_for_the_win_is_shown_with_the_oxygen_that_breaks_it() -> None:
     assert ending("Tg*c", "Tgc", "Sgc*", oxygen=[3, 5, 1]) == [
         "tied at 1 point, so oxygen decides: seat 1 has 3, seat 3 has 1"
     ]

@@ -28,7 +28,7 @@ def test_sets_fit_a_signed_64_bit_field_and_come_back(chosen: set[int]) -> None:
 
 @kinds
 @given(chosen=sets, member=members)
-def test_has_checks_membership_and_bit_makes_a_set_with_one_member(
+def test_has_tests_membership_and_bit_makes_a_set_of_one_member(
     kind: str, chosen: set[int], member: int
 ) -> None:
     assert bool(of(kind, has)(np.int64(from_members(chosen)), member)) == (member in chosen)

@@ -173,7 +173,7 @@ def test_an_edited_function_is_never_loaded_from_the_cache(checkout: Path) -> No
 @pytest.mark.parametrize(
     "edit", quick_among(EDITS, "a strategy", "a number that it reads", "where rows hold what")
 )
-def test_an_edit_changes_only_the_names_of_files_that_depend_on_it(
+def test_editing_a_module_renames_only_the_cache_files_that_depend_on_it(
     edit: str, checkout: Path
 ) -> None:
     file, original, replacement, anew = EDITS[edit]
@@ -183,7 +183,7 @@ def test_an_edit_changes_only_the_names_of_files_that_depend_on_it(
     assert [name for name, key in after.items() if key != before[name]] == anew
 
 
-def test_comments_and_docstrings_do_not_change_the_names_of_files(checkout: Path) -> None:
+def test_comments_and_docstrings_do_not_change_the_names_of_cache_files(checkout: Path) -> None:
     before = keys_before(checkout)
     with ExitStack() as edits:
         for file in (*(checkout / "simulate").rglob("*.py"), *(checkout / "strategies").glob("*")):
@@ -193,7 +193,7 @@ def test_comments_and_docstrings_do_not_change_the_names_of_files(checkout: Path
         assert keys_of(checkout) == before
 
 
-def test_editing_an_extension_of_the_compiler_changes_the_names_of_all_files() -> None:
+def test_editing_an_extension_of_the_compiler_renames_all_cache_files() -> None:
     tells = {
         file
         for folder in FOLDERS

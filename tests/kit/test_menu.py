@@ -46,7 +46,9 @@ def view_of(menu: Any) -> View:
 
 @kinds
 @given(offered=groups)
-def test_actions_are_numbered_in_the_order_offered(kind: str, offered: list[set[int]]) -> None:
+def test_actions_are_numbered_in_the_order_in_which_they_are_offered(
+    kind: str, offered: list[set[int]]
+) -> None:
     menu, expected = filled_menu(kind, offered), expected_actions(offered)
     assert menu.count == len(expected)
     assert [int(of(kind, action_at)(menu, i)) for i in range(len(expected))] == expected
@@ -69,7 +71,7 @@ def test_legal_returns_exactly_the_actions_that_were_offered(
     offered=groups,
     action=st.one_of(st.integers(-GROUP, GROUP * (GROUPS + 1)), st.integers(-(2**63), 2**63 - 1)),
 )
-def test_a_menu_allows_what_was_offered_and_nothing_else(
+def test_a_menu_allows_exactly_the_offered_actions(
     kind: str, offered: list[set[int]], action: int
 ) -> None:
     menu, expected = filled_menu(kind, offered), expected_actions(offered)

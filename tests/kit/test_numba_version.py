@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize("version", ["0.61.2", "0.67.0", "0.69.0", "0.69.0rc1", "0.100.0", "1.0.0"])
-def test_importing_with_an_unknown_version_of_numba_raises_an_error(version: str) -> None:
+def test_an_unknown_version_of_numba_raises_an_error(version: str) -> None:
     with pytest.raises(FathomError) as error:
         check_numba_version(version)
     assert str(error.value) == (
@@ -26,11 +26,11 @@ def test_importing_with_an_unknown_version_of_numba_raises_an_error(version: str
 
 
 @pytest.mark.parametrize("version", ["0.68.0", "0.68.1", numba.__version__])
-def test_a_known_version_of_numba_is_accepted(version: str) -> None:
+def test_a_supported_version_of_numba_is_accepted(version: str) -> None:
     check_numba_version(version)
 
 
-def test_the_package_requires_the_known_versions_of_numba() -> None:
+def test_the_package_requires_the_supported_versions_of_numba() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     first, after = (".".join(map(str, version)) for version in NUMBA_VERSIONS)
     assert f"numba>={first},<{after}" in project["dependencies"]

@@ -99,7 +99,7 @@ def run(folder: Path, *arguments: str) -> list[str]:
     return run_python(script, *arguments, FATHOM_CACHE=str(folder / "cache")).splitlines()
 
 
-def test_parts_of_several_processes_are_linked_into_one_whole(tmp_path: Path) -> None:
+def test_compiled_parts_of_several_processes_are_linked_into_a_whole(tmp_path: Path) -> None:
     # What the first two name alike, a function within a function, is another one in each.
     assert run(tmp_path, "first", "ab", "") == ["5112", "ValueError 91", "5212", "5012", "kept"]
     assert run(tmp_path, "second", "ba", "") == [

@@ -20,7 +20,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_guides_study_is_played_beside_its_game(folder: Path, tmp_path: Path) -> None:
+def test_the_study_in_the_guide_can_be_played_with_its_game(folder: Path, tmp_path: Path) -> None:
     studies = tmp_path / "studies"
     studies.mkdir()
     (folder / "shark.toml").write_text(STUDY, encoding="utf-8")
@@ -29,7 +29,7 @@ def test_the_guides_study_is_played_beside_its_game(folder: Path, tmp_path: Path
     assert "first_player_advantage" in output or "First-player advantage" in output
 
 
-def test_the_guides_package_names_functions_of_its_file() -> None:
+def test_the_package_in_the_guide_refers_to_functions_of_its_file() -> None:
     for name in re.findall(r"shark_bay:(\w+)", PACKAGE):
         assert f"def {name}(" in FILE
     assert 'name="shark-bay"' in FILE

@@ -252,7 +252,9 @@ def test_each_roll_of_a_game_is_shown(tmp_path: Path) -> None:
         (SetOf(["spring", "autumn"]), 0, "thing: none"),
     ],
 )
-def test_a_counter_is_shown_with_its_unit(holds: Any, number: int, words: str) -> None:
+def test_a_counter_is_shown_by_the_kind_of_value_that_it_holds(
+    holds: Any, number: int, words: str
+) -> None:
     at = made(Counter("thing", "a thing", holds=holds), Pile("deck", CARDS))
     at.table.thing = number
     assert words in [line.lower() for line in at.state()]
@@ -300,7 +302,7 @@ def test_an_action_may_name_a_seat() -> None:
 # Fields that a game declares --------------------------------------------------------------------
 
 
-def test_own_fields_are_shown_where_hands_are_open() -> None:
+def test_own_fields_are_shown_if_hands_are_open() -> None:
     own = {"dice": ("its dice", 3), "friend": "a seat", "likes": "a card"}
     at = made(Pile("deck", CARDS), own=own, holds={"friend": "seat", "likes": CARDS})
     at.own.dice[1], at.own.friend[1], at.own.likes[1] = (4, 1, 6), 2, 1

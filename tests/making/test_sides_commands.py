@@ -126,7 +126,7 @@ MISTAKES = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_check_names_what_sides_and_groups_cannot_do(mistake: str, tmp_path: Path) -> None:
+def test_check_reports_mistakes_in_games_with_sides_or_groups(mistake: str, tmp_path: Path) -> None:
     sides, (right, wrong), code, message = MISTAKES[mistake]
     file = write_stakes(tmp_path, sides)
     text = file.read_text()

@@ -67,7 +67,7 @@ def test_rows_with_one_card_less_are_detected() -> None:
     assert max(map(abs, scores)) > LIMIT
 
 
-def test_the_heads_of_all_cards_equal_the_printed_ones() -> None:
+def test_the_heads_of_all_cards_equal_the_printed_values() -> None:
     # The printed game's: 7 once, 5 on 8 cards, 3 on 10, 2 on 9 and 1 on 76: 171 in all.
     all_heads = [oracle.heads(card) for card in range(1, 105)]
     assert Counter(all_heads) == {1: 76, 2: 9, 3: 10, 5: 8, 7: 1}

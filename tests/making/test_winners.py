@@ -184,7 +184,7 @@ def test_a_seat_that_never_acts_is_named(throws: Path) -> None:
     assert "made no decision" not in page(throws)
 
 
-def test_a_close_game_is_one_with_the_best_two_scores_within_a_point(throws: Path) -> None:
+def test_a_game_is_close_if_the_best_two_scores_are_within_a_point(throws: Path) -> None:
     share = summary(throws)["close_games"]
     close = 0
     for first in range(1, 7):
@@ -195,7 +195,7 @@ def test_a_close_game_is_one_with_the_best_two_scores_within_a_point(throws: Pat
     assert share["ci_low"] < close / 6**3 < share["ci_high"]
 
 
-def test_margins_of_scores_are_left_out_where_a_lower_score_can_win(throws: Path) -> None:
+def test_margins_of_scores_are_left_out_if_a_lower_score_can_win(throws: Path) -> None:
     assert summary(throws, "first_wins=yes")["close_games"] is None
     comparison = fathom(
         throws.parent,

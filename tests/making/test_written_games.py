@@ -157,7 +157,7 @@ def alone(scores: list[int], best: int) -> set[int]:
     return {seat for seat, score in enumerate(scores) if score == best}
 
 
-def test_the_seat_with_the_fewest_points_leads_and_the_one_with_the_most_is_last(
+def test_in_a_game_of_fewest_points_the_lowest_score_leads_and_the_highest_is_last(
     golf: Game,
 ) -> None:
     lineup = [find_strategy("random", golf.name_or_file)] * PLAYERS

@@ -103,7 +103,7 @@ def test_long_numbers_and_empty_events_are_refused(texts: list[str], message: st
     assert message in str(error.value)
 
 
-def test_a_long_s_counts_as_an_s() -> None:
+def test_the_letter_long_s_is_read_as_s() -> None:
     [event] = parse_events(["plays 4 three time\N{LATIN SMALL LETTER LONG S}"], SIDED, 4)
     assert event.times == 3
 

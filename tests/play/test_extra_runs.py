@@ -143,7 +143,7 @@ def test_a_move_is_reported_as_unused_only_if_random_players_would_make_it(
         ("stops", "stops"),
     ],
 )
-def test_kinds_of_moves_leave_out_numbers_and_places(told: str, kind: str) -> None:
+def test_kinds_of_moves_ignore_numbers_and_places(told: str, kind: str) -> None:
     assert kind_of(told) == kind
 
 

@@ -118,7 +118,7 @@ def test_many_records_become_one_and_the_file_stays_small(journal: Journal, tmp_
     assert sum(deals for _, deals, _ in records) == 200
 
 
-def test_a_file_that_is_cut_off_while_it_is_used_never_misleads(
+def test_a_journal_cut_off_while_it_is_used_gives_an_error_or_its_true_records(
     journal: Journal, tmp_path: Path
 ) -> None:
     file = tmp_path / "journal"
@@ -176,7 +176,7 @@ def test_an_altered_byte_never_misleads(journal: Journal, tmp_path: Path) -> Non
     assert 0 < unnoticed < len(places)  # some bytes of a page are not used
 
 
-def test_an_altered_row_is_noticed(journal: Journal, tmp_path: Path) -> None:
+def test_a_journal_with_an_altered_row_is_refused(journal: Journal, tmp_path: Path) -> None:
     file = tmp_path / "journal"
     three_records(journal)
     content = file.read_bytes()
@@ -198,7 +198,7 @@ def test_an_altered_row_is_noticed(journal: Journal, tmp_path: Path) -> None:
         assert Journal.read(file) is None, change
 
 
-def test_text_that_is_not_utf_8_is_noticed(journal: Journal, tmp_path: Path) -> None:
+def test_a_journal_with_invalid_utf_8_is_refused(journal: Journal, tmp_path: Path) -> None:
     file = tmp_path / "journal"
     three_records(journal)
     content = file.read_bytes()
@@ -209,7 +209,7 @@ def test_text_that_is_not_utf_8_is_noticed(journal: Journal, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("place", [(-1, 1), (3, 0), (3, -1)])
-def test_impossible_deals_are_noticed(
+def test_a_journal_with_impossible_deals_is_refused(
     place: tuple[int, int], journal: Journal, tmp_path: Path
 ) -> None:
     three_records(journal)
@@ -282,7 +282,9 @@ def test_the_records_of_another_journal_are_copied(journal: Journal, tmp_path: P
     assert kept(read(tmp_path / "other")) == [*THREE_RECORDS, (3, 1, 3)]
 
 
-def test_a_copy_holds_all_records_and_parts_that_wait(journal: Journal, tmp_path: Path) -> None:
+def test_a_copy_of_a_journal_has_all_written_and_waiting_blocks(
+    journal: Journal, tmp_path: Path
+) -> None:
     three_records(journal)
     journal.add("k", 3, 1, Sum(3))
     (tmp_path / "other").mkdir()

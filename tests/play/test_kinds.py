@@ -38,7 +38,7 @@ def gold(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("gold")
-def test_the_name_of_a_kind_is_the_name_of_its_actions_without_particulars() -> None:
+def test_the_name_of_a_kind_is_the_common_part_of_the_names_of_its_actions() -> None:
     kinds = kinds_of("gold", 3, "random")
     assert numbers_in(kinds) == {
         "digs in round …": ActionNumbers(0, 0),
@@ -52,7 +52,7 @@ def test_the_name_of_a_kind_is_the_name_of_its_actions_without_particulars() -> 
     assert all(0 < kind.chosen < kind.offered for kind in kinds.kinds)
 
 
-def test_in_snorkeling_the_colour_is_a_particular_but_the_owner_of_a_pile_is_not() -> None:
+def test_kinds_of_snorkeling_ignore_the_colour_but_not_the_owner_of_a_pile() -> None:
     numbers = numbers_in(kinds_of("snorkeling", 3, "random", rules={"own_pile": True}))
     assert numbers["stops"] == ActionNumbers(0, 0)
     assert numbers["lays … on the centre"] == ActionNumbers(64, 88)

@@ -26,7 +26,7 @@ def test_truth_values_are_counted() -> None:
     assert sums_by_side(np.array([[True, True, True]]), (0, 0, 1)).tolist() == [[2, 1]]
 
 
-def test_an_unknown_value_hides_the_sum_of_its_own_side_alone() -> None:
+def test_an_unknown_value_makes_only_the_sum_of_its_own_side_unknown() -> None:
     sums = sums_by_side(np.array([[1.5, np.nan, 2.0, 3.0]]), (0, 1, 0, 1))
     assert sums[0, 0] == 3.5
     assert np.isnan(sums[0, 1])

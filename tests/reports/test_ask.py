@@ -45,7 +45,7 @@ def test_questions_are_about_each_kind_of_action_and_about_abilities(design: Ask
     assert sorted(names) == sorted([*expected, "scores", "random"])
 
 
-def test_an_essential_action_costs_everything_a_useless_one_is_free_and_a_trap_helps(
+def test_the_effects_of_forbidden_actions_are_those_built_into_the_test_game(
     results: AskResults,
 ) -> None:
     answers = {answer.question.name: answer for answer in results.answers}

@@ -127,7 +127,7 @@ def test_a_strong_card_comes_first_and_no_card_of_an_equal_deck_is_clear() -> No
     assert clear_cards(20_000, 1, ALIKE) == []
 
 
-def test_cards_of_equal_value_are_alike_and_no_others() -> None:
+def test_only_cards_of_equal_value_are_called_equal() -> None:
     pairs: Rules = {"worth": tuple(sorted((10, 13, 16, 19, 22) * 2))}
     alike = results_of(design_of(100_000, spec="random", rules=pairs)).alike
     groups = {tuple(sorted(int(card.card[4:]) for card in group)) for group in alike}
@@ -167,7 +167,7 @@ def test_a_strong_card_is_clear_in_nearly_all_of_a_hundred_studies() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["first", "random"])
-def test_intervals_hold_the_true_values(spec: str) -> None:
+def test_intervals_of_card_values_contain_the_true_values(spec: str) -> None:
     slips = WHOLE if spec == "random" else WHOLE // 20
     held: dict[str, list[bool]] = {"drawn": [], "opening": [], "played": []}
 
@@ -205,7 +205,7 @@ def test_a_comparison_names_the_card_that_changed() -> None:
 
 
 @pytest.mark.slow
-def test_intervals_of_differences_hold_the_true_values() -> None:
+def test_intervals_of_differences_of_card_values_contain_the_true_values() -> None:
     true = [difference.estimate.value for difference in differences(200_000, 10**6)]
     held = []
     for seed in range(200):

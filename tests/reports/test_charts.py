@@ -132,7 +132,7 @@ def test_the_title_is_the_finding_and_the_subtitle_the_question(mirror: RunResul
         assert chart.title not in header(chart.draw(headed=False)).replace("\n", " ")
 
 
-def test_scores_are_drawn_by_seat_only_where_they_differ(mirror: RunResults) -> None:
+def test_scores_are_drawn_by_seat_only_if_they_differ(mirror: RunResults) -> None:
     alike = Drawings(mirror)["scores_by_seat"]
     assert len(alike.axes) == 1
     title = next(chart.title for chart in charts_of(mirror) if chart.name == "scores_by_seat")
@@ -231,7 +231,9 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def test_bars_stand_over_their_minutes(mirror: RunResults) -> None:
+def test_bars_of_the_length_chart_have_the_share_of_games_with_their_minutes(
+    mirror: RunResults,
+) -> None:
     [axes] = Drawings(mirror)["length"].axes
     turns = mirror.run.tally.length("turns")
     minutes = turns.values * mirror.seconds_per_turn / 60

@@ -112,7 +112,7 @@ def test_a_headline_from_too_few_games_does_not_claim_that_nothing_differs(
             assert figure.definition.title.lower() in text, "each is named"
 
 
-def test_differences_known_to_be_small_are_kept_apart_from_unclear_ones(
+def test_differences_known_to_be_small_are_listed_apart_from_unclear_differences(
     few: ComparisonResults,
 ) -> None:
     small = changed(few.pairs[0])
@@ -168,7 +168,9 @@ def test_clear_differences_are_drawn_on_the_axis_and_unclear_ones_beyond_it_as_a
     assert ">" in drawn_with(few, 30.0, 0.1, 0.9)
 
 
-def test_chart_titles_tell_open_differences_from_small_ones(few: ComparisonResults) -> None:
+def test_chart_titles_distinguish_undecided_differences_from_small_ones(
+    few: ComparisonResults,
+) -> None:
     titles = {chart.name: chart.title for chart in charts_of(few)}
     open_ = "Not clear yet whether a seat wins more with one than another: more games would tell"
     assert titles["win_rate_by_seat"] == open_
@@ -179,7 +181,7 @@ def test_chart_titles_tell_open_differences_from_small_ones(few: ComparisonResul
     assert titles["length"] == f"No version's length {small}"
 
 
-def test_open_differences_of_several_arms_have_an_interval_and_the_games_that_decide_them() -> None:
+def test_undecided_differences_of_several_arms_have_an_interval_and_the_games_needed() -> None:
     changed_arms = (study(60, rules={"target_score": score}) for score in (13, 11))
     rows, _ = shown(answer_differences(compared(study(60), *changed_arms)).parts)
     cell, _, more = rows["First-player advantage"][1:]
@@ -214,7 +216,9 @@ def judged(
     return with_change(figure, value, 1.96 * error, min(1.0, p_value * few.tests))
 
 
-def test_the_estimated_games_decide_four_open_differences_in_five(few: ComparisonResults) -> None:
+def test_the_estimated_games_decide_four_undecided_differences_in_five(
+    few: ComparisonResults,
+) -> None:
     figure = few.pairs[0].figures[LEAD_CHANGES]
     assert 0.78 < decided(figure, few) < 0.85
     assert decided(figure, few, 0.5) < 0.68

@@ -20,7 +20,7 @@ def test_every_measured_number_has_a_command_or_a_reason(document: str) -> None:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
-def test_every_block_of_output_has_the_command_that_prints_it(document: str) -> None:
+def test_every_block_of_output_in_documents_has_its_command(document: str) -> None:
     text = text_of(document)
     for example in documents.examples(document, text):
         assert shlex.split(example.command)[0] == "fathom", example
@@ -95,7 +95,7 @@ def test_replacements_are_written_at_their_places() -> None:
     assert documents.rewritten("12 is x\n", changes) == "3 is longer\n"
 
 
-def test_statements_match_across_line_breaks_and_their_numbers_are_read() -> None:
+def test_a_statement_matches_across_line_breaks_and_reads_its_numbers() -> None:
     statement = Statement("a", "wins {} ± {#}% of {} games", "", lambda summary: ["2", "3"])
     place = statement.find("It wins 27.4\n  ± 0.4% of 60,000 games.")
     assert place.groups() == ("27.4", "60,000")

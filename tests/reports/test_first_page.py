@@ -160,7 +160,7 @@ def test_a_chart_of_any_text_is_well_formed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["```\n# free", "````", "a ``` b `````"])
-def test_no_text_leaves_its_fence(text: str) -> None:
+def test_a_code_block_has_a_fence_longer_than_any_in_its_text(text: str) -> None:
     written = to_markdown(doc.Document("t", [], [doc.Section("s", "s", [doc.Code(text)])], "0"))
     fence = written.split("## s\n\n")[1].partition("sh\n")[0]
     assert set(fence) == {"`"}

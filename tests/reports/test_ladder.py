@@ -166,7 +166,7 @@ def test_a_win_rate_is_given_only_if_no_other_rung_may_be_as_strong(results: Lad
 
 
 @pytest.mark.parametrize("games", [4, 1_000])
-def test_without_a_clear_advantage_no_strategy_is_said_to_win_more(games: int) -> None:
+def test_no_strategy_is_reported_to_win_more_without_a_clear_advantage(games: int) -> None:
     rates = {"random": 0.01, "attacker": 0.01, "2": 0.01, "skill": 0.3}
     results = draw_ladder(ladder_of([2], games=games, slow_games=games), rates)
     [answer, *_] = answers(results)["How strong is strong?"]
@@ -231,7 +231,7 @@ def test_undecided_games_count_for_no_strategy() -> None:
     assert coin_share(Estimate(0.0, 0.0, 0.1, 100), 1 / 4, decided=0.0).high == 1.0
 
 
-def test_the_first_page_reports_luck_and_what_is_assumed(results: LadderResults) -> None:
+def test_the_first_page_reports_luck_and_its_assumptions(results: LadderResults) -> None:
     first, _ = answers(results)["Does skill pay?"]
     assert "planner, alone among 3 random players, wins 80.6% of 4,000 games" in first
     assert "Luck: 25.9% (24.3 to 27.5%), where 0 is chess and" in first
@@ -341,7 +341,7 @@ def test_the_share_of_seats_is_unbiased_with_few_games() -> None:
     assert np.mean(seats) == pytest.approx(0.64, abs=0.015)
 
 
-def test_a_wrong_share_is_outside_the_interval() -> None:
+def test_the_interval_of_a_share_of_luck_excludes_a_wrong_value() -> None:
     """The negative control: where the opening decides a quarter, a half is out of reach."""
     shares = split_luck(cross(by_most, 1000, 2, 1), 0.95)
     assert shares
@@ -349,7 +349,7 @@ def test_a_wrong_share_is_outside_the_interval() -> None:
     assert shares["opening"].low > 0
 
 
-def test_partners_that_share_nothing_explain_nothing() -> None:
+def test_unrelated_games_give_no_share_of_luck() -> None:
     crossed = cross(by_opening, 2000, 4, 1)
     wins = crossed.wins.copy()
     wins[:, 1] = np.roll(wins[:, 1], 1, axis=0)
@@ -359,7 +359,7 @@ def test_partners_that_share_nothing_explain_nothing() -> None:
     assert shares["together"].value > 0.9
 
 
-def test_nothing_is_split_if_all_seats_win_equally() -> None:
+def test_luck_is_not_split_if_all_seats_win_equally() -> None:
     assert split_luck(CrossedGames("planner", np.zeros((50, 4, 3), np.int64)), 0.95) == {}
 
 

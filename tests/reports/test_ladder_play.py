@@ -92,7 +92,7 @@ def test_all_rungs_play_the_same_deals_from_the_first_on(small: LadderDesign) ->
     assert np.array_equal(longer.lineup_runs[0].wins[:8], shorter.lineup_runs[0].wins)
 
 
-def test_an_interrupted_ladder_is_a_smaller_one(small: LadderDesign) -> None:
+def test_an_interrupted_ladder_equals_a_ladder_with_fewer_games(small: LadderDesign) -> None:
     run = play_ladder(small, passes=4, watch=pressed_after(2 * len(small.pairs) + 1))
     assert run.interrupted
     assert [len(played.wins) for played in run.lineup_runs] == [4, 10, 10, 10]

@@ -217,7 +217,7 @@ def test_targets_written_in_words_are_read_back(
         ("seats.1.win_rate", {"min": 0, "max": 1}, ""),
     ],
 )
-def test_a_rate_above_1_is_refused_with_the_percentage_suggested(
+def test_a_bound_of_a_rate_above_1_is_refused_with_a_suggestion(
     path: str, written: dict[str, float], message: str
 ) -> None:
     study = replace(make_study("snorkeling"), targets={path: written})

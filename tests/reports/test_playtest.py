@@ -289,7 +289,7 @@ LEAST = 0.95 - 4 * np.sqrt(0.95 * 0.05 / 25)
         ),
     ],
 )
-def test_ranges_hold_the_truth_of_styles_that_are_not_simulated(
+def test_ranges_contain_the_truth_of_strategies_that_are_not_simulated(
     kinds: list[int], hidden: int, paths: tuple[str, ...]
 ) -> None:
     shares = coverage(kinds, hidden, paths)

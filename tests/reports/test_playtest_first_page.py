@@ -112,7 +112,7 @@ def test_few_games_are_never_called_an_agreement(results: Any, sentences: list[s
     assert first_page.describe_agreement(results) == sentences
 
 
-def test_the_table_begins_with_what_is_unusual_and_has_no_wins() -> None:
+def test_the_table_of_a_playtest_lists_unusual_figures_first_and_no_wins() -> None:
     table = first_page.make_table(
         results_of(agreement_of(ROUNDS), agreement_of(FIRST), agreement_of(TURNS, "unusual"))
     )
@@ -124,7 +124,7 @@ def test_the_table_begins_with_what_is_unusual_and_has_no_wins() -> None:
     assert first_page.make_table(results_of(agreement_of(FIRST))) is None
 
 
-def test_many_wins_of_one_seat_are_mentioned_if_they_are_not_common() -> None:
+def test_many_wins_of_one_seat_are_mentioned_only_if_they_are_rare_by_chance() -> None:
     first = Agreement(FIRST, Estimate(5.0, 0, 6, 6), 0.02, "usual")
     second = Agreement(SECOND, Estimate(1.0, 0, 6, 6), 0.02, "usual")
     for p_value, is_mentioned in ((0.04, True), (0.9, False)):
@@ -169,7 +169,9 @@ def test_many_wins_of_one_seat_are_mentioned_if_they_are_not_common() -> None:
         ),
     ],
 )
-def test_players_are_likely_or_not_known(options: Any, sentences: list[str]) -> None:
+def test_a_playtest_names_likely_players_or_says_that_they_are_not_known(
+    options: Any, sentences: list[str]
+) -> None:
     assert first_page.describe_players(results_of(agreement_of(TURNS), **options)) == sentences
 
 
@@ -246,7 +248,7 @@ def test_wins_are_judged_by_the_interval_that_is_shown(rate: Estimate, sentence:
     assert unknown == "Log the winners to learn who wins at your table."
 
 
-def test_what_was_left_out_is_said() -> None:
+def test_a_playtest_lists_rows_and_styles_that_were_left_out() -> None:
     results = results_of(agreement_of(TURNS))
     results.log.left_out = "Left out (other players or rules): row 3 of the log."
     results.run.runs["search"] = None

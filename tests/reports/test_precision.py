@@ -142,14 +142,16 @@ def named(estimates: Sequence[Estimate], tests: float = 1) -> bool:
 
 @pytest.mark.parametrize("others", [[], [0.1], [0.22, 0.18]], ids=["alike", "one apart", "two"])
 @pytest.mark.parametrize("alike", [2, 5, 12])
-def test_no_version_is_called_largest_if_all_are_equal(others: list[float], alike: int) -> None:
+def test_one_of_equal_versions_is_rarely_called_the_largest(
+    others: list[float], alike: int
+) -> None:
     source = np.random.default_rng(5)
     shares = [*others, *[0.3] * alike]
     seen = [named(played(shares, 2000, source)) for _ in range(SEEDS)]
     assert np.mean(seen) <= AT_MOST
 
 
-def test_without_correction_one_of_two_equal_versions_would_be_named_too_often() -> None:
+def test_without_correction_a_version_of_two_equal_ones_is_named_too_often() -> None:
     source = np.random.default_rng(5)
     seen = [named(played([0.3, 0.3], 2000, source), 1 / 2) for _ in range(SEEDS)]
     assert np.mean(seen) > AT_MOST
@@ -162,7 +164,7 @@ def test_no_version_is_called_longest_or_shortest_if_all_are_equal() -> None:
     assert np.mean([named(first, 2) or named(second, 2) for first, second in ends]) <= AT_MOST
 
 
-def test_the_largest_version_is_named_alone_only_if_it_is_clearly_largest() -> None:
+def test_a_single_version_is_named_largest_only_if_it_clearly_is() -> None:
     source = np.random.default_rng(7)
     apart = [played([0.2, 0.25, 0.3, 0.25, 0.36], 2000, source) for _ in range(SEEDS)]
     assert np.mean([may_be_largest(estimates, 0.95, 2) == [4] for estimates in apart]) > 0.8

@@ -109,7 +109,7 @@ def test_counts_and_shares_are_explained_with_values_of_the_rules(toy: pytest.Mo
     assert "of all turns, beaches" in text
 
 
-def test_each_of_several_shares_uses_its_own_products(toy: pytest.MonkeyPatch) -> None:
+def test_each_declared_share_uses_its_own_products(toy: pytest.MonkeyPatch) -> None:
     shares = (
         Share(name="one", meaning="one", part="beaches", whole="decisions"),
         Share(name="other", meaning="other", part="lead_changes", whole="turns"),
@@ -130,7 +130,7 @@ def test_each_of_several_shares_uses_its_own_products(toy: pytest.MonkeyPatch) -
         assert counts(results)[share.name] == expected
 
 
-def test_a_share_of_nothing_is_shown_as_none(toy: pytest.MonkeyPatch) -> None:
+def test_a_share_with_a_total_of_zero_is_shown_as_none(toy: pytest.MonkeyPatch) -> None:
     game = replace(
         toy_game.GAME,
         shares=(Share(name="kept", meaning="reversals kept", part="beaches", whole="reversals"),),

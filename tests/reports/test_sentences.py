@@ -50,7 +50,7 @@ def test_an_advantage_is_reported_when_the_seats_differ_and_the_first_is_above_f
 
 
 @pytest.mark.parametrize("kind", ["seat", "side"])
-def test_a_gap_is_noticed_by_counting_the_wins_of_seats_or_of_sides(kind: str) -> None:
+def test_the_games_needed_to_notice_a_gap_are_for_seats_or_sides(kind: str) -> None:
     rates = {
         f"{kind} 1": Estimate(0.6, 0.58, 0.62, 2000),
         f"{kind} 2": Estimate(0.4, 0.38, 0.42, 2000),
@@ -84,7 +84,7 @@ def test_no_verdict_is_given_when_many_games_are_undecided() -> None:
     assert "were not decided" in text
 
 
-def test_the_worth_of_a_lead_at_half_time_is_its_wins_above_a_fair_share() -> None:
+def test_the_value_of_a_lead_at_half_time_is_its_win_rate_above_the_fair_share() -> None:
     results = played(strategy=["random"], games="4000")
     [lead] = [
         item for item in sentences.describe_course(results) if item.text.startswith("A lead ")
@@ -155,14 +155,14 @@ def test_a_median_at_an_end_of_the_range_is_not_written_beside_the_range(
     assert clause in sentences.describe_length(played(game, games="400", strategy=[style]))
 
 
-def test_lengths_are_written_as_briefly_as_keeps_different_ones_apart() -> None:
+def test_lengths_are_written_with_the_fewest_digits_that_distinguish_them() -> None:
     assert sentences.write_lengths(15.8, 17.5, 18.25) == ["15.8", "17.5", "18.2"]
     assert sentences.write_lengths(44.25, 72.0, 1118.5) == ["44", "72", "1,118"]
     assert sentences.write_lengths(8.0, 9.5, 9.5) == ["8", "9.5", "9.5"]
     assert sentences.write_lengths(20.05, 20.1, 20.1) == ["20.05", "20.1", "20.1"]
 
 
-def test_a_rule_on_who_starts_is_suggested_where_the_seats_clearly_differ() -> None:
+def test_a_rule_for_the_first_seat_is_suggested_if_seats_clearly_differ() -> None:
     results = played(strategy=["closer"], games="10k")
     rule = fairness.find_starting_rule(results)
     assert rule
@@ -180,7 +180,7 @@ def test_a_rule_on_who_starts_is_suggested_where_the_seats_clearly_differ() -> N
         pytest.param("shoal", "8k", {"strategy": ["planner"]}, marks=pytest.mark.slow),
     ],
 )
-def test_no_rule_is_suggested_where_it_would_not_help(game: str, games: str, more: object) -> None:
+def test_no_rule_is_suggested_if_it_would_not_help(game: str, games: str, more: object) -> None:
     """Too few games; a rule that is changed already; a game without such a rule."""
     assert isinstance(more, dict)
     results = played(game, games=games, **more)
@@ -213,7 +213,7 @@ def about(value: float, half: float = 0.01) -> Estimate:
     return Estimate(value, value - half, value + half, 4000)
 
 
-def test_a_single_study_reports_its_check_of_skill_and_the_meaning_of_luck() -> None:
+def test_the_report_on_a_study_has_its_check_of_skill_and_the_meaning_of_luck() -> None:
     [answer] = answer_skill([looked_at("", about(0.15))])
     assert [item.text for item in answer.items] == ["Skill pays in ."]
     [assumed] = explain_luck([looked_at("", about(0.15))])
@@ -255,7 +255,7 @@ def test_the_difference_of_luck_is_in_the_tables(monkeypatch: pytest.MonkeyPatch
     assert last["value"] == pytest.approx(-0.13)
 
 
-def test_luck_is_not_compared_between_one_three_or_unknown_studies() -> None:
+def test_luck_is_compared_only_between_two_studies_with_known_luck() -> None:
     for coins in ([about(0.1)], [about(0.1)] * 3, [about(0.1), None], [None, None]):
         studies = [looked_at(f"arm {place}", coin) for place, coin in enumerate(coins)]
         assert compare_luck(studies) is None

@@ -74,7 +74,9 @@ def study_spread(truth: str, seed: int) -> Spread:
 
 
 @pytest.mark.parametrize("truth", TRUTHS)
-def test_the_interval_holds_the_truth_and_wrong_verdicts_are_rare(truth: str) -> None:
+def test_the_interval_of_a_spread_contains_the_truth_and_wrong_verdicts_are_rare(
+    truth: str,
+) -> None:
     apart = max(TRUTHS[truth]) - min(TRUTHS[truth])
     studies = [study_spread(truth, seed) for seed in range(STUDIES)]
     assert sum(not result.low <= apart <= result.high for result in studies) / STUDIES <= MOST_WRONG
@@ -94,7 +96,7 @@ def test_without_correction_equal_tables_would_differ_too_often() -> None:
     assert sum(study_spread("alike", seed).low > 0 for seed in range(STUDIES)) / STUDIES <= ALPHA
 
 
-def test_a_table_with_few_games_only_contradicts_agreement() -> None:
+def test_a_player_level_with_few_games_can_contradict_but_not_confirm_agreement() -> None:
     many, few = DealSums(60_000, 18_000, 18_000, 1), 60
 
     def with_few(won: int) -> Spread | None:
@@ -189,7 +191,7 @@ WORLDS = [
 
 
 @pytest.mark.parametrize(("truth", "world", "strength"), WORLDS)
-def test_the_verdict_is_nearly_always_the_true_one(
+def test_the_verdict_is_nearly_always_true(
     truth: str, world: tuple[float, ...], strength: float
 ) -> None:
     def verdict(seed: int, games: int) -> str:
@@ -208,7 +210,7 @@ def test_the_verdict_is_nearly_always_the_true_one(
     assert sum(verdict not in (truth, "not clear") for verdict in few) / STUDIES <= MOST_WRONG
 
 
-def test_the_deciding_seat_is_reported_and_seat_1_if_it_decides() -> None:
+def test_a_verdict_on_seats_reports_the_deciding_seat_and_prefers_seat_1() -> None:
     beside = level("b", 0.5, 90_000, 4, share=0.45)
     apart = robustness_of(level("a", 0.5, 20_000, 1), beside, level("b", 0.6, 20_000, 2))
     judged = apart.judged["seats"]
@@ -287,7 +289,7 @@ def grouped(wins: np.ndarray, groups: int = 256) -> DealGroups:
     ("first", "second"), [(2_000, 2_000), (2_000, 500), (300, 90), (60, 2_000)]
 )
 @pytest.mark.parametrize("rate", [0.3, -0.3])
-def test_correlations_of_means_are_those_over_many_studies(
+def test_estimated_correlations_of_means_match_those_over_many_studies(
     rate: float, first: int, second: int
 ) -> None:
     """Also where one table has more deals than the other, or luck counts the other way round."""
@@ -354,7 +356,7 @@ def test_tables_with_the_same_luck_agree_after_fewer_games_and_differ_after_fewe
 
 @pytest.mark.parametrize("truth", TRUTHS)
 @pytest.mark.parametrize("shares_deals", [True, False])
-def test_the_range_of_all_tables_holds_every_one_of_them(truth: str, shares_deals: bool) -> None:
+def test_the_range_over_player_levels_contains_every_level(truth: str, shares_deals: bool) -> None:
     tables, games = TRUTHS[truth], 400
 
     def outside(seed: int) -> bool:
@@ -368,7 +370,7 @@ def test_the_range_of_all_tables_holds_every_one_of_them(truth: str, shares_deal
     assert sum(map(outside, range(STUDIES))) / STUDIES <= MOST_WRONG
 
 
-def test_the_range_of_estimates_alone_misses_equal_tables() -> None:
+def test_the_range_of_estimates_without_intervals_misses_equal_levels() -> None:
     """The negative control: on shared deals all tables err together, and agree on a wrong value."""
 
     def outside(seed: int) -> bool:
@@ -379,7 +381,7 @@ def test_the_range_of_estimates_alone_misses_equal_tables() -> None:
     assert sum(map(outside, range(STUDIES))) / STUDIES > 0.9
 
 
-def test_a_range_is_known_only_if_every_interval_is() -> None:
+def test_a_range_over_player_levels_is_unknown_if_any_interval_is_unknown() -> None:
     known = Estimate(5.0, 4.0, 6.0, 9)
     assert joint_range([known, Estimate(8.0, 3.0, 8.5, 9)]) == (3.0, 8.5)
     assert joint_range([known, Estimate(5.0, -math.inf, math.inf, 9)]) is None
@@ -480,7 +482,7 @@ def test_seats_that_differ_are_reported_even_if_seat_1_is_fair() -> None:
     assert going_first.startswith("Going first makes no difference")
 
 
-def test_two_seats_have_one_distance_from_the_fair_share() -> None:
+def test_both_seats_of_two_have_the_same_distance_from_the_fair_share() -> None:
     results = played(source="snorkeling", players=2, strategy=["random"], games="20k")
     spread, gap = results.estimate(SEAT_SPREAD), results.estimate(SEATS_GAP)
     assert gap.value == pytest.approx(2 * spread.value)
@@ -490,7 +492,7 @@ def test_two_seats_have_one_distance_from_the_fair_share() -> None:
 
 @pytest.mark.parametrize("deals", quick_among([1_000, 10_000], 1_000))
 @pytest.mark.parametrize("truth", [(0.27, 0.251, 0.244, 0.235), (0.53, 0.47)])
-def test_the_gap_between_seats_is_corrected_for_chance(
+def test_the_reported_gap_between_seats_is_nearly_unbiased(
     truth: tuple[float, ...], deals: int
 ) -> None:
     true = max(truth) - min(truth)

@@ -178,7 +178,7 @@ def test_the_interval_of_a_rate_over_few_deals_is_not_too_narrow(deals: int) -> 
 
 
 @pytest.mark.parametrize("per_deal", [1, 4])
-def test_the_interval_of_an_event_that_never_occurred_holds_its_true_rate(per_deal: int) -> None:
+def test_the_interval_of_an_event_that_never_occurred_contains_its_true_rate(per_deal: int) -> None:
     unseen = count(DealSums(deals=30, total=0, squares=0, per_deal=per_deal))
     assert (unseen.value, unseen.low) == (0.0, 0.0)
     # A rate at the upper end leaves it unseen in 30 deals with probability 2.5%, even if all

@@ -80,7 +80,7 @@ def test_differences_of_very_few_deals_have_intervals() -> None:
         )
 
 
-def test_seats_of_very_few_games_have_intervals_also_if_nobody_wins() -> None:
+def test_seats_of_very_few_games_have_intervals_even_without_a_winner() -> None:
     for wins in product([0, 1], repeat=MOST_DEALS):
         seats = [sums_of(list(wins)), sums_of([0] * MOST_DEALS)]
         assert_uncertain(largest_distance(seats))

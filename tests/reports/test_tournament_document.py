@@ -46,7 +46,7 @@ def lines(results: TournamentResults) -> list[str]:
     return [line.rstrip() for line in text.splitlines() if line.strip()]
 
 
-def test_the_matrix_of_eight_styles_fits_80_columns_in_one_piece() -> None:
+def test_the_matrix_of_eight_strategies_fits_80_columns_without_a_split() -> None:
     results = results_of(EIGHT)
     head, *rows = lines(results)
     assert head.split() == ["strategy", *(results.specs[n] for n in results.mixed.order)]
@@ -222,7 +222,7 @@ def test_targets_are_judged_by_their_intervals_and_described_in_words() -> None:
     )
 
 
-def test_a_target_of_an_elo_that_is_not_known_is_undecided() -> None:
+def test_a_target_for_an_unknown_elo_is_undecided() -> None:
     targets = {"ranking.b.elo": {"max": 1400}}
     results = contests.results_of("ab", 2, 100, luce((0.0, -800.0)), targets=targets)
     [item] = CONTEST.make_findings(results).targets

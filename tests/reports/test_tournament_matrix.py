@@ -35,7 +35,7 @@ def test_the_shortest_ring_is_named_and_none_by_chance_or_in_a_ranking() -> None
 
 
 @pytest.mark.parametrize("rates", [[[0.25, 0.4], [0.25, 0.25]], [[0.25, 0.25], [0.1, 0.25]]])
-def test_a_style_beats_another_only_if_the_other_loses_to_it(rates: list[list[float]]) -> None:
+def test_a_strategy_beats_another_only_if_the_other_clearly_loses(rates: list[list[float]]) -> None:
     results = drawn(rates, players=4, games=2000)
     assert [cell.is_clear for cell in results.matrix.against_fair.values()].count(False) == 1
     assert not results.matrix.beats(0, 1)
@@ -168,7 +168,7 @@ def test_pages_on_random_payoffs_do_not_contradict_themselves() -> None:
 @pytest.mark.parametrize(
     "other", [kind for kind in TRUTHS if not kind.startswith(("one beats all", "best with"))]
 )
-def test_sentences_on_another_game_are_noticed(other: str) -> None:
+def test_the_test_detects_sentences_about_another_game(other: str) -> None:
     """The negative control: sentences on one game, compared with the results of another."""
     sentences = answers(study_of("one beats all", MANY))
     assert faults(study_of(other, MANY), sentences) != []
@@ -252,7 +252,7 @@ def test_the_only_stable_mix_is_exact(payoffs: Any, truth: list[float]) -> None:
 
 
 @pytest.mark.parametrize(("payoffs", "truth"), KNOWN.values(), ids=list(KNOWN))
-def test_ranges_from_inexact_payoffs_hold_the_truth(payoffs: Any, truth: list[float]) -> None:
+def test_ranges_from_inexact_payoffs_contain_the_truth(payoffs: Any, truth: list[float]) -> None:
     exact, source = np.array(payoffs), np.random.default_rng(3)
     for error in (0.001, 0.02):
         wrong = exact + source.uniform(-error, error, exact.shape)
@@ -302,7 +302,7 @@ STUDIES: dict[str, tuple[int, int, Any, list[float]]] = {
 @pytest.mark.parametrize(
     ("players", "games", "rates", "truth"), STUDIES.values(), ids=list(STUDIES)
 )
-def test_ranges_of_drawn_studies_hold_the_truth(
+def test_ranges_of_simulated_studies_contain_the_truth(
     players: int, games: int, rates: Any, truth: list[float]
 ) -> None:
     tournament = tournament_of("abc"[: len(rates)], players, games)
@@ -339,7 +339,7 @@ def test_stable_strategies_are_described_in_a_sentence_and_a_table() -> None:
     assert [row[2].text for row in rows] == ["yes", "no", "no"]
 
 
-def test_unfinished_games_do_not_favour_a_style_at_its_own_table() -> None:
+def test_unfinished_games_do_not_favour_a_strategy_among_equals() -> None:
     half = half_undecided(drawn([[0.25, 0.4], [0.3, 0.25]], players=4, games=8000))
     # All cells are below the fair share of all games.
     assert max(half.matrix.rates[0][1].value, half.matrix.rates[1][0].value) < 0.25

@@ -127,7 +127,7 @@ def as_single_games(played: Any) -> Any:
         pytest.param(4, 40, 0.6, (0.0, 0.3, 0.6, 1.0, 1.6), marks=pytest.mark.slow),
     ],
 )
-def test_intervals_of_elo_and_win_rate_hold_known_strengths(
+def test_intervals_of_elo_and_win_rate_contain_the_known_strengths(
     players: int, games: int, alike: float, strengths: tuple[float, ...]
 ) -> None:
     elo, rate, single = coverage(players, games, alike, 250, strengths)
@@ -138,7 +138,7 @@ def test_intervals_of_elo_and_win_rate_hold_known_strengths(
 
 
 @pytest.mark.slow
-def test_intervals_hold_the_means_of_all_line_ups_if_some_are_drawn(
+def test_intervals_contain_the_means_of_all_line_ups_if_line_ups_are_sampled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     strengths = tuple(np.linspace(0, 3, 7))
@@ -199,7 +199,7 @@ def test_a_win_rate_of_zero_is_bounded_by_the_games_of_the_strategy() -> None:
     assert rate.high == pytest.approx(1.96**2 / (350 + 1.96**2), rel=0.06)
 
 
-def test_ranks_overlap_exactly_where_pairs_are_not_clear() -> None:
+def test_ranks_overlap_exactly_if_a_pair_is_not_clear() -> None:
     results = results_of("abcd", 3, 900, luce((0.0, 0.02, 1.0, 2.0)), 4)
     ranking = results.mixed.ranking
     assert [ranked.strategy for ranked in ranking[:2]] == [3, 2]

@@ -59,7 +59,7 @@ def test_mixed_lineups_are_balanced_and_are_not_rotations_of_each_other(
     assert len(set(met.values())) == 1
 
 
-def test_if_there_are_too_many_lineups_different_ones_are_drawn_by_the_seed() -> None:
+def test_too_many_lineups_are_sampled_without_repetition_by_the_seed() -> None:
     tournament = tournament_of([f"s{n}" for n in range(12)], 4)
     assert tournament.mixed_possible == comb(12, 4) * 6
     assert len(set(tournament.mixed)) == playing.MOST_MIXED
@@ -119,7 +119,9 @@ def test_a_cell_equals_the_run_of_its_lineup_and_diagonal_cells_are_the_fair_sha
         assert (cell.value, cell.low, cell.high) == (1 / 3, 1 / 3, 1 / 3)
 
 
-def test_an_interrupted_tournament_is_a_smaller_one(small: TournamentDesign) -> None:
+def test_an_interrupted_tournament_equals_a_tournament_with_fewer_games(
+    small: TournamentDesign,
+) -> None:
     run = play_tournament(small, passes=4, watch=pressed_after(2 * len(small.lineups) + 3))
     assert run.interrupted
     assert {len(played.wins) for played in run.cells} == {20}  # of 40 deals
@@ -183,7 +185,7 @@ def test_a_race_interrupted_between_two_looks_has_the_games_of_the_first(
         play_tournament(racing, still_open=by_wins, watch=pressed_after(2))
 
 
-def test_stopped_lineups_stay_stopped_and_open_ones_play_all_games(
+def test_stopped_lineups_stay_stopped_and_undecided_lineups_play_all_games(
     racing: TournamentDesign,
 ) -> None:
     calls: list[tuple[int, ...]] = []
@@ -198,7 +200,7 @@ def test_stopped_lineups_stay_stopped_and_open_ones_play_all_games(
     assert len(run.cells[0].wins) == racing.cell_deals
 
 
-def test_a_race_without_open_lineups_ends_at_the_first_look(racing: TournamentDesign) -> None:
+def test_a_race_without_undecided_lineups_ends_at_the_first_look(racing: TournamentDesign) -> None:
     run = play_tournament(racing, still_open=lambda _: [])
     assert set(run.looks) == {1}
     assert run.games < racing.games / 1.5

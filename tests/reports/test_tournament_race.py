@@ -42,7 +42,7 @@ def open_of(settled: Mapping[Any, str]) -> set[Any]:
     return {pair for pair, state in settled.items() if state == "open"}
 
 
-def test_clear_cells_stop_early_and_equal_ones_play_all_games() -> None:
+def test_clear_cells_stop_early_and_equal_cells_play_all_games() -> None:
     results = raced(draw(CLEAR_BUT_ONE))
     games = {cell: results.matrix.runs[cell].games for cell in results.design.cells}
     assert games[2, 3] == games[3, 2] == 4_000

@@ -72,7 +72,7 @@ def test_ranges_contain_the_truth_in_studies_that_show_a_difference(
     assert max(missed) <= 0.05 + 4 * math.sqrt(0.05 * 0.95 / SELECTED)
 
 
-def test_with_few_games_the_observed_difference_is_several_times_the_true_one() -> None:
+def test_with_few_games_the_observed_difference_is_several_times_the_true_difference() -> None:
     """The negative control: the observed gaps of these studies would mislead."""
     studies = selected(SMALL_GAP, 300)
     assert np.mean([study.observed for study in studies]) > 2.5 * 0.035
@@ -104,7 +104,7 @@ def test_a_group_notices_a_gap_after_the_stated_games_in_four_of_five_cases(
     assert np.mean(chisquare(wins, axis=1).pvalue < 0.05) == pytest.approx(0.8, abs=0.02)
 
 
-def test_seats_that_are_even_are_never_noticed() -> None:
+def test_a_gap_between_even_seats_needs_infinitely_many_games() -> None:
     assert games_to_notice([0.25] * 4) == math.inf
 
 

@@ -13,7 +13,7 @@ from reports.figures.statistics import mean_ratio, ratio_sums
 from reports.waiting.document import CONTEST
 
 
-def test_the_interval_of_a_mean_wait_holds_the_truth_if_deals_differ() -> None:
+def test_the_interval_of_a_mean_wait_contains_the_truth_if_deals_differ() -> None:
     chance, tries, held, alone = np.random.default_rng(1), 400, 0, 0
     for _ in range(tries):
         # In slow deals all waits are long, and there are fewer of them.

@@ -174,7 +174,7 @@ def test_too_few_choices_suggest_more_games_and_long_waits_fewer_players() -> No
         ),
     ],
 )
-def test_the_first_page_gives_the_length_of_waits_of_eliminated_seats(
+def test_the_first_page_describes_elimination_and_turns_without_a_choice(
     out: Estimate, sentence: str
 ) -> None:
     results = results_of(wait_of(3), out=out, out_turns=wait_of(12))

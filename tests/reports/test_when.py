@@ -42,7 +42,7 @@ def compare(*toy: Any) -> Any:
     return compare_matched(matches, won, deals, np.zeros(won.shape, int), 0.95, True)[0]
 
 
-def test_games_are_matched_with_games_of_the_same_length_and_seat() -> None:
+def test_games_with_an_event_are_matched_with_games_that_reached_the_same_turn_and_seat() -> None:
     def match(happened: bool, *chances: tuple[int, int]) -> EventMatch:
         return EventMatch(int(happened), happened, [SEATS * turn + seat for turn, seat in chances])
 

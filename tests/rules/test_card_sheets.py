@@ -119,7 +119,7 @@ def test_an_invalid_table_is_refused_with_the_name_of_the_cell(
     assert message in refusal(tmp_path, content)
 
 
-def test_a_workbook_is_read_as_its_sheet_shows_it(tmp_path: Path) -> None:
+def test_a_workbook_is_read_with_the_values_that_its_sheet_shows(tmp_path: Path) -> None:
     book = Workbook()
     book.create_sheet("notes")
     sheet = book.worksheets[0]

@@ -116,7 +116,9 @@ def test_the_text_of_a_rule_is_read_as_its_value(text: str, name: str, value: An
         ("missions.2.=3", "unknown field '' of rule missions.2; known: depth, kind, points, size"),
     ],
 )
-def test_an_invalid_typed_value_is_refused_with_the_allowed_ones(text: str, message: str) -> None:
+def test_an_invalid_text_for_a_rule_is_refused_with_the_allowed_values(
+    text: str, message: str
+) -> None:
     with pytest.raises(UsageError) as refused:
         parse_assignment(GAME.options, text, "toy")
     assert str(refused.value).startswith(message)

@@ -129,7 +129,7 @@ def wrong_values(option: Option) -> st.SearchStrategy[Any]:
 @each_kind
 @few_examples
 @given(data=st.data())
-def test_every_allowed_value_survives_being_typed(
+def test_every_allowed_value_is_written_and_read_back_unchanged(
     game: Game, option: Option, data: st.DataObject
 ) -> None:
     value = data.draw(allowed_values(option))
@@ -170,7 +170,7 @@ def allowed_of(option: Option, entry: bool) -> str:
 @each_kind
 @few_examples
 @given(data=st.data())
-def test_an_invalid_value_is_refused_with_the_allowed_ones(
+def test_an_invalid_value_is_refused_with_the_allowed_values(
     game: Game, option: Option, data: st.DataObject
 ) -> None:
     value = data.draw(wrong_values(option))
@@ -185,7 +185,7 @@ def test_an_invalid_value_is_refused_with_the_allowed_ones(
 @each_kind
 @few_examples
 @given(data=st.data())
-def test_any_typed_text_is_an_allowed_value_or_refused_with_the_allowed_ones(
+def test_any_text_for_a_rule_is_accepted_or_refused_with_the_allowed_values(
     game: Game, option: Option, data: st.DataObject
 ) -> None:
     text = data.draw(st.one_of(st.text(LETTERS), st.text("0123456789+-,._ en")))
@@ -208,7 +208,7 @@ def test_any_typed_text_is_an_allowed_value_or_refused_with_the_allowed_ones(
 
 
 @each_option
-def test_defaults_are_allowed_and_explained(game: Game, option: Option) -> None:
+def test_default_values_are_allowed_and_explained(game: Game, option: Option) -> None:
     assert option.check(option.default) == option.default
     assert option.meaning.endswith(".")
     assert option.standing in get_args(Provenance)
@@ -377,7 +377,7 @@ def test_a_number_of_players_out_of_bounds_is_refused_with_the_bounds(game: str)
             find_game(game).resolve(find_game(game).default_variant, {}, players)
 
 
-def test_the_rules_record_holds_every_options_number() -> None:
+def test_the_rules_record_has_the_number_of_every_option() -> None:
     game = find_game("snorkeling")
     changes = {"expert": True, "pile_limit": "none", "starter": "loser", "max_turns": 7}
     record = game.rules_record(game.resolve("base", changes, 3), 3)[0]

@@ -260,7 +260,7 @@ def test_a_study_is_restored_from_its_typed_changes_and_from_its_file(
 
 
 @given(drawn=variants_and_changes, data=st.data())
-def test_any_commented_line_of_the_printed_file_can_be_enabled(
+def test_any_commented_line_of_the_printed_file_can_be_uncommented(
     drawn: tuple[str, dict[str, Any]], data: st.DataObject
 ) -> None:
     variant, changes = drawn

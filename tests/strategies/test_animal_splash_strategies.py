@@ -192,7 +192,7 @@ def test_planner_waits_for_a_better_mission_that_is_near_until_its_last_turn() -
     assert choice("planner", at("Tbw", oxygen=[4], step=MISSION, rules=last(1))) == ("mission", 4)
 
 
-def test_planner_takes_a_card_for_the_mission_it_brings() -> None:
+def test_planner_dives_for_the_card_of_a_mission_if_it_values_missions() -> None:
     grid = "Sgc Rpc Roa Tps Tps Sgc Toa Rps Opa"
     position = at("Sbw Tgw Roc", grid, rules=last(4))
     assert choice("planner(missions=5)", position) == ("dive", 2)
@@ -207,7 +207,7 @@ def test_planner_takes_a_card_for_the_mission_it_brings() -> None:
         "Tbw Tga Tos Roc Cow",  # the third turtle belongs to the orange ones
     ],
 )
-def test_pearls_go_where_they_spoil_no_other_group(spec: str, tableau: str) -> None:
+def test_planner_puts_pearls_where_they_spoil_no_other_group(spec: str, tableau: str) -> None:
     position = at(tableau, step=PEARL)
     turn(spec, position)
     assert position.points[0] >= 2
@@ -263,7 +263,7 @@ def test_a_tableau_as_numbers_behaves_like_the_tableau_of_the_game() -> None:
 
 
 @pytest.mark.parametrize("spec", quick_among([*SIMPLE, "planner"], "planner"))
-def test_choices_do_not_depend_on_where_the_table_begins_or_on_the_stream(spec: str) -> None:
+def test_choices_do_not_depend_on_the_first_seat_or_on_the_stream(spec: str) -> None:
     usual = [moment.chosen(spec) for moment in moments()]
     assert len(set(usual)) >= 9
     for shift in (1, 2):
@@ -361,7 +361,7 @@ def has_run(task: gathering.Gathering, places: int, way: tuple[int, ...]) -> boo
     return "1" * task.run in belongs
 
 
-def test_the_search_finds_all_cheapest_sequences_and_its_lower_bound_holds() -> None:
+def test_the_search_finds_all_cheapest_sequences_and_respects_its_lower_bound() -> None:
     chance = random.Random(1)
     memory = np.zeros(1, record_of(**gathering.GATHERING))[0]
     prices = []

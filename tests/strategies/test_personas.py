@@ -201,7 +201,7 @@ def test_a_study_file_finds_personas_in_its_own_folder(tmp_path: Path) -> None:
     assert resolve_study(Selection(source=str(path)))[0].lineup == ("cautious aunt",) * 4
 
 
-def test_personas_are_found_from_the_folder_wherever_a_study_names_strategies() -> None:
+def test_paths_of_personas_in_every_field_of_a_study_are_relative_to_its_folder() -> None:
     fields = {
         "lineup": ["a.toml", "planner", "search(rollouts=2, playout=my people/a.toml:old man)"],
         "variant": "base.toml",

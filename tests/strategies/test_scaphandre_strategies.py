@@ -22,7 +22,7 @@ def all_choices(spec: str, **more: Any) -> list[int]:
     return [choice(spec, moment.position(**more)) for moment in moments()]
 
 
-def test_ducker_lays_its_lowest_and_splasher_its_highest_card_wherever_they_are() -> None:
+def test_ducker_lays_its_lowest_card_and_splasher_its_highest() -> None:
     for moment, low, high in zip(
         moments(), all_choices("ducker"), all_choices("splasher"), strict=True
     ):
@@ -124,7 +124,7 @@ CHOICES: dict[str, list[tuple[str, tuple[int, ...], dict[str, Any], int]]] = {
 
 
 @pytest.mark.parametrize("claim", CHOICES)
-def test_each_strategy_does_what_its_description_claims(claim: str) -> None:
+def test_each_strategy_plays_as_its_description_says(claim: str) -> None:
     for spec, hand, more, laid in CHOICES[claim]:
         assert choice(spec, at(*hand, **more)) == laid, spec
 
@@ -218,7 +218,7 @@ def test_with_two_players_the_planner_plays_the_end_perfectly() -> None:
     assert any(s[choice(imagined, m.position())] < max(s.values()) for m, s in ends)
 
 
-def test_the_end_is_played_exactly_only_up_to_the_number_of_cards_that_is_set() -> None:
+def test_planner_solves_the_end_only_up_to_the_number_of_cards_in_its_parameter() -> None:
     for moment in moments():
         two = moment.players == 2
         for name, matters in (("solve", two), ("last", not two)):

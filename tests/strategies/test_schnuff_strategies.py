@@ -235,12 +235,12 @@ CHOICES: dict[str, list[tuple[Any, ...]]] = {
 
 
 @pytest.mark.parametrize("claim", CHOICES)
-def test_each_strategy_does_what_its_description_claims(claim: str) -> None:
+def test_each_strategy_plays_as_its_description_says(claim: str) -> None:
     for spec, total, hand, card, *more in CHOICES[claim]:
         assert choice(spec, at(total, hand, **(more[0] if more else {}))) == card, (spec, hand)
 
 
-def test_planner_crosses_a_free_limit_and_keeps_its_outs_and_schnuff() -> None:
+def test_planner_crosses_a_free_limit_and_keeps_its_chance_cards() -> None:
     assert choice("planner", at(60, "1 4 pass back", free=[1])) in NUMBERS
     assert choice("planner", at(60, "1 4 pass back")) in OUTS
     assert choice("planner(wait=3)", at(30, "1 pass schnuff panic")) != "schnuff"
@@ -271,7 +271,7 @@ def test_a_parameter_of_the_planner_changes_its_choice(
     assert choice(f"planner({name}={high})", position) == at_high
 
 
-def test_every_parameter_of_the_planner_is_shown_to_change_its_choice() -> None:
+def test_every_parameter_of_the_planner_has_a_test_of_its_choice() -> None:
     assert {name for name, *_ in CHANGES} == set(strategies_for("schnuff")["planner"].parameters)
 
 

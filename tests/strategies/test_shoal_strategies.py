@@ -105,7 +105,7 @@ def test_without_evidence_all_other_colours_are_equally_likely() -> None:
         assert beliefs == pytest.approx([0, 1 / 3, 1 / 3, 1 / 3], abs=1e-5)
 
 
-def test_cards_that_a_player_lays_and_harms_reveal_its_colour() -> None:
+def test_cards_that_a_player_lays_or_removes_reveal_its_colour() -> None:
     for signs in ({"kept": [0, 3, 0, 0]}, {"given": [0, 3, 0, 0]}, {"harmed": [0, 0, 3, 3]}):
         position = did(at(slots="Ys Gs cor shk"), 2, **signs)
         assert believed(position, 2, YELLOW) > 0.6

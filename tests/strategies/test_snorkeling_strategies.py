@@ -87,13 +87,13 @@ def test_shedder_stops_only_when_nothing_fits() -> None:
 
 
 @pytest.mark.parametrize("spec", ["shedder", "hoarder"])
-def test_a_0_comes_last_after_higher_pushes(spec: str) -> None:
+def test_strategies_play_a_0_last_after_higher_pushes(spec: str) -> None:
     hand = ((0, 1), (1, 0), (1, 2), (1, 4))
     done = turn(spec, at(*hand, tops=(5, 1, 5, 3)))
     assert done == [centre(0, 1), pile(2, 1, 4), pile(3, 1, 2), pile(1, 1, 0)]
 
 
-def test_hoarder_does_nothing_until_it_can_push_burst_opponents() -> None:
+def test_hoarder_stops_until_it_can_push_burst_opponents() -> None:
     for spec, fours, more, pushes in (
         ("hoarder", 2, {}, 0),
         ("hoarder", 3, {}, 3),
@@ -124,7 +124,7 @@ def test_hoarder_and_attacker_lay_the_centre_card_that_allows_the_most_pushes(sp
     ("spec", "pushed"),
     [("attacker(reach=1)", [2]), ("attacker", [2, 3]), ("attacker(reach=3)", [2, 3, 1])],
 )
-def test_attacker_pushes_as_many_leaders_as_its_reach_in_order_of_standing(
+def test_attacker_pushes_the_number_of_leaders_in_its_parameter_reach(
     spec: str, pushed: list[int]
 ) -> None:
     for scores in ([0, 0, 6, 3], [0, 0, 1, 1]):  # a pushed leader may fall behind the others
@@ -151,7 +151,7 @@ def test_attacker_and_hoarder_lay_at_most_one_card_on_the_centre() -> None:
         assert not any(laid)
 
 
-def test_closer_lays_a_0_on_a_1_when_ahead_by_its_margin_and_not_otherwise() -> None:
+def test_closer_lays_a_0_on_a_1_only_when_ahead_by_its_margin() -> None:
     for spec, scores, ends in (
         ("closer", [3, 0, 0, 0], True),
         ("closer", [0, 0, 0, 0], True),  # a tie will do
@@ -166,7 +166,7 @@ def test_closer_lays_a_0_on_a_1_when_ahead_by_its_margin_and_not_otherwise() -> 
         assert done == [centre(0, 1), pile(1, 1, 0) if ends else STOP]
 
 
-def test_closer_keeps_its_0s_when_ahead_and_parts_with_them_on_the_centre_when_behind() -> None:
+def test_closer_keeps_its_0s_when_ahead_and_lays_them_on_the_centre_when_behind() -> None:
     for hand in (((0, 0), (4, 2)), ((0, 0), (0, 1), (4, 2))):
         ahead = turn("closer", at(*hand, centre=[(0, 3)], scores=[9, 0, 0, 0]))
         behind = turn("closer", at(*hand, centre=[(0, 3)], scores=[0, 0, 9, 0]))
@@ -268,7 +268,7 @@ CHANGES: list[tuple[str, float, float, Any, dict[str, Any], list[Action], list[A
 
 
 @pytest.mark.parametrize(("name", "low", "high", "hand", "more", "at_low", "at_high"), CHANGES)
-def test_a_parameter_of_the_planner_changes_its_turn_as_it_claims(
+def test_a_parameter_of_the_planner_changes_its_turn_as_described(
     name: str, low: float, high: float, hand: Any, more: Any, at_low: Any, at_high: Any
 ) -> None:
     for value, done in ((low, at_low), (high, at_high)):
@@ -283,7 +283,7 @@ def test_planner_gives_no_value_to_cards_beyond_enough() -> None:
         assert turn(f"planner(hand=1, enough={enough})", at(*FOUR)) == done
 
 
-def test_every_parameter_of_the_planner_is_shown_to_change_its_turn() -> None:
+def test_every_parameter_of_the_planner_has_a_test_of_its_turn() -> None:
     declared = strategies_for("snorkeling")["planner"].parameters
     assert {name for name, *_ in CHANGES} | {"enough"} == set(declared)
 

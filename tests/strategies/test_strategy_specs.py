@@ -101,7 +101,7 @@ def test_strategies_come_weakest_first_and_are_described() -> None:
     assert all(s.description.strip() for s in strategies)
 
 
-def test_a_line_up_is_split_between_its_strategies() -> None:
+def test_the_text_of_a_line_up_is_split_into_its_strategies() -> None:
     for text, specs in (
         ("planner", ["planner"]),
         ("planner, random,random", ["planner", "random", "random"]),

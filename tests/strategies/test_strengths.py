@@ -71,12 +71,12 @@ def test_a_planner_wins_its_share_among_planners(game: str) -> None:
 
 
 @pytest.mark.parametrize("players", [3, 5, 6])
-def test_planners_of_snorkeling_do_not_all_wait_for_an_opponent_to_act(players: int) -> None:
+def test_an_attacker_wins_less_than_its_share_among_planners_of_snorkeling(players: int) -> None:
     lineup = ("attacker", *["planner"] * (players - 1))
     assert share_of_one("snorkeling", lineup, 600 // players)[1] < 1 / players
 
 
-def test_planners_of_snorkeling_all_wait_if_no_card_is_worth_playing() -> None:
+def test_an_attacker_wins_more_than_its_share_among_planners_with_enough_set_to_100() -> None:
     # The negative control: with six players nobody would be left to draw.
     lineup = ("attacker", *["planner(enough=100)"] * 5)
     assert share_of_one("snorkeling", lineup, 50)[0] > 1 / 6

@@ -144,7 +144,7 @@ def decisions_of(game: str) -> tuple[Engine, list[Moment]]:
 
 
 @each_game
-def test_search_chooses_the_same_in_states_that_look_the_same_to_its_seat(game: str) -> None:
+def test_search_chooses_the_same_action_in_states_that_look_equal_to_its_seat(game: str) -> None:
     engine, decisions = decisions_of(game)
     for moment in decisions:
         for stream in (50, 51):
@@ -186,7 +186,7 @@ def a_game_each(game: str) -> list[list[list[int]]]:
 
 
 @pytest.mark.slow
-def test_with_a_large_doubt_search_plays_like_its_base() -> None:
+def test_search_with_a_large_doubt_plays_like_its_base() -> None:
     doubting = HASTY.replace("doubt=0", "doubt=10")
     # Who thinks ahead draws more numbers of its stream, so only first choices are alike.
     study = make_study("snorkeling", 2, lineup=(doubting, "random"), rotate=False)
@@ -305,7 +305,7 @@ def test_a_player_without_scores_chooses_as_if_all_were_equal(
 
 
 @pytest.mark.slow
-def test_a_handicap_of_search_passes_on_its_parameters() -> None:
+def test_a_handicap_of_search_accepts_the_parameters_of_search() -> None:
     # Its own parameters come first, so all others are read further on.
     thinking = "search(rollouts=3, doubt=9, base=planner(hand=2), playout=random)"
     free = handicapped("snorkeling", f"restricted(base={thinking}, instead=random)", games=4)

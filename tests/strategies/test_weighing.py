@@ -53,7 +53,7 @@ def far(shares: Shares, moment: Moment, seat: int, *, sees_secret: bool = False)
     return worst
 
 
-def test_estimated_chances_match_the_exact_ones_of_a_solved_game() -> None:
+def test_estimated_chances_match_the_exact_chances_of_a_solved_game() -> None:
     engine, _ = race()
     for moment in engine.walk(1):
         for seat in range(2):
@@ -173,7 +173,7 @@ def weighed_race() -> Thoughts:
     return Thoughts(weigh_game(engine, 4, 400, playout=random))
 
 
-def test_the_estimated_loss_of_a_choice_matches_the_exact_one() -> None:
+def test_the_estimated_loss_of_a_choice_matches_the_exact_loss() -> None:
     for choice in weighed_race().choices:
         moment, seat = choice.weighed.moment, choice.weighed.moment.seat
         worth = [float(coin_race.exact(moment.snapshot, seat, action)) for action in (0, 1)]

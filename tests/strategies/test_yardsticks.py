@@ -33,7 +33,7 @@ from tests.oracles.known_games import KuhnPoker, Nim
 from tests.oracles.solver import Floats, best_answer, evenly, exploited, lay_out, solve, value
 
 
-def test_kuhn_poker_has_its_known_value_and_nobody_can_exploit_its_solution() -> None:
+def test_kuhn_poker_has_its_known_value_and_an_unexploitable_solution() -> None:
     tree = lay_out(KuhnPoker())
     solution = solve(tree, 400)
     # Seat 0 loses 1/18; a win of 2 is 1 here, and a loss of 2 is 0.
@@ -41,7 +41,7 @@ def test_kuhn_poker_has_its_known_value_and_nobody_can_exploit_its_solution() ->
     assert exploited(tree, solution) == pytest.approx(0.5, abs=1e-4)
 
 
-def test_the_best_answer_to_a_player_who_never_bets_or_calls_bets_with_low_cards() -> None:
+def test_the_best_response_to_a_player_that_never_bets_or_calls_bets_with_low_cards() -> None:
     tree = lay_out(KuhnPoker())
     passing = np.where(tree.moves == 0, 1.0, 0.0)
     answer = best_answer(tree, passing, 0)
@@ -192,7 +192,7 @@ def test_swapping_the_animals_of_scaphandre_changes_nothing() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("deal", [5, 77])
-def test_the_best_play_of_scaphandre_is_that_of_the_game_written_from_its_rules(deal: int) -> None:
+def test_the_solution_of_scaphandre_equals_that_of_an_independent_implementation(deal: int) -> None:
     game = SmallScaphandre(12, [deal])
     tree = lay_out(game)
     game.show(next(iter(game.starts()))[1])
