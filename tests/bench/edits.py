@@ -174,12 +174,12 @@ class Bench:
             place = lot.choice(self._parts)
             if lot.random() < 0.4:  # anywhere, compiled or not
                 file = lot.choice(self._files)
-                place = lot.choice([one for one in self._parts if one[0] == file] or [place])
+                place = lot.choice([part for part in self._parts if part[0] == file] or [place])
                 place = [file, 1, sys.maxsize, *place[3:]]
             file, first, last, game, player = place
             text, [kind] = Path(file).read_text("utf-8"), lot.choices([*KINDS], [*KINDS.values()])
-            lined = ((text.count("\n", 0, one[0]) + 1, *one) for one in edits_of(text, kind))
-            edits = [one for one in lined if first <= one[0] <= last]
+            lined = ((text.count("\n", 0, edit[0]) + 1, *edit) for edit in edits_of(text, kind))
+            edits = [edit for edit in lined if first <= edit[0] <= last]
             with suppress(IndexError, SyntaxError):  # there is none, or it leaves no Python
                 line, begin, end, instead = lot.choice(edits)
                 ast.parse(edited := text[:begin] + instead + text[end:])
@@ -194,7 +194,9 @@ class Bench:
         began = time.time_ns()
         found = self._run(PLAY, *table)
         files = self._copy.cache.rglob("*.nbc")
-        return found, [one.name.split("-")[0] for one in files if one.stat().st_mtime_ns >= began]
+        return found, [
+            file.name.split("-")[0] for file in files if file.stat().st_mtime_ns >= began
+        ]
 
     def _run(self, script: str, *words: str, **settings: str) -> str:
         command = [sys.executable, "-P", "-c", script, *words]
@@ -213,7 +215,7 @@ def main(edits: int = 200, seed: int = 1) -> bool:
             print(number, *tried[-1].values(), sep=" | ", flush=True)
     came = pd.DataFrame(tried).groupby(["kind", "outcome"])["compiled"]
     print(came.agg(edits="size", compiled=lambda some: some.map(len).sum()))
-    return any(one["outcome"] == "WRONG" for one in tried)
+    return any(trial["outcome"] == "WRONG" for trial in tried)
 
 
 if __name__ == "__main__":

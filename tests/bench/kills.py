@@ -60,11 +60,11 @@ def undisturbed(folder: Path, name: str) -> tuple[Any, float]:
     return plain(json.loads(out)), time.monotonic() - began
 
 
-def plain(found: Any) -> Any:
-    """Return a JSON object without what tells times."""
-    if isinstance(found, dict):
-        return {key: plain(value) for key, value in found.items() if key not in _TIMES}
-    return [plain(one) for one in found] if isinstance(found, list) else found
+def plain(part: Any) -> Any:
+    """Return a JSON value without the fields that hold times."""
+    if isinstance(part, dict):
+        return {key: plain(value) for key, value in part.items() if key not in _TIMES}
+    return [plain(item) for item in part] if isinstance(part, list) else part
 
 
 def kill_often(
@@ -74,33 +74,33 @@ def kill_often(
 
     Undisturbed it finds what is `expected` in so many `seconds`.
     """
-    found, place = Killed(), folder / "out"
+    killed, place = Killed(), folder / "out"
     while True:
         began = time.time()
         done = _start(folder, name)
-        if 0 < found.kills < kills:  # the first time as it begins, later once it has played
+        if 0 < killed.kills < kills:  # the first time as it begins, later once it has played
             wait_until(partial(_goes_on, done, place, began))
-        after = chance.uniform(0, 0.4) * seconds if found.kills < kills else TOO_LONG
+        after = chance.uniform(0, 0.4) * seconds if killed.kills < kills else TOO_LONG
         try:
             out, err = done.communicate(timeout=after)
         except subprocess.TimeoutExpired:
             now = time.time()
             done.kill()
             done.communicate()
-            found.kills += 1
-            found.lost.append(now - _last_record(place, began))
+            killed.kills += 1
+            killed.lost.append(now - _last_record(place, began))
             continue
         assert done.returncode == 0, err
-        found.went_on += "continuing with the games of an earlier command" in err
+        killed.went_on += "continuing with the games of an earlier command" in err
         assert plain(json.loads(out)) == expected
         break
     assert json.loads((place / "summary.json").read_text())["interrupted"] is False
-    assert [one.name for one in folder.iterdir()] == ["out"], "something is left"
-    assert not [one.name for one in place.iterdir() if one.name.startswith(".")]
+    assert [path.name for path in folder.iterdir()] == ["out"], "something is left"
+    assert not [path.name for path in place.iterdir() if path.name.startswith(".")]
     if name == "kept games":
         rows = pd.read_parquet(place / "games.parquet", columns=["game"])
         assert rows.game.tolist() == list(range(expected["games"]))
-    return found
+    return killed
 
 
 def _last_record(place: Path, began: float) -> float:
@@ -127,9 +127,9 @@ def main(kills: int) -> None:
             expected[name] = undisturbed(Path(folder), name)
     total, ends, lost, went_on = 0, 0, list[float](), 0
     while total < kills:
-        for name, (found, seconds) in expected.items():
+        for name, (expected_summary, seconds) in expected.items():
             with tempfile.TemporaryDirectory() as folder:
-                killed = kill_often(Path(folder), name, found, seconds, 5, chance)
+                killed = kill_often(Path(folder), name, expected_summary, seconds, 5, chance)
             total, ends = total + killed.kills, ends + 1
             lost += killed.lost
             went_on += killed.went_on

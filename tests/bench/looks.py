@@ -51,8 +51,8 @@ def _one(estimator: Callable[[DealSums, float], Estimate], scale: float = 1) -> 
 
 
 def _differing(deals: int, sums: Any, squares: Any, product: int, level: float) -> Estimate:
-    one, other = (DealSums(deals, int(sums[n]), int(squares[n]), 1) for n in (0, 1))
-    return difference(one, other, product, level, kind="count").estimate
+    first_arm, other = (DealSums(deals, int(sums[n]), int(squares[n]), 1) for n in (0, 1))
+    return difference(first_arm, other, product, level, kind="count").estimate
 
 
 def _spread(deals: int, sums: Any, squares: Any, _: int, level: float) -> Estimate:
@@ -70,8 +70,8 @@ def _seats(shares: tuple[float, ...]) -> Callable[[np.random.Generator, int], An
 def _paired(rng: np.random.Generator, deals: int) -> Any:
     """Return lengths of two games on the same deals, the second a twentieth longer."""
     shared = rng.gamma(6, 1.0, deals)
-    one, other = (rng.poisson(factor * shared) for factor in (10.0, 10.5))
-    return np.column_stack([one, other])
+    first_arm, other = (rng.poisson(factor * shared) for factor in (10.0, 10.5))
+    return np.column_stack([first_arm, other])
 
 
 #: Rates near a fair share, and rare; lengths with a long tail; what is mostly 0; differences of
@@ -115,18 +115,20 @@ def play(
     level = CONFIDENCE if peeking else 1 - (1 - CONFIDENCE) / len(looks)
     limit = kind.truth + off * kind.reach
     right = "meets" if off >= 0 else "misses"
-    found = [_study(kind, looks, level, limit, right, seed + number) for number in range(studies)]
-    return Found(*np.mean(found, axis=0).tolist())
+    studies_played = [
+        _study(kind, looks, level, limit, right, seed + number) for number in range(studies)
+    ]
+    return Found(*np.mean(studies_played, axis=0).tolist())
 
 
 def _study(
     kind: Kind, looks: tuple[int, ...], level: float, limit: float, right: str, seed: int
 ) -> tuple[bool, bool, bool, int]:
     verdict, ended, missed = "undecided", looks[-1], False
-    for deals, found in _looked(kind, looks, level, np.random.default_rng(seed)):
-        missed |= not found.low <= kind.truth <= found.high
+    for deals, estimate in _looked(kind, looks, level, np.random.default_rng(seed)):
+        missed |= not estimate.low <= kind.truth <= estimate.high
         if verdict == "undecided":
-            verdict = judge(found, -np.inf, limit, deals).word
+            verdict = judge(estimate, -np.inf, limit, deals).word
             ended = deals
     return verdict not in (right, "undecided"), missed, verdict != "undecided", ended
 
@@ -152,14 +154,14 @@ def main() -> None:
     print(f"{studies:,} studies each, at most {MOST:,} deals, {len(interim_looks(MOST, 1))} looks")
     print("figure         off   wrong  missed decided   deals   control: wrong  missed")
     for name, kind in KINDS.items():
-        for off in sorted({*OFF, *(-one for one in OFF if one)}):
+        for off in sorted({*OFF, *(-distance for distance in OFF if distance)}):
             if kind.truth + off * kind.reach < 0:
                 continue  # no figure of this kind is below 0
-            found = play(kind, off, studies, 1)
+            rates = play(kind, off, studies, 1)
             control = play(kind, off, studies, 1, peeking=True)
             print(
-                f"{name:14} {off:+.1f} {100 * found.wrong:6.2f}% {100 * found.missed:6.2f}% "
-                f"{100 * found.decided:6.1f}% {found.deals:7,.0f}        "
+                f"{name:14} {off:+.1f} {100 * rates.wrong:6.2f}% {100 * rates.missed:6.2f}% "
+                f"{100 * rates.decided:6.1f}% {rates.deals:7,.0f}        "
                 f"{100 * control.wrong:6.2f}% {100 * control.missed:6.2f}%",
                 flush=True,
             )

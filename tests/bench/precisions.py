@@ -140,8 +140,8 @@ def _several(*widths: float) -> Case:
         seats = [DealSums(games, int(wins), int(wins), 1) for wins in seen[:4]]
         counts, values = seen[4:], np.arange(len(seen) - 4)
         sums = DealSums(games, int(counts @ values), int(counts @ values**2), 1)
-        found = quantile([_histogram(counts)], 90)
-        return [largest_distance(seats), count(sums), found, rate(seats[0])]
+        percentile = quantile([_histogram(counts)], 90)
+        return [largest_distance(seats), count(sums), percentile, rate(seats[0])]
 
     return Case(
         lambda rng, n: np.concatenate([rng.multinomial(n, shares), lengths(rng, n)]),
@@ -204,9 +204,9 @@ class Found:
 
 def play(case: Case, studies: int, seed: int = 1, *, eager: bool = False) -> Found:
     """Play studies until all figures are known so well, or look eagerly after every few games."""
-    found = [_study(case, np.random.default_rng([seed, n]), eager) for n in range(studies)]
-    held = np.mean([one[0] for one in found], axis=0)
-    return Found(held.tolist(), *np.mean([one[1:] for one in found], axis=0).tolist())
+    studies_played = [_study(case, np.random.default_rng([seed, n]), eager) for n in range(studies)]
+    held = np.mean([study[0] for study in studies_played], axis=0)
+    return Found(held.tolist(), *np.mean([study[1:] for study in studies_played], axis=0).tolist())
 
 
 def _study(case: Case, rng: Rng, eager: bool) -> tuple[list[bool], int, int]:
@@ -217,14 +217,21 @@ def _study(case: Case, rng: Rng, eager: bool) -> tuple[list[bool], int, int]:
         games, looks = more, looks + 1
         estimates = case.estimate(games, seen)
         ranks, wanted = case.steps(seen), zip(estimates, case.widths, strict=True)
-        known = [_reached(*one, ranks.get(place)) for place, one in enumerate(wanted)]
+        known = [
+            _reached(*interval_wanted, ranks.get(place))
+            for place, interval_wanted in enumerate(wanted)
+        ]
         if eager:
-            more = games if all(one.is_enough for one in known) else games + EAGER[1]
+            more = games if all(precision.is_enough for precision in known) else games + EAGER[1]
         else:
-            more = max(one.games_needed(games) for one in known)
+            more = max(precision.games_needed(games) for precision in known)
         if games >= min(more, MOST):
             held = zip(estimates, case.truths, strict=True)
-            return [one.low <= truth <= one.high for one, truth in held], games, looks
+            return (
+                [estimate.low <= truth <= estimate.high for estimate, truth in held],
+                games,
+                looks,
+            )
         more = min(more, MOST)
 
 
@@ -244,9 +251,9 @@ def main() -> None:
         _tell(f"CONTROL {name}", play(case(), studies, eager=eager))
 
 
-def _tell(name: str, found: Found) -> None:
-    held = " ".join(f"{100 * share:5.1f}%" for share in found.held)
-    print(f"{name:32} {held:28} {found.games:9,.0f} {found.looks:6.2f}", flush=True)
+def _tell(name: str, rates: Found) -> None:
+    held = " ".join(f"{100 * share:5.1f}%" for share in rates.held)
+    print(f"{name:32} {held:28} {rates.games:9,.0f} {rates.looks:6.2f}", flush=True)
 
 
 if __name__ == "__main__":

@@ -64,8 +64,8 @@ def main() -> None:
     """Print how many tournaments were wrong, in per cent."""
     for alike in (0.0, 0.5):
         for peeking, count in ((False, 1000), (True, 200)):
-            found = list(wrong(count, alike, peeking=peeking))
-            shares = (f"{way} {sum(way in one for one in found) / count:.1%}" for way in WAYS)
+            errors = list(wrong(count, alike, peeking=peeking))
+            shares = (f"{way} {sum(way in one for one in errors) / count:.1%}" for way in WAYS)
             who = "peeking" if peeking else "racing"
             print(f"{who}, {alike:.0%} of the deals alike: {', '.join(shares)}", flush=True)
 

@@ -51,18 +51,18 @@ def start_up() -> None:
 
 def random_play(game: str, limit: str | None) -> None:
     """Compare random 4-player games on one job with the limit and with two jobs."""
-    one, two, hand = [], [], []
+    first_pile, two, hand = [], [], []
     for _ in range(REPEATS):
         if limit:
             hand.append(_limit_speed(limit))
-        one.append(_speed(game, "random", CORE_GAMES, 1))
+        first_pile.append(_speed(game, "random", CORE_GAMES, 1))
         two.append(_speed(game, "random", CORE_GAMES, 2))
-    speed = statistics.median(one)
+    speed = statistics.median(first_pile)
     print(f"{game}, random, one job:     {speed:,.0f} games/s")
-    print(f"{game}, random, two jobs:    {_ratio(two, one)} of one job")
+    print(f"{game}, random, two jobs:    {_ratio(two, first_pile)} of one job")
     if limit:
         print(f"hand-written Snorkeling:     {statistics.median(hand):,.0f} games/s")
-        print(f"{game}, random, one job:     {_ratio(one, hand)} of that")
+        print(f"{game}, random, one job:     {_ratio(first_pile, hand)} of that")
 
 
 def planner(game: str) -> None:

@@ -12,5 +12,7 @@ def test_each_mutation_matches_exactly_one_place_in_the_code() -> None:
         for folder in MUTATED
         for source in (ROOT / folder).rglob("*.py")
     ]
-    found = {one.breaks: sum(source.count(one.before) for source in sources) for one in MUTANTS}
-    assert {breaks: times for breaks, times in found.items() if times != 1} == {}
+    times_by_mutation = {
+        mutant.breaks: sum(source.count(mutant.before) for source in sources) for mutant in MUTANTS
+    }
+    assert {breaks: times for breaks, times in times_by_mutation.items() if times != 1} == {}

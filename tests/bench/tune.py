@@ -124,7 +124,7 @@ class Ground:
     def _one(self, spec: str, table: Table, first: int, deals: int) -> Numbers:
         lineup = tuple(spec if seat == NEW else seat for seat in table.seats)
         game, turned = find_game(self.game), rotations(table.seats, True)
-        found = [_find(one, self.game) for one in lineup]
+        found = [_find(spec, self.game) for spec in lineup]
         values = game.resolve(table.variant, {}, table.players)
         engine = Engine(game, values, found, turned, self.seed)
         games = engine.play(first * turned, deals * turned)
@@ -208,8 +208,8 @@ def _race(
     while alive > KEPT:
         more = lap + deals  # a lap is twice as long as the one before
         running = order[:alive]
-        found = ground.deals([specs[k] for k in running], tables, first + deals, more)
-        totals[running] += found[..., 0].mean(axis=1).sum(axis=1)
+        new_deals = ground.deals([specs[k] for k in running], tables, first + deals, more)
+        totals[running] += new_deals[..., 0].mean(axis=1).sum(axis=1)
         deals += more
         running.sort(key=lambda k: -totals[k])
         order[:alive] = running
@@ -256,16 +256,20 @@ def measure(ground: Ground, new: str, old: str, games: int) -> tuple[bool, bool]
     """
     print(f"Against {old}:\n")
     print("| variant | players | new among old | old among new |\n| --- | --- | --- | --- |")
-    mine, theirs = [], []
-    for one, several in zip(ground.tables(alone(old)), ground.tables(among(old)), strict=True):
-        mine.append(ground.share(new, one, games))
-        theirs.append(_turned(ground.share(new, several, games), one.players))
-        cells = [_written(share, one.players) for share in (mine[-1], theirs[-1])]
-        print(f"| {one.variant} | {one.players} | {' | '.join(cells)} |", flush=True)
+    own_wins, theirs = [], []
+    for alone_table, several in zip(
+        ground.tables(alone(old)), ground.tables(among(old)), strict=True
+    ):
+        own_wins.append(ground.share(new, alone_table, games))
+        theirs.append(_turned(ground.share(new, several, games), alone_table.players))
+        cells = [_written(share, alone_table.players) for share in (own_wins[-1], theirs[-1])]
+        print(
+            f"| {alone_table.variant} | {alone_table.players} | {' | '.join(cells)} |", flush=True
+        )
     print(flush=True)
-    values, errors = ([getattr(share, name) for share in mine] for name in ("value", "error"))
-    together = float(np.mean(values)) - CLEAR * float(np.hypot.reduce(errors)) / len(mine)
-    worse = any(share.high < 1 for share in mine) or any(share.low > 1 for share in theirs)
+    values, errors = ([getattr(share, name) for share in own_wins] for name in ("value", "error"))
+    together = float(np.mean(values)) - CLEAR * float(np.hypot.reduce(errors)) / len(own_wins)
+    worse = any(share.high < 1 for share in own_wins) or any(share.low > 1 for share in theirs)
     return together > 1, not worse
 
 

@@ -106,22 +106,24 @@ def _print_mistakes(solved: Sequence[tuple[SmallGame, Yardstick]], spec: str) ->
             print(line)
 
 
-def _cells(solved: Sequence[tuple[SmallGame, Yardstick]], spec: str, asked: int) -> Iterator[str]:
+def _cells(
+    solved: Sequence[tuple[SmallGame, Yardstick]], spec: str, requested: int
+) -> Iterator[str]:
     """Measure a player; several deals, or several times that it is asked, give an interval."""
     measured: list[Measured] = []
     beaten: list[float] = []
     for game, yardstick in solved:
-        player = SmallPlayer(game, spec, asked)
+        player = SmallPlayer(game, spec, requested)
         usual = player.strategy(yardstick.tree)
         beaten.append(exploited(yardstick.tree, usual))
-        times = 1 if player.steady else asked
+        times = 1 if player.steady else requested
         measured += [
             measure(yardstick, player.strategy(yardstick.tree, time) if times > 1 else usual)
             for time in range(times)
         ]
-    yield _percent([one.loss for one in measured], 2)
-    yield _percent([one.best for one in measured], 1)
-    yield _percent([one.wins for one in measured], 1)
+    yield _percent([measurement.loss for measurement in measured], 2)
+    yield _percent([measurement.best for measurement in measured], 1)
+    yield _percent([measurement.wins for measurement in measured], 1)
     yield _percent(beaten, 1)
 
 

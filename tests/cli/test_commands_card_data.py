@@ -88,9 +88,9 @@ def home(tmp_path: Path) -> Path:
     return home
 
 
-def mean_score(found: dict[str, Any]) -> tuple[float, float]:
+def mean_score(summary: dict[str, Any]) -> tuple[float, float]:
     """Return the mean of the first seat's score, and its standard error."""
-    [first, *_] = found["seats"]
+    [first, *_] = summary["seats"]
     return first["score_mean"], (
         first["score_mean_ci_high"] - first["score_mean_ci_low"]
     ) / 2 / 1.96
@@ -98,8 +98,8 @@ def mean_score(found: dict[str, Any]) -> tuple[float, float]:
 
 def run(folder: Path, *arguments: str) -> dict[str, Any]:
     done = fathom(folder, "run", "../games/high.py", *arguments, *QUICK, "--no-robust", "--json")
-    found: dict[str, Any] = json.loads(done.out)
-    return found
+    summary: dict[str, Any] = json.loads(done.out)
+    return summary
 
 
 def test_cards_have_the_values_of_their_table_or_of_another_table(home: Path) -> None:
@@ -110,10 +110,10 @@ def test_cards_have_the_values_of_their_table_or_of_another_table(home: Path) ->
 
 
 def test_a_rule_can_change_a_cell_of_a_table(home: Path) -> None:
-    found = run(home, "--data", "more.csv", "--rule", "card.5.points=2")
-    mean, error = mean_score(found)
+    results = run(home, "--data", "more.csv", "--rule", "card.5.points=2")
+    mean, error = mean_score(results)
     assert math.isclose(mean, 2 * (99 - 36) / 12, abs_tol=4 * error)
-    assert [card["points"] for card in found["rules"]["card"]] == [2, 1, 9, 0, 2]
+    assert [card["points"] for card in results["rules"]["card"]] == [2, 1, 9, 0, 2]
 
 
 def test_the_id_of_a_study_changes_with_its_table_but_not_with_the_folder_of_the_game(
@@ -139,8 +139,8 @@ def test_a_folder_of_results_has_copies_of_the_tables_and_can_be_repeated_withou
         path.unlink()
     for folder in ("x", "both"):
         assert "gave the fingerprint it pins" in fathom(home, "verify", folder).out
-    told = fathom(home, "replay", "x", "--game", "3").out
-    assert "plays King" in told or "plays Knight" in told
+    output = fathom(home, "replay", "x", "--game", "3").out
+    assert "plays King" in output or "plays Knight" in output
 
 
 def test_each_table_is_an_arm_of_a_comparison(home: Path) -> None:
@@ -151,14 +151,14 @@ def test_each_table_is_an_arm_of_a_comparison(home: Path) -> None:
 
 
 def test_rules_shows_the_table_and_the_numbers_of_its_words_in_code(home: Path) -> None:
-    told = fathom(home, "rules", "../games/high.py", "--data", "more.csv").out
-    assert "Knight:3:2:red" in told
-    assert "King:2:20:blue" in told
-    assert "rules.card_points[card]; suit is 0 for red, 1 for blue, 2 for green" in told
+    output = fathom(home, "rules", "../games/high.py", "--data", "more.csv").out
+    assert "Knight:3:2:red" in output
+    assert "King:2:20:blue" in output
+    assert "rules.card_points[card]; suit is 0 for red, 1 for blue, 2 for green" in output
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (("../games/high.py", "--data", "none.csv"), "there is no table none.csv"),
         (("schnuff", "--data", "more.csv"), "and schnuff has none; a game's file declares them"),
@@ -173,17 +173,17 @@ def test_rules_shows_the_table_and_the_numbers_of_its_words_in_code(home: Path) 
     ],
 )
 def test_an_invalid_table_or_option_is_refused_with_the_reason(
-    arguments: tuple[str, ...], told: str, home: Path
+    arguments: tuple[str, ...], message: str, home: Path
 ) -> None:
-    assert told in fathom(home, "run", *arguments, code=2).message
+    assert message in fathom(home, "run", *arguments, code=2).message
 
 
 def test_an_invalid_cell_of_the_games_own_table_is_refused_by_name(home: Path) -> None:
     cards = home.parent / "games" / "cards.csv"
     cards.write_text(CARDS.replace("Squire,4,1", "Squire,4,one"), encoding="utf-8")
-    told = fathom(home, "run", "../games/high.py", code=2).message
-    assert "(line 7)" in told
-    assert "cards.csv: cell C3 (points) is 'one'; allowed: whole numbers" in told
+    error_message = fathom(home, "run", "../games/high.py", code=2).message
+    assert "(line 7)" in error_message
+    assert "cards.csv: cell C3 (points) is 'one'; allowed: whole numbers" in error_message
     cards.unlink()
     assert "there is no table" in fathom(home, "run", "../games/high.py", code=2).message
 
@@ -212,12 +212,17 @@ def test_a_game_with_several_tables_needs_the_name_of_the_table(home: Path) -> N
     (games / "high.py").write_text(more, encoding="utf-8")
     (games / "tiles.csv").write_text("height\n1\n2\n", encoding="utf-8")
     (home / "flat.csv").write_text("height\n0\n", encoding="utf-8")
-    told = fathom(home, "rules", "../games/high.py", "--data", "more.csv", code=2).message
-    assert "does not say which table it is for; known: tile, card; write, for instance" in told
+    error_message = fathom(home, "rules", "../games/high.py", "--data", "more.csv", code=2).message
+    assert (
+        "does not say which table it is for; known: tile, card; write, for instance"
+        in error_message
+    )
     both = ("--data", "card=more.csv", "--data", "tile=flat.csv")
-    told = fathom(home, "rules", "../games/high.py", *both).out
-    assert "King:2:20:blue" in told
-    assert [line.split()[:3] for line in told.splitlines() if line.startswith("tile.")] == [
+    error_message = fathom(home, "rules", "../games/high.py", *both).out
+    assert "King:2:20:blue" in error_message
+    assert [
+        line.split()[:3] for line in error_message.splitlines() if line.startswith("tile.")
+    ] == [
         ["tile.1", "0", "1"],
         ["tile.2", "none", "2"],
     ]
@@ -226,6 +231,6 @@ def test_a_game_with_several_tables_needs_the_name_of_the_table(home: Path) -> N
 def test_two_cards_with_the_same_name_are_shown_with_numbers(home: Path) -> None:
     cards = home.parent / "games" / "cards.csv"
     cards.write_text(CARDS.replace("Squire", "Knight"), encoding="utf-8")
-    told = fathom(home, "replay", "../games/high.py", "--game", "2").out
-    assert "Knight #1" in told or "Knight #2" in told
-    assert "plays Knight;" not in told
+    output = fathom(home, "replay", "../games/high.py", "--game", "2").out
+    assert "Knight #1" in output or "Knight #2" in output
+    assert "plays Knight;" not in output

@@ -92,10 +92,10 @@ def test_a_worker_with_other_code_that_joins_later_gets_no_games(tmp_path: Path)
         with one_more_worker(tmp_path, file, PYTHONPATH=str(other)):
             _, err = fathom_.communicate(timeout=TOO_LONG)
     assert fathom_.returncode == 0, err
-    said = " ".join(err.split())
-    assert "differs from this machine in the code of the game, the strategies" in said
-    assert "it is left out" in said
-    assert "1 of 2 workers play" in said
+    message = " ".join(err.split())
+    assert "differs from this machine in the code of the game, the strategies" in message
+    assert "it is left out" in message
+    assert "1 of 2 workers play" in message
 
 
 def test_a_worker_with_other_code_gets_no_games(alone: Any, tmp_path: Path) -> None:
@@ -106,9 +106,11 @@ def test_a_worker_with_other_code_gets_no_games(alone: Any, tmp_path: Path) -> N
             client.wait_for_workers(3, timeout=TOO_LONG)
         done = real_fathom(tmp_path, *PLAY, *ALONE, "--cluster", str(where))
     assert done.json["tally_id"] == alone["tally_id"]
-    said = " ".join(done.err.split())
-    assert re.search(r"worker tcp://\S+ differs from this machine in the code .* is left out", said)
-    assert "2 of 3 workers play" in said
+    message = " ".join(done.err.split())
+    assert re.search(
+        r"worker tcp://\S+ differs from this machine in the code .* is left out", message
+    )
+    assert "2 of 3 workers play" in message
 
 
 def test_a_command_fails_if_all_workers_have_other_code(tmp_path: Path) -> None:
@@ -147,12 +149,12 @@ def begun(folder: Path, file: Path, games: str = PLAY[-1]) -> subprocess.Popen[s
     return playing
 
 
-def _ids(found: Any) -> list[str]:
+def _ids(summary: Any) -> list[str]:
     """Return all tally ids in a JSON object."""
-    if isinstance(found, dict):
-        own = [str(value) for key, value in found.items() if key == "tally_id"]
-        return own + [one for value in found.values() for one in _ids(value)]
-    return [one for value in found for one in _ids(value)] if isinstance(found, list) else []
+    if isinstance(summary, dict):
+        own = [str(value) for key, value in summary.items() if key == "tally_id"]
+        return own + [id for value in summary.values() for id in _ids(value)]
+    return [id for value in summary for id in _ids(value)] if isinstance(summary, list) else []
 
 
 def copied_code(folder: Path) -> Path:

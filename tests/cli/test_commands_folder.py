@@ -82,11 +82,13 @@ def test_tables_have_the_documented_columns(tables: dict[str, pd.DataFrame]) -> 
 def test_tables_have_the_values_of_the_summary(
     name: str, tables: dict[str, pd.DataFrame], summary: Any
 ) -> None:
-    table, told = tables[name], pd.DataFrame(summary[name])
-    both = [column for column in told if column in table]
-    assert {"games", "win_rate", "ci_low", "ci_high"} < set(both)
-    assert ("score_mean_ci_low" in both) == (name != "strategy_seats")
-    pd.testing.assert_frame_equal(table[both], told[both], check_dtype=False, check_exact=True)
+    table, in_summary = tables[name], pd.DataFrame(summary[name])
+    shared_columns = [column for column in in_summary if column in table]
+    assert {"games", "win_rate", "ci_low", "ci_high"} < set(shared_columns)
+    assert ("score_mean_ci_low" in shared_columns) == (name != "strategy_seats")
+    pd.testing.assert_frame_equal(
+        table[shared_columns], in_summary[shared_columns], check_dtype=False, check_exact=True
+    )
     assert set(table.fair_share) == {0.25}
 
 
@@ -94,18 +96,20 @@ def test_the_table_of_figures_has_the_values_of_the_summary(
     tables: dict[str, pd.DataFrame], summary: Any
 ) -> None:
     figures = tables["figures"].set_index("figure")
-    told = {name: summary[name] for name in ("first_player_advantage", "lead_changes", "comebacks")}
-    told |= {f"counts.{name}": one for name, one in summary["counts"].items()}
-    for path, one in told.items():
+    expected_figures = {
+        name: summary[name] for name in ("first_player_advantage", "lead_changes", "comebacks")
+    }
+    expected_figures |= {f"counts.{name}": count for name, count in summary["counts"].items()}
+    for path, figure in expected_figures.items():
         row = figures.loc[path]
-        expected = (one["value"], one["ci_low"], one["ci_high"], one["n"])
+        expected = (figure["value"], figure["ci_low"], figure["ci_high"], figure["n"])
         assert (row.value, row.ci_low, row.ci_high, row.n) == expected
         assert np.isnan(row.p50)
-    for name, one in summary["length"].items():
+    for name, length in summary["length"].items():
         row = figures.loc[f"length.{name}.mean"]
         keys = ("mean", "ci_low", "ci_high", "sd", "p5", "p50", "p95")
-        found = [row.value, row.ci_low, row.ci_high, row.sd, row.p5, row.p50, row.p95]
-        assert found == [one[key] for key in keys]
+        values = [row.value, row.ci_low, row.ci_high, row.sd, row.p5, row.p50, row.p95]
+        assert values == [length[key] for key in keys]
         assert f"length.{name}.p95" in figures.index
     assert {f"seats.{seat}.win_rate" for seat in SEATS} <= set(figures.index)
 
@@ -122,10 +126,10 @@ def test_distributions_count_every_game_once(
         for first, last, count in zip(bins["from"], bins["to"], bins.games, strict=True):
             assert games[measure].between(first, last).sum() == count
     scores = tables["scores"]
-    for told in summary["seats"]:
-        here = scores[scores.seat == told["seat"]]
+    for row in summary["seats"]:
+        here = scores[scores.seat == row["seat"]]
         assert here.games.sum() == summary["games"]
-        assert (here.score * here.share).sum() == pytest.approx(told["score_mean"], abs=1e-9)
+        assert (here.score * here.share).sum() == pytest.approx(row["score_mean"], abs=1e-9)
 
 
 def test_kept_games_have_the_documented_columns(games: pd.DataFrame, summary: Any) -> None:
@@ -148,61 +152,61 @@ def test_kept_games_add_up_to_the_summary(games: pd.DataFrame, summary: Any) -> 
         return pytest.approx(value, abs=1e-9)
 
     assert summary["games"] == len(games) == 2004
-    for told in summary["seats"]:
-        seat = told["seat"]
-        assert games[f"win_share_seat_{seat}"].mean() == near(told["win_rate"])
-        assert games[f"score_seat_{seat}"].mean() == near(told["score_mean"])
+    for row in summary["seats"]:
+        seat = row["seat"]
+        assert games[f"win_share_seat_{seat}"].mean() == near(row["win_rate"])
+        assert games[f"score_seat_{seat}"].mean() == near(row["score_mean"])
     shares = sum(games[f"win_share_seat_{seat}"] for seat in SEATS)
     assert (shares == games.finished).all()
     minutes = games.turns * summary["rules"]["seconds_per_turn"] / 60
-    for name, told in summary["length"].items():
+    for name, length in summary["length"].items():
         played = minutes if name == "minutes" else games[name]
-        assert played.mean() == near(told["mean"])
-        assert played.std() == near(told["sd"])
-        found = [np.quantile(played, q, method="inverted_cdf") for q in (0.05, 0.5, 0.95)]
-        assert found == [told["p5"], told["p50"], told["p95"]]
-    for name, told in summary["counts"].items():
-        assert games[name].mean() == near(told["value"])
+        assert played.mean() == near(length["mean"])
+        assert played.std() == near(length["sd"])
+        percentiles = [np.quantile(played, q, method="inverted_cdf") for q in (0.05, 0.5, 0.95)]
+        assert percentiles == [length["p5"], length["p50"], length["p95"]]
+    for name, count in summary["counts"].items():
+        assert games[name].mean() == near(count["value"])
     assert games.lead_changes.mean() == near(summary["lead_changes"]["value"])
     assert (~games.finished).sum() == summary["unfinished"]
-    for told in summary["strategies"]:
-        spec = told["strategy"]
+    for strategy in summary["strategies"]:
+        spec = strategy["strategy"]
         places = [(games[f"strategy_seat_{seat}"] == spec).to_numpy() for seat in SEATS]
         wins = [games[f"win_share_seat_{s}"].to_numpy()[p].sum() for s, p in enumerate(places, 1)]
         scores = [games[f"score_seat_{s}"].to_numpy()[p].sum() for s, p in enumerate(places, 1)]
         appearances = sum(int(place.sum()) for place in places)
-        assert told["games"] == appearances
-        assert sum(wins) / appearances == near(told["win_rate"])
-        assert sum(scores) / appearances == near(told["score_mean"])
+        assert strategy["games"] == appearances
+        assert sum(wins) / appearances == near(strategy["win_rate"])
+        assert sum(scores) / appearances == near(strategy["score_mean"])
 
 
 def test_a_row_of_kept_games_agrees_with_its_replay(where: Path, games: pd.DataFrame) -> None:
     number = 2003
-    told = fathom(where, "replay", "mixed", "--game", str(number), "--quiet").out.splitlines()
+    lines = fathom(where, "replay", "mixed", "--game", str(number), "--quiet").out.splitlines()
     row = games.iloc[number]
-    assert told[0].endswith(f"game {number} (deal {row.deal}, seed 3)")
+    assert lines[0].endswith(f"game {number} (deal {row.deal}, seed 3)")
     # The folder has a copy of the strategy's file.
     playing = [
         row[f"strategy_seat_{seat}"].replace("mine.py", "mixed/players/1/mine.py") for seat in SEATS
     ]
     seated = [f"  Seat {seat} plays {who}." for seat, who in zip(SEATS, playing, strict=True)]
-    begin = told.index("Who played?") + 1
-    assert told[begin : begin + 4] == seated
+    begin = lines.index("Who played?") + 1
+    assert lines[begin : begin + 4] == seated
     [winner] = [seat for seat in SEATS if row[f"win_share_seat_{seat}"] == 1]
     scores = " : ".join(f"{row[f'score_seat_{seat}']}" for seat in SEATS)
     ending = (
         f"Seat {winner} ({playing[winner - 1]}) wins after "
         f"{row.turns} turns in {row.rounds} rounds: {scores} points by seat."
     )
-    assert " ".join(" ".join(told).split()).endswith(ending)
-    assert sum(line.startswith("ROUND ") for line in told) == row.rounds
+    assert " ".join(" ".join(lines).split()).endswith(ending)
+    assert sum(line.startswith("ROUND ") for line in lines) == row.rounds
 
 
 def test_an_unfinished_game_is_kept_and_marked_as_unfinished(tmp_path: Path) -> None:
     arguments = ["--games", "20", "--rule", "max_turns=40", "--out", "cut", "--no-charts"]
-    found = random_run(tmp_path, *arguments, "--keep-games").json
+    summary = random_run(tmp_path, *arguments, "--keep-games").json
     games = pd.read_parquet(tmp_path / "cut" / "games.parquet")
-    assert (~games.finished).sum() == found["unfinished"] > 0
+    assert (~games.finished).sum() == summary["unfinished"] > 0
     row = games[~games.finished].iloc[0]
     assert row.turns == 40
     assert all(row[f"win_share_seat_{seat}"] == 0 for seat in SEATS)
@@ -225,8 +229,8 @@ def test_without_out_results_go_to_the_runs_folder_and_the_path_is_printed(tmp_p
 
 
 def test_the_name_of_a_folder_describes_its_run() -> None:
-    def called(**said: Any) -> str:
-        return folder_name(resolve_study(Selection(source="snorkeling", **said))[0])[
+    def called(**options: Any) -> str:
+        return folder_name(resolve_study(Selection(source="snorkeling", **options))[0])[
             : -len("-0123456789ab")
         ]
 
@@ -245,8 +249,8 @@ def test_the_name_of_a_folder_describes_its_run() -> None:
 
 
 def write_summary(study: str, folder: Path) -> None:
-    told = {"study_id": study, "played_study_id": study}
-    (folder / "summary.json").write_text(json.dumps(told))
+    summary = {"study_id": study, "played_study_id": study}
+    (folder / "summary.json").write_text(json.dumps(summary))
 
 
 def test_studies_with_similar_ids_get_different_folders(
@@ -255,11 +259,11 @@ def test_studies_with_similar_ids_get_different_folders(
     monkeypatch.chdir(tmp_path)
     ids = ["aaaabbbbcccc", "aaaabbbbdddd", "aaaaccccdddd", "aaaabbbbcccc"]
     names = []
-    for one in ids:
-        place = place_in_runs(f"shoal-{one}", one)
+    for study_id in ids:
+        place = place_in_runs(f"shoal-{study_id}", study_id)
         names.append(place.name)
-        with Folder(place, {"summary.json"}, one) as folder:
-            folder.put(functools.partial(write_summary, one), partial=False)
+        with Folder(place, {"summary.json"}, study_id) as folder:
+            folder.put(functools.partial(write_summary, study_id), partial=False)
     assert names == ["shoal-aaaa", "shoal-aaaabbbb", "shoal-aaaacccc", "shoal-aaaa"]
     (tmp_path / "runs" / "shoal-aaaa" / "summary.json").unlink()
     (tmp_path / "runs" / "shoal-aaaa" / "note.txt").write_text("mine")
@@ -278,8 +282,8 @@ def test_a_folder_with_other_contents_is_not_overwritten(holds: str, tmp_path: P
     if holds != "another study":
         (tmp_path / "taken" / "thesis.txt").write_text("all my work", encoding="utf-8")
     before = contents(tmp_path)
-    asked = ("--games", "20", "--seed", seed, "--no-charts", "--out", "taken")
-    done = random_run(tmp_path, *asked, code=2)
+    options = ("--games", "20", "--seed", seed, "--no-charts", "--out", "taken")
+    done = random_run(tmp_path, *options, code=2)
     line = done.message
     if holds == "another study":
         assert line.startswith("fathom: taken holds the results of another study; ")
@@ -330,11 +334,11 @@ def test_kept_games_are_in_large_row_groups_for_any_number_of_jobs(tmp_path: Pat
         folder = tmp_path / jobs
         options = (*few, "--jobs", jobs, "--out", folder.name)
         real_fathom(tmp_path, "run", "snorkeling", "-s", "random", *options)
-        told = pq.ParquetFile(folder / "games.parquet").metadata
-        groups = [told.row_group(place).num_rows for place in range(told.num_row_groups)]
+        parquet = pq.ParquetFile(folder / "games.parquet").metadata
+        groups = [parquet.row_group(place).num_rows for place in range(parquet.num_row_groups)]
         assert groups == [ROW_GROUP, ROW_GROUP, 300_000 - 2 * ROW_GROUP]
-    one, other = ((tmp_path / jobs / "games.parquet").read_bytes() for jobs in ("1", "2"))
-    assert one == other
+    first, other = ((tmp_path / jobs / "games.parquet").read_bytes() for jobs in ("1", "2"))
+    assert first == other
 
 
 # What spreadsheets open -------------------------------------------------------------------------

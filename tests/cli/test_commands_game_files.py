@@ -76,8 +76,8 @@ def home(tmp_path: Path) -> Path:
 
 
 def summary(folder: Path, *arguments: str) -> dict[str, object]:
-    found: dict[str, object] = json.loads(fathom(folder, *arguments, "--json").out)
-    return found
+    results: dict[str, object] = json.loads(fathom(folder, *arguments, "--json").out)
+    return results
 
 
 def test_every_command_accepts_a_game_file(home: Path) -> None:
@@ -173,9 +173,9 @@ def test_a_file_without_a_game_is_refused(text: str, words: tuple[str, ...], hom
     (home / "stride.py").write_text("STEP = 3\n", encoding="utf-8")
     (home / "mine.py").write_text(text, encoding="utf-8")
     done = fathom(home, "run", "mine.py", code=2)
-    told = " ".join(done.err.split())
-    assert all(word in told for word in ("mine.py", *words)), told
-    assert "Traceback" not in told
+    message = " ".join(done.err.split())
+    assert all(word in message for word in ("mine.py", *words)), message
+    assert "Traceback" not in message
 
 
 @pytest.mark.slow
@@ -184,9 +184,9 @@ def test_an_endless_loop_is_reported_with_its_line(home: Path) -> None:
     looping = "    while rolled > 0:\n        rolled = rolled + 0\n    if state.table.scores"
     text = GAME.replace("    if state.table.scores", looping)
     (home / "mine.py").write_text(text, encoding="utf-8")
-    told = " ".join(real_fathom(home, "run", "mine.py", "--games", "100", code=1).err.split())
-    assert "mine.py, line 1" in told
-    assert "does not end" in told
+    message = " ".join(real_fathom(home, "run", "mine.py", "--games", "100", code=1).err.split())
+    assert "mine.py, line 1" in message
+    assert "does not end" in message
 
 
 # New games --------------------------------------------------------------------------------------
@@ -215,8 +215,8 @@ def test_a_new_game_is_short_and_has_its_name(kind: str, tmp_path: Path) -> None
 @pytest.mark.parametrize("kind", quick_among(KINDS, "cards"), indirect=True)
 def test_a_new_game_can_be_played_without_changes(kind: str, tmp_path: Path) -> None:
     fathom(tmp_path, "new", "reef", "--like", kind)
-    told = fathom(tmp_path, "run", "reef.py", "--games", "2000", "--no-charts", "--no-robust")
-    assert "Reef, " in told.out
+    done = fathom(tmp_path, "run", "reef.py", "--games", "2000", "--no-charts", "--no-robust")
+    assert "Reef, " in done.out
     named = fathom(tmp_path, "strategies", "reef.py").out
     assert named.index("random") < named.index("search")
     assert fathom(tmp_path, "replay", "reef.py", "--game", "3").out.count("turn ") > 2
@@ -238,7 +238,7 @@ def test_a_new_game_is_not_won_by_all_seats_in_every_game(kind: str, tmp_path: P
 def test_a_new_game_passes_its_checks(kind: str, tmp_path: Path) -> None:
     fathom(tmp_path, "new", "reef", "--like", kind)
     checked = fathom(tmp_path, "check", "reef.py", "--json", "--quiet").json["checks"]
-    assert [one["name"] for one in checked if one["passed"] is False] == []
+    assert [check["name"] for check in checked if check["passed"] is False] == []
 
 
 @pytest.mark.slow
@@ -273,7 +273,7 @@ def test_a_bundled_game_plays_like_the_same_game_in_a_file(kind: str, house: Pat
     assert set(shipped["lineup"]) <= set(own)
     assert fathom(house, "run", str(file), *options).json["tally_id"] == shipped["tally_id"]
     listed = run_python(main, "strategies", name, root=house)
-    assert [one for one in own if f"\n{one}  (" not in listed] == []
+    assert [name for name in own if f"\n{name}  (" not in listed] == []
 
 
 def test_a_game_file_in_the_current_folder_can_be_named_without_its_ending(tmp_path: Path) -> None:

@@ -72,9 +72,9 @@ def test_an_invalid_json_file_of_results_is_refused(text: str, tmp_path: Path) -
 )
 def test_a_file_name_that_is_too_long_is_refused(source: str, code: int, tmp_path: Path) -> None:
     (tmp_path / "long.toml").write_text(f'game = "{LONG}.py"\n')
-    told = fathom(tmp_path, "run", source, code=code).message
-    assert f"{source}: " in told or source == LONG
-    assert "file name too long; give it a shorter name" in told
+    error_message = fathom(tmp_path, "run", source, code=code).message
+    assert f"{source}: " in error_message or source == LONG
+    assert "file name too long; give it a shorter name" in error_message
 
 
 @pytest.mark.parametrize(
@@ -130,16 +130,16 @@ def test_an_argument_with_unprintable_characters_is_refused(typed: str, tmp_path
 
 
 def test_messages_contain_no_control_characters_and_shorten_long_words_in_the_middle() -> None:
-    told = wrapped("a \x1b[2J\x07b\n  \u202eline", 80)
-    assert told == "a \ufffd[2J\ufffdb\n  \ufffdline"
-    told = wrapped("a " + "b" * 10_000 + "c", 80)
-    assert told.endswith("bc")
-    assert len(told) < LONGEST_WORD
+    lines = wrapped("a \x1b[2J\x07b\n  \u202eline", 80)
+    assert lines == "a \ufffd[2J\ufffdb\n  \ufffdline"
+    lines = wrapped("a " + "b" * 10_000 + "c", 80)
+    assert lines.endswith("bc")
+    assert len(lines) < LONGEST_WORD
 
 
 @pytest.mark.parametrize("key", ["name", "title"])
 @pytest.mark.parametrize(
-    ("said", "why"),
+    ("text", "why"),
     [
         ("a\\x1b[31m", "contains \\x1b, which cannot be shown"),
         (LONG, "has 300 characters"),
@@ -147,11 +147,11 @@ def test_messages_contain_no_control_characters_and_shorten_long_words_in_the_mi
     ],
 )
 def test_a_game_with_an_invalid_name_is_refused(
-    key: str, said: str, why: str, tmp_path: Path
+    key: str, text: str, why: str, tmp_path: Path
 ) -> None:
     fathom(tmp_path, "new", "six", "--like", "dice")
     with (tmp_path / "six.py").open("a") as file:
-        file.write(f'\nfrom dataclasses import replace\n\nGAME = replace(GAME, {key}="{said}")\n')
+        file.write(f'\nfrom dataclasses import replace\n\nGAME = replace(GAME, {key}="{text}")\n')
     done = fathom(tmp_path, "run", "six.py", "--games", "8", code=2)
     assert f"the {key} of the game " in done.message
     assert why in done.message
@@ -186,16 +186,16 @@ def test_an_error_when_keeping_games_names_the_file(tmp_path: Path) -> None:
 
 
 def test_games_are_kept_even_if_the_file_for_resuming_cannot_be_written(tmp_path: Path) -> None:
-    study, said = make_study("snorkeling", games=8), list[str]()
+    study, messages = make_study("snorkeling", games=8), list[str]()
     (tmp_path / "file").touch()
     spool, written = tmp_path / "file" / "games.spool", tmp_path / "games.csv"
-    kept = KeptGames([written], study, spool, say=said.append)
+    kept = KeptGames([written], study, spool, say=messages.append)
     for _ in range(2):
         kept.add(rows(study))
         state = kept.state()
     kept.close()
     assert len(written.read_text().splitlines()) == 17
-    [sentence] = said
+    [sentence] = messages
     assert sentence.startswith(f"cannot keep played games in {spool}: ")
     assert not KeptGames([written], study, spool).restore(state)
 
@@ -250,8 +250,8 @@ def unread(folder: Path, *arguments: str) -> tuple[int, str]:
     assert process.stdout and process.stderr
     process.stdout.close()
     with process.stderr:
-        said = process.stderr.read()
-    return process.wait(timeout=TOO_LONG), said
+        errors = process.stderr.read()
+    return process.wait(timeout=TOO_LONG), errors
 
 
 @pytest.mark.parametrize(
@@ -277,11 +277,15 @@ def test_help_shows_the_whole_docstring_in_paragraphs(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tests.helpers.commands_helper.COLUMNS", "80")
-    [found] = [one for one in app.app.registered_commands if one.name == command]
+    [registered] = [
+        registered_command
+        for registered_command in app.app.registered_commands
+        if registered_command.name == command
+    ]
     shown = [line.strip() for line in fathom(tmp_path, command, "--help").out.splitlines()]
     assert re.search(rf"^(Examples?: )?fathom {command}\b", "\n".join(shown), re.MULTILINE)
     assert f" {command} " in fathom(tmp_path, "--help").out
-    written = inspect.getdoc(found.callback) or ""
+    written = inspect.getdoc(registered.callback) or ""
     for paragraph in written.split("\n\n"):
         words = paragraph.split()
         begin = next(n for n, line in enumerate(shown) if line.startswith(" ".join(words[:4])))

@@ -90,7 +90,7 @@ def test_a_report_may_replace_another_report_but_no_other_file(
     (tmp_path / "diary.html").write_text("<p>Dear diary</p>")
     (tmp_path / "folder").mkdir()
     before = contents(tmp_path)
-    for name, said in {
+    for name, words in {
         "diary.html": "exists and is not a report",
         "folder": "is a folder; name a file",
         "diary.html/report.html": "cannot write to",
@@ -100,7 +100,7 @@ def test_a_report_may_replace_another_report_but_no_other_file(
     }.items():
         small = ["schnuff", "-s", "random", "--games", "300"]
         done = fathom(tmp_path, "report", *small, "--out", name, code=2)
-        assert said in done.err
+        assert words in done.err
         assert contents(tmp_path) == before
 
 
@@ -139,8 +139,8 @@ def test_the_first_page_fits_the_terminal(tmp_path: Path, monkeypatch: pytest.Mo
     missed = r"  MISSED: Mean length in turns: \d{3} \(\d{3} to \d{3}\); wanted"
     assert re.match(missed, lines[place + 1])
     assert max(map(len, lines)) <= 60
-    told = " ".join(done.out.split())
-    assert "Checked, to see whether the figures can be trusted: " in told
+    printed = " ".join(done.out.split())
+    assert "Checked, to see whether the figures can be trusted: " in printed
     assert lines[-2:] == ["", "The report is in aims.md"]
     text = (tmp_path / "aims.md").read_text(encoding="utf-8")
     assert text.startswith("<!-- A report by Fathom ")
@@ -153,17 +153,17 @@ def test_a_long_replay_is_shortened_and_names_the_command_that_shows_all_of_it(
 ) -> None:
     monkeypatch.setattr(parts, "MOST_LINES", 50)
     document = report_of(rules={"limit": 11})
-    [section] = [one for one in document.sections if one.name == "samples"]
+    [section] = [section for section in document.sections if section.name == "samples"]
     folded = [part for part in section.parts if isinstance(part, Folded)]
     assert folded
     for part in folded:
         lines = [[line.text for line in chapter.lines] for chapter in part.chapters]
-        cut = [told for told in lines if told and told[-1].startswith("and so on; ")]
+        cut = [line for line in lines if line and line[-1].startswith("and so on; ")]
         assert sum(map(len, lines)) == 50 + len(cut)
         assert lines[-1] == cut[-1]
         number = part.title.rpartition(" ")[2].replace(",", "")
         more = rf"and so on; to read all of it: fathom replay .*--rule limit=11 .*--game {number}"
-        assert all(re.fullmatch(more, told[-1]) for told in cut)
+        assert all(re.fullmatch(more, lines[-1]) for lines in cut)
 
 
 @pytest.mark.slow
@@ -243,7 +243,7 @@ KEPT = "the games played are kept beside a.md, and the same command continues fr
 
 
 @pytest.mark.parametrize(
-    ("study", "said"),
+    ("study", "words"),
     [
         (PLAIN, "these are the 30 games finished of 90"),
         pytest.param(COMPARE, "these are the 15 deals finished of 90", marks=slow),
@@ -256,7 +256,7 @@ KEPT = "the games played are kept beside a.md, and the same command continues fr
 )
 def test_an_interrupted_report_shows_finished_games_and_can_be_resumed(
     study: str,
-    said: str,
+    words: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -265,9 +265,9 @@ def test_an_interrupted_report_shows_finished_games_and_can_be_resumed(
     with monkeypatch.context() as patch:
         interrupt(patch, study)
         assert written(Path("a.md"), Path("tables")) == 130
-    told = capsys.readouterr()
-    assert " ".join(told.err.split()).endswith(f"fathom: interrupted; {said}; {KEPT}")
-    assert f" PARTIAL: It was interrupted: {said}. " in " ".join(told.out.split())
+    captured = capsys.readouterr()
+    assert " ".join(captured.err.split()).endswith(f"fathom: interrupted; {words}; {KEPT}")
+    assert f" PARTIAL: It was interrupted: {words}. " in " ".join(captured.out.split())
     assert {path.name for path in tmp_path.iterdir()} == {"plan.toml", ".a.md.journal"}
     assert written(Path("a.md")) == ("tally_id" in study)
     assert "continuing with the games of an earlier command" in capsys.readouterr().err
@@ -277,7 +277,7 @@ def test_an_interrupted_report_shows_finished_games_and_can_be_resumed(
 
 
 @pytest.mark.parametrize(
-    ("study", "said", "finished"),
+    ("study", "words", "finished"),
     [
         (PLAIN, "these are the 30 games finished of 90", 30),
         (TOURNAMENT, "these are the 120 games finished of 240", 45),
@@ -285,14 +285,14 @@ def test_an_interrupted_report_shows_finished_games_and_can_be_resumed(
     ],
 )
 def test_a_report_on_interrupted_results_in_a_notebook_says_that_it_is_partial(
-    study: str, said: str, finished: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    study: str, words: str, finished: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     interrupt(monkeypatch, study)
     outcome = plan_of(Selection(source="plan.toml")).play(Execution(1, 0.95))
     text = outcome.report("a.md", jobs=1).read_text()
     answer = text.partition("**What was played?**")[2].partition("\n\n")[0]
-    assert answer.endswith(f"**partial:** It was interrupted: {said}.")
+    assert answer.endswith(f"**partial:** It was interrupted: {words}.")
     assert "The report was interrupted before all checks were made." in text
     assert "## To repeat it" in text
     assert outcome.summary["interrupted"]
@@ -314,12 +314,12 @@ def test_a_report_interrupted_during_its_checks_shows_finished_results(
     for name, study in (("run", PLAIN), ("compare", COMPARE)):
         Path("plan.toml").write_text(study)
         assert written(Path(f"{name}.md")) == 130
-        said = capsys.readouterr()
+        captured = capsys.readouterr()
         kept = KEPT.replace("a.md", f"{name}.md")
-        told = " ".join(said.err.split())
-        assert told.endswith(f"fathom: interrupted before the report was written; {kept}")
-        assert " 90 games" in said.out
-        assert "PARTIAL" not in said.out
+        message = " ".join(captured.err.split())
+        assert message.endswith(f"fathom: interrupted before the report was written; {kept}")
+        assert " 90 games" in captured.out
+        assert "PARTIAL" not in captured.out
         assert not Path(f"{name}.md").exists()
 
 

@@ -46,21 +46,21 @@ def test_stored_results_are_compared_if_the_version_of_the_game_has_changed(week
     assert "stored results, not played again" in done.out
     why = "between week1 and week2, the game's version (1, then 2) and the code of the game or of"
     assert "Changed: expert false \N{RIGHTWARDS ARROW} true." in " ".join(done.out.split())
-    found = json.loads((weeks / "both" / "summary.json").read_text())
-    assert found["stored"]["changed"].startswith(why)
+    summary = json.loads((weeks / "both" / "summary.json").read_text())
+    assert summary["stored"]["changed"].startswith(why)
     stored = [
         json.loads((weeks / "runs" / week / "summary.json").read_text())
         for week in ("week1", "week2")
     ]
-    assert [arm["result"] for arm in found["arms"]] == stored
-    for one in found["differences"]:
-        assert one["pairing_gain"] is None
-        assert one["ci_low"] is None or one["ci_low"] <= one["value"] <= one["ci_high"]
-    by_figure = {one["figure"]: one for one in found["differences"]}
+    assert [arm["result"] for arm in summary["arms"]] == stored
+    for row in summary["differences"]:
+        assert row["pairing_gain"] is None
+        assert row["ci_low"] is None or row["ci_low"] <= row["value"] <= row["ci_high"]
+    by_figure = {difference["figure"]: difference for difference in summary["differences"]}
     assert "skill" not in by_figure  # nothing was played
-    turns, [one, other] = by_figure["length.turns.mean"], stored
+    turns, [week1, week2] = by_figure["length.turns.mean"], stored
     assert turns["value"] == pytest.approx(
-        other["length"]["turns"]["mean"] - one["length"]["turns"]["mean"]
+        week2["length"]["turns"]["mean"] - week1["length"]["turns"]["mean"]
     )
     first, second = (run["length"]["turns"] for run in stored)
     half = math.hypot(second["ci_high"] - second["mean"], first["mean"] - first["ci_low"])
@@ -77,9 +77,9 @@ def test_stored_results_are_compared_if_a_run_does_not_record_its_code(weeks: Pa
     summary = json.loads((runs[1] / "summary.json").read_text())
     del summary["made_with"]
     (runs[1] / "summary.json").write_text(json.dumps(summary))
-    found = compare(runs)
-    assert found.comparison.changed == "week2 does not say with which code it was played"
-    assert not found.comparison.is_paired
+    results = compare(runs)
+    assert results.comparison.changed == "week2 does not say with which code it was played"
+    assert not results.comparison.is_paired
 
 
 @pytest.mark.slow
@@ -164,13 +164,13 @@ def test_a_summary_with_an_invalid_number_of_games_is_refused_by_replay(weeks: P
 def test_the_recorded_code_changes_with_the_sources_of_the_game_and_of_strategies(
     tmp_path: Path,
 ) -> None:
-    mine = tmp_path / "mine.py"
-    mine.write_text("x = 1\n")
-    specs = [f"{mine}:bold", "random"]
+    strategy_file = tmp_path / "mine.py"
+    strategy_file.write_text("x = 1\n")
+    specs = [f"{strategy_file}:bold", "random"]
     before = made_with("snorkeling", specs)
     assert before == made_with("snorkeling", specs)
     assert made_with("schnuff", ["random"])["code"] != made_with("shoal", ["random"])["code"]
-    mine.write_text("x = 2\n")
+    strategy_file.write_text("x = 2\n")
     after = made_with("snorkeling", specs)
     assert (after["code"] != before["code"]) and after["fathom"] == before["fathom"]
 
@@ -183,7 +183,7 @@ PLAY = ("run", "scaphandre", "--players", "3", *ALONE)
 
 
 def shared(folder: Path, out: str, *deals: str, jobs: int = 1) -> Any:
-    ranges = [word for one in deals for word in ("--deals", one)]
+    ranges = [word for deal in deals for word in ("--deals", deal)]
     return fathom(folder, *PLAY, *ranges, "--out", out, "--jobs", str(jobs)).json
 
 
@@ -209,41 +209,41 @@ def merged(shares: Path, tmp_path: Path, *names: str, code: int = 0) -> Any:
 
 def test_merged_parts_of_a_study_give_the_tally_of_the_whole(shares: Path, tmp_path: Path) -> None:
     merged(shares, tmp_path, "c", "a", "b")
-    found, whole = summary(tmp_path / "all"), summary(shares / "whole")
+    merged_summary, whole = summary(tmp_path / "all"), summary(shares / "whole")
     for name in ("tally_id", "study_id", "games", "seats", "length", "ranges"):
-        assert found[name] == whole[name]
-    assert found["ranges"] is None
+        assert merged_summary[name] == whole[name]
+    assert merged_summary["ranges"] is None
     again = fathom(tmp_path, "run", "all", "--json", "--no-robust").json
     assert again["tally_id"] == whole["tally_id"]
 
 
 def test_the_study_file_of_a_part_gives_the_same_part_again(shares: Path, tmp_path: Path) -> None:
-    found = summary(shares / "b")
-    assert found["ranges"] == [[1000, 2000]]
-    assert found["games"] == 1000
+    results = summary(shares / "b")
+    assert results["ranges"] == [[1000, 2000]]
+    assert results["games"] == 1000
     again = fathom(tmp_path, "run", str(shares / "b" / "study.toml"), *ALONE).json
-    assert again["tally_id"] == found["tally_id"]
-    assert again["study_id"] == found["study_id"] != summary(shares / "whole")["study_id"]
+    assert again["tally_id"] == results["tally_id"]
+    assert again["study_id"] == results["study_id"] != summary(shares / "whole")["study_id"]
 
 
 def test_missing_deals_are_reported_and_stay_missing_after_merging(
     shares: Path, tmp_path: Path
 ) -> None:
-    told = merged(shares, tmp_path, "a", "c").err
-    assert "deals 1,000 to 1,999 are in none of them" in " ".join(told.split())
-    found = summary(tmp_path / "all")
-    assert found["ranges"] == [[0, 1000], [2000, 3000]]
-    assert found["deals"] == 2000
+    errors = merged(shares, tmp_path, "a", "c").err
+    assert "deals 1,000 to 1,999 are in none of them" in " ".join(errors.split())
+    results = summary(tmp_path / "all")
+    assert results["ranges"] == [[0, 1000], [2000, 3000]]
+    assert results["deals"] == 2000
     both = shared(tmp_path, "both", "0:1k", "2k:3k")
-    assert both["tally_id"] == found["tally_id"]
+    assert both["tally_id"] == results["tally_id"]
 
 
 def test_deals_in_two_merged_runs_are_counted_once(shares: Path, tmp_path: Path) -> None:
     shared(tmp_path, "more", "500:2500")
     folders = [str(shares / "a"), "more", str(shares / "c")]
     done = fathom(tmp_path, "merge", *folders, "--out", "all", "--no-charts")
-    told = " ".join(done.err.split())
-    assert "1,000 deals are in more than one of them and are counted once" in told
+    message = " ".join(done.err.split())
+    assert "1,000 deals are in more than one of them and are counted once" in message
     assert summary(tmp_path / "all")["tally_id"] == summary(shares / "whole")["tally_id"]
 
 

@@ -70,10 +70,10 @@ def test_a_strategy_from_a_file_plays_and_is_shown_by_its_spec(tmp_path: Path) -
     lineup = [f"{spec}(boldness=0.25)", spec, "random", f"{spec}(boldness=0.5)"]
     chosen = [word for each in lineup for word in ("-s", each)]
     arguments = ("run", "snorkeling", *chosen, "--games", "400", "--json")
-    found = fathom(tmp_path, *arguments).json
+    summary = fathom(tmp_path, *arguments).json
     shown = [f"{spec}(boldness=0.25)", spec, "random", spec]
-    assert found["lineup"] == shown
-    rates = {s["strategy"]: s["win_rate"] for s in found["strategies"]}
+    assert summary["lineup"] == shown
+    rates = {s["strategy"]: s["win_rate"] for s in summary["strategies"]}
     assert list(rates) == list(dict.fromkeys(shown))
     assert len(set(rates.values())) == 3
 
@@ -93,8 +93,8 @@ def test_a_file_in_another_folder_may_import_its_neighbours(tmp_path: Path) -> N
     there.mkdir()
     write_bold(there)
     (there / "more.py").write_text("from mine import bold\n", encoding="utf-8")
-    found = run(tmp_path, "my strategies/more.py:bold").json
-    assert found["lineup"] == ["my strategies/more.py:bold"] * 4
+    summary = run(tmp_path, "my strategies/more.py:bold").json
+    assert summary["lineup"] == ["my strategies/more.py:bold"] * 4
 
 
 def test_a_users_strategy_may_have_the_name_of_a_bundled_strategy(tmp_path: Path) -> None:
@@ -102,17 +102,17 @@ def test_a_users_strategy_may_have_the_name_of_a_bundled_strategy(tmp_path: Path
     (tmp_path / "mine.py").write_text(text, encoding="utf-8")
     lineup = ("-s", "random", "-s", "mine.py:random", "--players", "2")
     short = ("--games", "200", "--rule", "max_turns=300", "--json")
-    found = fathom(tmp_path, "run", "snorkeling", *lineup, *short).json
-    assert found["lineup"] == ["random", "mine.py:random"]
-    ours, mine = found["strategies"]
-    assert ours["score_mean"] != mine["score_mean"]
+    summary = fathom(tmp_path, "run", "snorkeling", *lineup, *short).json
+    assert summary["lineup"] == ["random", "mine.py:random"]
+    bundled, from_file = summary["strategies"]
+    assert bundled["score_mean"] != from_file["score_mean"]
 
 
-def assert_misplayed(done: Finished, name: str, said: tuple[str, ...]) -> None:
+def assert_misplayed(done: Finished, name: str, fragments: tuple[str, ...]) -> None:
     first, *seen = done.err.splitlines()
     assert first.startswith(f"fathom: strategy mine.py:{name} ")
     assert "game 0, " in first
-    assert [words for words in said if words not in first] == [], first
+    assert [words for words in fragments if words not in first] == [], first
     assert any("centre " in line for line in seen)
     hidden = [line for line in seen if re.search(r"hand \d cards", line)]
     assert len(hidden) == sum("hand " in line for line in seen) - 1 == 3
@@ -152,22 +152,22 @@ def test_a_strategy_that_cannot_be_compiled_is_refused_in_one_line(
 @pytest.mark.parametrize("name", ["opens", "words"])
 def test_a_strategy_that_cannot_be_compiled_can_be_interpreted(name: str, tmp_path: Path) -> None:
     spec = write(tmp_path, name)
-    found = run(tmp_path, spec, "--no-jit", "--rule", "max_turns=20").json
-    assert found["games"] == 8
-    assert found["unfinished"] == 8
+    summary = run(tmp_path, spec, "--no-jit", "--rule", "max_turns=20").json
+    assert summary["games"] == 8
+    assert summary["unfinished"] == 8
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "words"),
     [
         ("writes_scores", ("read-only",)),
-        *(pytest.param(*one, marks=pytest.mark.slow) for one in INTERPRETED),
+        *(pytest.param(*case, marks=pytest.mark.slow) for case in INTERPRETED),
     ],
 )
 def test_an_illegal_choice_of_an_interpreted_strategy_is_reported(
-    name: str, said: tuple[str, ...], tmp_path: Path
+    name: str, words: tuple[str, ...], tmp_path: Path
 ) -> None:
-    assert_misplayed(run(tmp_path, write(tmp_path, name), "--no-jit", code=1), name, said)
+    assert_misplayed(run(tmp_path, write(tmp_path, name), "--no-jit", code=1), name, words)
 
 
 def test_an_unknown_field_of_the_view_is_refused_with_a_suggestion(tmp_path: Path) -> None:
@@ -233,24 +233,24 @@ def test_a_run_with_a_persona_can_be_repeated_without_the_file_of_the_persona(fo
 
 def test_arms_of_a_comparison_are_named_after_their_personas(folder: Path) -> None:
     arms = ("-s", "people/aunt.toml", "-s", "random")
-    found = fathom(folder, "compare", "scaphandre", *arms, *FEW, "--json", "--out", "both").json
-    assert [arm["label"] for arm in found["arms"]] == ["cautious aunt", "random"]
+    summary = fathom(folder, "compare", "scaphandre", *arms, *FEW, "--json", "--out", "both").json
+    assert [arm["label"] for arm in summary["arms"]] == ["cautious aunt", "random"]
     (folder / "people" / "aunt.toml").unlink()
     again = fathom(folder, "compare", "both", "--json").json
     assert [arm["result"]["tally_id"] for arm in again["arms"]] == [
-        arm["result"]["tally_id"] for arm in found["arms"]
+        arm["result"]["tally_id"] for arm in summary["arms"]
     ]
 
 
 def test_studies_of_tournaments_and_ladders_record_the_definition_of_a_persona(
     folder: Path,
 ) -> None:
-    said = ("-s", "people/aunt.toml", "-s", "random", "--players", "2", *FEW)
-    fathom(folder, "tournament", "scaphandre", *said, "--out", "cup")
+    options = ("-s", "people/aunt.toml", "-s", "random", "--players", "2", *FEW)
+    fathom(folder, "tournament", "scaphandre", *options, "--out", "cup")
     assert written(folder, "cup")["tournament"] == {
         "strategies": ["cautious aunt = collector", "random"]
     }
-    fathom(folder, "ladder", "scaphandre", *said, "--out", "steps")
+    fathom(folder, "ladder", "scaphandre", *options, "--out", "steps")
     table = written(folder, "steps")["ladder"]
     assert isinstance(table, dict)
     assert "cautious aunt = collector" in table["strategies"]

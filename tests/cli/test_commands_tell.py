@@ -95,11 +95,11 @@ TOY_CHANGES = ("--variant", "rich", "--rule", "deck.back=1", "--rule", "forget_r
 def test_an_installed_game_and_its_rules_are_listed(toy: None, tmp_path: Path) -> None:
     assert "\ntoy " in fathom(tmp_path, "games").out
     lines = fathom(tmp_path, "rules", "toy", *TOY_CHANGES).out.splitlines()
-    told = {line.split("  ")[0]: " ".join(line.split()) for line in lines if line.strip()}
-    assert told["forget_rate"] == "forget_rate 0.5 0.25 numbers 0 to 1 assumed"
-    assert told["limits"].startswith("limits 10 30,60,90 1 to 4 whole numbers 1 to 200, as in")
-    assert told["deck.pass"] == "deck.pass 9 4 whole numbers 0 to 30 printed"
-    assert told["deck.back"] == "deck.back 1 3 whole numbers 0 to 30 printed"
+    rows = {line.split("  ")[0]: " ".join(line.split()) for line in lines if line.strip()}
+    assert rows["forget_rate"] == "forget_rate 0.5 0.25 numbers 0 to 1 assumed"
+    assert rows["limits"].startswith("limits 10 30,60,90 1 to 4 whole numbers 1 to 200, as in")
+    assert rows["deck.pass"] == "deck.pass 9 4 whole numbers 0 to 30 printed"
+    assert rows["deck.back"] == "deck.back 1 3 whole numbers 0 to 30 printed"
     assert "  rich: More of it. (deck.pass=9, deck.panic=2, limits=10)" in lines
 
 
@@ -169,11 +169,11 @@ def test_bench_reports_speeds_of_one_job_and_of_several_jobs(tmp_path: Path) -> 
         assert len(numbers) == 4
         assert all(number > 0 for number in numbers)
         assert line.endswith(" games/s per core")
-    found = fathom(tmp_path, "bench", *few, "--json", "--quiet")
-    assert found.err == ""
-    assert found.json["lineup"] == ["random"] * 4
-    assert found.json["games_per_s_per_core"] > 0
-    assert found.json["games_per_s"] > 0
+    done = fathom(tmp_path, "bench", *few, "--json", "--quiet")
+    assert done.err == ""
+    assert done.json["lineup"] == ["random"] * 4
+    assert done.json["games_per_s_per_core"] > 0
+    assert done.json["games_per_s"] > 0
     assert list(tmp_path.iterdir()) == []
 
 
@@ -185,25 +185,27 @@ WEIGHED = (*TOLD, "--search", "--rollouts", "2", "--playout", "planner", "--jobs
 
 
 def read(text: str) -> dict[str, Any]:
-    found = json.loads(text)
-    assert isinstance(found, dict)
-    return found
+    summary = json.loads(text)
+    assert isinstance(summary, dict)
+    return summary
 
 
 def test_json_of_a_replay_has_the_same_steps_as_the_text(tmp_path: Path) -> None:
-    told = fathom(tmp_path, *TOLD).out
-    found = read(fathom(tmp_path, *TOLD, "--json").out)
-    assert (found["number"], found["seats"]) == (5, ["random"] * 3)
-    assert [step["step"] for step in found["steps"]] == list(range(1, len(found["steps"]) + 1))
-    said = iter(told.splitlines())
-    for step in found["steps"]:
-        assert any(line.startswith(f"  {step['said']}") for line in said), "in their order"
-    assert found["decisions"] <= len(found["steps"])
-    assert f"after {found['turns']} turns" in told
+    output = fathom(tmp_path, *TOLD).out
+    replay = read(fathom(tmp_path, *TOLD, "--json").out)
+    assert (replay["number"], replay["seats"]) == (5, ["random"] * 3)
+    assert [step["step"] for step in replay["steps"]] == list(range(1, len(replay["steps"]) + 1))
+    remaining_lines = iter(output.splitlines())
+    for step in replay["steps"]:
+        assert any(line.startswith(f"  {step['said']}") for line in remaining_lines), (
+            "in their order"
+        )
+    assert replay["decisions"] <= len(replay["steps"])
+    assert f"after {replay['turns']} turns" in output
     assert all(
-        f"seat {seat} (random)" in told.splitlines()[-1].lower() for seat in found["winners"]
+        f"seat {seat} (random)" in output.splitlines()[-1].lower() for seat in replay["winners"]
     )
-    assert "search" not in found
+    assert "search" not in replay
 
 
 @pytest.mark.slow
@@ -211,9 +213,9 @@ def test_a_weighed_replay_gives_the_same_chance_for_every_choice_each_time(tmp_p
     first = fathom(tmp_path, *WEIGHED).out
     assert fathom(tmp_path, *WEIGHED[:-1], "2").out == first
     assert max(map(len, first.splitlines())) <= 100
-    found = read(fathom(tmp_path, *WEIGHED, "--json").out)
-    several = [step for step in found["steps"] if step["choices"] > 1]
-    assert first.count("chance to win ") == len(several) == found["search"]["choices"]
+    replay = read(fathom(tmp_path, *WEIGHED, "--json").out)
+    several = [step for step in replay["steps"] if step["choices"] > 1]
+    assert first.count("chance to win ") == len(several) == replay["search"]["choices"]
     assert all("choice" in step for step in several)
     weighed = several[0]["choice"]["actions"]
     assert len(weighed) == several[0]["choices"]
@@ -232,9 +234,9 @@ def test_a_game_picked_by_kind_is_replayed_like_the_game_with_its_number(
     kind: str, tmp_path: Path
 ) -> None:
     done = fathom(tmp_path, "replay", *RANDOM, "--game", kind, "--games", "60").out
-    found = re.search(r"\n  Game (\d+) is .* of 60 games: ", done)
-    assert found
-    number = int(found[1])
+    match = re.search(r"\n  Game (\d+) is .* of 60 games: ", done)
+    assert match
+    number = int(match[1])
     by_number = fathom(tmp_path, "replay", *RANDOM, "--game", str(number)).out
     assert "Why this game?" not in by_number
     title, rest = by_number.split("\n", 1)
@@ -252,9 +254,9 @@ def test_a_game_picked_by_kind_is_replayed_like_the_game_with_its_number(
 def test_replay_searches_all_games_of_a_run_for_a_kind(tmp_path: Path) -> None:
     fathom(tmp_path, "run", *RANDOM, *PLAYED, "--keep-games")
     games = pd.read_parquet(tmp_path / "mine" / "games.parquet")
-    found = read(fathom(tmp_path, "replay", "mine", "--game", "longest", "--json").out)
-    assert found["turns"] == games.turns.max()
-    assert found["picked"] == {"kind": "longest", "games": 45}
+    replay = read(fathom(tmp_path, "replay", "mine", "--game", "longest", "--json").out)
+    assert replay["turns"] == games.turns.max()
+    assert replay["picked"] == {"kind": "longest", "games": 45}
     fewer = read(
         fathom(tmp_path, "replay", "mine", "--game", "shortest", "--games", "9", "--json").out
     )

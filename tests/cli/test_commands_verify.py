@@ -68,7 +68,7 @@ def test_verify_confirms_pinned_tallies_without_writing_files(where: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("source", "old", "new", "said"),
+    ("source", "old", "new", "difference"),
     [
         (PLAIN, r"^turns = \d+", "turns = 9", "sum of turns is"),
         (PLAIN, r"^tally_id = .*", f'tally_id = "{"0" * 64}"', "all values in [pinned] agree"),
@@ -84,15 +84,15 @@ def test_verify_confirms_pinned_tallies_without_writing_files(where: Path) -> No
     ],
 )
 def test_verify_reports_an_altered_tally(
-    where: Path, source: str, old: str, new: str, said: str
+    where: Path, source: str, old: str, new: str, difference: str
 ) -> None:
     done = fathom(where, "verify", altered(where, source, old, new), "--quiet", code=1)
-    assert said in done.out.splitlines()[0], done.out
+    assert difference in done.out.splitlines()[0], done.out
     assert done.out.splitlines()[-1] == "1 of 1 studies differ from what they pin."
 
 
 @pytest.mark.parametrize(
-    ("typed", "source", "old", "new", "said", "other"),
+    ("typed", "source", "old", "new", "difference", "other"),
     [
         ("run --no-robust", PLAIN, r"^turns = \d+", "turns = 9", "sum of turns is", "--seed 9"),
         ("run --no-robust", PLAIN, "^tally_id = .*", 'tally_id = "0"', "pinned 0", "--seed 9"),
@@ -109,13 +109,13 @@ def test_verify_reports_an_altered_tally(
     ],
 )
 def test_a_command_reports_the_first_difference_from_pins_of_its_unchanged_study(
-    where: Path, typed: str, source: str, old: str, new: str, said: str, other: str
+    where: Path, typed: str, source: str, old: str, new: str, difference: str, other: str
 ) -> None:
     command, *more = typed.split()
     again = (command, altered(where, source, old, new), *more, "--json", "--quiet")
     done = fathom(where, *again, code=1)
     assert done.message.startswith("fathom: the fingerprint is not the pinned one; ")
-    assert said in done.message
+    assert difference in done.message
     assert done.json
     assert fathom(where, *again, *other.split()).err == ""
 
@@ -154,20 +154,20 @@ def test_verify_reports_broken_files_and_plays_the_others(where: Path, tmp_path:
         "1 of 10 studies differ from what they pin. 8 of 10 studies could not be verified."
     )
     assert find_unprintable(done.out + done.err) == ""
-    told = {line.split()[0].removesuffix(".toml"): line for line in lines}
+    line_by_name = {line.split()[0].removesuffix(".toml"): line for line in lines}
     names = {name: printable_text(name) for name in BROKEN}
-    assert set(told) == {*names.values(), "fine", "off"}
-    assert told["fine"].endswith("fingerprint as pinned")
-    assert "DIFFERS: " in told["off"]
+    assert set(line_by_name) == {*names.values(), "fine", "off"}
+    assert line_by_name["fine"].endswith("fingerprint as pinned")
+    assert "DIFFERS: " in line_by_name["off"]
     for name, (_, why) in BROKEN.items():
-        said = rf"{re.escape(names[name])}\.toml +BROKEN: {re.escape(why)}.*"
-        assert re.fullmatch(said, told[names[name]])
+        pattern = rf"{re.escape(names[name])}\.toml +BROKEN: {re.escape(why)}.*"
+        assert re.fullmatch(pattern, line_by_name[names[name]])
     studies = fathom(tmp_path, "verify", ".", "--json", code=1).json["studies"]
-    by_name = {one["study"].removesuffix(".toml"): one for one in studies}
-    assert [name for name, one in by_name.items() if one["ok"]] == ["fine"]
-    for name, one in by_name.items():
-        assert (one["broken"] is not None) == (name in BROKEN)
-        assert (one["difference"] is not None) == (name == "off")
+    by_name = {study["study"].removesuffix(".toml"): study for study in studies}
+    assert [name for name, study in by_name.items() if study["ok"]] == ["fine"]
+    for name, entry in by_name.items():
+        assert (entry["broken"] is not None) == (name in BROKEN)
+        assert (entry["difference"] is not None) == (name == "off")
 
 
 def test_interrupting_verify_prints_the_studies_that_were_verified(
@@ -180,11 +180,11 @@ def test_interrupting_verify_prints_the_studies_that_were_verified(
 
     monkeypatch.setattr(verifying, "verify_file", verify_file)
     assert command.verify(MachineOptions(), [where / PLAIN, where / SWEPT], as_json=False) == 130
-    said = capsys.readouterr()
-    [line, last] = said.out.splitlines()
+    captured = capsys.readouterr()
+    [line, last] = captured.out.splitlines()
     assert line.endswith("300 games     1.0 s  fingerprint as pinned")
     assert last == "The study gave the fingerprint it pins."
-    assert said.err == "fathom: interrupted; these are 1 of 2 studies\n"
+    assert captured.err == "fathom: interrupted; these are 1 of 2 studies\n"
     with pytest.raises(KeyboardInterrupt):
         command.verify(MachineOptions(), [where / SWEPT, where / PLAIN], as_json=False)
 

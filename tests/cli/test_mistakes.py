@@ -1,6 +1,6 @@
 """A mistake (exit code 2) or a broken file (1): words that help, and nothing left behind.
 
-Many are those of people who do not program, and are told in their words.
+Many are mistakes of people who do not program; messages use their words.
 """
 
 from __future__ import annotations
@@ -87,59 +87,59 @@ FILES = {
 
 
 class Mistake(NamedTuple):
-    """A mistaken command, its exit code, and what is told of it."""
+    """A mistaken command, its exit code, and fragments of its message."""
 
     name: str
     arguments: tuple[str, ...]
-    #: Words that the message holds; of a file, the line too that it shows.
-    told: tuple[str, ...]
+    #: Fragments of the message, including the line of a file that it shows.
+    fragments: tuple[str, ...]
     code: int = 2
-    #: The study file mine.toml, where it is that which is wrong.
+    #: The study file mine.toml, if the mistake is in it.
     text: str = ""
 
 
-def run(name: str, options: str, *told: str, code: int = 2) -> Mistake:
-    """Make a mistake in the options of a run that would be fine without them."""
-    return Mistake(name, (*RANDOM, *options.split()), told, code)
+def run(name: str, options: str, *fragments: str, code: int = 2) -> Mistake:
+    """Make a mistake in the options of a run that is valid without them."""
+    return Mistake(name, (*RANDOM, *options.split()), fragments, code)
 
 
-def strategy(name: str, spec: str, *told: str) -> Mistake:
+def strategy(name: str, spec: str, *fragments: str) -> Mistake:
     """Make a mistake in the strategy."""
-    return Mistake(name, ("run", "snorkeling", "-s", spec, "--games", "20"), told)
+    return Mistake(name, ("run", "snorkeling", "-s", spec, "--games", "20"), fragments)
 
 
-def command(name: str, arguments: str, *told: str, code: int = 2) -> Mistake:
+def command(name: str, arguments: str, *fragments: str, code: int = 2) -> Mistake:
     """Make a mistake in a whole command."""
-    return Mistake(name, tuple(arguments.split()), told, code)
+    return Mistake(name, tuple(arguments.split()), fragments, code)
 
 
-def study(file: str, *told: str, code: int = 2) -> Mistake:
+def study(file: str, *fragments: str, code: int = 2) -> Mistake:
     """Make a mistake in a study file."""
-    return Mistake(file, ("run", file), told, code)
+    return Mistake(file, ("run", file), fragments, code)
 
 
-def line(name: str, wrong: str, *told: str, code: int = 2, caret: str = "") -> Mistake:
+def line(name: str, wrong: str, *fragments: str, code: int = 2, caret: str = "") -> Mistake:
     """Make a mistake in one line of a study file, where the caret points at some text."""
     text = f"{GOOD}{wrong}\n"
     number = text.splitlines().index(wrong.splitlines()[-1]) + 1
     shown = (f"    {number} | {wrong.splitlines()[-1]}", *((f"^{caret}",) if caret else ()))
-    return Mistake(name, ("run", "mine.toml"), (*told, *shown), code, text)
+    return Mistake(name, ("run", "mine.toml"), (*fragments, *shown), code, text)
 
 
-def said(name: str, text: str, *told: str) -> Mistake:
-    """Make a mistake in what a study file says when to stop."""
-    return Mistake(name, ("run", "mine.toml"), told, text=f'game = "snorkeling"\n{text}\n')
+def ending(name: str, text: str, *fragments: str) -> Mistake:
+    """Make a mistake in the settings of a study file that end a run."""
+    return Mistake(name, ("run", "mine.toml"), fragments, text=f'game = "snorkeling"\n{text}\n')
 
 
-def replay(name: str, options: str, *told: str) -> Mistake:
+def replay(name: str, options: str, *fragments: str) -> Mistake:
     """Make a mistake in the options of a replay."""
-    return command(name, f"replay snorkeling -s random --game 5 {options}", *told)
+    return command(name, f"replay snorkeling -s random --game 5 {options}", *fragments)
 
 
-def broken(name: str, wrong: str, *told: str, caret: str = "") -> Mistake:
+def broken(name: str, wrong: str, *fragments: str, caret: str = "") -> Mistake:
     """Make a mistake that keeps a file from being read."""
     where = "mine.toml, line 4, column "
-    return line(name, wrong, where, "name = value", *told, code=1, caret=caret)
+    return line(name, wrong, where, "name = value", *fragments, code=1, caret=caret)
 
 
 def mistakes(make: Callable[..., Mistake], table: str) -> list[Mistake]:
@@ -152,9 +152,9 @@ MISTAKES = [
     *mistakes(run, RUNS),
     *mistakes(strategy, STRATEGIES),
     *mistakes(replay, REPLAYS),
-    said("decided twice", "until_decided = 2", "true, false, or a confidence above 0 and below"),
-    said("decided in words", 'until_decided = "yes"', "'yes'; it must be true, false, or a"),
-    said("decided and precise", "until_decided = true\nprecision = 0.1", "each set when to stop"),
+    ending("decided twice", "until_decided = 2", "true, false, or a confidence above 0 and below"),
+    ending("decided in words", 'until_decided = "yes"', "'yes'; it must be true, false, or a"),
+    ending("decided and precise", "until_decided = true\nprecision = 0.1", "each set when to stop"),
     study("no_game.toml", "no_game.toml", 'game = "snorkeling"'),
     study("precision.toml", "1000 percentage points", "0.001"),
     study("rule_type.toml", "target_score", "'twelve'", "1 to 60"),
@@ -176,7 +176,7 @@ MISTAKES = [
     broken("True", "rotate = True", "invalid value", "true, false", caret="True"),
     broken("no equals sign", "players 4", "expected '=' after a key", caret="4"),
     broken("a colon", "players: 4", "expected '=' after a key", caret=": 4"),
-    broken("said twice", "games = 30", "column 11: cannot overwrite a value"),
+    broken("set twice", "games = 30", "column 11: cannot overwrite a value"),
     broken("a heading left open", "[rules", "column 7: expected ']' at the end of a table"),
     broken("a remark of another kind", "seed = 2 // mine", "expected newline", caret="// mine"),
     broken("a list left open", 'margins = ["a", "b"', "column 20: unclosed list"),
@@ -200,13 +200,13 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def told_of(mistake: Mistake, folder: Path) -> str:
-    """Return what is told of a mistake at eighty columns, with its sentence on one line."""
+def message_of(mistake: Mistake, folder: Path) -> str:
+    """Return the message of a mistake at 80 columns, with its sentence joined to one line."""
     arguments, surroundings = list(mistake.arguments), environment() | {"COLUMNS": str(WIDTH)}
     code, out, message = run_main(str(FATHOM), arguments, folder, surroundings)
     assert (code, out) == (mistake.code, ""), message
     assert message.startswith("fathom: ")
-    wide = [one for one in message.splitlines() if len(one) > WIDTH and " " in one.strip()]
+    wide = [line for line in message.splitlines() if len(line) > WIDTH and " " in line.strip()]
     assert wide == []
     return re.sub(r"\n  (?=\S)", " ", message)
 
@@ -215,7 +215,7 @@ def told_of(mistake: Mistake, folder: Path) -> str:
 def test_a_mistake_is_refused_before_compilation_and_leaves_no_files(
     mistake: Mistake, place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Nobody has to wait for a compiler to hear of a mistake.
+    # A mistake is reported before anything is compiled.
     for name in ("kernel.compile_kernel", "kernel.compile_strategy"):
         monkeypatch.setattr(f"simulate.play.{name}", lambda *_: pytest.fail("it compiles"))
     folder = place
@@ -223,18 +223,20 @@ def test_a_mistake_is_refused_before_compilation_and_leaves_no_files(
         folder = tmp_path
         (folder / "mine.toml").write_text(mistake.text, encoding="utf-8")
     before = contents(folder)
-    message = told_of(mistake, folder)
-    carets = [words[1:] for words in mistake.told if words[0] == "^"]
-    told = [words for words in mistake.told if words[0] != "^"]
-    assert [words for words in told if words not in message] == [], message
+    message = message_of(mistake, folder)
+    carets = [words[1:] for words in mistake.fragments if words[0] == "^"]
+    expected = [words for words in mistake.fragments if words[0] != "^"]
+    assert [words for words in expected if words not in message] == [], message
     assert [words for words in NEVER if re.search(rf"\b{words}", message)] == [], message
     for words in carets:
-        *_, shown, pointer = [one for one in message.splitlines() if " | " in one or "^" in one]
+        *_, shown, pointer = [line for line in message.splitlines() if " | " in line or "^" in line]
         assert shown[pointer.index("^") :].startswith(words), message
     assert contents(folder) == before
 
 
-@pytest.mark.parametrize("mistake", [MISTAKES[0], study("none.toml")], ids=lambda one: one.name)
+@pytest.mark.parametrize(
+    "mistake", [MISTAKES[0], study("none.toml")], ids=lambda mistake: mistake.name
+)
 def test_nothing_is_compiled_before_a_mistake_is_refused(
     mistake: Mistake, place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -256,7 +258,7 @@ def test_several_strategies_can_be_given_in_one_option_with_commas(tmp_path: Pat
     each = ["planner(attack=0.4, block=1)", "random", "closer", "random"]
     assert once.lineup == resolve_study(Selection(source="snorkeling", strategy=each))[0].lineup
     chosen = Selection(source="snorkeling")
-    told = TournamentPlan(chosen, strategies=["planner,random", "closer"])
-    assert [one.name for one in told.strategies] == ["planner", "random", "closer"]
+    plan = TournamentPlan(chosen, strategies=["planner,random", "closer"])
+    assert [strategy.name for strategy in plan.strategies] == ["planner", "random", "closer"]
     climb = LadderPlan(chosen, strategies=["planner,random"])
-    assert {"planner", "random"} <= {one.name for one in climb.design.rungs}
+    assert {"planner", "random"} <= {rung.name for rung in climb.design.rungs}

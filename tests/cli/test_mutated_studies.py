@@ -93,10 +93,10 @@ _NAMES = ("games", "seed", "players", "lineup", "variant", "rules", "pinned", "p
 
 
 def _flipped(text: bytes, chance: Random) -> bytes:
-    found = bytearray(text)
+    content = bytearray(text)
     for _ in range(chance.choice((1, 1, 3, 20))):
-        found[chance.randrange(len(found))] ^= 1 << chance.randrange(8)
-    return bytes(found)
+        content[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
+    return bytes(content)
 
 
 def _cut(text: bytes, chance: Random) -> bytes:
@@ -106,14 +106,14 @@ def _cut(text: bytes, chance: Random) -> bytes:
 def _lines_changed(text: bytes, chance: Random) -> bytes:
     """Double, remove or swap lines."""
     lines = text.split(b"\n")
-    one, other = chance.randrange(len(lines)), chance.randrange(len(lines))
+    place, other = chance.randrange(len(lines)), chance.randrange(len(lines))
     kind = chance.randrange(3)
     if kind == 0:
-        lines.insert(one, lines[one])
+        lines.insert(place, lines[place])
     elif kind == 1:
-        del lines[one]
+        del lines[place]
     else:
-        lines[one], lines[other] = lines[other], lines[one]
+        lines[place], lines[other] = lines[other], lines[place]
     return b"\n".join(lines) or b"\n"
 
 
@@ -143,7 +143,7 @@ def _table_added(text: bytes, chance: Random) -> bytes:
 
 
 _value_changed = _with(rb"(?<== )[^\n]*", _VALUES)
-_text_changed = _with(rb'(?<=")[^"\n]*(?=")', [one[1:-1] for one in _VALUES if one[0] == '"'])
+_text_changed = _with(rb'(?<=")[^"\n]*(?=")', [value[1:-1] for value in _VALUES if value[0] == '"'])
 _name_changed = _with(rb"[A-Za-z_]+(?= =|\])", _NAMES)
 #: Each as often as it is chosen.
 _MUTATIONS = (
@@ -197,14 +197,14 @@ def test_a_mutated_study_is_played_or_refused_in_words(seed: int, tmp_path: Path
             done = played(tmp_path, command, text)
         except Exception as error:
             raise AssertionError(f"seed {seed}, file {number}: {command}\n{text!r}") from error
-        told = f"seed {seed}, file {number}: {command}\n{text!r}\n{done.out[-500:]}\n{done.err}"
-        assert done.code in (0, 1, 2, 3), told
-        assert "Traceback" not in done.out + done.err, told
-        assert find_unprintable(done.out + done.err) == "", told
+        report = f"seed {seed}, file {number}: {command}\n{text!r}\n{done.out[-500:]}\n{done.err}"
+        assert done.code in (0, 1, 2, 3), report
+        assert "Traceback" not in done.out + done.err, report
+        assert find_unprintable(done.out + done.err) == "", report
         if done.code in (1, 2) and not done.out:
-            assert done.err.startswith("fathom:"), told
+            assert done.err.startswith("fathom:"), report
             assert done.message
         elif command != "rules":
-            assert done.json, told
+            assert done.json, report
         codes.add(done.code)
     assert codes >= {0, 1, 2}

@@ -54,41 +54,44 @@ def test_a_killed_command_started_again_gives_the_same_results_and_no_extra_file
     (tmp_path / "whole").mkdir()
     (tmp_path / "killed").mkdir()
     expected, seconds = undisturbed(tmp_path / "whole", name)
-    found = kill_often(tmp_path / "killed", name, expected, seconds, 2, random.Random(name))
-    assert found.kills and found.went_on
+    killed = kill_often(tmp_path / "killed", name, expected, seconds, 2, random.Random(name))
+    assert killed.kills and killed.went_on
 
 
 RUN = ("run", "scaphandre", "--players", "3", "-s", "random,ducker,random", "--games", "3k")
 KEPT = (*RUN, "--keep-games", "--no-robust", "--no-charts", "--jobs", "1", "--out")
 
 
-def _flip(found: bytearray, chance: random.Random) -> None:
+def _flip(content: bytearray, chance: random.Random) -> None:
     for _ in range(chance.choice((1, 1, 2, 50))):
-        found[chance.randrange(len(found))] ^= chance.randint(1, 255)
+        content[chance.randrange(len(content))] ^= chance.randint(1, 255)
 
 
-def _cut(found: bytearray, chance: random.Random) -> None:
-    start = chance.randrange(len(found))
-    del found[start : start + chance.choice((1, 8, 1000, len(found)))]
+def _cut(content: bytearray, chance: random.Random) -> None:
+    start = chance.randrange(len(content))
+    del content[start : start + chance.choice((1, 8, 1000, len(content)))]
 
 
-def _double(found: bytearray, chance: random.Random) -> None:
-    start = chance.randrange(len(found))
-    end = start + chance.choice((1, 64, 4096, len(found)))
-    found[end:end] = found[start:end]
+def _double(content: bytearray, chance: random.Random) -> None:
+    start = chance.randrange(len(content))
+    end = start + chance.choice((1, 64, 4096, len(content)))
+    content[end:end] = content[start:end]
 
 
-def _swap(found: bytearray, chance: random.Random) -> None:
-    size = chance.choice((1, 8, 512, len(found) // 4))
-    one, other = sorted(chance.sample(range(0, len(found) - size), 2))
-    other = max(other, min(one + size, len(found) - size))
-    first, second = bytes(found[one : one + size]), bytes(found[other : other + size])
-    found[one : one + size], found[other : other + size] = second, first
+def _swap(content: bytearray, chance: random.Random) -> None:
+    size = chance.choice((1, 8, 512, len(content) // 4))
+    start, other_start = sorted(chance.sample(range(0, len(content) - size), 2))
+    other_start = max(other_start, min(start + size, len(content) - size))
+    first, second = (
+        bytes(content[start : start + size]),
+        bytes(content[other_start : other_start + size]),
+    )
+    content[start : start + size], content[other_start : other_start + size] = second, first
 
 
-def _insert(found: bytearray, chance: random.Random) -> None:
-    place = chance.randrange(len(found))
-    found[place:place] = chance.randbytes(chance.choice((1, 8, 1000)))
+def _insert(content: bytearray, chance: random.Random) -> None:
+    place = chance.randrange(len(content))
+    content[place:place] = chance.randbytes(chance.choice((1, 8, 1000)))
 
 
 ALTERATIONS: tuple[Callable[[bytearray, random.Random], None], ...] = (
@@ -123,16 +126,16 @@ def test_rows_that_were_altered_on_disk_are_never_published(stopped: Path, tmp_p
     spool, chance = (stopped / "games.spool").read_bytes(), random.Random(4)
     wrong, altered = [], 0
     while altered < 8 * len(ALTERATIONS):
-        how, found = ALTERATIONS[altered % len(ALTERATIONS)], bytearray(spool)
-        how(found, chance)
-        if found == spool:
+        alter, content = ALTERATIONS[altered % len(ALTERATIONS)], bytearray(spool)
+        alter(content, chance)
+        if content == spool:
             continue
         altered += 1
         folder = tmp_path / "it"
         shutil.copytree(stopped, folder)
-        (folder / "games.spool").write_bytes(found)
+        (folder / "games.spool").write_bytes(content)
         fathom(tmp_path, *KEPT, "it")
         if (folder / "games.parquet").read_bytes() != right:
-            wrong.append((altered, how.__name__))
+            wrong.append((altered, alter.__name__))
         shutil.rmtree(folder)
     assert wrong == []

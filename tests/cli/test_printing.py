@@ -83,15 +83,15 @@ def test_a_pdf_report_is_refused_without_a_browser(
         find_browser("linux")
     if sys.platform != "linux":
         pytest.skip("this computer may have one in its usual place")
-    asked = ("report", "snorkeling", "--games", "10M", "--out", "a.pdf")
-    done = fathom(tmp_path, *asked, code=2)
+    command = ("report", "snorkeling", "--games", "10M", "--out", "a.pdf")
+    done = fathom(tmp_path, *command, code=2)
     assert (
         "Chromium, Chrome, Edge or Brave is needed to print a PDF, and none was found" in done.err
     )
     assert "install one of them, or write a page with --out report.html" in done.err
-    found = run("schnuff", lineup=["random"], games=300, jobs=1)
+    results = run("schnuff", lineup=["random"], games=300, jobs=1)
     with pytest.raises(UsageError, match="none was found"):
-        found.report(tmp_path / "a.pdf")
+        results.report(tmp_path / "a.pdf")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -141,12 +141,12 @@ def test_title_author_date_and_note_come_before_the_first_answer(
 
 @pytest.mark.slow
 def test_a_notebook_can_set_the_title_author_and_date_of_a_report(tmp_path: Path) -> None:
-    found = run("schnuff", lineup=["random"], games=300, jobs=1)
+    results = run("schnuff", lineup=["random"], games=300, jobs=1)
     day = datetime.date(2026, 11, 22)
-    path = found.report(tmp_path / "a.md", title="Draft", author="Ada", date=day, jobs=1)
+    path = results.report(tmp_path / "a.md", title="Draft", author="Ada", date=day, jobs=1)
     lines = path.read_text(encoding="utf-8").splitlines()
     assert lines[2:8] == ["# Draft", "", "Schnuff, 4 players", "", "Ada, 22 November 2026", ""]
-    plain = found.report(tmp_path / "b.md", jobs=1).read_text(encoding="utf-8").splitlines()
+    plain = results.report(tmp_path / "b.md", jobs=1).read_text(encoding="utf-8").splitlines()
     assert plain[2:4] == ["# Schnuff, 4 players", ""]
     assert plain[4].startswith("**What was played?** ")
 

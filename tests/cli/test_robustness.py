@@ -68,9 +68,9 @@ def test_robustness_plays_a_level_for_each_strategy(
     # Of beginners the first look tells enough.
     assert games["sensible"] >= {252, 3_000}
     assert games["beginners"] == {125}
-    verdicts = [one for one in robustness["verdicts"] if one["about"] == "length"]
-    assert [one["among"] for one in verdicts] == ["sensible", "strongest", "beginners"]
-    assert {one["verdict"] for one in verdicts} == {"depends on style"}
+    verdicts = [verdict for verdict in robustness["verdicts"] if verdict["about"] == "length"]
+    assert [verdict["among"] for verdict in verdicts] == ["sensible", "strongest", "beginners"]
+    assert {verdict["verdict"] for verdict in verdicts} == {"depends on style"}
     length = verdicts[0]
     apart = ("attacker + 2 planner", "hoarder + 2 planner")
     assert (length["lowest_level"], length["highest_level"]) == apart
@@ -95,24 +95,24 @@ def test_player_levels_do_not_depend_on_the_number_of_jobs(robustness: Any, tmp_
 def test_the_strength_of_each_strategy_is_measured_among_the_strongest(
     robustness: Any, played: tuple[Path, str]
 ) -> None:
-    shares = {one["style"]: one for one in robustness["strengths"]}
+    shares = {strength["style"]: strength for strength in robustness["strengths"]}
     assert set(shares) == set(strategies_for("snorkeling")) - {"planner"}
-    for one in shares.values():
-        assert one["fair"] == pytest.approx(1 / 3)
-        assert one["sensible"] == (one["ci_low"] >= 0.6 * one["fair"])
-        assert one["ci_low"] < one["wins"] < one["ci_high"]
+    for share in shares.values():
+        assert share["fair"] == pytest.approx(1 / 3)
+        assert share["sensible"] == (share["ci_low"] >= 0.6 * share["fair"])
+        assert share["ci_low"] < share["wins"] < share["ci_high"]
     assert shares["random"]["wins"] < shares["hoarder"]["wins"] < 0.3
     # The declared order is not the measured one.
     assert shares["closer"]["wins"] < shares["hoarder"]["wins"]
     assert "Wins alone among planner; 33.3% is fair" in played[1]
-    players = {one["style"]: one["players"] for one in robustness["levels"][7:]}
+    players = {level["style"]: level["players"] for level in robustness["levels"][7:]}
     assert players["random"] == "beginners"
 
 
 def test_a_player_level_has_the_tally_of_a_run_with_its_line_up(
     robustness: Any, tmp_path: Path
 ) -> None:
-    [level] = [one for one in robustness["levels"] if one["level"] == "closer + 2 planner"]
+    [level] = [level for level in robustness["levels"] if level["level"] == "closer + 2 planner"]
     games = str(level["games"])
     options = ("-s", "closer,planner,planner", "--games", games, "--no-robust", "--json")
     alone = fathom(tmp_path, "run", "snorkeling", "--players", "3", *options).json
@@ -121,34 +121,34 @@ def test_a_player_level_has_the_tally_of_a_run_with_its_line_up(
     assert advantage["value"] == level["advantage"]
     assert (advantage["ci_low"], advantage["ci_high"]) == (level["ci_low"], level["ci_high"])
     assert alone["robustness"] is None
-    [share] = [one for one in robustness["strengths"] if one["style"] == "closer"]
+    [share] = [strength for strength in robustness["strengths"] if strength["style"] == "closer"]
     assert alone["strategies"][0]["win_rate"] == share["wins"]
 
 
 def test_skill_is_the_win_rate_of_the_strategy_among_random_players(
     played: tuple[Path, str], tmp_path: Path
 ) -> None:
-    found = json.loads((played[0] / "summary.json").read_text())["skill"]
-    lineup = ("-s", "planner,random,random", "--games", str(found["games"]))
+    summary = json.loads((played[0] / "summary.json").read_text())["skill"]
+    lineup = ("-s", "planner,random,random", "--games", str(summary["games"]))
     alone = fathom(
         tmp_path, "run", "snorkeling", "--players", "3", *lineup, "--no-robust", "--json"
     ).json
-    assert found["strategy"] == "planner"
-    assert found["value"] == alone["strategies"][0]["win_rate"]
-    assert found["ci_low"] < found["value"] < found["ci_high"]
+    assert summary["strategy"] == "planner"
+    assert summary["value"] == alone["strategies"][0]["win_rate"]
+    assert summary["ci_low"] < summary["value"] < summary["ci_high"]
     assert alone["skill"] is None
 
 
 def test_the_first_page_compares_figures_with_those_of_random_players(
     robustness: Any, played: tuple[Path, str], tmp_path: Path
 ) -> None:
-    [level] = [one for one in robustness["levels"] if one["level"] == "random"]
-    told = played[1]
+    [level] = [level for level in robustness["levels"] if level["level"] == "random"]
+    screen = played[1]
     for path, unit in (("lead_changes", PLAIN), ("comebacks", SHARE), ("close_games", SHARE)):
         low, high = (level[f"{path}_ci_{end}"] for end in ("low", "high"))
-        found = Estimate(level[path], low, high, level["games"])
-        assert f"; random players {wording.brief_estimate(found, unit)}." in told, path
-    assert "33.3% if being last did not matter; random players " in told
+        estimate = Estimate(level[path], low, high, level["games"])
+        assert f"; random players {wording.brief_estimate(estimate, unit)}." in screen, path
+    assert "33.3% if being last did not matter; random players " in screen
     few = ("run", "snorkeling", "--players", "3", "--games", "600", "--no-charts", "--full")
     random = fathom(tmp_path, *few, "-s", "random").out
     assert "random players" not in random.split("Does skill pay?")[0], "they are the study"
@@ -172,10 +172,10 @@ def test_a_run_without_player_levels_says_that_its_results_hold_for_its_players_
     tmp_path: Path,
 ) -> None:
     done = fathom(tmp_path, *THREE[:-1], "2000", "--no-robust", "--no-charts", "--out", "x")
-    told = " ".join(done.out.split())
-    assert "FAIR? Not quite. The first player wins " in told
-    assert "All results were found with planner in every seat; whether they hold with" in told
-    assert "the game, or the players" not in told
+    text = " ".join(done.out.split())
+    assert "FAIR? Not quite. The first player wins " in text
+    assert "All results were found with planner in every seat; whether they hold with" in text
+    assert "the game, or the players" not in text
     assert not (tmp_path / "x" / "levels.csv").exists()
 
 
@@ -184,9 +184,9 @@ def test_wide_margins_make_player_levels_agree_and_margins_without_levels_are_re
 ) -> None:
     margins = ("--margin", "60pp", "--margin", "900%")
     whole = fathom(tmp_path, *THREE[:-1], "2000", *margins, "--no-charts", "--full").out
-    told = " ".join(whole.split())
-    assert "SETTLED: sensible players " in told
-    assert "STILL MOVING" not in told
+    text = " ".join(whole.split())
+    assert "SETTLED: sensible players " in text
+    assert "STILL MOVING" not in text
     assert " --games 2000 --margin 60pp --margin 900%" in whole
     with pytest.raises(UsageError, match="the margin cannot be '3'"):
         run("snorkeling", margins=["3"], games=10)
@@ -194,9 +194,9 @@ def test_wide_margins_make_player_levels_agree_and_margins_without_levels_are_re
 
 def test_a_users_line_up_is_a_player_level_unless_it_does_not_rotate() -> None:
     lineup = ["planner", "random", "random"]
-    found = run("snorkeling", players=3, lineup=lineup, games=600)
-    assert found.robustness
-    own = found.robustness.levels[-1]
+    results = run("snorkeling", players=3, lineup=lineup, games=600)
+    assert results.robustness
+    own = results.robustness.levels[-1]
     assert (own.name, own.is_study, own.games) == ("this line-up", True, 600)
     seated = run("snorkeling", players=3, lineup=lineup, games=600, rotate=False)
     assert seated.robustness is None
@@ -209,22 +209,22 @@ def test_a_users_line_up_is_a_player_level_unless_it_does_not_rotate() -> None:
 @pytest.mark.slow
 def test_a_figure_is_settled_only_if_both_strongest_strategies_agree() -> None:
     """At a table of four, Shoal has a style as strong as the planner."""
-    found = run("shoal", players=4, games=2_000).robustness
-    assert found
-    assert len(found.ranked.strongest) == 2
-    seats = found.judged["seats"]
+    default_margins = run("shoal", players=4, games=2_000).robustness
+    assert default_margins
+    assert len(default_margins.ranked.strongest) == 2
+    seats = default_margins.judged["seats"]
     assert seats.strongest
     assert (seats.verdict, seats.strongest.word) == ("not clear", "not clear")
-    wide = run("shoal", players=4, games=2_000, margins=["60pp", "900%"]).robustness
-    assert wide
-    [item] = label(wide, "seats")
+    wide_margins = run("shoal", players=4, games=2_000, margins=["60pp", "900%"]).robustness
+    assert wide_margins
+    [item] = label(wide_margins, "seats")
     assert (item.name, item.mark) == ("settled", "fine")
     end, sign = "[+\N{MINUS SIGN}]?[\\d.]+", "[+\N{MINUS SIGN}]"
     strongest = rf"the strongest {sign}[\d.]+ \S [\d.]+"
-    told = (
+    expected = (
         rf"sensible players {end} to {end} points, {strongest}, beginners {end} to {end} points\."
     )
-    assert re.fullmatch(told, item.text)
+    assert re.fullmatch(expected, item.text)
 
 
 @pytest.mark.parametrize(
@@ -238,10 +238,10 @@ def test_the_playout_strategy_of_search_is_chosen_by_win_rate_if_the_game_declar
     shares = {"planner": usual, "random": lots}
     game = replace(find_game("scaphandre"), playout="")
 
-    def play(study: Study, one: Any, *more: Any) -> Any:
-        value = shares["random" if "playout=random" in one.spec else "planner"]
+    def play(study: Study, strategy: Any, *more: Any) -> Any:
+        value = shares["random" if "playout=random" in strategy.spec else "planner"]
         wins = SimpleNamespace(win_rate=Estimate(value, value - 0.04, value + 0.04, 400))
-        return SimpleNamespace(interrupted=False, strategies=lambda: {one.spec: wins})
+        return SimpleNamespace(interrupted=False, strategies=lambda: {strategy.spec: wins})
 
     monkeypatch.setattr(Study, "loaded_game", game)
     monkeypatch.setattr(levels, "play_against", play)
@@ -289,16 +289,16 @@ def test_interrupting_player_levels_keeps_the_results_of_the_run(
     monkeypatch.setattr(levels, "play", stop)
     options = ("--out", "it", "--no-charts", "--full")
     done = fathom(tmp_path, *THREE[:-1], "2000", *options, code=130)
-    told = json.loads((tmp_path / "it" / "summary.json").read_text())
-    assert (told["games"], told["interrupted"]) == (2_000, False)
-    asked = [one["level"] for one in told["robustness"]["levels"]]
-    missing = told["robustness"]["missing"]
-    assert len(asked) == 2
+    summary = json.loads((tmp_path / "it" / "summary.json").read_text())
+    assert (summary["games"], summary["interrupted"]) == (2_000, False)
+    finished = [level["level"] for level in summary["robustness"]["levels"]]
+    missing = summary["robustness"]["missing"]
+    assert len(finished) == 2
     assert len(missing) >= 3
-    assert not set(asked) & set(missing)
-    said = " ".join(done.out.split())
-    assert f"Interrupted before these played: {missing[0]}, {missing[1]}" in said
-    assert "with other players was not checked" not in said
+    assert not set(finished) & set(missing)
+    text = " ".join(done.out.split())
+    assert f"Interrupted before these played: {missing[0]}, {missing[1]}" in text
+    assert "with other players was not checked" not in text
 
 
 slowly = partial(pytest.param, marks=pytest.mark.slow)
@@ -312,7 +312,7 @@ games = 300
 
 
 @pytest.mark.parametrize(
-    ("bounds", "code", "verdict", "told"),
+    ("bounds", "code", "verdict", "reason"),
     [
         slowly("max = 100", 0, "meets", "hoarder, where it is nearest to the limit"),
         slowly("max = 40", 1, "misses", "hoarder, where it is missed most clearly"),
@@ -321,9 +321,14 @@ games = 300
     ],
 )
 def test_a_robust_target_is_met_only_at_every_level(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bounds: str, code: int, verdict: str, told: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    bounds: str,
+    code: int,
+    verdict: str,
+    reason: str,
 ) -> None:
-    level = told.partition(",")[0]
+    level = reason.partition(",")[0]
     monkeypatch.setattr(levels, "LEAST_ASKED", 300)
     (tmp_path / "aims.toml").write_text(STUDY.format(bounds=bounds), encoding="utf-8")
     done = fathom(tmp_path, "run", "aims.toml", "--no-charts", "--out", "x", code=code)
@@ -331,19 +336,19 @@ def test_a_robust_target_is_met_only_at_every_level(
     [target] = summary["targets"]
     assert (target["verdict"], target["level"]) == (verdict, level)
     assert target["asked"]["robust"] is True
-    assert told in " ".join(done.out.split())
-    [own] = [one for one in summary["robustness"]["levels"] if one["level"] == level]
+    assert reason in " ".join(done.out.split())
+    [own] = [row for row in summary["robustness"]["levels"] if row["level"] == level]
     assert target["value"] == own["minutes"]
 
 
 def test_without_player_levels_a_robust_target_is_missed_or_undecided(tmp_path: Path) -> None:
-    for bounds, code, told in (
+    for bounds, code, reason in (
         ("max = 20", 1, "these players miss it"),
         ("max = 100", 3, "games with other kinds of players were not played"),
     ):
         (tmp_path / "aims.toml").write_text(STUDY.format(bounds=bounds), encoding="utf-8")
         done = fathom(tmp_path, "run", "aims.toml", "--no-charts", "--no-robust", code=code)
-        assert told in " ".join(done.out.split())
+        assert reason in " ".join(done.out.split())
     done = fathom(tmp_path, "compare", "aims.toml", *VARIANTS[2:-1], "400", "--no-charts", code=3)
     assert "at most 100 for all players" in " ".join(done.out.split())
 
@@ -357,20 +362,20 @@ def test_a_comparison_lists_the_player_levels_at_which_each_difference_holds(
     monkeypatch.setattr(levels, "LEAST_ASKED", 150)
     monkeypatch.setattr(levels, "thinkers_for", lambda game: {})
     done = fathom(tmp_path, *VARIANTS, "--robust", "--no-charts", "--out", "x")
-    found = json.loads((tmp_path / "x" / "summary.json").read_text())["robustness"]
-    names = [level["level"] for level in found["levels"]]
+    summary = json.loads((tmp_path / "x" / "summary.json").read_text())["robustness"]
+    names = [level["level"] for level in summary["levels"]]
     assert names == names_of_levels(4)
-    verdicts = {one["figure"]: one for one in found["verdicts"]}
+    verdicts = {verdict["figure"]: verdict for verdict in summary["verdicts"]}
     assert list(verdicts) == ["first_player_advantage", "length.minutes.mean", "lead_changes"]
     minutes = verdicts["length.minutes.mean"]
-    at = {one["level"]: one for one in minutes["differences"]}
+    at = {difference["level"]: difference for difference in minutes["differences"]}
     # Who always lays or always hoards never dives, so the variant changes nothing for them.
     assert at["hoarder"]["value"] == at["attacker"]["value"] == 0
     assert at["hoarder"]["stands"] == "the same"
     assert (at["shedder"]["stands"], at["closer"]["stands"]) == ("higher", "higher")
     assert minutes["verdict"] == "depends on style"
-    told = " ".join(done.out.split())
-    assert "DEPENDS ON STYLE: Mean length in minutes against base: " in told
+    text = " ".join(done.out.split())
+    assert "DEPENDS ON STYLE: Mean length in minutes against base: " in text
     table = pd.read_parquet(tmp_path / "x" / "levels.parquet")
     assert len(table) == 3 * len(names)
     shedder = table[(table.level == "shedder") & (table.figure == "length.minutes.mean")]

@@ -50,28 +50,28 @@ def test_a_run_with_targets_and_no_number_of_games_ends_when_every_target_is_dec
 ) -> None:
     study = written(tmp_path, EASY)
     sure = ("--json", "--confidence", "0.99")
-    found = run(tmp_path, study, *sure, "--out", "out", code=1).json
-    assert [one["verdict"] for one in found["targets"]] == ["meets", "misses"]
-    until = found["until_decided"]
+    summary = run(tmp_path, study, *sure, "--out", "out", code=1).json
+    assert [target["verdict"] for target in summary["targets"]] == ["meets", "misses"]
+    until = summary["until_decided"]
     assert until["decided"]
     assert until["values_exaggerated"]
-    assert found["games"] == until["looks"][0] < 1_000
+    assert summary["games"] == until["looks"][0] < 1_000
     assert until["looks"][-1] == 1_000_000
     assert until["level"] == pytest.approx(1 - 0.01 / len(until["looks"]))
     # They are the first games of the whole study, with wider intervals.
-    whole = run(tmp_path, study, *sure, "--games", str(found["games"]), code=1).json
-    assert whole["tally_id"] == found["tally_id"]
+    whole = run(tmp_path, study, *sure, "--games", str(summary["games"]), code=1).json
+    assert whole["tally_id"] == summary["tally_id"]
     assert "until_decided" not in whole
-    for one, other in zip(found["seats"], whole["seats"], strict=True):
-        assert one["win_rate"] == other["win_rate"]
-        assert one["ci_low"] < other["ci_low"]
-        assert other["ci_high"] < one["ci_high"]
+    for seat, other in zip(summary["seats"], whole["seats"], strict=True):
+        assert seat["win_rate"] == other["win_rate"]
+        assert seat["ci_low"] < other["ci_low"]
+        assert other["ci_high"] < seat["ci_high"]
     # Its folder is played again and verified with the same.
     again = run(tmp_path, "out", "--json", code=1).json
-    assert (again["confidence"], again["tally_id"]) == (0.99, found["tally_id"])
+    assert (again["confidence"], again["tally_id"]) == (0.99, summary["tally_id"])
     pinned = (tmp_path / "out" / "study.toml").read_text()
     assert "until_decided = 0.99" in pinned
-    assert found["tally_id"] in pinned
+    assert summary["tally_id"] in pinned
     assert "as pinned" in fathom(tmp_path, "verify", "out").out
     (tmp_path / "out" / "study.toml").write_text(pinned.replace("max = 30", "max = 18.8"))
     assert "DIFFERS" in fathom(tmp_path, "verify", "out", code=1).out
@@ -85,10 +85,10 @@ def test_until_decided_ends_a_comparison_when_every_difference_is_decided(tmp_pa
     ended = "Every difference in mean length in minutes and first-player advantage"
     assert ended in text
     assert EXAGGERATION in text
-    found = json.loads((tmp_path / "out" / "summary.json").read_text())
-    assert found["until_decided"]["decided"]
-    assert found["deals"] < 1_000_000
-    judged = {one["figure"]: one["verdict"] for one in found["differences"]}
+    summary = json.loads((tmp_path / "out" / "summary.json").read_text())
+    assert summary["until_decided"]["decided"]
+    assert summary["deals"] < 1_000_000
+    judged = {difference["figure"]: difference["verdict"] for difference in summary["differences"]}
     assert judged["length.minutes.mean"] != "not told"
     assert judged["first_player_advantage"] != "not told"
 
@@ -103,18 +103,18 @@ RACED = (
 @pytest.mark.slow
 def test_arms_stop_after_the_same_games_for_any_number_of_jobs(tmp_path: Path) -> None:
     options = ("--until-decided", "--games", "60k", "--quiet", "--no-charts")
-    found = fathom(tmp_path, *RACED, *options, "--jobs", "2", "--out", "out")
+    done = fathom(tmp_path, *RACED, *options, "--jobs", "2", "--out", "out")
     other = fathom(tmp_path, *RACED, *options, "--jobs", "1", "--json").json
     made = json.loads((tmp_path / "out" / "summary.json").read_text())
-    games = {one["label"]: one["result"]["games"] for one in made["arms"]}
-    ids = [[one["result"]["tally_id"] for one in each["arms"]] for each in (made, other)]
+    games = {arm["label"]: arm["result"]["games"] for arm in made["arms"]}
+    ids = [[arm["result"]["tally_id"] for arm in each["arms"]] for each in (made, other)]
     assert ids[0] == ids[1]
     first, *others = games.values()
     sooner = min(others)
     assert sooner < first == made["deals"] == max(others)
     [label] = [label for label, several in games.items() if several == sooner]
-    said = " ".join(found.out.split())
-    assert f"Decided earlier, and stopped: {label} after {sooner:,} games." in said
+    text = " ".join(done.out.split())
+    assert f"Decided earlier, and stopped: {label} after {sooner:,} games." in text
     assert "as pinned" in fathom(tmp_path, "verify", "out").out
 
 
@@ -130,47 +130,49 @@ def test_a_stopped_arm_is_compared_over_the_same_number_of_games_of_the_first_ar
     paths = ("length.minutes.mean", "first_player_advantage", "lead_changes")
     keys = ("value", "value_a", "value_b", "p_value")
     for path in paths:
-        one, other = (
+        in_race, other = (
             next(
                 each
-                for each in found["differences"]
+                for each in comparison["differences"]
                 if each["b"] == sooner["label"] and each["figure"] == path
             )
-            for found in (raced, alone)
+            for comparison in (raced, alone)
         )
-        assert [one[key] for key in keys] == [other[key] for key in keys]
-        assert one["ci_low"] < other["ci_low"]
+        assert [in_race[key] for key in keys] == [other[key] for key in keys]
+        assert in_race["ci_low"] < other["ci_low"]
 
 
 def test_points_of_a_sweep_stop_one_by_one(tmp_path: Path) -> None:
     text = EASY.replace("players = 3\n", "").replace('lineup = ["random", "random", "random"]', "")
     study = written(tmp_path, text.replace("max = 30", "min = 18").replace("0.6", "0.02"))
     options = ("-s", "random", "--vary", "players=2,3,4", "--quiet", "--no-charts")
-    found = fathom(tmp_path, "sweep", study, *options, "--out", "out", "--json").json
-    assert found["until_decided"]["decided"]
-    assert found["until_decided"]["looks"][-1] == 200_000
-    assert "seats.1.score_mean" in found["figures"]
-    games = [point["result"]["games"] for point in found["points"]]
+    summary = fathom(tmp_path, "sweep", study, *options, "--out", "out", "--json").json
+    assert summary["until_decided"]["decided"]
+    assert summary["until_decided"]["looks"][-1] == 200_000
+    assert "seats.1.score_mean" in summary["figures"]
+    games = [point["result"]["games"] for point in summary["points"]]
     assert len(set(games)) > 1
-    words = [[one["verdict"] for one in point["result"]["targets"]] for point in found["points"]]
+    words = [
+        [target["verdict"] for target in point["result"]["targets"]] for point in summary["points"]
+    ]
     assert "undecided" not in {word for several in words for word in several}
-    one = fathom(tmp_path, "sweep", study, *options, "--jobs", "1", "--json").json
-    assert [point["result"]["tally_id"] for point in one["points"]] == [
-        point["result"]["tally_id"] for point in found["points"]
+    results = fathom(tmp_path, "sweep", study, *options, "--jobs", "1", "--json").json
+    assert [point["result"]["tally_id"] for point in results["points"]] == [
+        point["result"]["tally_id"] for point in summary["points"]
     ]
     assert "as pinned" in fathom(tmp_path, "verify", "out").out
-    said = " ".join(fathom(tmp_path, "sweep", "out", "--quiet", "--no-charts").out.split())
-    assert "Every target with all numbers of players was decided after" in said
+    printed = " ".join(fathom(tmp_path, "sweep", "out", "--quiet", "--no-charts").out.split())
+    assert "Every target with all numbers of players was decided after" in printed
 
 
 def test_a_run_limited_by_minutes_can_be_repeated_exactly(tmp_path: Path) -> None:
     options = ("scaphandre", "-s", "random", "--minutes", "0.005", "--out", "out")
-    found = run(tmp_path, *options, "--json").json
+    summary = run(tmp_path, *options, "--json").json
     again = run(tmp_path, "out", "--json").json
-    assert again["games"] == found["games"] > 1
-    assert again["tally_id"] == found["tally_id"]
-    assert again["study_id"] == found["study_id"]
-    assert f"games = {found['games']}\n" in (tmp_path / "out" / "study.toml").read_text()
+    assert again["games"] == summary["games"] > 1
+    assert again["tally_id"] == summary["tally_id"]
+    assert again["study_id"] == summary["study_id"]
+    assert f"games = {summary['games']}\n" in (tmp_path / "out" / "study.toml").read_text()
 
 
 #: Seat 1 wins a third of the games or a little more.
@@ -222,14 +224,14 @@ def test_a_run_warns_of_a_second_look_with_its_error_and_an_alternative_command(
     assert "instead of 5% (exact for two looks at a normal figure)" in text
     instead = "fathom run pin --until-decided --games 10000"
     assert f"'{instead}' allows looks at any time, and keeps to 5%" in text
-    found = fathom(pinned, "run", "pin", "--games", "1000", *QUIET, "--json", code=3).json
-    assert found["looked_before"]["games"] == 500
-    assert found["looked_before"]["undecided"] == ["seats.1.win_rate"]
-    assert found["looked_before"]["error"] == pytest.approx(error_of_two_looks(0.5, 0.95))
+    summary = fathom(pinned, "run", "pin", "--games", "1000", *QUIET, "--json", code=3).json
+    assert summary["looked_before"]["games"] == 500
+    assert summary["looked_before"]["undecided"] == ["seats.1.win_rate"]
+    assert summary["looked_before"]["error"] == pytest.approx(error_of_two_looks(0.5, 0.95))
     # The same games as if nobody had looked, and what is advised can be played.
     fresh = fathom(pinned, "run", "study.toml", "--games", "1000", *QUIET, "--json", code=3).json
     assert "looked_before" not in fresh
-    assert fresh["tally_id"] == found["tally_id"]
+    assert fresh["tally_id"] == summary["tally_id"]
     assert fathom(pinned, *instead.split()[1:], *QUIET, "--json", code=3).json["until_decided"]
 
 
@@ -254,8 +256,8 @@ def test_a_run_does_not_warn_if_it_is_not_a_second_look(
 def test_a_run_limited_by_minutes_is_not_a_second_look(pinned: Path) -> None:
     file = str(pinned / "pin")
     both: list[tuple[dict[str, Any], int]] = [({}, 500), ({"minutes": 1.0}, 0)]
-    for said, deals in both:
-        selection = replace(Selection(source=file, games="1k"), **said)
+    for options, deals in both:
+        selection = replace(Selection(source=file, games="1k"), **options)
         study, _ = resolve_study(replace(selection, minutes=None))
         assert deals_of_earlier_look(selection, study) == deals
 
@@ -277,36 +279,36 @@ def test_until_decided_ends_a_tournament_when_every_cell_and_rank_is_decided(
     tmp_path: Path,
 ) -> None:
     command = ("tournament", "snorkeling", "--until-decided", "--games", "4k", *CLEAR, *CALM)
-    said = " ".join(fathom(tmp_path, *command, "--full", "--out", "out").out.split())
-    assert "Every cell of the matrix and every pair of the ranking was decided after" in said
-    assert "Of 6 cells 6 are clear; of 3 pairs of the ranking 3 are clear." in said
-    assert "The results were checked" in said
-    found = json.loads((tmp_path / "out" / "summary.json").read_text())
-    until = found["until_decided"]
+    text = " ".join(fathom(tmp_path, *command, "--full", "--out", "out").out.split())
+    assert "Every cell of the matrix and every pair of the ranking was decided after" in text
+    assert "Of 6 cells 6 are clear; of 3 pairs of the ranking 3 are clear." in text
+    assert "The results were checked" in text
+    summary = json.loads((tmp_path / "out" / "summary.json").read_text())
+    until = summary["until_decided"]
     assert until["decided"]
     assert until["values_exaggerated"]
-    assert EXAGGERATION in said
+    assert EXAGGERATION in text
     assert until["looks"][-1] == 4_002  # whole deals of three games
     assert until["level"] == pytest.approx(1 - 0.05 / len(until["looks"]))
     assert until["cells"] == {"clear": 6}
-    cells = [cell for row in found["matrix"] for cell in row if cell["games"]]
+    cells = [cell for row in summary["matrix"] for cell in row if cell["games"]]
     assert {cell["settled"] for cell in cells} == {"clear"}
     assert {cell["games"] for cell in cells} <= set(until["looks"])
-    assert found["games"] == found["mixed_games"] + sum(cell["games"] for cell in cells)
-    assert found["study_id"] == found["played_study_id"]
+    assert summary["games"] == summary["mixed_games"] + sum(cell["games"] for cell in cells)
+    assert summary["study_id"] == summary["played_study_id"]
     pinned = (tmp_path / "out" / "study.toml").read_text()
     assert "until_decided = true" in pinned
     assert "games = 4000" in pinned
-    assert found["tally_id"] in pinned
+    assert summary["tally_id"] in pinned
     assert "as pinned" in fathom(tmp_path, "verify", "out").out
-    one, two = (
+    first, two = (
         fathom(tmp_path, "tournament", "out", "--json", "--jobs", jobs, *CALM).json["tally_id"]
         for jobs in ("1", "2")
     )
-    assert one == two == found["tally_id"]
+    assert first == two == summary["tally_id"]
     names = [name for name in CLEAR[:6] if name != "-s"]
     again = tournament("snorkeling", strategies=names, players=3, games="4k", until_decided=True)
-    assert again.tally_id == found["tally_id"]
+    assert again.tally_id == summary["tally_id"]
     (tmp_path / "out" / "study.toml").write_text(pinned.replace("games = 4000", "games = 8000"))
     assert "DIFFERS" in fathom(tmp_path, "verify", "out", code=1).out
 
@@ -319,12 +321,12 @@ def test_a_study_file_can_set_until_decided_and_an_option_can_play_all_games(
         'game = "snorkeling"\nplayers = 3\ngames = 900\nuntil_decided = 0.99\n'
         '[tournament]\nstrategies = ["planner", "closer", "shedder"]\n'
     )
-    found = fathom(tmp_path, "tournament", "race.toml", "--json", *CALM, code=3).json
-    assert found["confidence"] == 0.99
-    assert not found["until_decided"]["decided"]
+    summary = fathom(tmp_path, "tournament", "race.toml", "--json", *CALM, code=3).json
+    assert summary["confidence"] == 0.99
+    assert not summary["until_decided"]["decided"]
     whole = fathom(tmp_path, "tournament", "race.toml", "--all-games", "--json", *CALM).json
     assert "until_decided" not in whole
-    assert whole["games"] >= found["games"]
+    assert whole["games"] >= summary["games"]
     report = fathom(tmp_path, "report", "race.toml", "--out", "race.md", *CALM[:1], code=3)
     assert "the maximum for everything still open, not every cell" in " ".join(report.out.split())
 
@@ -332,12 +334,12 @@ def test_a_study_file_can_set_until_decided_and_an_option_can_play_all_games(
 def test_until_decided_without_games_plays_at_most_ten_times_the_default_games(
     tmp_path: Path,
 ) -> None:
-    found = fathom(
+    summary = fathom(
         tmp_path, "tournament", "scaphandre", "--until-decided", "--json", "--quiet",
         "-s", "random", "-s", "planner", "--players", "2",
     ).json  # fmt: skip
-    assert found["until_decided"]["looks"][-1] == 100_000
-    assert found["games_per_cell"] < 100_000
+    assert summary["until_decided"]["looks"][-1] == 100_000
+    assert summary["games_per_cell"] < 100_000
 
 
 def test_an_interrupted_tournament_reports_finished_games_and_pins_no_tally() -> None:
@@ -351,18 +353,18 @@ def test_an_interrupted_tournament_reports_finished_games_and_pins_no_tally() ->
         return range(len(plan.design.lineups))
 
     run = play_tournament(plan.design, still_open=open_until_it_is_pressed)
-    found = ContestResult(plan, TournamentResults(run))
-    assert found.exit_code is ExitCode.INTERRUPTED
-    assert found.interrupted == (
-        f"these are the {found.games:,} games finished of {plan.design.games:,} at most, up to "
+    result = ContestResult(plan, TournamentResults(run))
+    assert result.exit_code is ExitCode.INTERRUPTED
+    assert result.interrupted == (
+        f"these are the {result.games:,} games finished of {plan.design.games:,} at most, up to "
         "the last interim look"
     )
-    assert found.summary["until_decided"]["looked"] == 3
-    assert found.summary["games_per_cell"] == 3 * plan.design.interim[2]
-    text = found.study_file(pinned=True)
+    assert result.summary["until_decided"]["looked"] == 3
+    assert result.summary["games_per_cell"] == 3 * plan.design.interim[2]
+    text = result.study_file(pinned=True)
     assert "until_decided = true" in text
     assert "tally_id" not in text
-    assert found.document()
+    assert result.document()
 
 
 @pytest.mark.parametrize("truth", [0.02, 0.05, 0.1])

@@ -216,9 +216,9 @@ def without(deck: Cards, taken: Cards) -> Cards:
 
 def two_hands(deck: Cards, size: int) -> Iterator[tuple[int, Cards, Cards, Cards]]:
     """List two hands and what is left of the deck, and in how many ways."""
-    for ways, one in hands(deck, size):
-        for others, two in hands(without(deck, one), size):
-            yield ways * others, one, two, without(without(deck, one), two)
+    for ways, hand in hands(deck, size):
+        for others, two in hands(without(deck, hand), size):
+            yield ways * others, hand, two, without(without(deck, hand), two)
 
 
 class SmallSchnuff(SmallGame):

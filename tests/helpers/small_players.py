@@ -53,7 +53,7 @@ class SmallPlayer:
     @property
     def steady(self) -> bool:
         """Whether it chose the same each time that it was asked."""
-        return all(len(set(told)) == 1 for told in self.chosen.values())
+        return all(len(set(choices)) == 1 for choices in self.chosen.values())
 
     def strategy(self, tree: Tree, time: int | None = None) -> Floats:
         """Return how often it chooses what, or its choices of one time.
@@ -138,12 +138,12 @@ def measure(yardstick: Yardstick, strategy: Floats) -> Measured:
 
 def _weights(yardstick: Yardstick, strategy: Floats) -> list[Floats]:
     """Return for each seat by choice how likely it is made in a game against perfect play."""
-    tree, found = yardstick.tree, []
+    tree, weights = yardstick.tree, []
     for seat in (0, 1):
         mixed = np.where(tree.decider == seat, strategy, yardstick.strategy)
         sets = tree.spread(reached_sets(tree, reached(tree, mixed, 0, 1)))
-        found.append(np.where(tree.decider == seat, sets * mixed, 0.0))
-    return found
+        weights.append(np.where(tree.decider == seat, sets * mixed, 0.0))
+    return weights
 
 
 def dearest(game: SmallGame, yardstick: Yardstick, strategy: Floats, most: int) -> list[str]:
@@ -156,7 +156,7 @@ def dearest(game: SmallGame, yardstick: Yardstick, strategy: Floats, most: int) 
         key = game.view_of(tree.examples[number]), int(tree.moves[choice])
         by_view.setdefault(key, []).append(int(choice))
     lines = []
-    for (_, move), choices in sorted(by_view.items(), key=lambda one: -lost[one[1]].sum())[:most]:
+    for (_, move), choices in sorted(by_view.items(), key=lambda item: -lost[item[1]].sum())[:most]:
         number = int(np.searchsorted(tree.first, choices[0], side="right")) - 1
         game.show(tree.examples[number])
         seat, tell = int(game.table.seat), game.game.teller

@@ -81,9 +81,9 @@ def share_of_one(
 ) -> tuple[float, float]:
     """Return how much of the win the first of a line-up gets, less and plus standard errors."""
     players = len(lineup)
-    found = rows(make_study(game, players, lineup=lineup, games=deals * players))
-    winners = found[:, row.WINNERS]
-    seats = -found[:, row.ROTATION] % players
+    results = rows(make_study(game, players, lineup=lineup, games=deals * players))
+    winners = results[:, row.WINNERS]
+    seats = -results[:, row.ROTATION] % players
     shared = np.maximum(1, sum(winners >> seat & 1 for seat in range(players)))
     by_deal = ((winners >> seats & 1) / shared).reshape(-1, players).mean(axis=1)
     error = errors * by_deal.std(ddof=1) / len(by_deal) ** 0.5
@@ -111,11 +111,11 @@ def values_by_name(option: Option) -> dict[str, list[Any]]:
     Of an option that is changed as a whole first those near its default; of others, which
     have many parts, only the extremes, for time.
     """
-    found = option.extremes()
+    values = option.extremes()
     near = option.alternatives(option.default).get(option.name, [])
     if near:
-        found[option.name] = [*near, *(far for far in found[option.name] if far not in near)]
-    return found
+        values[option.name] = [*near, *(far for far in values[option.name] if far not in near)]
+    return values
 
 
 def fits(game: str, players: int, rules: dict[str, Value]) -> bool:
@@ -137,24 +137,24 @@ def extremes(game: str) -> Iterator[tuple[int, dict[str, Value]]]:
 
 
 def short_studies(game: str) -> list[Study]:
-    """Return studies of all that a game can be: variants, extreme rules, strategies."""
+    """Return short studies of a game: all variants, extreme rules and strategies."""
     cap: dict[str, Value] = {"max_turns": 60}
-    few: dict[str, Value] = {"max_turns": 24}  # there are many
-    found = [
+    few: dict[str, Value] = {"max_turns": 24}  # many studies have extreme rules
+    studies = [
         make_study(name, players, variant, games=players, rules=cap)
         for name, players, variant in CASES
         if name == game
     ]
-    found += [
+    studies += [
         make_study(game, players, lineup=("random",) * players, games=1, rules={**few, **rules})
         for players, rules in extremes(game)
     ]
     most = find_game(game).seats[1]
-    found += [
+    studies += [
         make_study(game, most, lineup=(spec,) * most, games=2, rules=cap)
         for spec in strategies_for(game)
     ]
-    return found
+    return studies
 
 
 def tally_ids(game: str) -> list[str]:

@@ -103,7 +103,7 @@ def is_close(layout: TallyLayout, game: PlayedGame) -> bool:
 
 def recount(layout: TallyLayout, games: list[PlayedGame]) -> list[dict[Any, int]]:
     """Return what each deal gave, by name, seat or strategy, wins in 60ths."""
-    found = []
+    deals = []
     for first in range(0, len(games), layout.rotations):
         deal: dict[Any, int] = {}
 
@@ -131,11 +131,14 @@ def recount(layout: TallyLayout, games: list[PlayedGame]) -> list[dict[Any, int]
             leads = [seat for seat, score in game.half_scores.items() if score == best]
             alone = leads if len(leads) == 1 and game.finished else []
             add("half_leaders", len(alone))
-            add("leader_wins", sum(60 // len(game.winners) for one in alone if one in game.winners))
+            add(
+                "leader_wins",
+                sum(60 // len(game.winners) for seat in alone if seat in game.winners),
+            )
             for name, counted in zip(layout.counts, game.counts, strict=True):
                 add(name, counted)
-        found.append(deal)
-    return found
+        deals.append(deal)
+    return deals
 
 
 def place_of(layout: TallyLayout, figure: Any) -> int:
@@ -180,13 +183,13 @@ def played(draw: st.DrawFn, players: int) -> PlayedGame:
 
 @st.composite
 def layout_and_games(draw: st.DrawFn, parts: int) -> tuple[TallyLayout, list[list[PlayedGame]]]:
-    """Draw a line-up, the shares told, and `parts` lists of whole deals."""
+    """Draw a line-up, declared shares, and `parts` lists of whole deals."""
     shares = draw(st.lists(st.sampled_from(SHARES), unique=True))
     layout = layout_for(draw(st.sampled_from(LINEUPS)), tuple(shares))
     layout = replace(layout, lower_leads=draw(st.booleans()))
-    one = played(layout.players)
-    found = []
+    any_game = played(layout.players)
+    lists = []
     for _ in range(parts):
         games = draw(st.integers(1, 3)) * layout.rotations
-        found.append(draw(st.lists(one, min_size=games, max_size=games)))
-    return layout, found
+        lists.append(draw(st.lists(any_game, min_size=games, max_size=games)))
+    return layout, lists

@@ -154,7 +154,7 @@ def _row(outcome: Outcome, names: list[str]) -> list[float]:
 
 def wrong(comparisons: Iterable[Comparison]) -> list[Comparison]:
     """Return the figures that differ by more than `LIMIT` standard errors."""
-    return [one for one in comparisons if not abs(one.standard_errors) < LIMIT]
+    return [comparison for comparison in comparisons if not abs(comparison.standard_errors) < LIMIT]
 
 
 def main() -> None:
@@ -173,11 +173,11 @@ def main() -> None:
     print("| game | players | variant | figure | oracle | engine | standard errors |")
     print("| :- | -: | :- | :- | -: | -: | -: |")
     distances = []
-    for one in every:
-        distances.append(abs(one.standard_errors))
+    for figure in every:
+        distances.append(abs(figure.standard_errors))
         print(
-            f"| {one.game} | {one.players} | {one.variant} | {one.figure} "
-            f"| {one.oracle:.3f} | {one.engine:.3f} | {one.standard_errors:+.2f} |",
+            f"| {figure.game} | {figure.players} | {figure.variant} | {figure.figure} "
+            f"| {figure.oracle:.3f} | {figure.engine:.3f} | {figure.standard_errors:+.2f} |",
             flush=True,
         )
     beyond, expected = np.sum(np.array(distances) > 3), len(distances) * math.erfc(3 / 2**0.5)

@@ -43,12 +43,12 @@ def exact(rounds: int, players: int) -> Exact:
     orders = list(permutations(range(1, rounds + 1)))
     wins = score = unsold = Fraction(0)
     outcomes = [sell(range(1, rounds + 1), bids) for bids in product(orders, repeat=players)]
-    for one in outcomes:
-        best = max(one.scores)
-        if one.scores[0] == best:
-            wins += Fraction(1, one.scores.count(best))
-        score += one.scores[0]
-        unsold += one.unsold
+    for outcome in outcomes:
+        best = max(outcome.scores)
+        if outcome.scores[0] == best:
+            wins += Fraction(1, outcome.scores.count(best))
+        score += outcome.scores[0]
+        unsold += outcome.unsold
     return Exact(wins / len(outcomes), score / len(outcomes), unsold / len(outcomes))
 
 

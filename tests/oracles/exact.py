@@ -88,7 +88,7 @@ def told_by_engine(game: Game, result: Any, players: int) -> dict[str, Any]:
         "lead changes": int(result[row.LEAD_CHANGES]),
         "last at half-time": members(result[row.LAST_AT_HALF]),
         "scores": tuple(result[row.SCORES : row.SCORES + players].tolist()),
-        **{count.name: told for count, told in zip(game.counts, counts, strict=True)},
+        **{count.name: expected for count, expected in zip(game.counts, counts, strict=True)},
     }
 
 

@@ -52,7 +52,7 @@ def solve(sea: Sea, *plans: Plan) -> Voyage:
     @cache
     def from_here(turn: int, strokes: int, water: int) -> Voyage:
         faces = [best(turn, rolled, strokes, water) for rolled in FACES]
-        return Voyage(sum(one.won for one in faces) / 6, sum(one.turns for one in faces) / 6)
+        return Voyage(sum(face.won for face in faces) / 6, sum(face.turns for face in faces) / 6)
 
     def best(turn: int, rolled: int, strokes: int, water: int) -> Voyage:
         if plans:
@@ -60,7 +60,7 @@ def solve(sea: Sea, *plans: Plan) -> Voyage:
                 turn, rolled, strokes, water, plans[turn % len(plans)](rolled, strokes, water)
             )
         both = [after(turn, rolled, strokes, water, rows) for rows in (True, False)]
-        return max(both, key=lambda one: one.won)
+        return max(both, key=lambda first_policy: first_policy.won)
 
     def after(turn: int, rolled: int, strokes: int, water: int, rows: bool) -> Voyage:
         if rows and strokes <= rolled:

@@ -77,8 +77,8 @@ def leader_wins(least: int, goal: int = 100, losing: int = 1) -> float:
         for second, as_likely in after.items():
             if first != second:
                 led += likely * as_likely
-                mine = wins[0][first][second]
-                won += likely * as_likely * (mine if first > second else 1 - mine)
+                own_wins = wins[0][first][second]
+                won += likely * as_likely * (own_wins if first > second else 1 - own_wins)
     return won / led
 
 
@@ -91,28 +91,28 @@ def tables(leasts: tuple[int, int], goal: int, losing: int) -> tuple[Table, Tabl
     turn = [[turn_from(score, held, goal, losing) for score in range(goal)] for held in leasts]
     wins, turns = ([[[0.0] * goal for _ in range(goal)] for _ in leasts] for _ in range(2))
 
-    def beyond(mover: int, mine: int, other: int) -> tuple[float, float, float]:
+    def beyond(mover: int, own: int, other: int) -> tuple[float, float, float]:
         """Return wins and turns of the mover without those after a lost turn, and such a loss."""
-        lost, held = turn[mover][mine]
+        lost, held = turn[mover][own]
         won, more = 0.0, 1.0
         for points, likely in held.items():
-            if mine + points >= goal:
+            if own + points >= goal:
                 won += likely
             else:
-                won += likely * (1 - wins[1 - mover][other][mine + points])
-                more += likely * turns[1 - mover][other][mine + points]
+                won += likely * (1 - wins[1 - mover][other][own + points])
+                more += likely * turns[1 - mover][other][own + points]
         return won, more, lost
 
     for total in reversed(range(2 * goal - 1)):
-        for one in range(max(0, total - goal + 1), min(goal - 1, total) + 1):
-            scores = (one, total - one)
+        for own_points in range(max(0, total - goal + 1), min(goal - 1, total) + 1):
+            scores = (own_points, total - own_points)
             both = [beyond(mover, scores[mover], scores[1 - mover]) for mover in range(2)]
             for mover, (won, more, lost) in enumerate(both):
                 other_won, other_more, other_lost = both[1 - mover]
                 part = 1 - lost * other_lost
-                mine, other = scores[mover], scores[1 - mover]
-                wins[mover][mine][other] = (won + lost * (1 - other_won - other_lost)) / part
-                turns[mover][mine][other] = (more + lost * other_more) / part
+                own, other = scores[mover], scores[1 - mover]
+                wins[mover][own][other] = (won + lost * (1 - other_won - other_lost)) / part
+                turns[mover][own][other] = (more + lost * other_more) / part
     return wins, turns
 
 

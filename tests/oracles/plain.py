@@ -176,8 +176,8 @@ def play(game: Any, choose: Callable[[Any, list[Any]], Any]) -> Outcome:
     """Play a game to its end; every decision is made by `choose` from the legal actions."""
     while not game.over:
         game.apply(choose(game, game.legal_actions()))
-    told: Outcome = game.outcome()
-    return told
+    result: Outcome = game.outcome()
+    return result
 
 
 def at_random(oracle: Any, rules: Any, generator: random.Random) -> Outcome:

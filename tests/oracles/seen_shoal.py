@@ -80,14 +80,14 @@ def told_by_oracle(game: WatchedGame) -> dict[str, Any]:
         "octopuses": per_seat(lambda seat: covered_by(seat, "octopus")),
         "sharks": per_seat(lambda seat: covered_by(seat, "shark")),
         "bones": per_seat(lambda seat: where(seat, lambda spot: spot.fishbone)),
-        "fish": [by_colour(one) for one in fish],
-        "fish in all": [one.total() for one in fish],
+        "fish": [by_colour(shoal) for shoal in fish],
+        "fish in all": [shoal.total() for shoal in fish],
         "coral count": per_seat(lambda s: sum(c.shows("coral") for c in shoals[s].values())),
         "octopus count": per_seat(lambda s: oracle.covers(shoals[s], "octopus")),
         "shark count": per_seat(lambda s: oracle.covers(shoals[s], "shark")),
-        "kept": [by_colour(one) for one in game.laid_at_home],
-        "given": [by_colour(one) for one in game.given],
-        "harmed": [by_colour(one) for one in game.harmed],
+        "kept": [by_colour(counts) for counts in game.laid_at_home],
+        "given": [by_colour(counts) for counts in game.given],
+        "harmed": [by_colour(counts) for counts in game.harmed],
         "own tiles": list(game.tiles),
         "scores": list(game.scores),
         "scores for all to see": list(game.scores) if game.finished else [0] * rules.players,
@@ -111,10 +111,10 @@ def told_by_engine(
     assert sum(table.piles) == hidden.pool_size
 
     def boards(name: str) -> list[Any]:
-        return [sets(one) for one in table[name][:players]]
+        return [sets(row) for row in table[name][:players]]
 
-    def sets(found: Any) -> Any:
-        return cells(found) if found.ndim == 1 else [sets(one) for one in found]
+    def sets(array: Any) -> Any:
+        return cells(array) if array.ndim == 1 else [sets(row) for row in array]
 
     def numbers(name: str) -> list[Any]:
         return table[name][:players].tolist()  # type: ignore[no-any-return]

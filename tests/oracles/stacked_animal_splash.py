@@ -34,9 +34,9 @@ GRID = "Sbw Tgc Roa Ops Cbw Sgc Toa Rps Obw"
 
 def picture(symbol: str) -> oracle.Picture:
     """Return the card with a symbol, and the pearls on it."""
-    found = _CARD.fullmatch(symbol)
-    assert found, f"{symbol} is no card"
-    kind, colour, on_animal, plant, on_plant, oxygen = found.groups()
+    match = _CARD.fullmatch(symbol)
+    assert match, f"{symbol} is no card"
+    kind, colour, on_animal, plant, on_plant, oxygen = match.groups()
     card = oracle.Card(
         KINDS.index(kind), COLOURS.index(colour), PLANTS.index(plant), int(bool(oxygen))
     )
@@ -133,16 +133,18 @@ class AnimalSplashTable(Stacked):
         assert len(symbols) == 9
         if taken and grid == GRID:
             symbols[0] = "---"
-        self.table.grid[:] = [-1 if one == "---" else code(picture(one).card) for one in symbols]
+        self.table.grid[:] = [
+            -1 if symbol == "---" else code(picture(symbol).card) for symbol in symbols
+        ]
         self.table.filled = from_members(np.flatnonzero(self.table.grid >= 0).tolist())
         self.table.emptied = symbols.index("---") if taken else -1
 
     def _lay_tableau(self, seat: int, pictures: Sequence[oracle.Picture]) -> None:
         table, size = self.table, len(pictures)
-        table.tableau[seat, :] = [code(one.card) for one in pictures] + [-1] * (12 - size)
+        table.tableau[seat, :] = [code(picture.card) for picture in pictures] + [-1] * (12 - size)
         table.tableau_size[seat] = size
         animals, plants = (
-            [place for place, one in enumerate(pictures) if getattr(one, area)]
+            [place for place, symbol in enumerate(pictures) if getattr(symbol, area)]
             for area in ("animal_pearl", "plant_pearl")
         )
         table.animal_pearls[seat] = from_members(animals)
@@ -178,7 +180,7 @@ class AnimalSplashTable(Stacked):
 
     @property
     def grid(self) -> str:
-        return " ".join("---" if one < 0 else symbol_of(card_of(one)) for one in self.table.grid)
+        return " ".join("---" if card < 0 else symbol_of(card_of(card)) for card in self.table.grid)
 
     @property
     def oxygen(self) -> list[int]:
@@ -191,4 +193,4 @@ class AnimalSplashTable(Stacked):
     @property
     def counts(self) -> dict[str, int]:
         """The game's own counts that are not 0, but for the oxygen left."""
-        return {name: told for name, told in super().counts.items() if name != "oxygen_left"}
+        return {name: count for name, count in super().counts.items() if name != "oxygen_left"}

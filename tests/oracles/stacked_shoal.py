@@ -134,7 +134,7 @@ class ShoalTable(Stacked):
             self._lay_out(owner, drawn(shoals[owner] if owner < len(shoals) else "COR"))
             hidden.tiles[owner] = self.own["tile"][owner] = tiles[owner]
         table.tiles[:] = hidden.tiles if self.rules.open_tiles else -1
-        table.slots[:] = [-1 if one == "---" else code(card(one)) for one in slots.split()]
+        table.slots[:] = [-1 if word == "---" else code(card(word)) for word in slots.split()]
         cards = [code(card(symbol)) for symbol in below.split()]
         self._stack(hidden.pool, cards)
         np.add.at(table.to_come, cards, 1)
@@ -167,7 +167,7 @@ class ShoalTable(Stacked):
             for row, column in shoal
             for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1))
         } - set(shoal)
-        table.frontier[seat] = board({one for one in free if max(map(abs, one)) <= reach})
+        table.frontier[seat] = board({cell for cell in free if max(map(abs, cell)) <= reach})
         words = [number_of(cell) // SET for cell in shoal]
         table.first_word[seat] = max(0, min(words) - 1)
         table.last_word[seat] = min(CELLS // SET - 1, max(words) + 1)
@@ -211,12 +211,12 @@ class ShoalTable(Stacked):
 
     @property
     def slots(self) -> str:
-        return " ".join("---" if one < 0 else symbol_of(CARDS[one]) for one in self.table.slots)
+        return " ".join("---" if slot < 0 else symbol_of(CARDS[slot]) for slot in self.table.slots)
 
     @property
     def gone(self) -> Counter[str]:
         return Counter(
-            {symbol_of(CARDS[one]): int(n) for one, n in enumerate(self.table.gone) if n}
+            {symbol_of(CARDS[card]): int(n) for card, n in enumerate(self.table.gone) if n}
         )
 
     @property
@@ -229,4 +229,4 @@ def symbol_of(known: oracle.Card) -> str:
     """Return the symbol of a card."""
     if known.kind == "fish":
         return COLOURS[known.colour] * known.fish + SEABEDS[known.seabed]
-    return next(symbol for symbol, one in SYMBOLS.items() if one == known)
+    return next(symbol for symbol, card in SYMBOLS.items() if card == known)

@@ -93,13 +93,13 @@ def test_one_small_p_value_of_ten_does_not_make_seats_differ() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "others", "mark"), [("planner", "random", "fine"), ("random", "planner", "wrong")]
+    ("spec", "others", "mark"), [("planner", "random", "fine"), ("random", "planner", "wrong")]
 )
 def test_the_check_of_strength_tells_a_strong_player_from_a_weak_one(
-    one: str, others: str, mark: str
+    spec: str, others: str, mark: str
 ) -> None:
     study = make_study("snorkeling", 3, games=9)
-    first, second = (find_strategy(spec, "snorkeling") for spec in (one, others))
+    first, second = (find_strategy(spec, "snorkeling") for spec in (spec, others))
     run = play_against(study, first, second, 1, games=600)
     assert checks.check_strength(RunResults(run)).mark == mark
 
@@ -133,7 +133,7 @@ def test_a_move_is_reported_as_unused_only_if_random_players_would_make_it(
 
 
 @pytest.mark.parametrize(
-    ("told", "kind"),
+    ("text", "kind"),
     [
         ("lays red 4 on seat 2's pile, where the top was blue 5", "lays red … on seat …'s pile"),
         (
@@ -143,8 +143,8 @@ def test_a_move_is_reported_as_unused_only_if_random_players_would_make_it(
         ("stops", "stops"),
     ],
 )
-def test_kinds_of_moves_ignore_numbers_and_places(told: str, kind: str) -> None:
-    assert kind_of(told) == kind
+def test_kinds_of_moves_ignore_numbers_and_places(text: str, kind: str) -> None:
+    assert kind_of(text) == kind
 
 
 def test_exactly_the_rules_without_effect_are_found() -> None:
@@ -209,8 +209,8 @@ def truly(moves: int) -> tuple[float, float]:
             leader = 0 if lead > 0 else 1
             left = (each - turns[leader], each - turns[1 - leader])
             alone += weight
-            for mine, other in product((0, 1), repeat=2):
-                won += weight * coin_race.share(abs(lead) + mine - other, *left) / 4
+            for own, other in product((0, 1), repeat=2):
+                won += weight * coin_race.share(abs(lead) + own - other, *left) / 4
     return float(alone), float(won / alone)
 
 
@@ -331,13 +331,13 @@ def study() -> Study:
 def test_crossed_games_do_not_depend_on_threads_and_all_games_are_reported(study: Study) -> None:
     random = find_strategy("random", "scaphandre")
     seen: list[int] = []
-    one = play_crossed(study, random, 1, 860)
+    single_thread = play_crossed(study, random, 1, 860)
     two = play_crossed(study, random, 2, 860, seen.append)
-    assert np.array_equal(one.wins, two.wins)
-    assert one.games == 860 // GAMES_A_UNIT * GAMES_A_UNIT == seen[-1]
-    assert (one.wins.sum(axis=2) == whole_win(2)).all()
+    assert np.array_equal(single_thread.wins, two.wins)
+    assert single_thread.games == 860 // GAMES_A_UNIT * GAMES_A_UNIT == seen[-1]
+    assert (single_thread.wins.sum(axis=2) == whole_win(2)).all()
     # Seats win as often as where everything comes from one deal: the law of each game is the same.
-    rates = one.wins.mean(axis=(0, 1)) / whole_win(2)
+    rates = single_thread.wins.mean(axis=(0, 1)) / whole_win(2)
     lineup = [random] * 3
     plain = Engine(study.loaded_game, study.values, lineup, 1, 1).play(0, 3000)[:, row.WINNERS]
     for seat in range(3):
@@ -350,4 +350,4 @@ def test_an_interruption_of_crossed_games_is_raised(
 ) -> None:
     with pytest.raises(KeyboardInterrupt):
         play_crossed(study, find_strategy("random", "scaphandre"), 2, 2000, pressed_after(1))
-    assert not [one for one in recwarn.list if issubclass(one.category, UserWarning)]
+    assert not [warning for warning in recwarn.list if issubclass(warning.category, UserWarning)]

@@ -74,12 +74,12 @@ def test_passing_that_ends_the_turn_or_the_game_is_allowed() -> None:
 def test_an_exception_of_a_game_is_reported_with_its_line_and_moment() -> None:
     with pytest.raises(FathomError) as failed:
         engine_of(FAULTY, fault=RAISING).play(7, 3)
-    told = str(failed.value)
-    assert told.startswith("game faulty fails at ")
-    assert '(in act_by_fault): `raise ValueError("the deck is lost")`' in told
-    assert "ValueError: the deck is lost (game 7, seed 1, seat 3, decision 3, action 0 " in told
+    text = str(failed.value)
+    assert text.startswith("game faulty fails at ")
+    assert '(in act_by_fault): `raise ValueError("the deck is lost")`' in text
+    assert "ValueError: the deck is lost (game 7, seed 1, seat 3, decision 3, action 0 " in text
     interpreted = run_python(INTERPRETED, NUMBA_DISABLE_JIT="1").splitlines()
-    assert interpreted == [f"FathomError: {one}" for one in (STUCK_TOLD, told)]
+    assert interpreted == [f"FathomError: {message}" for message in (STUCK_TOLD, text)]
 
 
 #: What is said of broken games, when they are compiled or played.
@@ -116,14 +116,14 @@ SAID = {
 @pytest.mark.parametrize("name", quick_among(SAID, *(SAID.keys() - {"MISTYPED"})))
 def test_a_broken_game_raises_an_error_that_names_the_fault(name: str) -> None:
     with pytest.raises(FathomError) as failed:
-        found = getattr(broken_games, name)
-        engine = engine_of(FAULTY, fault=found) if isinstance(found, int) else engine_of(found)
+        broken = getattr(broken_games, name)
+        engine = engine_of(FAULTY, fault=broken) if isinstance(broken, int) else engine_of(broken)
         engine.play(7, 3)
-    told = str(failed.value)
-    assert [words for words in SAID[name] if words not in told] == [], told
-    if "line " in told:
-        [line] = re.findall(r"broken_games\.py, line ([0-9]+)", told)
-        [text] = re.findall("`(.*)`", told)
+    printed = str(failed.value)
+    assert [words for words in SAID[name] if words not in printed] == [], printed
+    if "line " in printed:
+        [line] = re.findall(r"broken_games\.py, line ([0-9]+)", printed)
+        [text] = re.findall("`(.*)`", printed)
         source = Path(broken_games.__file__).read_text(encoding="utf-8").splitlines()
         assert source[int(line) - 1].strip() == text
 

@@ -37,17 +37,17 @@ def margin(game: Any, players: int) -> int:
 def test_sample_games_have_the_properties_of_their_kinds(game: str) -> None:
     study = make_study(game, 3, lineup=("random", "planner", "random"), games=600)
     played = rows(study)
-    found = numbers(study, played, len(played))
+    sample_numbers = numbers(study, played, len(played))
     samples = SampleGames(study)
     samples.add(played)
     turns, changes = played[:, row.TURNS], played[:, row.LEAD_CHANGES]
-    assert turns[found["longest"]] == turns.max()
-    assert changes[found["most changes of lead"]] == changes.max()
+    assert turns[sample_numbers["longest"]] == turns.max()
+    assert changes[sample_numbers["most changes of lead"]] == changes.max()
     assert turns[samples.best_games("shortest")[0]] == turns.min()
-    assert samples.best_games("longest")[0] == found["longest"]
-    margins = [margin(one, 3) for one in played]
-    assert margins[found["closest"]] == min(margins)
-    assert turns[found["typical"]] == np.sort(turns)[(len(turns) - 1) // 2]
+    assert samples.best_games("longest")[0] == sample_numbers["longest"]
+    margins = [margin(game_row, 3) for game_row in played]
+    assert margins[sample_numbers["closest"]] == min(margins)
+    assert turns[sample_numbers["typical"]] == np.sort(turns)[(len(turns) - 1) // 2]
 
 
 def test_comebacks_prefer_winners_that_were_alone_in_last_place() -> None:
@@ -76,7 +76,7 @@ def test_the_largest_deficit_of_a_winner_is_that_of_the_walk() -> None:
         walk = engine.walk(number)
         winner = int(engine.play(number, 1)[0][row.WINNERS]).bit_length() - 1
         scores = [engine.scores(walk.snapshot) for _ in walk]
-        exact = max(max(told) - told[winner] for told in scores)
+        exact = max(max(score) - score[winner] for score in scores)
         assert find_greatest_deficit(engine, number, 10**6) == exact
         assert 0 <= find_greatest_deficit(engine, number) <= exact
         behind.append(exact)

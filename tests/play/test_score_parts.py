@@ -176,14 +176,24 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
 def test_scores_and_their_intervals_are_in_units_of_points(played: Played) -> None:
     summary = json.loads(json.dumps(summarise(played.results)))
     table = make_tables(played.results)["seats"]
-    for seat, told in enumerate(summary["seats"], 1):
+    for seat, entry in enumerate(summary["seats"], 1):
         scores = played.scores(seat) / 2
         assert (scores % 1 != 0).any()
         half = half_width(scores)
-        found = (told["score_mean"], told["score_mean_ci_low"], told["score_mean_ci_high"])
-        assert found == pytest.approx((scores.mean(), scores.mean() - half, scores.mean() + half))
+        mean_and_interval = (
+            entry["score_mean"],
+            entry["score_mean_ci_low"],
+            entry["score_mean_ci_high"],
+        )
+        assert mean_and_interval == pytest.approx(
+            (scores.mean(), scores.mean() - half, scores.mean() + half)
+        )
         shown = table.iloc[seat - 1]
-        assert (shown.score_mean, shown.score_mean_ci_low, shown.score_mean_ci_high) == found
+        assert (
+            shown.score_mean,
+            shown.score_mean_ci_low,
+            shown.score_mean_ci_high,
+        ) == mean_and_interval
     [strategy] = summary["strategies"]
     everybody = played.rows[:, row.SCORES : row.SCORES + PLAYERS].mean() / 2
     assert strategy["score_mean"] == pytest.approx(everybody)
@@ -209,8 +219,8 @@ def test_a_replay_ends_with_scores_in_units_of_points(
         ending = list(tell_in_full(study, lineup_of(study), number))[-1]
         scores = played.rows[number, row.SCORES : row.SCORES + PLAYERS] / 2
         halves += int((scores % 1 != 0).sum())
-        told = " : ".join(f"{score:g}" for score in scores)
-        assert ending.endswith(f" after 9 turns in 3 rounds: {told} points by seat.")
+        final_scores = " : ".join(f"{score:g}" for score in scores)
+        assert ending.endswith(f" after 9 turns in 3 rounds: {final_scores} points by seat.")
     assert halves
 
 
@@ -218,28 +228,28 @@ def test_a_replay_ends_with_scores_in_units_of_points(
 
 
 def test_counts_and_their_intervals_are_in_declared_units(played: Played) -> None:
-    found, told = counts(played.results), summarise(played.results)["counts"]
+    estimates, in_summary = counts(played.results), summarise(played.results)["counts"]
     figures = make_tables(played.results)["figures"].set_index("figure")
     units = {"laps": 4, "drift": 10 * PLAYERS, "stops": 1}
     for place, (name, unit) in enumerate(units.items()):
         counted = played.rows[:, row.COUNTS + place] / unit
-        half, estimate = half_width(counted), found[name]
+        half, estimate = half_width(counted), estimates[name]
         assert estimate.value == pytest.approx(counted.mean())
         assert estimate.high == pytest.approx(counted.mean() + half, rel=0.005)
         assert estimate.low == pytest.approx(counted.mean() - half, rel=0.005)
-        assert told[name]["value"] == figures.loc[f"counts.{name}"].value == estimate.value
-    assert found["drift"].value != 0
+        assert in_summary[name]["value"] == figures.loc[f"counts.{name}"].value == estimate.value
+    assert estimates["drift"].value != 0
 
 
 def test_a_ratio_of_counts_is_in_declared_units(played: Played) -> None:
     laps, _, stops = (played.rows[:, row.COUNTS + place] for place in range(3))
     turns = played.rows[:, row.TURNS]
-    found = counts(played.results)
-    assert found["laps_a_turn"].value == pytest.approx(laps.sum() / 4 / turns.sum())
-    assert found["laps_a_turn"].n == turns.sum()
-    assert found["stops_a_lap"].value == pytest.approx(stops.sum() / (laps.sum() / 4))
-    assert found["stops_a_lap"].n == math.ceil(laps.sum() / 4)
-    for estimate in (found["laps_a_turn"], found["stops_a_lap"]):
+    estimates = counts(played.results)
+    assert estimates["laps_a_turn"].value == pytest.approx(laps.sum() / 4 / turns.sum())
+    assert estimates["laps_a_turn"].n == turns.sum()
+    assert estimates["stops_a_lap"].value == pytest.approx(stops.sum() / (laps.sum() / 4))
+    assert estimates["stops_a_lap"].n == math.ceil(laps.sum() / 4)
+    for estimate in (estimates["laps_a_turn"], estimates["stops_a_lap"]):
         assert 0 < estimate.low < estimate.value < estimate.high < 1
 
 
@@ -254,11 +264,11 @@ def test_a_ratio_of_counts_is_in_declared_units(played: Played) -> None:
 def test_a_ratio_does_not_depend_on_the_parts_in_which_it_was_counted(
     deals: list[list[int]], units: tuple[int, int]
 ) -> None:
-    def ratio_in(one: int, other: int) -> statistics.Estimate:
-        parts, wholes = [a * one for a, _ in deals], [b * other for _, b in deals]
+    def ratio_in(part_unit: int, whole_unit: int) -> statistics.Estimate:
+        parts, wholes = [a * part_unit for a, _ in deals], [b * whole_unit for _, b in deals]
         sums = RatioSums(
-            DealSums(len(deals), sum(parts), sum(a * a for a in parts), 1, one),
-            DealSums(len(deals), sum(wholes), sum(b * b for b in wholes), 1, other),
+            DealSums(len(deals), sum(parts), sum(a * a for a in parts), 1, part_unit),
+            DealSums(len(deals), sum(wholes), sum(b * b for b in wholes), 1, whole_unit),
             sum(a * b for a, b in zip(parts, wholes, strict=True)),
         )
         return statistics.ratio(sums)
@@ -274,9 +284,9 @@ def test_a_ratio_does_not_depend_on_the_parts_in_which_it_was_counted(
 def test_a_share_that_is_equal_in_every_deal_still_has_an_interval(won: int) -> None:
     last = DealSums(2, 7 + 3, 49 + 9, 1)  # seats, each of which won so many 60ths
     part = DealSums(2, won * 10, won * won * 58, 1, 60)
-    found = statistics.ratio(RatioSums(part, last, won * 58))
-    assert found.value == won / 60
-    assert found.high - found.low > 0.9
+    share = statistics.ratio(RatioSums(part, last, won * 58))
+    assert share.value == won / 60
+    assert share.high - share.low > 0.9
 
 
 # Histograms -------------------------------------------------------------------------
@@ -287,8 +297,8 @@ def test_a_coarser_histogram_counts_every_value_rounded_down(values: list[int], 
     [fine] = count_values(np.array(values)[:, None], [0])
     coarse = fine.coarser(parts)
     expected = Counter(math.floor(Fraction(value, parts)) for value in values)
-    found = dict(zip(coarse.values.tolist(), coarse.counts.tolist(), strict=True))
-    assert {value: games for value, games in found.items() if games} == expected
+    games_by_value = dict(zip(coarse.values.tolist(), coarse.counts.tolist(), strict=True))
+    assert {value: games for value, games in games_by_value.items() if games} == expected
     assert coarse.counts.dtype == np.int64
     assert coarse.counts[0] > 0
     assert coarse.counts[-1] > 0
@@ -311,8 +321,8 @@ def told_of(game: Game) -> list[int]:
     with pytest.MonkeyPatch.context() as patch:
         toy_game.register(patch, game)
         [result] = rows_of_study(study_of(game, 1))
-    found = (row.LEAD_CHANGES, row.LAST_AT_HALF, *range(row.SCORES, row.SCORES + PLAYERS))
-    return [int(result[place]) for place in (*found, row.WINNERS)]
+    columns = (row.LEAD_CHANGES, row.LAST_AT_HALF, *range(row.SCORES, row.SCORES + PLAYERS))
+    return [int(result[place]) for place in (*columns, row.WINNERS)]
 
 
 def test_standings_and_results_use_scores_hidden_from_strategies() -> None:

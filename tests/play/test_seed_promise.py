@@ -98,9 +98,9 @@ def written(folder: Path, *statements: str) -> Strategy:
 def test_code_with_unseeded_randomness_is_refused_with_a_remedy(
     tmp_path: Path, expression: str
 ) -> None:
-    found = written(tmp_path, f"number = {expression}")
+    strategy_tested = written(tmp_path, f"number = {expression}")
     with pytest.raises(UsageError) as refused:
-        refuse_references(found.decide, "strategy tested", "view.chance")
+        refuse_references(strategy_tested.decide, "strategy tested", "view.chance")
     for words in REFUSED[expression]:
         assert words in str(refused.value)
     where = "" if "helper" in expression else f", line {HEAD.count(chr(10)) + 1})"
@@ -111,9 +111,9 @@ def test_code_with_unseeded_randomness_is_refused_with_a_remedy(
 def test_code_that_keeps_values_between_decisions_does_not_compile(
     tmp_path: Path, statement: str
 ) -> None:
-    found = written(tmp_path, statement)
+    strategy_tested = written(tmp_path, statement)
     with pytest.raises(UsageError, match=r"mine\.py, line .* cannot be compiled") as refused:
-        engine_of(found)
+        engine_of(strategy_tested)
     assert NOT_COMPILED[statement] in str(refused.value)
 
 
@@ -124,9 +124,9 @@ def test_an_interpreted_strategy_that_keeps_values_between_games_is_detected(
     often = "if (CELL[0] + len(LIST) + COUNT) % 7 < 3"
     written(tmp_path, statement, f"{often}:\n        return legal(view)[view.menu.count - 1]")
     play = ("run", "scaphandre", "-s", "mine.py:tested", "--games", "4", "--no-jit", "--quiet")
-    said = " ".join(fathom(tmp_path, *play, code=1).err.split())
-    assert "strategy mine.py:tested plays differently with the same seed: game " in said
-    assert "working_memory(view, size)" in said
+    message = " ".join(fathom(tmp_path, *play, code=1).err.split())
+    assert "strategy mine.py:tested plays differently with the same seed: game " in message
+    assert "working_memory(view, size)" in message
 
 
 @pytest.mark.parametrize(("calls", "line"), [("deep(n - 1)", 5), ("deeper(n)", 9)])
@@ -138,13 +138,13 @@ def test_a_function_that_calls_itself_is_refused(tmp_path: Path, calls: str, lin
         "@strategy('*', tier=0)\ndef tested(view):\n    return legal(view)[deep(9) + 1]\n",
         encoding="utf-8",
     )
-    found = find_strategy(f"{tmp_path / 'deep.py'}:tested", "scaphandre")
+    strategy_tested = find_strategy(f"{tmp_path / 'deep.py'}:tested", "scaphandre")
     with pytest.raises(UsageError, match=rf"line {line}\) calls itself \(deep\).*as a loop"):
-        refuse_references(found.decide, "strategy tested", "view.chance")
+        refuse_references(strategy_tested.decide, "strategy tested", "view.chance")
 
 
 def test_code_that_depends_only_on_the_view_is_accepted(tmp_path: Path) -> None:
-    found = written(
+    strategy_tested = written(
         tmp_path,
         "memory = working_memory(view, 4)",
         "memory[0] = below(view.chance, 3) + WORTH[1] + harmless(view, 2)",
@@ -153,7 +153,7 @@ def test_code_that_depends_only_on_the_view_is_accepted(tmp_path: Path) -> None:
         "random = np.zeros(3)",
         "random[0] = len(time) + max(1, abs(-2))",
     )
-    refuse_references(found.decide, "strategy tested", "view.chance")
+    refuse_references(strategy_tested.decide, "strategy tested", "view.chance")
 
 
 @pytest.mark.parametrize("name", ["deal", "prepare"])
@@ -210,10 +210,10 @@ def test_games_that_differ_when_played_again_are_an_error_with_the_likely_cause(
 ) -> None:
     aliased = written(tmp_path, "known = WORTH[0]")
     engine: Any = Fickle(engine_of(aliased), 2)
-    with pytest.raises(FathomError) as found:
+    with pytest.raises(FathomError) as error:
         check_repeating(engine)
-    assert "game 39 was different the second time" in str(found.value)
-    assert "It may change WORTH, which stays changed in later games" in str(found.value)
+    assert "game 39 was different the second time" in str(error.value)
+    assert "It may change WORTH, which stays changed in later games" in str(error.value)
 
 
 def test_repeatability_is_checked_only_once_per_engine(tmp_path: Path) -> None:

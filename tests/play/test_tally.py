@@ -59,16 +59,16 @@ def test_a_tally_equals_a_plain_recount_and_the_sum_of_its_parts(
     assert tally.products == tuple(
         sum(deal[part] * deal[whole] for deal in deals) for part, whole in layout.ratios
     )
-    told = {place_of(layout, name) for name in names}
-    assert all(tally.sums[place] == 0 for place in set(range(layout.size)) - told)
+    places = {place_of(layout, name) for name in names}
+    assert all(tally.sums[place] == 0 for place in set(range(layout.size)) - places)
     for name in ("turns", "rounds", "decisions"):
         assert counted(tally.length(name)) == Counter(getattr(game, name) for game in games)
     for seat in range(layout.players):
         assert counted(tally.scores[seat]) == Counter(game.scores[seat] for game in games)
-    one, two, three = (tally_rows(layout, rows_of(layout, part)) for part in parts)
-    assert ((one + two) + three).id == (one + (two + three)).id == tally.id
-    assert (two + one).id == (one + two).id
-    assert (one + Tally()).id == (Tally() + one).id == one.id
+    first, second, third = (tally_rows(layout, rows_of(layout, part)) for part in parts)
+    assert ((first + second) + third).id == (first + (second + third)).id == tally.id
+    assert (second + first).id == (first + second).id
+    assert (first + Tally()).id == (Tally() + first).id == first.id
     assert (Tally() + Tally()).id == Tally().id
 
 
@@ -94,8 +94,8 @@ def test_the_id_of_a_tally_changes_with_each_of_its_integers() -> None:
             integers = list(getattr(tally, part))
             integers[place] += 1
             is_later = place >= layout.size - layout.unhashed
-            one = replace(tally, **{part: tuple(integers)})  # type: ignore[arg-type]
-            (later if is_later else changed).append(one)
+            altered = replace(tally, **{part: tuple(integers)})  # type: ignore[arg-type]
+            (later if is_later else changed).append(altered)
     for name, ranks in tally.lengths.items():
         for rank, histogram in enumerate(ranks):
             for other in nearby(histogram):
@@ -124,8 +124,8 @@ def test_the_id_of_a_known_tally_has_not_changed() -> None:
 
 def test_sums_beyond_64_bits_stay_exact() -> None:
     layout = layout_for(("a", "a", "a"))
-    one = tally_rows(layout, rows_of(layout, [replace(TIE, turns=1_000_000)]))
-    tally = one
+    first = tally_rows(layout, rows_of(layout, [replace(TIE, turns=1_000_000)]))
+    tally = first
     for _ in range(40):
         tally = tally + replace(tally, squares=tuple(3 * square for square in tally.squares))
     assert tally.sums[layout.single("turns")] == 2**40 * 10**6
@@ -181,10 +181,10 @@ def test_values_are_counted_column_by_column_as_numpy_counts_them(
 ) -> None:
     rows, columns = drawn
     before = rows.copy()
-    found = count_values(rows, columns)
+    histograms = count_values(rows, columns)
     assert (rows == before).all()
-    assert len(found) == len(columns)
-    for histogram, column in zip(found, columns, strict=True):
+    assert len(histograms) == len(columns)
+    for histogram, column in zip(histograms, columns, strict=True):
         values, counts = np.unique(rows[:, column], return_counts=True)
         assert counted(histogram) == dict(zip(values.tolist(), counts.tolist(), strict=True))
         assert histogram.low == values[0]
@@ -192,9 +192,9 @@ def test_values_are_counted_column_by_column_as_numpy_counts_them(
 
 
 @given(st.lists(st.integers(-30, 30), min_size=1), st.lists(st.integers(-30, 30), min_size=1))
-def test_histograms_add_like_lists_of_values(one: list[int], other: list[int]) -> None:
-    added = histogram_of(one) + histogram_of(other)
-    assert counted(added) == Counter(one + other)
+def test_histograms_add_like_lists_of_values(first: list[int], second: list[int]) -> None:
+    added = histogram_of(first) + histogram_of(second)
+    assert counted(added) == Counter(first + second)
     assert added.counts[0] > 0
     assert added.counts[-1] > 0
 
@@ -245,7 +245,7 @@ def test_a_block_of_large_numbers_has_exact_sums(
     by_deal = [sum(deal) for deal in results[:, row.COUNTS].reshape(-1, 3).tolist()]
     assert tally.deals == 4000
     assert tally.sums[place] == sum(by_deal)
-    assert tally.squares[place] == sum(one**2 for one in by_deal)
+    assert tally.squares[place] == sum(deal_sum**2 for deal_sum in by_deal)
     assert (tally.squares[place] > 2**63) == (largest > 10**7)
     listed = list_deals(layout, results)
     sums, squares = sum_squares(listed)
@@ -272,14 +272,14 @@ def test_numbers_too_large_to_be_squared_are_refused(largest: int) -> None:
 
 def test_a_histogram_longer_than_its_bound_is_refused() -> None:
     ends = np.array([[0], [MOST_VALUES - 1]], np.int64)
-    [one] = count_values(ends, [0])
-    assert len(one.counts) == MOST_VALUES
+    [histogram] = count_values(ends, [0])
+    assert len(histogram.counts) == MOST_VALUES
     with pytest.raises(
         FathomError, match="from 0 to 1,048,576, which is more than 1,048,576 values"
     ):
         count_values(ends + np.array([[0], [1]]), [0])
     with pytest.raises(FathomError, match="from 0 to 5,000,000,000"):
-        one + Histogram(5_000_000_000, np.ones(1, np.int64))
+        histogram + Histogram(5_000_000_000, np.ones(1, np.int64))
 
 
 def test_sums_by_group_of_deals_do_not_depend_on_the_way_of_counting() -> None:

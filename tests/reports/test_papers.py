@@ -34,9 +34,9 @@ SEEDS = sorted((ROOT / "seeds").glob("*.toml"))
 
 
 def test_the_reports_readme_lists_all_tables_and_the_schema_all_columns(tmp_path: Path) -> None:
-    told = REPORTS.partition("| command | table | a row is |\n| --- | --- | --- |\n")[2]
+    table_text = REPORTS.partition("| command | table | a row is |\n| --- | --- | --- |\n")[2]
     named: dict[str, list[str]] = {}
-    for row in told.partition("\n\n")[0].splitlines():
+    for row in table_text.partition("\n\n")[0].splitlines():
         command, table = (cell.strip(" `") for cell in row.split("|")[1:3])
         named.setdefault(command or list(named)[-1], []).append(table)
     made: dict[str, dict[str, dict[str, str]]] = {
@@ -71,11 +71,11 @@ def test_the_reports_readme_lists_all_tables_and_the_schema_all_columns(tmp_path
 def test_the_strategy_file_in_the_strategies_readme_can_be_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = re.search(r"```python\n(.*?)```", STRATEGIES, re.DOTALL)
-    assert found
-    lines = [line for line in found[1].splitlines() if line.strip()]
+    match = re.search(r"```python\n(.*?)```", STRATEGIES, re.DOTALL)
+    assert match
+    lines = [line for line in match[1].splitlines() if line.strip()]
     assert len(lines) <= 20
-    (tmp_path / "mine.py").write_text(found[1], encoding="utf-8")
+    (tmp_path / "mine.py").write_text(match[1], encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     spec = "mine.py:bold(patience=1)"
     lineup = [spec, "random", "random", "random"]
@@ -87,10 +87,12 @@ def test_the_strategy_file_in_the_strategies_readme_can_be_played(
 
 def test_strategies_readme_lists_every_name_that_authors_import() -> None:
     rows = STRATEGIES.partition("| name | is for |\n| --- | --- |\n")[2].partition("\n\n")[0]
-    told = [name for row in rows.splitlines() for name in re.findall(r"`(\w+)`", row.split("|")[1])]
+    listed = [
+        name for row in rows.splitlines() for name in re.findall(r"`(\w+)`", row.split("|")[1])
+    ]
     door = ast.parse((ROOT / "strategies" / "__init__.py").read_text(encoding="utf-8"))
     imports = [line for line in door.body if isinstance(line, ast.ImportFrom)]
-    assert sorted(told) == sorted(name.name for line in imports for name in line.names)
+    assert sorted(listed) == sorted(name.name for line in imports for name in line.names)
 
 
 @pytest.mark.parametrize("game", ORACLES)

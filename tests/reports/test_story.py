@@ -62,13 +62,13 @@ def shown(story: Story, width: int = 80) -> list[str]:
 def test_a_story_has_every_step_once_in_its_turn(game: str, players: int, variant: str) -> None:
     study = short(game, players, variant)
     story = story_at(short, game, players, variant)
-    turns = [turn for one in story.stretches for turn in one.turns]
+    turns = [turn for stretch in story.stretches for turn in stretch.turns]
     assert [turn.number for turn in turns] == list(range(1, int(story.result[row.TURNS]) + 1))
     steps = list(Replay(study, lineup_of(study), 1))
     assert [step.action for turn in turns for step in turn.steps] == [step.action for step in steps]
     assert [step.seat for turn in turns for step in turn.steps] == [s.moment.seat for s in steps]
     assert [turn.seat for turn in turns] == [turn.steps[0].seat for turn in turns]
-    assert [one.turn for one in story.standings] == [turn.number for turn in turns]
+    assert [standing.turn for standing in story.standings] == [turn.number for turn in turns]
 
 
 @each_case
@@ -84,16 +84,22 @@ def test_stretches_of_a_story_have_the_ends_and_standings_of_the_engine(
         after, before = walk.snapshot.table, moment.snapshot.table
         if after.checkpoints > before.checkpoints or walk.row is not None:
             taken.append((int(before.turns) + 1, replay.engine.scores(walk.snapshot)))
-    assert [(one.turns[-1].number, one.standing.scores) for one in story.stretches] == taken
+    assert [
+        (stretch.turns[-1].number, stretch.standing.scores) for stretch in story.stretches
+    ] == taken
     final = story.result[row.SCORES : row.SCORES + players].tolist()
     assert list(story.standings[-1].scores) == final
-    assert all(one.number == place for place, one in enumerate(story.stretches, 1))
-    for one in story.stretches:
-        led = sentences.standing(story, one)
-        points = [story.game.in_units(one.standing.scores[seat]) for seat in one.standing.active]
-        told = re.findall(r"-?[\d.]+(?= [:a-z])", led.partition(" by seat; ")[0] + " x")
-        assert [float(text) for text in told] == points
-        assert f"After {story.game.stretch} {one.number}: {led}" in sentences.summary(story, one)
+    assert all(stretch.number == place for place, stretch in enumerate(story.stretches, 1))
+    for current in story.stretches:
+        led = sentences.standing(story, current)
+        points = [
+            story.game.in_units(current.standing.scores[seat]) for seat in current.standing.active
+        ]
+        printed_scores = re.findall(r"-?[\d.]+(?= [:a-z])", led.partition(" by seat; ")[0] + " x")
+        assert [float(text) for text in printed_scores] == points
+        assert f"After {story.game.stretch} {current.number}: {led}" in sentences.summary(
+            story, current
+        )
 
 
 @pytest.mark.parametrize("game", ORACLES)
@@ -137,12 +143,12 @@ def test_a_story_fits_80_columns_and_shows_the_table_once_per_stretch(game: str)
     story = story_at(make_study, game, 4)
     lines = shown(story)
     assert max(map(len, lines)) <= 80
-    for one, told in zip(story.stretches, chapters(story), strict=True):
-        texts = [line.text.strip() for line in told.lines]
+    for current, chapter in zip(story.stretches, chapters(story), strict=True):
+        texts = [line.text.strip() for line in chapter.lines]
         begins = [place for place, text in enumerate(texts) if text.startswith("turn ")]
-        assert texts[0] == f"before {story.game.stretch} {one.number}:"
-        assert texts[1 : begins[0]] == [line.strip() for line in one.table]
-        assert len(begins) == len(one.turns)
+        assert texts[0] == f"before {story.game.stretch} {current.number}:"
+        assert texts[1 : begins[0]] == [line.strip() for line in current.table]
+        assert len(begins) == len(current.turns)
     # A turn in which all seats choose at the same time counts for each of them.
     turns = [turn for stretch in story.stretches for turn in stretch.turns]
     per_turn = len(lines) / sum(len({step.seat for step in turn.steps}) for turn in turns)
@@ -175,20 +181,20 @@ def made(
     ]
     result = story.result.copy()
     result[row.WINNERS] = winners
-    found = replace(story, standings=standings, result=result)
-    vars(found)["stretch_of"] = {one.turn: one.stretch for one in standings}
-    vars(found)["steps"] = [
+    story_made = replace(story, standings=standings, result=result)
+    vars(story_made)["stretch_of"] = {standing.turn: standing.stretch for standing in standings}
+    vars(story_made)["steps"] = [
         StoryStep(0, f"lays {n}", led_to, ()) for n in range(1, 1 + len(scores))
     ]
-    return found
+    return story_made
 
 
 def test_swings_are_the_largest_changes_of_the_winners_distance_to_its_best_opponent() -> None:
     story = made([(0, 0, 0), (5, 0, 1), (5, 0, 3), (5, 9, 3), (9, 9, 3), (9, 9, 20)], 0b100)
-    found = [
+    swing_rows = [
         (swing.standing.turn, swing.side, swing.before, swing.after) for swing in swings(story)
     ]
-    assert found == [(2, 2, 0, -4), (4, 2, -2, -6), (6, 2, -6, 11)]
+    assert swing_rows == [(2, 2, 0, -4), (4, 2, -2, -6), (6, 2, -6, 11)]
 
 
 def test_the_winning_turn_is_a_swing_even_if_its_change_is_small() -> None:
@@ -196,16 +202,16 @@ def test_the_winning_turn_is_a_swing_even_if_its_change_is_small() -> None:
     story = made(scores, 0b100)
     assert [swing.standing.turn for swing in swings(story) if swing.for_good] == [5]
     assert len(swings(story)) == 3
-    told = list(sentences.describe_turning_points(story))
-    assert told[-1].startswith("Turn 5 (round 5): seat 3 goes from 1 behind to 1 ahead.")
-    assert told[-1].endswith(" From here on seat 3 leads alone for good.")
-    assert sum("Turn 5 " in text or "for good" in text for text in told) == 1
+    texts = list(sentences.describe_turning_points(story))
+    assert texts[-1].startswith("Turn 5 (round 5): seat 3 goes from 1 behind to 1 ahead.")
+    assert texts[-1].endswith(" From here on seat 3 leads alone for good.")
+    assert sum("Turn 5 " in text or "for good" in text for text in texts) == 1
 
 
 def test_gains_of_losing_seats_that_stay_behind_the_leader_are_not_swings() -> None:
     scores = [(0, 0, 0), (5, 0, 0), (5, 0, -9), (5, 0, 4), (6, 0, 4), (6, 1, 4)]
-    found = [(swing.standing.turn, swing.side) for swing in swings(made(scores, 0b001))]
-    assert found == [(2, 0), (4, 0), (5, 0)]
+    turning_turns = [(swing.standing.turn, swing.side) for swing in swings(made(scores, 0b001))]
+    assert turning_turns == [(2, 0), (4, 0), (5, 0)]
     moved = [(0, 0, 0), (0, 1, 0), (0, 1, 1), (0, 7, 1), (0, 7, 6), (0, 9, 6)]
     assert [swing.side for swing in swings(made(moved, 0b010))] == [1, 1, 1]
     assert all(swing.side in (0, 1, 2) for swing in swings(made(moved, 0)))
@@ -213,8 +219,8 @@ def test_gains_of_losing_seats_that_stay_behind_the_leader_are_not_swings() -> N
 
 def test_a_winner_left_alone_after_being_behind_is_described_as_left_alone() -> None:
     story = made([(2, 3), (2, 4), (2, 4)], 0b01, [(0, 1), (0, 1), (0,)])
-    told = list(sentences.describe_turning_points(story))
-    assert told[-1] == (
+    texts = list(sentences.describe_turning_points(story))
+    assert texts[-1] == (
         "Turn 3 (round 3), the last: seat 1 goes from 2 behind to being left alone. Seat 1 lays "
         "3. Points by seat: before 2 : 4, after 2 : out. Only now seat 1 leads alone."
     )
@@ -222,11 +228,11 @@ def test_a_winner_left_alone_after_being_behind_is_described_as_left_alone() -> 
 
 def test_a_winner_by_tie_break_takes_the_lead_when_it_draws_level() -> None:
     story = made([(1, 0), (2, 0), (2, 2), (3, 3)], 0b10)
-    told = list(sentences.describe_turning_points(story))
+    texts = list(sentences.describe_turning_points(story))
     assert [swing.standing.turn for swing in swings(story) if swing.for_good] == [3]
-    assert told[-2].startswith("Turn 3 (round 3): seat 2 goes from 2 behind to level.")
-    assert told[-2].endswith(" From here on seat 2 is never behind again.")
-    assert told[-1] == "Seat 2 wins without leading alone at the end: the tie had to be broken."
+    assert texts[-2].startswith("Turn 3 (round 3): seat 2 goes from 2 behind to level.")
+    assert texts[-2].endswith(" From here on seat 2 is never behind again.")
+    assert texts[-1] == "Seat 2 wins without leading alone at the end: the tie had to be broken."
     assert not any(swing.for_good for swing in swings(made([(1, 0), (2, 0), (2, 2), (3, 3)], 0b11)))
 
 
@@ -240,8 +246,8 @@ def test_the_final_lead_belongs_to_the_winner() -> None:
     story = made([(1, 0), (1, 4), (2, 4), (5, 4), (4, 4), (6, 4), (7, 4)], 0b01)
     since = in_front_for_good(story)
     assert since is story.standings[5]
-    told = list(sentences.describe_turning_points(story))
-    assert told[-1:] == [
+    texts = list(sentences.describe_turning_points(story))
+    assert texts[-1:] == [
         "Turn 6 (round 6): seat 1 goes from level to 2 ahead. Seat 1 lays 6. Points by seat: "
         "before 4 : 4, after 6 : 4. From here on seat 1 leads alone for good."
     ]
@@ -365,16 +371,16 @@ def test_the_description_of_a_turn_has_every_step_with_its_seat() -> None:
 def test_the_description_of_a_swing_has_every_step_of_its_turn(game: str) -> None:
     for number in range(3):
         story = story_at(make_study, game, 4, number=number)
-        for one in swings(story):
-            told, place = sentences.describe_swing(story, one), one.standing.turn
+        for swing in swings(story):
+            text, place = sentences.describe_swing(story, swing), swing.standing.turn
             [turn] = [turn for s in story.stretches for turn in s.turns if turn.number == place]
-            assert [step.action for step in story.steps_between(one.since, one.standing)] == [
+            assert [step.action for step in story.steps_between(swing.since, swing.standing)] == [
                 step.action for step in turn.steps
             ]
-            assert f"eat {turn.seat + 1} " in told.partition(". ")[2]
+            assert f"eat {turn.seat + 1} " in text.partition(". ")[2]
             for line in (line for step in turn.steps for line in (step.action, *step.effects)):
                 if not isinstance(line, Aside | Drawn | TieBreak):
-                    assert line.strip().removesuffix(".") in told
+                    assert line.strip().removesuffix(".") in text
 
 
 @pytest.mark.slow
@@ -385,9 +391,9 @@ def test_the_ending_of_a_story_explains_a_tie_break() -> None:
     assert tied
     for story in stories:
         won = next(a for a in to_document(story, "0").answers if a.question == "Who won?")
-        said = [item.text for item in won.items]
+        texts = [item.text for item in won.items]
         most = [s for s in story.standings[-1].scores if s == max(story.standings[-1].scores)]
-        assert any("so oxygen decides: seat " in text for text in said) == (len(most) > 1)
+        assert any("so oxygen decides: seat " in text for text in texts) == (len(most) > 1)
 
 
 def on_screen(*lines: Line) -> list[str]:

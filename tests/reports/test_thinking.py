@@ -84,9 +84,9 @@ def test_a_game_can_be_open_to_the_end_shared_or_not_decided() -> None:
 def test_turning_points_are_the_largest_clear_changes_in_their_order() -> None:
     lines = [0.5, 0.52, 0.9, 0.9, 0.3, 0.6, 0.95, 0.5, 0.5]
     thoughts = Thoughts(game(lines))
-    found = [round(decision.change, 2) for decision in thoughts.turning_points]
+    changes = [round(decision.change, 2) for decision in thoughts.turning_points]
     # The one of 2 points is not clear, that of 30 the smallest of six; the last is the win.
-    assert found == [0.38, -0.6, 0.35, -0.45, 0.5]
+    assert changes == [0.38, -0.6, 0.35, -0.45, 0.5]
     last = thoughts.turning_points[-1]
     assert sentences.describe_turning_point(last, place, deeds) == (
         "Round 1, turn 9 (move 9): seat 1 rises from 50% to 100%. Seat 1 plays a."
@@ -125,8 +125,8 @@ def test_a_chance_from_equal_worlds_still_has_an_error() -> None:
 def test_the_interval_of_a_chance_has_its_nominal_coverage() -> None:
     random, held = np.random.default_rng(5), 0
     for _ in range(2000):
-        found = chance((random.random(64) < 0.3).astype(float)).estimate
-        held += found.low <= 0.3 <= found.high
+        drawn = chance((random.random(64) < 0.3).astype(float)).estimate
+        held += drawn.low <= 0.3 <= drawn.high
     assert 0.92 < held / 2000 < 0.97
 
 
@@ -138,10 +138,10 @@ def test_json_of_a_weighed_game_has_its_chances_and_choices() -> None:
         True,
         False,
     ]
-    found = summarise(thoughts, name)
-    assert found["decided"] == {"turn": 3, "share_of_turns": 2 / 3}
-    assert found["lowest"]["chance"] == 0.2
-    assert found["poor_choices"] == 1
+    in_json = summarise(thoughts, name)
+    assert in_json["decided"] == {"turn": 3, "share_of_turns": 2 / 3}
+    assert in_json["lowest"]["chance"] == 0.2
+    assert in_json["poor_choices"] == 1
 
 
 def test_the_chart_of_chances_shows_every_seat_and_describes_it() -> None:
