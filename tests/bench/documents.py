@@ -178,43 +178,43 @@ REPORTS, SEEDS = "reports/README.md", "seeds/README.md"
 STATEMENTS: tuple[Statement, ...] = (
     Statement(
         SEEDS,
-        "seats 1 to 4 win {}, {}, {} and {} % (each ± {})",
+        "seats 1 to 4 win {}, {}, {} and {}% (each ± {})",
         "fathom run scaphandre --games 100k",
         _rates,
     ),
     Statement(
         SEEDS,
-        "with `--players 2` the second player wins {} ± {} % of 40 000",
+        "with `--players 2` the second player wins {} ± {}% of 40,000",
         "fathom run scaphandre --players 2 --games 40k",
         _rate_of(2),
     ),
     Statement(
         SEEDS,
-        "`--variant finish-lap`, it is {}, {}, {} and {} % (each ± {} of 60,000 games)",
+        "`--variant finish-lap`, it is {}, {}, {} and {}% (each ± {} of 60,000 games)",
         "fathom run scaphandre --variant finish-lap --games 60k",
         _rates,
     ),
     Statement(
         SEEDS,
-        "of 60,000 games), and {} to {} % (± {} of 40,000) for two players",
+        "of 60,000 games), and {} to {}% (± {} of 40,000) for two players",
         "fathom run scaphandre --variant finish-lap --players 2 --games 40k",
         _rates,
     ),
     Statement(
         SEEDS,
-        "seat 1 wins {} ± {} % of 60 000 4-player games",
+        "seat 1 wins {} ± {}% of 60,000 4-player games",
         f"fathom run {ROOT / 'seeds/snorkeling_first_player.toml'}",
         _rate_of(1),
     ),
     Statement(
         SEEDS,
-        "with `--rule head_start.4=3` seat 4 of four planners still wins {} ± {} % of 4,000 games",
+        "with `--rule head_start.4=3` seat 4 of four planners still wins {} ± {}% of 4,000 games",
         "fathom run snorkeling --rule head_start.4=3 --games 4k",
         _rate_of(4),
     ),
     Statement(
         SEEDS,
-        "In Schnuff it hardly matters who begins: {} ± {} % of a million 3-player games",
+        "the starting player hardly matters: seat 1 wins {} ± {}% of a million 3-player games",
         "fathom run schnuff --players 3 --games 1M",
         _rate_of(1),
     ),
@@ -238,7 +238,7 @@ STATEMENTS: tuple[Statement, ...] = (
     ),
     Statement(
         SEEDS,
-        "a player who remembers the whole stack wins {} ± {} % of 40 000 games",
+        "a player who remembers the whole stack wins {} ± {}% of 40,000 games",
         f"fathom run {ROOT / 'seeds/scaphandre_memory.toml'}",
         lambda summary: [
             f"{100 * summary['strategies'][0]['win_rate']:.1f}",
@@ -266,19 +266,19 @@ STATEMENTS: tuple[Statement, ...] = (
     ),
     Statement(
         SEEDS,
-        "of {} chips lost and end {} ± {} % of the rounds",
+        "of {} chips lost and end {} ± {}% of the rounds",
         "fathom run schnuff --players 3 --games 100k",
         lambda summary: [_chips_lost(summary), *_schnuff_ends(summary)],
     ),
     Statement(
         SEEDS,
-        "it is {} ± {} chips and {#} ± {#} %",
+        "it is {} ± {} chips and {#} ± {#}%",
         "fathom run schnuff --players 3 --rule deck.schnuff=1 --games 100k",
         _count("paid_to_schnuff"),
     ),
     Statement(
         SEEDS,
-        "it is {#} ± {#} chips and {} ± {} %",
+        "it is {#} ± {#} chips and {} ± {}%",
         "fathom run schnuff --players 3 --rule deck.schnuff=1 --games 100k",
         _schnuff_ends,
     ),
@@ -291,7 +291,7 @@ STATEMENTS: tuple[Statement, ...] = (
         )
         for text, style in (
             ("from {} ± {} minutes more (random)", "random"),
-            ("to {} ± {} (shedder), 2 000 games of each", "shedder"),
+            ("to {} ± {} (shedder), 2,000 games of each", "shedder"),
         )
     ),
     Statement(
@@ -300,8 +300,8 @@ STATEMENTS: tuple[Statement, ...] = (
         f"fathom compare {ROOT / 'seeds/expert_diving.toml'}",
         _difference("length.minutes.mean"),
     ),
-    Statement(SEEDS, "half of a {} % interval", "", _computed(f"{100 * DEFAULT_CONFIDENCE:g}")),
-    Statement(SEEDS, "3-player games, where {} % is fair", "", _computed(f"{100 / 3:.1f}")),
+    Statement(SEEDS, "half of a {}% interval", "", _computed(f"{100 * DEFAULT_CONFIDENCE:g}")),
+    Statement(SEEDS, "3-player games, where {}% is fair", "", _computed(f"{100 / 3:.1f}")),
     *(
         Statement(REPORTS, text, "", _computed(*numbers))
         for text, numbers in (
@@ -353,7 +353,7 @@ NOT_RERUN: tuple[NotRerun, ...] = (
         SEEDS, "```text\nseeds/snorkeling_first", "shows a study whose pin was altered by hand"
     ),
     NotRerun(SEEDS, "(By how much depends on style", _SEARCH, end="in 20,000.)"),
-    NotRerun(SEEDS, "Weaker planners, before they were tuned", _BEFORE, end="± 0.2 %."),
+    NotRerun(SEEDS, "Weaker planners, before they were tuned", _BEFORE, end="± 0.2%."),
     NotRerun(SEEDS, "One weaker player among three", _SEARCH, end="of their games)."),
     NotRerun(SEEDS, "Before the planner was tuned it was", _BEFORE, end="and wait."),
     NotRerun(SEEDS, "Still better ones, the four", _SEARCH, end="(each ± 0.3)."),
