@@ -192,7 +192,7 @@ def _persona_in_table(table: PersonaTable, path: Path, where: str) -> Persona:
 
 
 def _checked_name(name: str, where: str) -> str:
-    """Return a persona's name without spaces around it; `UsageError` if it is not allowed."""
+    """Return a persona's name without spaces around it, or raise `UsageError` if it is invalid."""
     name = name.strip()
     if not _NAME.fullmatch(name) or len(name) > MOST_LETTERS:
         raise UsageError(

@@ -164,9 +164,10 @@ def _bind(thinking: Strategy, game: Game, specs: Mapping[str, str]) -> Strategy:
     """Return a copy of a strategy declared by `thinker` that plays a game.
 
     `specs` are the specs of the strategies that it uses, by argument name (default:
-    `usual_player`). `UsageError` if the game defines no ``redeal`` and the strategy simulates
-    games, if a strategy that it uses is unknown or not allowed, or if there are too many
-    parameters.
+    `usual_player`).
+
+    Raises `UsageError` if the game defines no ``redeal`` and the strategy simulates games, if a
+    strategy that it uses is unknown or not allowed, or if there are too many parameters.
     """
     if game.redeal is None and not thinking.is_handicap:
         raise UsageError(

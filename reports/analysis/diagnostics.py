@@ -10,7 +10,7 @@ from reports.page import checks
 from reports.page.checks import Check, InspectedStudy, SampleGame
 from reports.run.results import RunResults
 from reports.run.samples import SampleGames
-from reports.story.results import tell
+from reports.story.results import make_story
 from reports.thinking.results import Thoughts
 from simulate.play import extra_runs
 from simulate.play.arms import make_engine
@@ -44,7 +44,8 @@ class BaseStudy:
     name: str = ""
     #: The sample games; None if they were not collected while the study was played.
     samples: SampleGames | None = None
-    #: The products of wins by seat; None unless the game's default strategy played in every seat.
+    #: The sums of products of two seats' wins; None unless the game's default strategy played in
+    #: every seat.
     seats: SeatProducts | None = None
 
 
@@ -109,7 +110,7 @@ class _Inspection:
             self._check_rules(samples)
         self._begin("telling the sample games")
         replays = [
-            SampleGame(kinds, tell(Replayed(study, lineup, number)))
+            SampleGame(kinds, make_story(Replayed(study, lineup, number)))
             for number, kinds in samples.kinds_by_game().items()
         ]
         if checks_rivals and self._game.redeal is not None:

@@ -27,7 +27,7 @@ from simulate.rules.values import assignments_of, combine_changes, parse_assignm
 MOST_LOGGED = 300
 #: The largest number allowed in a cell.
 _MOST = 1_000_000
-#: Stands in for the number of players in a row that does not show it.
+#: The number of players of a row that does not show the number.
 _UNKNOWN = 0
 #: The texts in the column `winner` for a game that nobody won.
 _NOBODY = ("none", "nobody", "no one", "0", "-")

@@ -13,8 +13,7 @@ from reports.analysis.other_players import refuse_sides
 from reports.run.fairness import write_command
 from reports.run.samples import KINDS, KINDS_BY_OPTION, MOST_COMEBACKS, SampleGames
 from reports.story.document import describe_steps, summarise, to_document
-from reports.story.results import Story
-from reports.story.results import tell as tell_story
+from reports.story.results import Story, make_story
 from reports.thinking import sentences
 from reports.thinking.results import Thoughts
 from reports.writing import terminal
@@ -231,7 +230,7 @@ def check_weighing(study: Study, weighing: WeighingOptions) -> None:
         find_strategy(weighing.playout, study.game)
 
 
-def tell(
+def print_replay(
     study: Study,
     lineup: Sequence[Strategy],
     picked: ChosenGame,
@@ -285,7 +284,7 @@ def tell(
             summary["search"] = sentences.summarise(thoughts, replay.name)
         print_text(json_text(summary))
         return
-    story = tell_story(replay, comment)
+    story = make_story(replay, comment)
     document = to_document(
         story,
         fathom_version(),

@@ -67,7 +67,7 @@ class LevelsOfArms:
     margins: Margins
 
     def of_arm(self, label: str) -> Robustness:
-        """Return the results of one arm at all levels, as if it were a run of its own.
+        """Return the results of one arm at all levels, as if only this arm had been played.
 
         Raises
         ------
@@ -208,7 +208,7 @@ class LevelsOfArms:
     ) -> Direction:
         """Return the direction that is clear with all sensible players; empty if there is none.
 
-        With strategies that search (`slow`), it only must not be contradicted.
+        Strategies that search need not show it clearly, but must not contradict it.
         """
         slow = {directions[level.name] for level in sensible if level.game_limit} - {""}
         common: Direction = ""

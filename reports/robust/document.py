@@ -54,7 +54,7 @@ def _explain(results: Robustness | LevelsOfArms, subject: str, meanings: str) ->
     results
         The results with other players.
     subject
-        Words for what all players played, such as "rules and deals".
+        The subject that all players have in common, such as "rules and deals".
     meanings
         The meanings of the verdicts. ``{alike}`` is replaced by the margins within which levels
         agree.
@@ -168,7 +168,7 @@ def levels_answer(robustness: Robustness, hint: doc.Item) -> doc.Answer:
 
 
 def what_next(robustness: Robustness, command: Callable[..., str]) -> str:
-    """Return a question with a command that may settle the first verdict that is not settled.
+    """Return a question, with a command that may decide the first undecided verdict.
 
     Parameters
     ----------
@@ -347,8 +347,8 @@ def differences_by_level(levels: LevelsOfArms, names: Mapping[str, str]) -> list
 def sections_of(report: RobustReport) -> list[doc.Section]:
     """Return a list with the section on other players: the chart, and tables of many versions.
 
-    With two versions, the table is on the first page instead. The list is empty if there is nothing
-    to show.
+    With two versions, the table is on the first page instead. The list is empty if other players
+    were not played or cannot be compared.
     """
     levels, parts = report.levels, list[doc.Part](OTHER_PLAYERS.of(report))
     if isinstance(levels, LevelsOfArms) and len(levels.labels) > 2:

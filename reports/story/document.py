@@ -447,7 +447,7 @@ def summarise(
         steps.append({**_step(step), **more(step)})
         return ()
 
-    story = results.tell(replay, keep)
+    story = results.make_story(replay, keep)
     result = story.result
     final_scores = [int(result[row.SCORES + seat]) for seat in range(story.players)]
     return {

@@ -249,7 +249,7 @@ def teams_of(game: Game, players: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def tell(
+def make_story(
     replay: Replay, comment: Callable[[ReplayedStep], Iterable[str]] = lambda step: ()
 ) -> Story:
     """Return the data of a replayed game.

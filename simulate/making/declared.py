@@ -123,7 +123,7 @@ def game(
         before.
     meaning
         ``(rules, table, action)``: for games in which an action is of another kind for another seat
-        or on another table, such as laying a card on the own pile. It returns a number from 0 to
+        or on another table, such as laying a card on one's own pile. It returns a number from 0 to
         30 that differs between these kinds, so that `fathom ask` can forbid them separately.
     wins
         ``"highest"`` or ``"lowest"``: the seat with this score wins, among the seats that are not
@@ -233,7 +233,7 @@ def _collect_options(
 ) -> dict[str, Option]:
     """Return all rules by name: the declared ones, then the rules of components.
 
-    `UsageError` if two rules have the same name, or if a rule is not an `Option`.
+    Raises `UsageError` if two rules have the same name, or if a rule is not an `Option`.
     """
     options = {name: _with_name(name, option) for name, option in rules.items()}
     for component in components:
@@ -377,7 +377,7 @@ def _check_functions(name: str, **functions: Compiled | None) -> None:
 
 
 def _with_name(name: str, option: object) -> Option:
-    """Return a rule with its name; `UsageError` if it is not an `Option`."""
+    """Return a rule with its name, or raise `UsageError` if it is not an `Option`."""
     if not isinstance(option, Option):
         raise UsageError(
             f"rule {name} cannot be {option!r}; write for instance "
@@ -389,8 +389,9 @@ def _with_name(name: str, option: object) -> Option:
 def _with_cards(components: Sequence[Component]) -> tuple[Component, ...]:
     """Return all components and the `Cards` that lie in them, each once, `Cards` first.
 
-    Cards come first because other components need the number of cards. `UsageError` if an entry
-    is not a component.
+    Cards come first because other components need the number of cards.
+
+    Raises `UsageError` if an entry is not a component.
     """
     for component in components:
         if not isinstance(component, Component):
@@ -406,7 +407,9 @@ def _count_groups(actions: Actions, name: str, teller: Teller | None) -> int:
     """Return the largest number of groups of actions that a menu can have.
 
     A range of actions may be offered in groups that begin at the start of the range, or in groups
-    that begin at multiples of `GROUP`. Both are counted. `UsageError` if there are no actions.
+    that begin at multiples of `GROUP`. Both are counted.
+
+    Raises `UsageError` if there are no actions.
     """
     if not actions:
         raise UsageError(
@@ -427,7 +430,7 @@ def _count_groups(actions: Actions, name: str, teller: Teller | None) -> int:
 def _make_winners(wins: object, sides: str, seats: tuple[int, int], name: str) -> Any:
     """Return the compiled function ``(rules, state)`` that returns the winners, a set of seats.
 
-    `UsageError` if `wins` is an unknown word, or is a word and all seats play together.
+    Raises `UsageError` if `wins` is an unknown word, or is a word and all seats play together.
     """
     all_together = sides == "all together" or seats[1] == 1
     if isinstance(wins, str):

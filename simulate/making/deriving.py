@@ -48,7 +48,7 @@ def make_deal(components: Sequence[Component], deal: Compiled | None) -> Compile
 def make_redeal(
     components: Sequence[Component], offer_actions: Compiled, menu: Layout, own: Compiled | None
 ) -> Compiled:
-    """Return the compiled function ``(rules, state, seat)`` that fills in what a seat cannot see.
+    """Return the compiled function ``(rules, state, seat)`` that deals all that a seat cannot see.
 
     Unseen cards are dealt at random to the hidden places, and unseen secret choices are drawn at
     random from the actions that were legal. All possibilities are equally likely. The game's own

@@ -28,7 +28,7 @@ from simulate.user_files import content_digest
 
 
 def layout_of(study: Study) -> TallyLayout:
-    """Return the layout of the tally of a study: which counts it has, and where.
+    """Return the layout of the tally of a study: the index of each count.
 
     Raises
     ------

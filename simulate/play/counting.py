@@ -78,7 +78,7 @@ def sum_groups(layout: TallyLayout, results: Integers, deals: Integers) -> Group
     results
         The rows of all games of some deals: shape (deals x rotations, `rows.width`).
     deals
-        What `list_deals` returns for these rows: shape (deals, `TallyLayout.size`).
+        The counts of each deal, as `list_deals` returns them: shape (deals, `TallyLayout.size`).
     """
     columns = np.array(layout.grouped, np.int64)
     groups = np.zeros((GROUPS, 1 + len(columns)), np.int64)

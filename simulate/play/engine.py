@@ -55,7 +55,7 @@ class Engine:
     seed
         The seed, from 0 to 2**63 - 1.
     noted
-        Which notes on draws and uses of cards to take: see `simulate.play.watching`.
+        The settings of the notes on draws and uses of cards, as in `simulate.play.watching`.
 
     Raises
     ------
@@ -244,7 +244,7 @@ class Engine:
         Parameters
         ----------
         opening
-            The number of the deal that decides what is dealt before the first move.
+            The number of the deal from which cards are dealt before the first move.
         later
             A number that decides what is drawn and rolled afterwards. The streams differ from those
             of all games that `play` plays.

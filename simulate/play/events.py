@@ -7,7 +7,7 @@ ellipsis in the words matches any words.
 
 If an event names no seat, its seat is the seat of the previous event. If the first event names no
 seat, it can happen to any seat; ``how often`` then counts how often it happens to the same seat. A
-side can have standings and ends, but has no actions. In code, its first seat stands for it.
+side can have standings and ends, but has no actions. In code, its first seat represents it.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _COMPARED = {
 }
 #: The unit of time of events at, before or after half-time. Other units are turns and stretches.
 HALF_TIME = "half-time"
-#: Stands in the place of a seat for the seat of the previous event.
+#: The value of `Event.seat` that means the seat of the previous event.
 SAME_SEAT = -1
 #: The part of messages that says how to list events. It has to be formatted with the game's name.
 HOW_TO_LIST = "'fathom when {} --events' lists the possible events"
@@ -207,7 +207,7 @@ def _winning_sides(winners: int, sides: Sequence[int]) -> set[int]:
 
 
 class EventMatch(NamedTuple):
-    """How far a sequence of events happened in a game, one event after another."""
+    """The events of a sequence that happened in a game, one after another."""
 
     #: The number of events that happened. They are the first of the sequence.
     events: int

@@ -314,8 +314,8 @@ def _standing(engine: Engine, snapshot: Snapshot) -> list[int]:
     return [engine.game.standing(score) for score in engine.scores(snapshot)]
 
 
-#: The sources of chance, in the order of a game's course: what is dealt before the first move, what
-#: is drawn and rolled after it, and the chance in the choices of the players.
+#: The sources of chance, in the order in which a game uses them: the deal before the first move,
+#: the draws and rolls after it, and the chance in the choices of the players.
 SOURCES = ("opening", "later", "play")
 #: The games of a unit: a game, and for each source a partner that shares this source with it and
 #: nothing else. The more often a game and its partner end the same, the more that source decides.

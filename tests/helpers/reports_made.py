@@ -20,7 +20,7 @@ from reports.run.fairness import write_command
 from reports.run.results import RunResults
 from reports.run.samples import SampleGames
 from reports.story.document import ending
-from reports.story.results import tell
+from reports.story.results import make_story
 from reports.writing import terminal
 from reports.writing.document import Document
 from simulate.command_options import Selection
@@ -47,7 +47,7 @@ def document_of(
     samples = SampleGames(study)
     results = RunResults(play(study, lineup, 1, watchers={"samples": samples}))
     replays = [
-        SampleGame(kinds, tell(Replayed(study, lineup, number)))
+        SampleGame(kinds, make_story(Replayed(study, lineup, number)))
         for number, kinds in samples.kinds_by_game().items()
     ]
     checked = checked or (Check("Made up", "fine", "Nothing was checked."),)
@@ -123,4 +123,4 @@ def tell_in_full(study: Study, lineup: Sequence[Strategy], number: int) -> Itera
             yield from (f"    {line}" for line in told.table)
         yield f"  seat {seat + 1} {told.action}"
         yield from (f"    {line}" for line in told.effects)
-    yield "\n" + ending(tell(Replayed(study, lineup, number)))
+    yield "\n" + ending(make_story(Replayed(study, lineup, number)))

@@ -19,9 +19,9 @@ from reports.story.results import (
     Turn,
     TurnStanding,
     in_front_for_good,
+    make_story,
     swings,
     teams_of,
-    tell,
 )
 from reports.writing.document import Chapter, Document, Folded, Line, Section
 from simulate.game import Aside, Drawn, TieBreak, game_names
@@ -39,7 +39,7 @@ each_game = pytest.mark.parametrize("game", game_names())
 
 
 def story_of(study: Study, number: int = 1) -> Story:
-    return tell(Replay(study, lineup_of(study), number))
+    return make_story(Replay(study, lineup_of(study), number))
 
 
 def short(game: str, players: int, variant: str) -> Study:

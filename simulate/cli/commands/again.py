@@ -49,14 +49,14 @@ def replay(
     """
     jobs = prepare(machine).jobs
     from reports.analysis.selection import resolve_study
-    from reports.replay.plan import check_weighing, choose_game, games_of, tell
+    from reports.replay.plan import check_weighing, choose_game, games_of, print_replay
 
     selection = options.Selection.of(source, rules, lineup, number_of_games)
     study, strategies = resolve_study(selection)
     check_weighing(study, weighing)
     all_games = games_of(study, source, number_of_games.games is not None)
     number = choose_game(study, strategies, game, all_games, jobs)
-    tell(study, strategies, number, weighing, jobs, as_json=as_json)
+    print_replay(study, strategies, number, weighing, jobs, as_json=as_json)
     return ExitCode.DONE
 
 

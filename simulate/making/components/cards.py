@@ -246,7 +246,7 @@ def _labels(letters: bytes, kinds: int) -> tuple[str, ...]:
 def _declaring_file() -> Path:
     """Return the file of the innermost caller outside `simulate.making`.
 
-    `UsageError` if that code is not in a file.
+    Raises `UsageError` if that code is not in a file.
     """
     frame = sys._getframe(1)
     while frame.f_globals.get("__name__", "").startswith("simulate.making") and frame.f_back:

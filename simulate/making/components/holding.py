@@ -100,7 +100,7 @@ def number_in_words(holds: Holds, rules: Any, number: int, parts: int = 1) -> st
 def field_in_words(holds: Holds, rules: Any, numbers: Any, parts: int = 1) -> str:
     """Return all numbers of a field as text, as `number_in_words` does.
 
-    For more than 24 numbers, the text only has their number and how many are not 0.
+    For more than 24 numbers, the text only says how many numbers there are and how many are not 0.
 
     Parameters
     ----------
