@@ -396,7 +396,7 @@ def _target_text(results: ContestResults, judged: JudgedTarget) -> str:
     unit = figure.unit
     value = wording.with_interval(estimate, unit) if unit.share else wording.elo(estimate)
     bounds = wording.target_text(target, unit)
-    sentence = f"{wording.capital(figure.title)}: {value}; wanted {bounds}"
+    sentence = f"{wording.capital(figure.title)}: {value}; target: {bounds}"
     if judged.verdict.word != "undecided":
         return f"{sentence}."
     if judged.verdict.more_games is None:

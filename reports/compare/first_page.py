@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from scipy.special import ndtri
 
 from reports.compare.difference import same_games
-from reports.compare.ranking import judge_weight, more_games, rank
+from reports.compare.ranking import Weight, judge_weight, more_games, rank
 from reports.compare.results import ArmPair, ComparisonResults, FigureComparison
 from reports.compare.sentences import describe_difference, quote_label, write_value
 from reports.figures import figure as kinds
@@ -31,6 +31,8 @@ MOST_VERSIONS = 8
 _WIDEST_LABEL = 9
 #: The largest number of characters of a label in the purpose of a step.
 _LONGEST_LABEL = 20
+#: The largest number of versions that are described.
+_MOST_DESCRIBED = 3
 #: The largest number of games that a next step suggests.
 _MOST_GAMES = 1_000_000
 #: The number of games of a next step, as a multiple of the games played, if the number that would
@@ -47,6 +49,13 @@ _DIRECTIONS: dict[str, tuple[str, str]] = {
     kinds.SKILL: ("more", "fewer"),
     kinds.LEAD_CHANGES: ("more", "fewer"),
     kinds.CLOSE_GAMES: ("more", "fewer"),
+}
+#: The beginnings of sentences on whether a figure differs.
+_VERDICTS: dict[Weight, str] = {
+    "large": "Yes.",
+    "small": "Hardly.",
+    "unclear": "Too few games to tell.",
+    "same": "No.",
 }
 #: Matches the label of a version that is a number of players.
 _PLAYERS = re.compile(r"\d+ players?")
@@ -78,6 +87,23 @@ def describe_games(comparison: ComparisonResults) -> str:
     return f" {_DOT} ".join(parts)
 
 
+def describe_arms(comparison: ComparisonResults) -> list[str]:
+    """Return short descriptions of versions whose labels do not say what they are."""
+    variants = {results.run.study.variant for results in comparison.arms.values()}
+    sentences = []
+    for label, results in comparison.arms.items():
+        study = results.run.study
+        parts = []
+        if len(variants) > 1 and study.variant != results.game.default_variant:
+            parts.append(results.game.variants[study.variant].meaning.rstrip("."))
+        changes = [change for change in study.changes if change not in label]
+        if changes and comparison.is_paired:
+            parts.append(wording.rules_text(changes))
+        if parts:
+            sentences.append(f"{label}: {'; '.join(parts)}.")
+    return sentences if len(sentences) <= _MOST_DESCRIBED and not comparison.design else []
+
+
 def describe_changes(comparison: ComparisonResults) -> list[str]:
     """Return sentences on what changed between stored runs; empty for versions that were played."""
     if comparison.is_paired:
@@ -101,11 +127,11 @@ def _write_range(numbers: Sequence[int]) -> str:
 def describe_pair(pair: ArmPair) -> str:
     """Return the verdict on whether two versions differ, with the most important difference."""
     ranked = rank([pair])
-    large = list(ranked.large)
-    if kinds.GAMES_WON in large and pair.results[0].contest == "together":
-        large.insert(0, kinds.GAMES_WON)
-    if large:
-        return f"Yes. {describe_change(pair.figures[large[0]], pair)}"
+    if kinds.GAMES_WON in pair.figures and pair.results[0].contest == "together":
+        figure = pair.figures[kinds.GAMES_WON]
+        return f"{_VERDICTS[judge_weight(figure)]} {describe_change(figure, pair)}"
+    if ranked.large:
+        return f"Yes. {describe_change(pair.figures[ranked.large[0]], pair)}"
     if same_games(*pair.results):
         return "No. Every game went the same in both versions."
     if ranked.unclear:

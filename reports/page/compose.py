@@ -317,7 +317,8 @@ def compose(
 
     answers = [doc.Answer("What was played?", played, is_opening=True)]
     if findings.targets:
-        answers.append(doc.Answer("Targets?", findings.targets))
+        short = "Target?" if has_short_names else ""
+        answers.append(doc.Answer("Targets?", findings.targets, short=short))
     answers.extend(findings.answers)
     answers.extend(skill)
     answers.append(doc.Answer("How sure?", certainty, short="Trust?" if has_short_names else ""))

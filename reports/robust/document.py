@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from reports.figures.figure import PLAIN, POINTS, Unit
@@ -11,6 +12,7 @@ from reports.robust.charts import OTHER_PLAYERS, RobustReport, estimate_text
 from reports.robust.directions import JudgedDifference, LevelsOfArms, combined_verdict
 from reports.robust.levels import (
     JUDGED_FIGURES,
+    PLAYER_VERDICTS,
     ROBUST_VERDICTS,
     SENSIBLE,
     Direction,
@@ -73,8 +75,9 @@ def _explain(results: Robustness | LevelsOfArms, subject: str, meanings: str) ->
     if not results.ranked.is_known:
         return doc.Item(f"{played} {_NOT_RANKED}")
     return doc.Item(
-        f"{played} Styles are sensible if they clearly win at least {wording.percent(SENSIBLE, 0)} "
-        f"of a fair share there; so is the strongest. All others are beginners. {explanation}"
+        f"{played} Styles are good (sensible) if they clearly win at least "
+        f"{wording.percent(SENSIBLE, 0)} of a fair share there; so is the strongest. All others "
+        f"are beginners. {explanation}"
     )
 
 
@@ -237,12 +240,15 @@ def differences_answers(levels: LevelsOfArms | None, names: Mapping[str, str]) -
                 items.append(_difference_item(figure, differences, levels, names))
     tables = differences_by_level(levels, names) if len(levels.labels) == 2 else []
     meanings = (
-        "Settled: the difference is clear and has one direction with all sensible players. Depends "
-        "on style: it is clear with some, and with others clear the other way or practically the "
-        "same ({alike}). Still moving: those others think ahead, and are clearly stronger."
+        "Holds: the difference is clear and has one direction with all good players. Depends on "
+        "who plays: it is clear with some, and with others, who may think ahead and be stronger, "
+        "clear the other way or practically the same ({alike})."
     )
-    items.append(_explain(levels, "versions on the same deals", meanings))
-    return [doc.Answer("Does it hold for all players?", items, tables)]
+    explanation = _explain(levels, "versions on the same deals", meanings)
+    brief = None if items else ""
+    items.append(replace(explanation, brief=brief))
+    question = "Does it hold for all players?"
+    return [doc.Answer(question, items, tables, short="Holds?", brief_parts=[])]
 
 
 def other_players_caveat(who: str, contest: Contest) -> str:
@@ -267,21 +273,88 @@ def _difference_item(
     """Return a line on the differences of a figure from one version, grouped by verdict."""
     beginners = sorted(level.name for level in levels.ranked.beginners)
     clauses = []
-    for word in (*_TONES, *ROBUST_VERDICTS):
-        # A settled difference has a direction, which replaces the verdict.
-        group = [
-            difference
-            for difference in differences
-            if word == (difference.direction or difference.verdict)
-        ]
-        if group and word in _TONES:
-            clauses.append(_direction_clause(word, group, names, beginners))
-        elif group:
-            clauses.append(_verdict_clause(word, group, names, beginners))
-    verdict = combined_verdict(differences)
-    mark = _MARKS[verdict]
+    for direction in _TONES:
+        group = [difference for difference in differences if difference.direction == direction]
+        if group:
+            clauses.append(_direction_clause(direction, group, names, beginners))
+    # A difference that holds has a direction, which replaces the verdict.
+    undirected = [difference for difference in differences if not difference.direction]
+    for verdict in ROBUST_VERDICTS:
+        group = [difference for difference in undirected if difference.verdict == verdict]
+        if group:
+            clauses.append(_verdict_clause(verdict, group, names, beginners))
+    combined = combined_verdict(differences)
     text = f"{capital(figure.title)} against {names[differences[0].a]}: {'; '.join(clauses)}."
-    return doc.Item(text, verdict, mark) if mark else doc.Item(text)
+    brief = _summarise_differences(figure, differences, levels, names)
+    return doc.Item(text, PLAYER_VERDICTS[combined], _MARKS[combined], brief=brief)
+
+
+#: Short names of the judged groups of figures, and words for their directions.
+_SUBJECTS: dict[Group, str] = {"seats": "Fairness", "length": "Length", "course": "Lead changes"}
+_WORDS: dict[Group, dict[Direction, str]] = {
+    "seats": {"lower": "seat 1 wins less", "higher": "seat 1 wins more", "the same": "the same"},
+    "length": {"lower": "shorter", "higher": "longer", "the same": "the same"},
+    "course": {"lower": "fewer", "higher": "more", "the same": "the same"},
+}
+#: The largest number of versions or players that a short sentence names.
+_MOST_NAMED = 3
+
+
+def _summarise_differences(
+    figure: JudgedFigure,
+    differences: Sequence[JudgedDifference],
+    levels: LevelsOfArms,
+    names: Mapping[str, str],
+) -> str:
+    """Return a short sentence on the differences of a figure from one version."""
+    words = _WORDS[figure.group]
+    clauses = []
+    for direction, word in words.items():
+        versions = [names[each.b] for each in differences if each.direction == direction]
+        if versions:
+            clauses.append(f"{word} with {_list_some(versions)}")
+    for each in differences:
+        if not each.direction and PLAYER_VERDICTS[each.verdict] == "depends on who plays":
+            clauses.append(f"with {names[each.b]}, {_list_directions(each, levels, words)}")
+    unclear = [
+        names[each.b]
+        for each in differences
+        if not each.direction and PLAYER_VERDICTS[each.verdict] == "too few games"
+    ]
+    if unclear:
+        clauses.append(f"not clear with {_list_some(unclear)}")
+    subject = _SUBJECTS[figure.group]
+    if len({each.a for each in levels.directions}) > 1:
+        subject += f" against {names[differences[0].a]}"
+    shown = clauses[:_MOST_NAMED]
+    if len(clauses) > _MOST_NAMED:
+        shown.append(f"and {len(clauses) - _MOST_NAMED} more")
+    return f"{subject}: {'; '.join(shown)}."
+
+
+def _list_directions(
+    difference: JudgedDifference, levels: LevelsOfArms, words: Mapping[Direction, str]
+) -> str:
+    """Return the clear directions of a difference with the good players who show them."""
+    beginners = {level.name for level in levels.ranked.beginners}
+    clauses = []
+    for direction, word in words.items():
+        players = [
+            name
+            for name, estimate in difference.at.items()
+            if name not in beginners and estimate.direction == direction
+        ]
+        if players:
+            clauses.append(f"{word} if {_list_some(players)} play")
+    return listed(clauses)
+
+
+def _list_some(names: Sequence[str]) -> str:
+    """Return at most `_MOST_NAMED` names as a list, and the number of the others."""
+    if len(names) <= _MOST_NAMED:
+        return listed(names)
+    first = names[: _MOST_NAMED - 1]
+    return f"{', '.join(first)} and {len(names) - len(first)} more"
 
 
 def _list_versions(differences: Sequence[JudgedDifference], names: Mapping[str, str]) -> str:
@@ -306,11 +379,11 @@ def _direction_clause(
     ]
     otherwise = f"; beginners may see otherwise ({listed(unlike)})" if unlike else ""
     versions = _list_versions(differences, names)
-    return f"{practically}{direction} for all sensible players {versions}{otherwise}"
+    return f"{practically}{direction} for all good players {versions}{otherwise}"
 
 
 def _verdict_clause(
-    verdict: str,
+    verdict: RobustVerdict,
     differences: Sequence[JudgedDifference],
     names: Mapping[str, str],
     beginners: Sequence[str],
@@ -318,11 +391,11 @@ def _verdict_clause(
     """Return a clause on versions whose direction depends on the players or is not clear."""
     if verdict == "not clear":
         versions = _list_versions(differences, names)
-        return f"{versions} it is not clear whether all sensible players agree"
+        return f"{versions} it is not clear whether all good players agree"
     if len(differences) > _MOST_EXPLAINED:
-        return f"{verdict} {_list_versions(differences, names)}"
+        return f"{PLAYER_VERDICTS[verdict]} {_list_versions(differences, names)}"
     reasons = [_version_with_directions(difference, names, beginners) for difference in differences]
-    return f"{verdict} {listed(reasons)}"
+    return f"{PLAYER_VERDICTS[verdict]} {listed(reasons)}"
 
 
 def _version_with_directions(

@@ -33,6 +33,13 @@ RANDOM_STYLE = "random"
 #: Verdicts on whether results hold for other players, the worst first.
 RobustVerdict = Literal["still moving", "depends on style", "not clear", "settled"]
 ROBUST_VERDICTS: Sequence[RobustVerdict] = get_args(RobustVerdict)
+#: The verdicts as they are written on screens.
+PLAYER_VERDICTS: dict[RobustVerdict, str] = {
+    "settled": "holds",
+    "depends on style": "depends on who plays",
+    "still moving": "depends on who plays",
+    "not clear": "too few games",
+}
 #: The direction of a significant difference; "the same" if it is practically 0, and empty if the
 #: games do not decide.
 Direction = Literal["higher", "lower", "the same", ""]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from reports.figures import figure as fig
 from reports.figures.catalogue import share_with_winner
 from reports.figures.statistics import Estimate, half_width
-from reports.robust.levels import RANDOM_STYLE, Group, RobustVerdict
+from reports.robust.levels import PLAYER_VERDICTS, RANDOM_STYLE, Group
 from reports.robust.robustness import Judgement, Robustness
 from reports.run import fairness
 from reports.run.results import RunResults
@@ -18,13 +18,6 @@ from reports.writing.document import Cell, Heading, Item, Step, Table, Tone
 
 #: A seat further from its fair share than this is called unfair, and not only not quite fair.
 UNFAIR = 0.03
-#: The verdicts on other players, as they are said on screens.
-PLAYER_VERDICTS: dict[RobustVerdict, str] = {
-    "settled": "holds",
-    "depends on style": "depends on who plays",
-    "still moving": "depends on who plays",
-    "not clear": "too few games",
-}
 _SUBJECTS: dict[Group, str] = {"seats": "fairness", "length": "length", "course": "tension"}
 _PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")

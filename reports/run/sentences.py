@@ -243,7 +243,7 @@ def describe_target(results: RunResults, judged: JudgedTarget, alternative: str 
     bounds = (judged.target.low, judged.target.high)
     estimate = wording.with_interval_near_bounds(judged.estimate, figure.unit, bounds)
     wanted = wording.target_text(judged.target, figure.unit)
-    text = f"{capital(figure.title)}: {estimate}; wanted {wanted}"
+    text = f"{capital(figure.title)}: {estimate}; target: {wanted}"
     if judged.target.robust:
         return f"{text}; {_describe_decisive_level(judged)}."
     if verdict.word != "undecided":

@@ -13,15 +13,15 @@ from reports.figures.targets import JudgedTarget
 from reports.robust import document as robust
 from reports.run import sentences as run_sentences
 from reports.run.document import VERDICTS
+from reports.run.first_page import describe_precision
+from reports.sweep import first_page
 from reports.sweep import sentences as say
 from reports.sweep.charts import charts_of, robust_report
-from reports.sweep.results import PointComparison, Standing, SweepPoint, SweepResults
+from reports.sweep.results import PointComparison, SweepPoint, SweepResults
 from reports.writing import document as doc
 from reports.writing import wording
 from reports.writing.wording import capital
 from simulate.rules.kinds import written
-
-_TONES: dict[Standing, doc.Tone] = {"higher": "more", "lower": "less"}
 
 
 def make_findings(sweep: SweepResults) -> doc.Findings:
@@ -31,38 +31,45 @@ def make_findings(sweep: SweepResults) -> doc.Findings:
     own_charts = [chart for chart in charts_of(sweep) if not chart.section]
     return doc.Findings(
         say.title(sweep),
-        [doc.Item(say.describe_games(sweep))],
+        [doc.Item(say.describe_games(sweep), brief=first_page.describe_games(sweep))],
         [
-            doc.Answer(
-                "What does it do?",
-                _effects(sweep),
-                [*_tables(sweep), doc.Paragraph(note(sweep), "note")],
-            ),
+            _answer_effects(sweep),
             *robust.differences_answers(sweep.levels, say.labels_of(sweep)),
         ],
         [*judge_targets_by_point(sweep), *side_effects(sweep)],
-        [*map(doc.Item, _limits(sweep))],
+        _limits(sweep),
         [
             doc.Section("found", f"What {rules} {does}", own_charts),
             *robust.sections_of(robust_report(sweep)),
         ],
         [*ending.describe_looks(sweep.comparison), _false_alarms(sweep)],
+        first_page.suggest_next_steps(sweep),
     )
 
 
-def _limits(sweep: SweepResults) -> list[str]:
-    """Return caveats on undecided targets, the precision at the base, and untried players."""
+def _answer_effects(sweep: SweepResults) -> doc.Answer:
+    """Return the answer to "What does it do?", with short sentences for the first page."""
+    lead, *others = first_page.describe_effects(sweep)
+    table, rest = first_page.make_table(sweep)
+    items = [doc.Item(lead, main=True), *map(doc.Item, others), *rest, *_effects(sweep)]
+    parts = [*_tables(sweep), doc.Paragraph(note(sweep), "note")]
+    return doc.Answer("What does it do?", items, parts, short="Change?", brief_parts=[table])
+
+
+def _limits(sweep: SweepResults) -> list[doc.Item]:
+    """Return items on undecided targets, the precision at the base, and untried players."""
     base = sweep.base
     precision = run_sentences.describe_reach(base)
     stopping = ending.StoppingRule(sweep.comparison)
-    limits = [
-        *stopping.describe(f"every target with all {sweep.noun}"),
-        f"With {say.base_name(sweep)}: {precision[:1].lower()}{precision[1:]}",
-    ]
+    texts = stopping.describe(f"every target with all {sweep.noun}")
+    items = [*map(doc.Item, texts)]
+    text = f"With {say.base_name(sweep)}: {precision[:1].lower()}{precision[1:]}"
+    items.append(doc.Item(text, brief=describe_precision(base)))
     if not sweep.levels:
         players = run_sentences.describe_players(base)
-        limits.append(robust.other_players_caveat(players, base.contest))
-    return limits
+        caveat = robust.other_players_caveat(players, base.contest)
+        items.append(doc.Item(caveat, brief=first_page.describe_scope(sweep)))
+    return items
 
 
 def _false_alarms(sweep: SweepResults) -> str:
@@ -76,7 +83,7 @@ def _false_alarms(sweep: SweepResults) -> str:
 
 def _effects(sweep: SweepResults) -> list[doc.Item]:
     """Return items on the effect on each group of figures, and on values that were left out."""
-    items = [doc.Item(text, main=not place) for place, text in enumerate(say.sentences(sweep))]
+    items = [doc.Item(text, brief=None) for text in say.sentences(sweep)]
     for values, reason in sweep.skipped:
         names = say.describe_values(sweep.axes, values)
         items.append(doc.Item(f"{capital(names)} cannot be played and is left out: {reason}."))
@@ -162,7 +169,7 @@ def _figure_cell(
     if at_point is None:
         return doc.Cell(f"{missing}  ")
     text = f"{line.with_half(at_point.estimate)} {say.MARKS[at_point.standing]}"
-    tone = _TONES.get(at_point.standing, "")
+    tone = first_page.TONES.get(at_point.standing, "")
     return doc.Cell(text, finite(at_point.estimate.value), tone=tone)
 
 
@@ -213,7 +220,7 @@ def _aim(sweep: SweepResults, judged_points: Sequence[JudgedPoint]) -> doc.Item:
         mark, _ = VERDICTS["undecided"]
         name = f"met at {words.count('meets')} of {len(words)} {sweep.noun}"
     wanted = wording.target_text(target, figure.unit)
-    return doc.Item(f"{beginning}, wanted {wanted}: {clauses}.", name, mark)
+    return doc.Item(f"{beginning} (target: {wanted}): {clauses}.", name, mark)
 
 
 def _verdicts(sweep: SweepResults, judged_points: Sequence[JudgedPoint]) -> Iterator[str]:
@@ -252,7 +259,7 @@ def _verdict_of(judged_point: JudgedPoint) -> tuple[str, str]:
 def _name_with_value(
     sweep: SweepResults, point: SweepPoint, judged: JudgedTarget, *, short: bool
 ) -> str:
-    """Return the name of a point with its figure, such as "8 (as it is: 31.2 minutes)".
+    """Return the name of a point with its figure, such as "8 (current: 31.2 minutes)".
 
     A name that is not `short` includes the name of the rule.
     """
@@ -333,4 +340,4 @@ def side_effects(sweep: SweepResults) -> list[doc.Item]:
         changes.append(text)
     listed = "; ".join(changes) or "none of the main figures clearly changes"
     text = f"Where a target is met, compared with {say.base_name(sweep)}: {listed}."
-    return [doc.Item(text, "side effects")]
+    return [doc.Item(text, "Side effects")]

@@ -26,10 +26,10 @@ from reports.writing import wording
 from simulate.rules.kinds import written
 
 PLAYERS, VARIANT = "players", "variant"
-#: The mark of the point with the current rules, if the study does not change the varied rules.
-AS_IT_IS = "as it is"
-#: The mark of the point with the current rules, if the study changes the varied rules.
-AS_STUDIED = "as in the study"
+#: The mark of the point with the rules that are in force: those of the game or of the study.
+CURRENT = "current"
+#: The largest number of values of a rule that a title lists.
+_MOST_IN_TITLE = 8
 #: The most names in a list.
 MOST_LISTED = 6
 
@@ -69,15 +69,14 @@ def name_with_mark(sweep: SweepResults, point: SweepPoint, name: str = "") -> st
 
 
 def mark_of(sweep: SweepResults, point: SweepPoint) -> str:
-    """Return `AS_IT_IS` or `AS_STUDIED` for the point with the current rules, else ""."""
+    """Return `CURRENT` for the point with the current rules, else ""."""
     if sweep.in_force is None or not point.is_base:
         return ""
-    rules = {axis.name.partition(".")[0] for axis in sweep.axes}
-    return AS_STUDIED if rules & point.results.run.study.rules.keys() else AS_IT_IS
+    return CURRENT
 
 
 def base_name(sweep: SweepResults) -> str:
-    """Return the name of the base with its mark, such as "target_score 12 (as it is)"."""
+    """Return the name of the base with its mark, such as "target_score 12 (current)"."""
     name = describe_values(sweep.axes, sweep.base_point.values)
     return name_with_mark(sweep, sweep.base_point, name)
 
@@ -104,12 +103,22 @@ def title(sweep: SweepResults) -> str:
         parts.append(study.variant)
     if PLAYERS not in varied:
         parts.append(wording.counted(study.players, "player"))
-    return f"{', '.join(parts)}: {_varied(sweep)}"
+    return f"{', '.join(parts)}: {_varied(sweep, most=_MOST_IN_TITLE)}"
 
 
-def _varied(sweep: SweepResults) -> str:
-    """Return the varied rules with their values, as text."""
-    return "; ".join(f"{axis.name} {', '.join(map(written, axis.values))}" for axis in sweep.axes)
+def _varied(sweep: SweepResults, most: int | None = None) -> str:
+    """Return the varied rules with their values, as text.
+
+    Of more than `most` values, only the ends and the number are named.
+    """
+    texts = []
+    for axis in sweep.axes:
+        values = ", ".join(map(written, axis.values))
+        if most is not None and len(axis.values) > most:
+            ends = f"{written(axis.values[0])} to {written(axis.values[-1])}"
+            values = f"{ends} ({len(axis.values)} values)"
+        texts.append(f"{axis.name} {values}")
+    return "; ".join(texts)
 
 
 def describe_games(sweep: SweepResults) -> str:
@@ -358,17 +367,23 @@ def sentence(sweep: SweepResults, paths: Sequence[str]) -> str:
     if not changes:
         return _no_clear_difference(sweep, lines)
     line = lines[max(changes)[1]]
-    parts = [_range(line)]
-    for name, sign in (("lowest", -1), ("highest", 1)):
-        candidates = _extremes(sweep, line, sign)
-        if len(candidates) == 1:
-            parts.append(f"{name} with {name_of(sweep, candidates[0].point)}")
+    parts = [_range(line), *name_extremes(sweep, line)]
     if len(parts) == 1:
         different = [
             name_of(sweep, at_point.point) for at_point in line.at_points if at_point.is_clear
         ]
         parts.append(f"clearly different with {list_some(different)}")
     return f"{_sentence_title(sweep, line)}: {', '.join(parts)}"
+
+
+def name_extremes(sweep: SweepResults, line: FigureSeries) -> list[str]:
+    """Return clauses on the points where a figure is clearly lowest and clearly highest."""
+    clauses = []
+    for name, sign in (("lowest", -1), ("highest", 1)):
+        candidates = _extremes(sweep, line, sign)
+        if len(candidates) == 1:
+            clauses.append(f"{name} with {name_of(sweep, candidates[0].point)}")
+    return clauses
 
 
 def _sentence_title(sweep: SweepResults, line: FigureSeries) -> str:

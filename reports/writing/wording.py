@@ -451,14 +451,21 @@ def interval_name(confidence: float) -> str:
 
 
 def target_text(target: Target, unit: Unit) -> str:
-    """Return the bounds of a target as text, as in "at most 30%" or "40 to 60%"."""
+    """Return the bounds of a target as text, as in "at most 30%" or "at most 1 point"."""
     low, high = (number(end, 0, unit) for end in (target.low, target.high))
     robust = f" {FOR_ALL_PLAYERS}" if target.robust else ""
     if math.isinf(target.high):
-        return f"at least {with_unit(low, unit)}{robust}"
+        return f"at least {_with_points(low, unit)}{robust}"
     if math.isinf(target.low):
-        return f"at most {with_unit(high, unit)}{robust}"
-    return f"{low} to {with_unit(high, unit)}{robust}"
+        return f"at most {_with_points(high, unit)}{robust}"
+    return f"{low} to {_with_points(high, unit)}{robust}"
+
+
+def _with_points(text: str, unit: Unit) -> str:
+    """Return the text of a number with its unit, where percentage points are called points."""
+    if not unit.share or not unit.name:
+        return with_unit(text, unit)
+    return f"{text} point" if text.lstrip("+\N{MINUS SIGN}") == "1" else f"{text} points"
 
 
 def sentence(figure: Figure, estimate: Estimate) -> str:

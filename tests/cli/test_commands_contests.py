@@ -380,7 +380,7 @@ def test_targets_are_judged(
     done = fathom(tmp_path, "tournament", "aims.toml", "--out", "out", "--no-charts", code=code)
     text = flat(done.out)
     assert f"{mark}: Win rate of strong strategies at tables of random ones: " in text
-    assert f"; wanted at least {100 * bound:.12g}%." in text
+    assert f"; target: at least {100 * bound:.12g}%." in text
     [target] = json.loads((tmp_path / "out" / "summary.json").read_text())["targets"]
     assert target["verdict"] == verdict
     if verdict == "meets":

@@ -61,11 +61,8 @@ def test_each_point_is_compared_with_the_current_rules_at_every_player_level(
     }
     assert {candidate["a"] for candidate in minutes.values()} == {"target_score=12"}
     screen = " ".join(done.out.split())
-    assert "Does it hold for all players? " in screen
-    assert (
-        "SETTLED: Mean length in minutes against target_score 12 (as it is): lower for all "
-        "sensible players with 6; higher for all sensible players with 16. "
-    ) in screen
+    assert "HOLDS? " in screen
+    assert ("HOLDS: Length: shorter with 6; longer with 16.") in screen
     table = pd.read_csv(tmp_path / "x" / "levels.csv")
     assert list(table) == ["target_score", *list(COLUMNS["levels"])[1:]]
     assert len(table) == 2 * len(JUDGED_FIGURES) * len(outcome["levels"])
@@ -96,10 +93,11 @@ def test_a_sweep_over_two_rules_shows_the_points_that_depend_on_style(tmp_path: 
     rules = ("--vary", "players=3,4", "--vary", "target_score=6,12")
     options = ("--games", "200", "--no-charts", "--robust", "--full")
     done = fathom(tmp_path, "sweep", "snorkeling", *rules, *options)
-    base = "4 players, target_score 12 (as it is)"
+    base = "4 players, target_score 12 (current)"
     screen = " ".join(done.out.split())
     assert (
-        "depends on style with 3 players, target_score 12 (lower with eager + 3 planner" in screen
+        "depends on who plays with 3 players, target_score 12 (lower with eager + 3 planner"
+        in screen
     )
     for other in ("3 players, target_score 6", "3 players, target_score 12"):
         assert f"{other} minus {base} by who plays; each ± half its 95% " in screen
@@ -130,8 +128,8 @@ def test_a_rule_without_effect_is_practically_the_same_at_every_player_level(
     answer = outcome.findings.answers[-1]
     assert answer.items[1].mark == "fine"
     assert answer.items[1].text == (
-        "Mean length in minutes against max_turns 10000 (as it is): practically the same for "
-        "all sensible players with 7000, 8000, 9000 and 11000."
+        "Mean length in minutes against max_turns 10000 (current): practically the same for "
+        "all good players with 7000, 8000, 9000 and 11000."
     )
 
 
@@ -180,10 +178,10 @@ def test_a_robust_target_is_judged_at_every_player_level_of_each_point_or_arm(
 
 def test_a_sweep_without_player_levels_names_the_players_for_whom_it_holds(tmp_path: Path) -> None:
     done = fathom(tmp_path, *QUICK, "--out", "x")
-    assert "All differences were found with planner in every seat; whether they hold for " in (
+    assert "Only with planner in every seat; other players were not asked." in (
         " ".join(done.out.split())
     )
-    assert "Does it hold for all players?" not in done.out
+    assert "HOLDS?" not in done.out
     assert not (tmp_path / "x" / "levels.csv").exists()
     assert json.loads((tmp_path / "x" / "summary.json").read_text())["robustness"] is None
 

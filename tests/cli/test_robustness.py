@@ -374,8 +374,8 @@ def test_a_comparison_lists_the_player_levels_at_which_each_difference_holds(
     assert at["hoarder"]["stands"] == "the same"
     assert (at["shedder"]["stands"], at["closer"]["stands"]) == ("higher", "higher")
     assert minutes["verdict"] == "depends on style"
-    text = " ".join(done.out.split())
-    assert "DEPENDS ON STYLE: Mean length in minutes against base: " in text
+    told = " ".join(done.out.split())
+    assert "DEPENDS ON WHO PLAYS: Length: with expert, " in told
     table = pd.read_parquet(tmp_path / "x" / "levels.parquet")
     assert len(table) == 3 * len(names)
     shedder = table[(table.level == "shedder") & (table.figure == "length.minutes.mean")]

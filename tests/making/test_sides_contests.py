@@ -169,17 +169,17 @@ def test_logs_of_sides_are_read_by_side(stakes: Path) -> None:
 def test_a_comparison_leads_with_the_games_that_a_group_wins(together: Path) -> None:
     versions = ("--rule", "goal=6", "--rule", "goal=3")
     text = fathom(together.parent, "compare", together.name, *versions, "--games", "2000").out
-    lead = " ".join(text.partition("What differs?")[2].split())
-    assert lead.startswith("Games won by the players: ")
+    lead = " ".join(text.partition("DIFFER?")[2].split())
+    assert lead.startswith("Yes. The team wins ")
     # Also where it hardly differs, and something else does.
     alike = ("--rule", "seconds_per_turn=15", "--rule", "seconds_per_turn=40")
     text = fathom(together.parent, "compare", together.name, *alike, "--games", "2000").out
-    lead = " ".join(text.partition("What differs?")[2].split())
-    assert lead.startswith("Games won by the players: ")
+    lead = " ".join(text.partition("DIFFER?")[2].split())
+    assert lead.startswith("No. The team wins ")
 
 
 def test_games_are_played_until_the_win_rate_of_a_group_is_decided(together: Path) -> None:
     versions = ("--rule", "goal=6", "--rule", "goal=9")
     until = ("--until-decided", "--games", "100000")
     page = fathom(together.parent, "compare", together.name, *versions, *until).out
-    assert "games won by the players" in " ".join(page.partition("How sure?")[2].split())
+    assert "games won by the players" in " ".join(page.partition("TRUST?")[2].split())

@@ -124,11 +124,11 @@ def test_targets_are_shown_in_the_units_of_designers() -> None:
     words = [item.name for item in answer.items]
     assert words[:2] == ["met", "missed"]
     assert texts[0].startswith("First-player advantage: ")
-    assert texts[0].endswith("; wanted \N{MINUS SIGN}50 to +50 percentage points.")
+    assert texts[0].endswith("; target: \N{MINUS SIGN}50 to +50 points.")
     assert texts[1].startswith("95th percentile of the length in minutes: ")
-    assert texts[1].endswith("; wanted at most 1.")
+    assert texts[1].endswith("; target: at most 1.")
     share = r"\d+\.\d"
-    wins = rf"Win rate of planner: {share}% \({share} to {share}%\); wanted 33.33 to 90%"
+    wins = rf"Win rate of planner: {share}% \({share} to {share}%\); target: 33.33 to 90%"
     assert re.match(wins, texts[2])
     assert texts[3].startswith("Unfinished games: 0 (below ")
     assert len(read_targets(targets)) == len(texts)

@@ -66,7 +66,7 @@ def test_markers_distinguish_clear_equal_and_uncompared_points() -> None:
     assert "hollow: not clearly different" in notes_of(unclear)
     assert "at an assumed 15 seconds per turn" in notes_of(clear)
     assert "seconds" not in notes_of(unclear)
-    assert [tick.get_text() for tick in clear.axes[0].get_xticklabels()] == ["6", "12\n(as it is)"]
+    assert [tick.get_text() for tick in clear.axes[0].get_xticklabels()] == ["6", "12\n(current)"]
 
 
 def notes_of(figure: Drawing) -> str:

@@ -110,11 +110,11 @@ SHORT = {MINUTES: {"max": 40}}
 @pytest.mark.parametrize(
     ("vary", "rules", "expected"),
     [
-        ("target_score=8,12", "hand_size=4", ["", "as it is"]),
+        ("target_score=8,12", "hand_size=4", ["", "current"]),
         # The study's value; that of another rule is no matter.
-        ("target_score=8,10,12", "target_score=10", ["", "as in the study", ""]),
+        ("target_score=8,10,12", "target_score=10", ["", "current", ""]),
         ("target_score=8,12", "target_score=10", ["", ""]),
-        ("players=3,4", "target_score=10", ["", "as it is"]),
+        ("players=3,4", "target_score=10", ["", "current"]),
     ],
 )
 def test_the_point_of_the_current_rules_is_marked(
@@ -124,16 +124,11 @@ def test_the_point_of_the_current_rules_is_marked(
     assert [mark_of(sweep, point) for point in sweep.points] == expected
 
 
-def test_a_value_changed_by_the_study_is_described_as_the_study_value() -> None:
+def test_a_value_that_the_study_changes_is_the_current_one() -> None:
     sweep = sweep_of("target_score=8,10,12", games="200", rule=["target_score=10"], targets=SHORT)
-    assert base_name(sweep) == "target_score 10 (as in the study)"
+    assert base_name(sweep) == "target_score 10 (current)"
     [aim] = judge_targets_by_point(sweep)
-    assert "10 (as in the study: " in aim.text
-    report = make_findings(sweep)
-    assert "as it is" not in " ".join(
-        [item.text for answer in report.answers for item in answer.items]
-        + [item.text for item in report.certainty]
-    )
+    assert "10 (current: " in aim.text
 
 
 def test_side_effects_of_meeting_a_target_are_listed_with_their_intervals() -> None:
@@ -143,9 +138,9 @@ def test_side_effects_of_meeting_a_target_are_listed_with_their_intervals() -> N
     [one] = [one for one in changed["lead_changes"] if one.point.values == (6,)]
     assert one.difference
     [item] = side_effects(sweep)
-    beginning = "Where a target is met, compared with target_score 12 (as it is): "
+    beginning = "Where a target is met, compared with target_score 12 (current): "
     assert item.text.startswith(beginning)
-    assert item.name == "side effects"
+    assert item.name == "Side effects"
     assert "lead changes per game \N{MINUS SIGN}" in item.text
     assert make_findings(sweep).targets[-1] == item
     first, *_ = summarise_sweep(sweep)["changed_besides"]
@@ -160,21 +155,23 @@ def test_no_side_effects_are_listed_without_a_met_target_or_a_change() -> None:
     same = sweep_of("seconds_per_turn=10,15", games="100", targets=SHORT | {MINUTES: {"max": 900}})
     [item] = side_effects(same)
     assert item.text == (
-        "Where a target is met, compared with seconds_per_turn 15 (as it is): none of the main "
+        "Where a target is met, compared with seconds_per_turn 15 (current): none of the main "
         "figures clearly changes."
     )
 
 
 def test_a_target_is_listed_with_the_points_that_meet_it() -> None:
     targets = {MINUTES: {"max": 24.0}}
-    start = "Mean length in minutes at an assumed 15 seconds per turn, wanted at most 24: met with "
+    start = (
+        "Mean length in minutes at an assumed 15 seconds per turn (target: at most 24): met with "
+    )
     sweep = sweep_of("target_score=4,8,12", games="400", targets=targets)
     words = [point.results.judged()[0].verdict.word for point in sweep.points]
     assert words == ["meets", "meets", "misses"]
     four, eight, twelve = (point.results.estimate(MINUTES).value for point in sweep.points)
     [aim] = judge_targets_by_point(sweep)
     assert aim.text == (
-        f"{start}target_score 4 ({four:.1f}), 8 ({eight:.1f}); missed with 12 (as it is: "
+        f"{start}target_score 4 ({four:.1f}), 8 ({eight:.1f}); missed with 12 (current: "
         f"{twelve:.1f})."
     )
     assert (aim.name, aim.mark) == ("met at 2 of 3 values", "look")
@@ -185,7 +182,7 @@ def test_a_target_is_listed_with_the_points_that_meet_it() -> None:
     assert aim.text == (
         f"{start}target_score 4, hand_size 4 ({report[0]}), target_score 4, hand_size 5 "
         f"({report[1]}); missed with target_score 12, hand_size 4 ({report[2]}), target_score 12, "
-        f"hand_size 5 (as it is: {report[3]})."
+        f"hand_size 5 (current: {report[3]})."
     )
 
 
@@ -200,7 +197,7 @@ def test_an_undecided_target_says_how_many_more_games_decide_it() -> None:
     games = [one.verdict.more_games for one in judged if one.verdict.more_games]
     assert 1 < len(games) < 7  # at some the number is unknown
     assert aim.text.startswith(
-        f"First-player advantage, wanted {MINUS}3 to +3 percentage points: undecided with "
+        f"First-player advantage (target: {MINUS}3 to +3 points): undecided with "
         f"target_score 8 ({first}), 10 ("
     )
     assert aim.text.endswith(

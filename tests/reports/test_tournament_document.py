@@ -208,17 +208,17 @@ def test_targets_are_judged_by_their_intervals_and_described_in_words() -> None:
     rate, elo = results.matrix.rates[1][2], results.mixed.elos[0]
     assert re.fullmatch(
         r"Win rate of strong strategies at tables of simple ones: 8\d\.\d% "
-        r"\(8\d\.\d to 8\d\.\d%\); wanted at least 70%\.",
+        r"\(8\d\.\d to 8\d\.\d%\); target: at least 70%\.",
         texts[0],
     )
     more = 1 + (judged[2].verdict.more_games or math.nan) / results.run.games
     assert texts[2] == (
         f"Win rate of b at a table of c: {100 * rate.value:.1f}% ({100 * rate.low:.1f} to "
-        f"{100 * rate.high:.1f}%); wanted 60.1 to 70%; about {more:.2g} times as many games "
+        f"{100 * rate.high:.1f}%); target: 60.1 to 70%; about {more:.2g} times as many games "
         "would probably decide it."
     )
     assert texts[3] == (
-        f"Elo of a: {elo.value:.0f} ({elo.low:.0f} to {elo.high:.0f}); wanted at least 1400."
+        f"Elo of a: {elo.value:.0f} ({elo.low:.0f} to {elo.high:.0f}); target: at least 1400."
     )
 
 

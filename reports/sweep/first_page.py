@@ -1,0 +1,414 @@
+"""The first page of a sweep: short answers on what the varied rules change, and one table."""
+
+from __future__ import annotations
+
+import math
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from reports.compare.ranking import judge_weight
+from reports.figures.figure import ADVANTAGE, GAMES_WON, MINUTES, SHARE, STRATEGIES, Figure
+from reports.figures.statistics import Estimate
+from reports.sweep import sentences as say
+from reports.sweep.results import Axis, PointComparison, Standing, SweepPoint, SweepResults, group
+from reports.writing import wording
+from reports.writing.document import Cell, Heading, Item, Step, Table, Tone
+from reports.writing.wording import capital
+from simulate.rules.kinds import written
+
+#: The largest numbers of rows and of columns with figures of the table on the first page.
+MOST_ROWS, MOST_FIGURES = 9, 4
+#: The largest number of versions of two rules that the table lists, instead of a grid.
+_MOST_LISTED = 6
+#: The largest number of columns of a grid on the first page.
+_MOST_COLUMNS = 5
+#: The largest number of effects that the first page describes after the most important one.
+_MOST_EFFECTS = 3
+#: The colours of cells by standing.
+TONES: dict[Standing, Tone] = {"higher": "more", "lower": "less"}
+#: The effect on a figure: "large" (clear, perhaps noticeable), "small" (clear, but too small to
+#: notice), "unclear" (more games would tell), "same" (too small to notice), "exact" (none at all)
+#: or "not compared" (the current rules lack the figure).
+Strength = Literal["large", "small", "unclear", "same", "exact", "not compared"]
+
+
+@dataclass(frozen=True)
+class Effect:
+    """The effect of the varied rules on a figure."""
+
+    path: str
+    strength: Strength
+    sentence: str
+
+
+def describe_games(sweep: SweepResults) -> str:
+    """Return what was played, as in "1,000 games each, on the same deals · seed 1"."""
+    numbers = [point.results.run.games for point in sweep.points]
+    games = f"{max(numbers):,}"
+    if min(numbers) < max(numbers):
+        games = f"{min(numbers):,} to {games}"
+    study = sweep.base.run.study
+    parts = [f"{games} games each, on the same deals"]
+    if len(study.strategies) == 1:
+        parts.append(f"{study.lineup[0]} in every seat")
+    parts.append(f"seed {study.seed}")
+    return " \N{MIDDLE DOT} ".join(parts)
+
+
+# Effects
+
+
+def describe_effects(sweep: SweepResults) -> list[str]:
+    """Return the verdict on whether the rules change anything, and sentences on other figures."""
+    effects = [_describe_effect(sweep, path) for path in _list_paths(sweep)]
+    order = ("large", "small", "unclear", "same", "exact", "not compared")
+    first = min(effects, key=lambda effect: order.index(effect.strength))
+    if first.strength == "large":
+        lead = f"Yes. {first.sentence}"
+    elif first.strength == "unclear" or any(effect.strength == "unclear" for effect in effects):
+        lead = f"Too few games to tell. {first.sentence}"
+    elif first.strength == "exact":
+        lead = f"No. {first.sentence}"
+    else:
+        lead = f"Nothing that people notice. {first.sentence}"
+    others = [effect.sentence for effect in effects if effect is not first]
+    return [lead, *others[:_MOST_EFFECTS]]
+
+
+def _list_paths(sweep: SweepResults) -> list[str]:
+    """Return the paths of the figures to describe: targets, length and fairness come first.
+
+    Win rates of seats and strategies follow only if no figure says as much.
+    """
+    targets = [judged.target.figure for judged in sweep.base.judged()]
+    main = [path for path in (*targets, MINUTES, ADVANTAGE, GAMES_WON) if path in sweep.paths]
+    ungrouped = [path for path in sweep.paths if not group(sweep.figure(path))]
+    changing = [path for path in sweep.paths if _describe_effect(sweep, path).strength == "large"]
+    strategies = [path for path in sweep.paths if sweep.figure(path).kind == STRATEGIES]
+    paths = list(dict.fromkeys([*main, *strategies, *ungrouped, *changing]))
+    return paths or list(sweep.paths)
+
+
+def _describe_effect(sweep: SweepResults, path: str) -> Effect:
+    """Return the effect of the varied rules on a figure, with a sentence."""
+    line = say.drawn_line(sweep, path)
+    strength = _judge(line.at_points)
+    beginning = _begin_sentence(sweep, line)
+    if strength == "exact":
+        return Effect(path, strength, f"{beginning}: exactly the same.")
+    if strength in ("large", "small"):
+        return Effect(path, strength, f"{beginning}; {_list_changes(sweep, line)}.")
+    endings = {
+        "unclear": "no clear difference yet",
+        "same": "about the same",
+        "not compared": "not compared",
+    }
+    return Effect(path, strength, f"{beginning}; {endings[strength]}.")
+
+
+def _judge(at_points: Sequence[PointComparison]) -> Strength:
+    """Return the strongest effect on a figure at any point."""
+    compared = [at_point.compared for at_point in at_points if at_point.compared]
+    if not compared:
+        return "not compared"
+    if all(at_point.standing in ("the same", "base") for at_point in at_points):
+        return "exact"
+    weights = {judge_weight(figure) for figure in compared}
+    for weight in ("large", "unclear", "small"):
+        if weight in weights:
+            return weight
+    return "same"
+
+
+def _begin_sentence(sweep: SweepResults, line: say.FigureSeries) -> str:
+    """Return the range of a figure over all points, as the beginning of a sentence."""
+    figure = line.figure
+    estimates = [
+        at_point.estimate for at_point in line.at_points if math.isfinite(at_point.estimate.value)
+    ]
+    if not estimates:
+        return capital(figure.title)
+    if figure.path == MINUTES:
+        return f"Games take {_write_range(estimates, 1)} minutes"
+    contest = sweep.base.contest
+    if sweep.is_from_fair(figure.path) or _varies_fair_share(sweep, figure):
+        rival = "seat" if contest == "seats" else "side"
+        subject = f"{rival} 1" if figure.kind == ADVANTAGE else figure.member
+        points = _write_range(estimates, 100)
+        return f"{capital(subject)} wins {points} points more than its fair share"
+    if figure.kind == ADVANTAGE:
+        subject = "first player" if contest == "seats" else "side that begins"
+        fair = sweep.base.fair_share
+        rates = [estimate.shifted(fair) for estimate in estimates]
+        return (
+            f"The {subject} wins {_write_range(rates, 100)} of 100 games ({100 * fair:.3g} is fair)"
+        )
+    if figure.is_win_rate:
+        is_joint = figure.path == GAMES_WON and contest == "together"
+        subject = "The team" if is_joint else capital(figure.member)
+        return f"{subject} wins {_write_range(estimates, 100)} of 100 games"
+    unit = "%" if figure.unit.share else ""
+    return f"{capital(figure.title)}: {_write_range(estimates, figure.unit.scale)}{unit}"
+
+
+def _varies_fair_share(sweep: SweepResults, figure: Figure) -> bool:
+    shares = {point.results.fair_share for point in sweep.points}
+    return len(shares) > 1 and figure.kind == ADVANTAGE
+
+
+def _write_range(estimates: Sequence[Estimate], scale: float) -> str:
+    """Return the smallest and the largest value, as briefly as keeps them apart."""
+    low = scale * min(estimate.value for estimate in estimates)
+    high = scale * max(estimate.value for estimate in estimates)
+    for decimals in (0, 1, 2):
+        is_enough = abs(high) >= 10 or decimals
+        first, second = (wording.typeset(f"{value:,.{decimals}f}") for value in (low, high))
+        if is_enough and first != second:
+            return f"{first} to {second}"
+    return wording.typeset(f"{high:,.1f}")
+
+
+def _list_changes(sweep: SweepResults, line: say.FigureSeries) -> str:
+    """Return the points at which a figure clearly differs from that with the current rules.
+
+    Over two rules, only the clear extremes or the number of such points are named.
+    """
+    more, less = ("longer", "shorter") if line.figure.path == MINUTES else ("more", "less")
+    than = "than now" if sweep.in_force is not None else f"than with {say.base_name(sweep)}"
+    clear = [at_point.point for at_point in line.at_points if at_point.is_clear]
+    if len(sweep.axes) > 1:
+        extremes = wording.listed(say.name_extremes(sweep, line))
+        if line.figure.path == MINUTES:
+            extremes = extremes.replace("lowest", "shortest").replace("highest", "longest")
+        if extremes:
+            return extremes
+        return f"clearly different {than} in {len(clear)} of {len(sweep.points)} {sweep.noun}"
+    clauses = []
+    for standing, word in (("lower", less), ("higher", more)):
+        points = [at_point.point for at_point in line.at_points if at_point.standing == standing]
+        if points:
+            clauses.append(f"clearly {word} with {_list_points(sweep, points)}")
+    return f"{', '.join(clauses)} {than}"
+
+
+def _list_points(sweep: SweepResults, points: Sequence[SweepPoint]) -> str:
+    """Return the names of points, as in "6, 8 and 10" or "2 and 3 players"."""
+    names = [say.value_of(sweep, point) for point in points]
+    if len(names) > say.MOST_LISTED:
+        names = [*names[: say.MOST_LISTED - 1], f"{len(names) - say.MOST_LISTED + 1} more"]
+    text = wording.listed(names)
+    if sweep.axes[0].name != say.PLAYERS:
+        return text
+    return f"{text} player" if text == "1" else f"{text} players"
+
+
+# The table
+
+
+def make_table(sweep: SweepResults) -> tuple[Table, list[Item]]:
+    """Return the table of the first page, and items on what it leaves out."""
+    paths = _list_paths(sweep)
+    if len(sweep.axes) == 2 and len(sweep.points) > _MOST_LISTED:
+        return _make_grid(sweep, _choose_path(sweep))
+    points = _choose(sweep.points, MOST_ROWS, [point for point in sweep.points if point.is_base])
+    shown = paths[:MOST_FIGURES]
+    names = [axis.name for axis in sweep.axes]
+    headings = [Heading(name, numeric=False) for name in names]
+    headings += [_make_heading(sweep, path) for path in shown]
+    rows = []
+    for point in points:
+        values = [written(value) for value in point.values]
+        mark = say.mark_of(sweep, point)
+        if mark:
+            values[-1] += f" ({mark})"
+        row = [Cell(value) for value in values]
+        rows.append([*row, *(_make_cell(sweep, point, path) for path in shown)])
+    return Table("", headings, rows), _name_the_rest(sweep, len(points), paths[MOST_FIGURES:])
+
+
+def _choose(
+    members: Sequence[SweepPoint], most: int, always: Sequence[SweepPoint]
+) -> list[SweepPoint]:
+    """Return at most `most` members at even distances, with the ends and those in `always`."""
+    places = _choose_places(len(members), most, [members.index(member) for member in always])
+    return [members[place] for place in places]
+
+
+def _choose_places(count: int, most: int, always: Sequence[int]) -> list[int]:
+    """Return at most `most` of the first `count` whole numbers, evenly spread, with `always`."""
+    if count <= most:
+        return list(range(count))
+    room = most - len(always)
+    places = {round(place * (count - 1) / (room - 1)) for place in range(room)}
+    return sorted(places | set(always))
+
+
+def _make_heading(sweep: SweepResults, path: str) -> Heading:
+    figure = sweep.figure(path)
+    if figure.path == MINUTES:
+        return Heading("minutes")
+    if figure.kind == ADVANTAGE:
+        rival = "seat" if sweep.base.contest == "seats" else "side"
+        return Heading(f"{rival} 1 wins")
+    if figure.path == GAMES_WON and sweep.base.contest == "together":
+        return Heading("games won")
+    if figure.is_win_rate:
+        return Heading(f"{figure.member} wins")
+    [short] = wording.brief_labels([figure.title])
+    return Heading(figure.title, short=short)
+
+
+def _make_cell(sweep: SweepResults, point: SweepPoint, path: str) -> Cell:
+    """Return a cell with a figure at a point; the first-player advantage becomes a win rate."""
+    line = say.line_of(sweep, path)
+    at_point = line.at(point)
+    if at_point is None:
+        return Cell("none")
+    estimate, unit = at_point.estimate, line.unit
+    if line.figure.kind == ADVANTAGE:
+        estimate, unit = estimate.shifted(point.results.fair_share), SHARE
+    if not math.isfinite(estimate.value):
+        return Cell("none")
+    text = wording.with_half(estimate, unit)
+    if unit.share and not unit.name:
+        text += "%"
+    return Cell(text, estimate.value, tone=TONES.get(at_point.standing, ""))
+
+
+def _choose_path(sweep: SweepResults) -> str:
+    """Return the path of the figure that a grid shows: one that clearly changes, if possible."""
+    paths = _list_paths(sweep)
+    for path in paths:
+        if _describe_effect(sweep, path).strength == "large":
+            return path
+    return paths[0]
+
+
+def _make_grid(sweep: SweepResults, path: str) -> tuple[Table, list[Item]]:
+    """Return a table of one figure over two rules, and items on what it leaves out."""
+    line = say.line_of(sweep, path)
+    down, across, cells = say.grid_of(sweep, line)
+    base = {
+        axis.name: value for axis, value in zip(sweep.axes, sweep.base_point.values, strict=True)
+    }
+    rows = _choose_places(len(down.values), MOST_ROWS - 1, [down.values.index(base[down.name])])
+    columns = _choose_places(
+        len(across.values), _MOST_COLUMNS, [across.values.index(base[across.name])]
+    )
+    corner = f"{_make_heading(sweep, path).title}, by {down.name}"
+    headings = [Heading(corner, numeric=False)]
+    headings += [
+        Heading(
+            f"{across.name} {written(across.values[column])}", short=written(across.values[column])
+        )
+        for column in columns
+    ]
+    table_rows = []
+    for row in rows:
+        table_row = [Cell(written(down.values[row]))]
+        for column in columns:
+            point, _ = cells[row][column]
+            cell = _make_cell(sweep, point, path) if point else Cell("left out")
+            table_row.append(cell)
+        table_rows.append(table_row)
+    others = [other for other in _list_paths(sweep) if other != path]
+    shown = len(rows) * len(columns)
+    return Table("", headings, table_rows), _name_the_rest(sweep, shown, others)
+
+
+def _name_the_rest(sweep: SweepResults, shown: int, paths: Sequence[str]) -> list[Item]:
+    """Return a list with an item on the versions and figures that the table leaves out."""
+    clauses = []
+    total = len(sweep.points)
+    if shown < total:
+        clauses.append(f"{total - shown} of {total} {sweep.noun}")
+    clauses += [sweep.figure(path).title for path in paths]
+    return [Item(f"Not shown: {wording.listed(clauses)}.")] if clauses else []
+
+
+# Trust and next steps
+
+
+def describe_scope(sweep: SweepResults) -> str:
+    """Return a sentence on players who were not asked."""
+    study = sweep.base.run.study
+    subject = "with these players"
+    if len(study.strategies) == 1:
+        subject = f"with {study.lineup[0]} in every seat"
+    return f"Only {subject}; other players were not asked."
+
+
+def suggest_next_steps(sweep: SweepResults) -> list[Step]:
+    """Return the commands that a designer probably wants next, with their purposes."""
+    effects = {path: _describe_effect(sweep, path) for path in _list_paths(sweep)}
+    vary = []
+    for axis in sweep.axes:
+        vary += ["--vary", f"{axis.name}={_write_values(axis)}"]
+    steps = []
+    strengths = [effect.strength for effect in effects.values()]
+    study = sweep.base.run.study
+    if "unclear" in strengths and not study.stops_early:
+        games = str(10 * study.games)
+        steps.append(Step("Be surer", _write_command(sweep, "sweep", *vary, "--games", games)))
+    meeting = [point for point in sweep.points if point.label in sweep.meeting]
+    if meeting and len(sweep.axes) == 1:
+        rule = [
+            f"{axis.name}={written(value)}"
+            for axis, value in zip(sweep.axes, meeting[0].values, strict=True)
+        ]
+        option = "--rule"
+        if sweep.axes[0].name in (say.PLAYERS, say.VARIANT):
+            option, rule = f"--{sweep.axes[0].name}", [written(meeting[0].values[0])]
+        command = _write_command(sweep, "run", option, *rule)
+        steps.append(Step(f"Look at {say.name_of(sweep, meeting[0])}", command))
+    elif MINUTES in effects and effects[MINUTES].strength == "large" and _can_tune(sweep):
+        minutes = _choose_length(sweep)
+        target = f"{MINUTES}=..{minutes}"
+        command = _write_command(sweep, "tune", *vary, "--target", target)
+        steps.append(Step(f"At most {minutes} minutes", command))
+    if sweep.levels is None and sweep.base.contest == "seats":
+        steps.append(Step("Ask other players", _write_command(sweep, "sweep", *vary, "--robust")))
+    return steps[:3]
+
+
+def _write_values(axis: Axis) -> str:
+    """Return the values of an axis for ``--vary``, as a range if they are evenly spaced."""
+    values = list(axis.values)
+    if len(values) > _MOST_LISTED and all(type(value) is int for value in values):
+        step = values[1] - values[0]
+        if values == list(range(values[0], values[-1] + 1, step or 1)):
+            return f"{values[0]}:{values[-1]}:{step}"
+    return ",".join(map(written, values))
+
+
+def _can_tune(sweep: SweepResults) -> bool:
+    """Return True if all axes are rules, which ``tune`` can change."""
+    return all(axis.name not in (say.PLAYERS, say.VARIANT) for axis in sweep.axes)
+
+
+def _choose_length(sweep: SweepResults) -> int:
+    """Return a length to aim at: that of the box, else the middle of the lengths found."""
+    box = sweep.base.game.box_minutes
+    if box is not None:
+        return box[1]
+    values = [at_point.estimate.value for at_point in say.line_of(sweep, MINUTES).at_points]
+    return round((min(values) + max(values)) / 2)
+
+
+def _write_command(sweep: SweepResults, name: str, *more: str) -> str:
+    """Return a command line for the study without the varied rules, quoted for a shell."""
+    study = sweep.base.run.study
+    game = study.loaded_game
+    varied = {axis.name for axis in sweep.axes}
+    words = ["fathom", name, study.game]
+    if say.VARIANT not in varied and study.variant != game.default_variant:
+        words += ["--variant", study.variant]
+    if say.PLAYERS not in varied and study.players != game.usual_players:
+        words += ["--players", str(study.players)]
+    starts = tuple(f"{axis}{end}" for axis in varied for end in ("=", "."))
+    for change in study.changes:
+        if not change.startswith(starts):
+            words += ["--rule", change]
+    return shlex.join([*words, *more])
