@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from reports.figures.figure import SHARE
-from reports.robust.robustness import judge_at_levels
+from reports.figures.targets import Target
 from reports.run import document as run
 from reports.run import sentences
 from reports.run.ending import warn_of_exaggeration
 from reports.sweep.document import judge_targets_by_point
 from reports.sweep.results import SweepPoint
+from reports.tune import first_page
 from reports.tune.charts import charts_of
-from reports.tune.results import HeadStart, HeadStarts, TuneResults, Version
+from reports.tune.results import HeadStarts, TuneResults, Version
 from reports.writing import document as doc
 from reports.writing import wording
 from reports.writing.wording import capital, counted, listed, rules_text, whole
@@ -21,8 +21,10 @@ from simulate.rules.values import HEAD_START
 
 #: The mark of each verdict in a table.
 _MARKS = {"meets": "\N{CHECK MARK}", "misses": "\N{BALLOT X}", "undecided": "?"}
-#: The most side effects on the first page.
-_MOST_SIDE_EFFECTS = 4
+#: On narrow terminals, a version with more changed rules is named by their number.
+_MOST_NAMED_CHANGES = 3
+#: The most versions in the table of the first page, besides the current rules.
+_MOST_VERSIONS = 3
 
 
 def make_findings(tune: TuneResults) -> doc.Findings:
@@ -32,58 +34,46 @@ def make_findings(tune: TuneResults) -> doc.Findings:
     varied = [axis.name for axis in rules if not axis.name.startswith(HEAD_START)]
     if len(varied) < len(rules):
         varied.insert(0, "points to begin with")
+    brief = first_page.describe_search(tune)
     searched = f"{counted(tune.versions, 'version')} of {listed(varied)}"
     players = f"{sentences.describe_lineup(base)}, seed {study.seed}"
     text = f"{searched}; {sentences.describe_variant(base)}; {players}."
     if study.changes:
         text += f" Rules changed throughout: {rules_text(study.changes)}."
-    versions = _versions_table(tune)
     return doc.Findings(
-        f"{run.write_title(study, tune.players)}: searching for rules",
-        [doc.Item(text, brief=f"{searched}; {players}.")],
+        f"{run.write_title(study, tune.players)}: tuning {first_page.name_rules(varied)}",
+        [doc.Item(text, brief=brief)],
         [
-            doc.Answer("Which rules?", [*_rules(tune)], [versions], short="Rules?"),
+            doc.Answer(
+                "Which rules?",
+                [*_rules(tune)],
+                [_versions_table(tune)],
+                short="Rules?",
+                brief_parts=[_brief_table(tune)],
+            ),
             *_further_answers(tune),
         ],
         [],
-        [*map(doc.Item, _notes(tune))],
+        [*_notes(tune)],
         [doc.Section("versions", "The versions", charts_of(tune))],
         [
             "The search only chose the versions to judge. Its own results are not used otherwise, "
             "because the luckiest versions look better than they are."
         ],
+        first_page.suggest_next_steps(tune),
     )
 
 
 def _rules(tune: TuneResults) -> Iterator[doc.Item]:
     """Yield the recommendation, and the verdict on each target in the leading version."""
-    yield doc.Item(_recommendation(tune), main=True)
+    yield doc.Item(first_page.describe_recommendation(tune), main=True)
+    if len(tune.figures) > 1:
+        yield doc.Item(_describe_targets(tune))
     if tune.players:
-        yield from judge_targets_by_point(tune.over_players(tune.leading))
+        for item in judge_targets_by_point(tune.over_players(tune.leading)):
+            yield replace(item, brief=None)
         return
-    results = tune.leading[0].results
-    for judged in results.judged():
-        yield run.make_target_item(judged, sentences.describe_target(results, judged))
-
-
-def _recommendation(tune: TuneResults) -> str:
-    """Return a sentence that recommends a version, or that says why none is recommended."""
-    name = tune.name(tune.leading[0])
-    targets = {1: "what you want", 2: "both"}.get(len(tune.figures), "all you want")
-    if tune.players:
-        targets += f" for {listed([*map(str, tune.players)])} players"
-    if tune.verdict == "meets":
-        version = "As it is" if tune.leading[0].is_base else f"With {name}"
-        return f"{version} you get {targets}."
-    if tune.verdict == "undecided":
-        if "undecided" in tune.verdicts:
-            return f"Not decided yet: {name} may give {targets}."
-        return f"Not found yet: {name} is the nearest of those judged; give more --games."
-    versions = whole(tune.versions)
-    tried = len(tune.tried) // tune.points_per_version
-    if tried + tune.impossible < tune.versions:
-        return f"Among {versions} versions, none was found that gives {targets}. Nearest: {name}."
-    return f"None of {versions} versions gives {targets}. Nearest: {name}."
+    yield from first_page.make_target_items(tune)
 
 
 def _versions_table(tune: TuneResults) -> doc.Table:
@@ -92,20 +82,69 @@ def _versions_table(tune: TuneResults) -> doc.Table:
     if tune.players:
         headings.append(doc.Heading("players"))
     for judged in tune.base.judged():
-        figure = tune.figure(judged.target.figure)
-        unit = replace(figure.unit, name="pp") if figure.unit.share else figure.unit
-        name = figure.head or figure.title
-        target = wording.target_text(judged.target, unit)
-        headings.append(doc.Heading(f"{name}, {target}", short=name))
+        name = _short_title(tune, judged.target)
+        headings.append(doc.Heading(f"{name}, {_target_text(tune, judged.target)}", short=name))
     headings.append(doc.Heading("games"))
     rows = [_version_row(tune, version, point) for version in tune.ranked for point in version]
     return doc.Table("The judged versions", headings, rows, is_explained=True)
 
 
+def _brief_table(tune: TuneResults) -> doc.Table:
+    """Return the table for the first page, with the best versions and the current rules.
+
+    If there are several targets, the headings do not state them.
+    """
+    most = _MOST_VERSIONS // tune.points_per_version
+    shown = [
+        version
+        for place, version in enumerate(tune.ranked)
+        if place < max(1, most) or version[0].is_base
+    ]
+    table = _versions_table(tune)
+    if len(tune.figures) > 1:
+        columns = [replace(column, title=column.short or column.title) for column in table.columns]
+        table = replace(table, columns=columns)
+    rows = []
+    for version in shown:
+        for point in version:
+            name, *cells = _version_row(tune, version, point)
+            rows.append([replace(name, text=name.short or name.text), *cells])
+    return replace(table, rows=rows).with_columns(range(len(table.columns) - 1))
+
+
+def _short_title(tune: TuneResults, target: Target) -> str:
+    figure = tune.figure(target.figure)
+    return figure.head or figure.title
+
+
+def _target_text(tune: TuneResults, target: Target) -> str:
+    unit = tune.figure(target.figure).unit
+    if unit.share:
+        unit = replace(unit, name="points")
+    return first_page.in_points(wording.target_text(target, unit))
+
+
+def _describe_targets(tune: TuneResults) -> str:
+    """Return a sentence that states all targets."""
+    texts = [
+        f"{_short_title(tune, judged.target)} {_target_text(tune, judged.target)}"
+        for judged in tune.base.judged()
+    ]
+    is_unclear = any(
+        judged.verdict.word == "undecided"
+        for point in tune.points
+        for judged in point.results.judged()
+    )
+    unclear = " (?: too few games)" if is_unclear else ""
+    return f"Targets: {'; '.join(texts)}.{unclear}"
+
+
 def _version_row(tune: TuneResults, version: Version, point: SweepPoint) -> list[doc.Cell]:
     """Return the row of one point; only the first point of a version has its name."""
     name = tune.name(point) if point is version[0] else ""
-    cells = [doc.Cell(name, strong=version is tune.leading)]
+    changes = len(tune.changes(point))
+    short = f"{changes} rules changed" if name and changes > _MOST_NAMED_CHANGES else ""
+    cells = [doc.Cell(name, short=short, strong=version is tune.leading)]
     results = point.results
     if tune.players:
         cells.append(doc.Cell(str(results.players), results.players))
@@ -126,11 +165,16 @@ def _further_answers(tune: TuneResults) -> Iterator[doc.Answer]:
             yield _answer("Which targets conflict?", "Why?", describe_conflict(tune))
         yield _answer("Which other rule would help?", "Helps?", _other_rules(tune))
     if tune.verdict == "meets" and not tune.leading[0].is_base:
-        yield _answer("What else changes?", "Besides?", _side_effects(tune))
+        effects = first_page.describe_effects(tune)
+        yield doc.Answer("What else changes?", effects, short="Effects?")
+    if tune.seats:
+        yield _answer("Who wins how often?", "Seats?", first_page.describe_seats(tune))
     if tune.head_starts:
-        yield from _seats(tune, tune.head_starts)
-    if items := list(_with_other_players(tune)):
-        yield doc.Answer("Does it hold with other sensible players?", items, short="Holds?")
+        yield doc.Answer(
+            "What is a head start worth?", [*_head_starts(tune, tune.head_starts)], short="Points?"
+        )
+    if items := first_page.judge_targets_with_others(tune):
+        yield doc.Answer("Does it hold with other good players?", items, short="Holds?")
 
 
 def _other_rules(tune: TuneResults) -> str:
@@ -138,88 +182,28 @@ def _other_rules(tune: TuneResults) -> str:
     tried = len(tune.helping) // tune.points_per_version
     names = [version[0].label for version in tune.helpful[:3]]
     helps = f"Perhaps {listed(names, 'or')}" if names else "No other rule clearly"
-    return f"{helps}, judging by a few games of each of {tried} values of other rules."
+    return f"{helps}, after a few games with each of {tried} values of other rules."
 
 
-def _side_effects(tune: TuneResults) -> str:
-    """Return a sentence on the noticeable differences from the current rules."""
-    changes = []
-    for point, compared in tune.side_effects[:_MOST_SIDE_EFFECTS]:
-        difference = wording.with_interval(compared.difference.estimate, compared.unit)
-        changes.append(f"{compared.definition.title}{tune.players_suffix(point)} {difference}")
-    return f"Compared with the current rules: {listed(changes) or 'no noticeable difference'}."
-
-
-def _seats(tune: TuneResults, head_starts: HeadStarts) -> Iterator[doc.Answer]:
-    """Yield answers on the seats: their win rates now and before, and the worth of head starts."""
-    versions = [tune.leading[0].results]
-    if not tune.leading[0].is_base:
-        versions.append(tune.base)
-    rates = [
-        listed([f"{wording.with_half(seat.win_rate, SHARE)}%" for seat in results.seats()])
-        for results in versions
-    ]
-    text = f"They win {', and with the current rules '.join(rates)}."
-    yield _answer("Who wins how often?", "Seats?", text)
-    yield _answer("What is a head start worth?", "A lead?", _head_starts(tune, head_starts))
-
-
-def _head_starts(tune: TuneResults, head_starts: HeadStarts) -> str:
-    """Return sentences on the win rate of a seat with each head start, and on the fair one."""
-    without, *tried = head_starts.tried
-    rates = [f"{_wins(start)} with {start.points:g}" for start in tried]
-    text = (
-        f"Seat {head_starts.seat} wins {_wins(without)} without a head start, {listed(rates)}; "
-        f"{wording.percent(head_starts.fair_share)} is fair."
-    )
+def _head_starts(tune: TuneResults, head_starts: HeadStarts) -> Iterator[doc.Item]:
+    """Yield items on the win rate of a seat with each head start, and on the fair one."""
+    brief = first_page.describe_nearest_head_starts(head_starts)
+    yield doc.Item(first_page.describe_head_starts(head_starts), brief=brief)
     below, above = head_starts.around
     if below is None or tune.verdict == "meets":
-        return text
+        return
     if above is None:
         short = "clearly less" if below.win_rate.high < head_starts.fair_share else "less"
-        return f"{text} Even with {below.points:g} it wins {short} than its share."
-    if head_starts.is_crossed:
-        return (
-            f"{text} No head start between {below.points:g} and {above.points:g} exists, so none "
-            "makes this seat fair by itself."
+        yield doc.Item(f"Even with {below.points:g} it wins {short} than its share.")
+    elif head_starts.is_crossed:
+        yield doc.Item(
+            f"No head start between {below.points:g} and {above.points:g} exists, so none makes "
+            "this seat fair by itself."
         )
-    rule = f"{HEAD_START}.{head_starts.seat}"
-    nearest = sorted({0.0, below.points, above.points})
-    if any(axis.name == rule and set(nearest) <= set(axis.values) for axis in tune.axes):
-        return text
-    points = ",".join(f"{number:g}" for number in nearest)
-    return f"{text} To judge the nearest: --vary {rule}={points}."
-
-
-def _wins(start: HeadStart) -> str:
-    return wording.brief_estimate(start.win_rate, SHARE)
 
 
 def _answer(question: str, short: str, text: str) -> doc.Answer:
     return doc.Answer(question, [doc.Item(text)], short=short)
-
-
-def _with_other_players(tune: TuneResults) -> Iterator[doc.Item]:
-    """Yield an item for each target, judged with the sensible players who are furthest off."""
-    for point, robustness in zip(tune.leading, tune.robustness, strict=False):
-        if not robustness.ranked.is_known:
-            continue
-        sensible = replace(robustness, levels=tuple(robustness.ranked.sensible))
-        tables = counted(len(sensible.levels), "sensible table")
-        if robustness.stopped:
-            tables += ", stopped early"
-        for known in point.results.judged():
-            target = known.target
-            if target.figure.startswith("strateg"):
-                continue
-            judged = judge_at_levels(target, sensible)
-            figure = tune.figure(target.figure)
-            estimate = wording.with_interval(judged.estimate, figure.unit)
-            text = (
-                f"{figure.title}{tune.players_suffix(point)} {estimate} with {judged.level}, which "
-                f"is furthest off among {tables}."
-            )
-            yield run.make_target_item(judged, text)
 
 
 def describe_conflict(tune: TuneResults) -> str:
@@ -240,8 +224,11 @@ def describe_conflict(tune: TuneResults) -> str:
     for met_target, lost_target in ((first, second), (second, first)):
         met, lost = tune.figures[met_target], tune.figures[lost_target]
         meeting = [number for number in range(len(versions)) if not shortfalls[number, met_target]]
+        if not meeting and _all_miss(tune, met.path):
+            texts.append(f"no version tried meets the target for {met.title}")
+            continue
         if not meeting:
-            texts.append(f"no version tried gives the {met.title} that you want")
+            texts.append(f"too few games to tell whether a version meets that for {met.title}")
             continue
         best = versions[min(meeting, key=lambda number: shortfalls[number, lost_target])]
         estimates = [
@@ -252,29 +239,57 @@ def describe_conflict(tune: TuneResults) -> str:
         if not any(point is best[0] for point in tune.points):
             source += ", played only in the search"
         texts.append(
-            f"with the {met.title} that you want, the {lost.title} is {listed(estimates)} at best "
+            f"if {met.title} meets its target, {lost.title} is {listed(estimates)} at best "
             f"({source})"
         )
-    return f"{capital('; '.join(dict.fromkeys(texts)))}."
+    return " ".join(f"{capital(text)}." for text in dict.fromkeys(texts))
 
 
-def _notes(tune: TuneResults) -> Iterator[str]:
-    """Yield sentences on how versions were chosen and judged, and on versions not judged."""
+def _all_miss(tune: TuneResults, path: str) -> bool:
+    """Return True if every judged version clearly misses the target for a figure."""
+    return all(
+        any(
+            judged.verdict.word == "misses"
+            for point in version
+            for judged in point.results.judged()
+            if judged.target.figure == path
+        )
+        for version in tune.by_version(tune.points)
+    )
+
+
+def _notes(tune: TuneResults) -> Iterator[doc.Item]:
+    """Yield items on how versions were chosen and judged, and on versions not judged."""
     tried = len(tune.by_version(tune.tried))
     judged = len(tune.by_version(tune.points))
     search_games = sum(point.results.run.games for point in tune.tried)
     judging_games = sum(point.results.run.games for point in tune.points)
-    yield (
+    confidence = f"{100 * tune.overall_confidence:g}%"
+    text = (
         f"{whole(search_games)} games with {counted(tried, 'version')} chose {judged} to judge. "
-        f"{whole(judging_games)} games on fresh deals judged them, at "
-        f"{100 * tune.overall_confidence:g}% confidence for all versions, targets and interim "
-        "looks together."
+        f"{whole(judging_games)} games on new deals judged them, at {confidence} confidence for "
+        "all versions, targets and interim looks together."
     )
-    yield from warn_of_exaggeration(point.results for point in tune.points)
+    brief = (
+        f"{whole(judging_games)} new games judged {counted(judged, 'version')}; all verdicts "
+        f"together are {confidence} certain."
+    )
+    yield doc.Item(text, brief=brief)
+    for warning in warn_of_exaggeration(point.results for point in tune.points):
+        yield doc.Item(warning, brief=None)
+    if tune.added:
+        versions = counted(tune.added, "version")
+        were = "was" if tune.added == 1 else "were"
+        text = f"{versions} with values between those given {were} added, to change less."
+        yield doc.Item(text, brief=None)
+    if tune.seats and tune.verdict != "meets":
+        text = "Only seats that clearly win less than their fair share were given points."
+        yield doc.Item(text, brief=None)
     if tune.impossible:
         versions = counted(tune.impossible, "version")
-        yield f"{versions} cannot be played, because values contradict each other."
+        text = f"{versions} cannot be played, because values contradict each other."
+        yield doc.Item(text, brief=None)
     if tune.left_open and tune.verdict != "meets":
         versions = counted(tune.left_open, "other version")
         were = "was" if tune.left_open == 1 else "were"
-        yield f"{versions} may meet all targets too, but {were} not judged."
+        yield doc.Item(f"{versions} may meet all targets too, but {were} not judged.", brief=None)

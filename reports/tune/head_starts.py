@@ -1,4 +1,7 @@
-"""Head starts that are tried for the seat that wins least.
+"""Head starts: which seats may get one, and those that are tried for the seat that wins least.
+
+Only a seat that clearly wins less than its fair share gets a head start. If it is not clear, there
+are too few games, and no seat gets one.
 
 More points need not help in proportion, because in many games a seat either catches up or does not.
 So the effect of many points is not extrapolated from that of a few. The number of points is doubled
@@ -15,7 +18,7 @@ from reports.analysis.execution import Execution
 from reports.compare.difference import figure_difference
 from reports.figures.figure import SEATS, WIN_RATE
 from reports.run.results import RunResults
-from reports.tune.results import LEAD, HeadStart, HeadStarts
+from reports.tune.results import EVEN, LEAD, HeadStart, HeadStarts, JudgedSeats
 from reports.tune.search import Space, play_deals
 from simulate.errors import UsageError
 from simulate.play.run import require_finished
@@ -26,6 +29,65 @@ from simulate.rules.values import HEAD_START
 MOST_TRIED = 10
 #: The number of deals of a study is divided by this to give that of each number of points.
 SHARE_OF_DEALS = 4
+
+
+def judge_seats(results: RunResults) -> JudgedSeats:
+    """Return the seats that clearly win less or more than their fair share, or may win less."""
+    # Corrected for all seats together (Bonferroni).
+    jointly = results.at_confidence(1 - (1 - results.confidence) / results.players)
+    fair_share = results.decided_fair_share
+    rates = {
+        seat: jointly.estimate(f"{SEATS}.{seat}.{WIN_RATE}")
+        for seat in range(1, results.players + 1)
+    }
+    weak = frozenset(seat for seat, rate in rates.items() if rate.high < fair_share)
+    strong = frozenset(seat for seat, rate in rates.items() if rate.low > fair_share)
+    may_be_weak = frozenset(seat for seat, rate in rates.items() if rate.low < fair_share - EVEN)
+    return JudgedSeats(weak, strong, may_be_weak - weak - strong)
+
+
+def play_seats(arm: PlannedArm, playing: Execution) -> RunResults:
+    """Play half of the games of an arm to judge its seats, and return the results."""
+    deals = max(1, arm.study.deals // 2)
+    [run] = require_finished(play_deals([arm], 0, deals, playing)).runs
+    return RunResults(run, playing.confidence)
+
+
+def paid_seats(space: Space, values: Sequence[Any]) -> set[int]:
+    """Return the seats that begin with more points than under the current rules.
+
+    `values` has the value of a version on each axis.
+    """
+    seats = set()
+    for axis, value, current in zip(space.axes, values, space.base[0].values, strict=True):
+        rule, _, seat = axis.name.partition(".")
+        if rule == HEAD_START and seat and value > current:
+            seats.add(int(seat))
+    return seats
+
+
+def pays_only_weak_seats(space: Space, arm: PlannedArm, playing: Execution) -> bool:
+    """Return True if all seats that an arm gives points to are weak without these points.
+
+    The same rules are played without head starts, because other changed rules may favour other
+    seats than the current rules do.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If it is interrupted.
+    """
+    seats = paid_seats(space, arm.values)
+    if not seats:
+        return True
+    levels = [
+        level
+        for rule, value in zip(space.varied, arm.values, strict=True)
+        for level in rule.levels
+        if level.value == value and not rule.axis.name.startswith(f"{HEAD_START}.")
+    ]
+    without = play_seats(space.make(levels), playing)
+    return seats <= judge_seats(without).weak
 
 
 def try_head_starts(

@@ -27,8 +27,14 @@ from reports.run.plan import check_target_figures
 from reports.run.results import RunResults
 from reports.sweep.plan import SweepResult, read_varied, vary_option
 from reports.sweep.results import SweepPoint
-from reports.tune.head_starts import try_head_starts
-from reports.tune.results import HeadStarts, TuneResults, Version
+from reports.tune.head_starts import (
+    judge_seats,
+    paid_seats,
+    pays_only_weak_seats,
+    play_seats,
+    try_head_starts,
+)
+from reports.tune.results import EVEN, HeadStarts, JudgedSeats, TuneResults, Version
 from reports.tune.search import BUDGET, Search, Space, doubling, play_deals
 from reports.tune.tables import summarise
 from simulate.command_options import Selection
@@ -50,8 +56,6 @@ FIRST_GAMES = 1_000
 MOST_HELPING = 39
 #: The most games of each of these values.
 HELPING_GAMES = 2_000
-#: With `--even`, the largest distance of a seat from its fair share.
-EVEN = 0.01
 #: With `--even`, the points that a seat may begin with.
 HEAD_STARTS = (0, 0.5, 1, 1.5, 2, 2.5, 3)
 _NUMBER = r"-?[0-9]*\.?[0-9]+ *(?:%|pp)?"
@@ -87,6 +91,15 @@ def parse_target(text: str) -> tuple[str, dict[str, float]]:
             "example, seat_spread=..1pp or 'first_player_advantage=within 1pp'"
         )
     return path, {name: _read_number(number) for name, number in numbers.items()}
+
+
+def _write_bounds(bounds: Mapping[str, float]) -> str:
+    """Return the bounds of a target as on the command line."""
+    if "within" in bounds:
+        center = f"{bounds['of']:g} " if "of" in bounds else ""
+        return f"{center}within {bounds['within']:g}"
+    low, high = (f"{bounds[end]:g}" if end in bounds else "" for end in ("min", "max"))
+    return f"{low}..{high}"
 
 
 def _read_number(text: str) -> float:
@@ -140,9 +153,11 @@ class TunePlan(Plan):
         selection = replace(selection, players=first_count)
         request = merge_selection(fields, selection)
         make = partial(make_arm, fields, selection)
-        rules = self._rules_to_vary(
-            vary or file_options.get("vary", []), request.game, selection, player_counts, make
-        )
+        is_varied = bool(vary)
+        vary = vary or file_options.get("vary", [])
+        if not vary and not even:
+            vary = ["all"]
+        rules = self._rules_to_vary(vary, request.game, selection, player_counts, make)
         assignments = rules.with_values()
         if len(player_counts) > 1:
             assignments.append(f"players={','.join(map(str, player_counts))}")
@@ -151,12 +166,14 @@ class TunePlan(Plan):
         self.strategies = [strategy for arm in self.space.base for strategy in arm.lineup]
         self._check_targets()
 
-        is_as_written = request.as_written and not (new_targets or vary or players)
+        is_as_written = request.as_written and not (new_targets or is_varied or players)
         self.pins = fields.get("pinned", {}) if is_as_written else {}
         plan: dict[str, Any] = {"vary": rules.texts}
         if len(player_counts) > 1:
             plan["players"] = player_counts
         study = self.space.base[0].study
+        typed = [] if isinstance(target, Mapping) else list(target or ())
+        self.request = self._write_request(study, rules, player_counts, selection, typed)
         self.study = replace(study, plan={self.command: plan}, tally_id="", pinned={})
         answer = [study.id, assignments, fields["targets"], selection.confidence]
         self.id = self.games_id = digest(answer)[:12]
@@ -215,12 +232,50 @@ class TunePlan(Plan):
         if selection.variant:
             fixed.append("variant")
         current = make(()).study
+        added: list[str] = []
         if self.even:
             # Several numbers of players need different head starts, so none is varied for them.
             seats = current.players if len(player_counts) < 2 else 0
             levers = _levers(game, seats, texts)
-            texts += [lever for lever in levers if lever.partition("=")[0] not in fixed]
-        return _RulesToVary(texts, fixed, game, current.values)
+            added = [lever for lever in levers if lever.partition("=")[0] not in fixed]
+        return _RulesToVary([*texts, *added], fixed, game, current.values, added)
+
+    def _write_request(
+        self,
+        study: Study,
+        rules: _RulesToVary,
+        player_counts: Sequence[int],
+        selection: Selection,
+        targets: Sequence[str],
+    ) -> list[str]:
+        """Return the options of the command line that describe this search, without --games.
+
+        `targets` has the targets that were typed, which are repeated unchanged.
+        """
+        typed = {parse_target(text)[0]: text for text in targets}
+        words = []
+        for text in rules.texts:
+            if text not in rules.levers:
+                words += ["--vary", text]
+        for path, bounds in study.targets.items():
+            if not (self.even and path == SEAT_SPREAD and bounds == {"max": EVEN}):
+                words += ["--target", typed.get(path) or f"{path}={_write_bounds(bounds)}"]
+        if self.even:
+            words.append("--even")
+        if len(player_counts) > 1:
+            # `write_command` writes the number of players of the study unless it is the usual one.
+            usual = study.loaded_game.usual_players
+            for count in player_counts:
+                if count != study.players or count == usual:
+                    words += ["--players", str(count)]
+        for data in selection.data or ():
+            words += ["--data", data]
+        if set(study.lineup) != {study.loaded_game.default_strategy}:
+            for spec in study.specs_of(study.strategies if study.rotate else study.lineup):
+                words += ["-s", spec]
+        if study.seed != 1:
+            words += ["--seed", str(study.seed)]
+        return words
 
     def _check_targets(self) -> None:
         """Raise `UsageError` for targets of unknown figures, and for robust targets."""
@@ -253,8 +308,13 @@ class TunePlan(Plan):
         space = self.space
         most_games = BUDGET * self.study.games * space.points_per_version
         playing.live.begin(f"{title}: searching", total=float(most_games))
+        seats = self._judge_seats(playing)
         search = Search(space, playing)
-        chosen = search.find()
+        chosen = [
+            (size, arms)
+            for size, arms in search.find()
+            if seats is None or pays_only_weak_seats(space, arms[0], playing)
+        ]
         change_sizes = [0.0, *(size for size, _ in chosen)]
         versions = [space.base, *(arms for _, arms in chosen)]
 
@@ -262,7 +322,7 @@ class TunePlan(Plan):
             f"{title}: judging",
             total=float(len(versions) * space.points_per_version * self.study.games),
         )
-        tune = self._judge(versions, change_sizes, search, playing)
+        tune = self._judge(versions, change_sizes, search, seats, playing)
         is_interrupted = tune.arms_run.interrupted
         try:
             if not (is_interrupted or playing.only_pinned):
@@ -275,11 +335,32 @@ class TunePlan(Plan):
         )
         return result
 
+    @property
+    def _seats_with_head_starts(self) -> list[str]:
+        """The seats whose head starts are varied with --even, for a single number of players."""
+        if not self.even or self.space.points_per_version > 1:
+            return []
+        names = [axis.name.partition(".") for axis in self.space.axes]
+        return [seat for rule, _, seat in names if rule == HEAD_START and seat]
+
+    def _judge_seats(self, playing: Execution) -> JudgedSeats | None:
+        """Judge the seats under the current rules, and let only weak seats get head starts.
+
+        Returns None if no head starts are varied. Raises `KeyboardInterrupt` if it is interrupted.
+        """
+        if not self._seats_with_head_starts:
+            return None
+        seats = judge_seats(play_seats(self.space.base[0], playing))
+        players = self.space.base[0].study.players
+        self.space.keep_head_starts({*range(1, players + 1)} - seats.weak)
+        return seats
+
     def _judge(
         self,
         versions: Sequence[Sequence[PlannedArm]],
         change_sizes: Sequence[float],
         search: Search,
+        seats: JudgedSeats | None,
         playing: Execution,
     ) -> TuneResults:
         """Play the versions on deals that the search did not use, and return the results.
@@ -295,7 +376,7 @@ class TunePlan(Plan):
         confidence = 1 - (1 - playing.confidence) / comparisons
         judged = partial(
             TuneResults,
-            axes=space.axes,
+            axes=space.sorted_axes,
             values=[arm.values for arm in arms],
             paths=list(study.targets),
             in_force=0,
@@ -305,8 +386,11 @@ class TunePlan(Plan):
             change_sizes=change_sizes,
             tried=search.tried,
             left_open=search.left_open,
+            seats=seats,
+            request=self.request,
             versions=space.size,
             impossible=len(space.refused),
+            added=space.added,
         )
 
         def next_target(arms_run: ArmsRun) -> tuple[int, Sequence[int]]:
@@ -388,15 +472,15 @@ class TunePlan(Plan):
         ]
 
     def _head_starts(self, tune: TuneResults, begin: int, playing: Execution) -> HeadStarts | None:
-        """Return the head starts tried for the seat that wins least; None without --even.
+        """Return the head starts tried for the seat that wins least.
 
-        It is also None if the head starts of seats are not varied.
+        It is None without --even, if no head starts are varied, if no seat is clearly weak, and if
+        a version meets all targets without a head start.
         """
-        if not self.even:
-            return None
-        names = [axis.name.partition(".") for axis in self.space.axes]
-        seats = [seat for rule, _, seat in names if rule == HEAD_START and seat]
-        if not seats:
+        weak = tune.seats.weak if tune.seats else frozenset()
+        seats = [seat for seat in self._seats_with_head_starts if int(seat) in weak]
+        is_needed = tune.verdict != "meets" or paid_seats(self.space, tune.leading[0].values)
+        if not seats or not is_needed:
             return None
         playing.live.begin("head starts")
         base = tune.base.at_confidence(tune.overall_confidence)
@@ -441,23 +525,26 @@ class _RulesToVary:
         The game.
     current
         The current value of each rule, by name.
+    levers
+        The texts that --even added.
     """
 
     texts: Sequence[str]
     fixed: Sequence[str]
     game: Game
     current: Mapping[str, Any]
+    levers: Sequence[str] = ()
 
     def with_values(self) -> list[str]:
         """Return a text with all values to try, such as ``limit=7,9``, for each rule to vary.
 
-        Rules that the user named without values get sensible values. "all" stands for every rule
-        that has at least two sensible values and is not in `fixed`.
+        Rules that the user named without values get values that Fathom chooses. "all" stands for
+        every rule that has at least two such values and is not in `fixed`.
 
         Raises
         ------
         UsageError
-            If a rule without values is unknown, or has no sensible values.
+            If a rule without values is unknown, or has no such values.
         """
         return [assignment for text in self.texts for assignment in self._assignments(text)]
 
@@ -475,7 +562,7 @@ class _RulesToVary:
         if name not in (*options, "all"):
             raise unknown("rule", name, [*options, "all"], f" for {self.game.name}")
         for option in options.values() if name == "all" else [options[name]]:
-            values = _sensible_values(option, self.current[option.name])
+            values = _values_to_try(option, self.current[option.name])
             is_wanted = name != "all" or option.name not in self.fixed
             if len(values) > 1 and is_wanted:
                 yield f"{option.name}={','.join(map(written, values))}"
@@ -500,7 +587,7 @@ def _levers(game: Game, seats: int, texts: Sequence[str]) -> Iterator[str]:
             yield f"{HEAD_START}.{seat}={values}"
 
 
-def _sensible_values(option: Option, value: Any) -> list[Any]:
+def _values_to_try(option: Option, value: Any) -> list[Any]:
     """Return values to try for a rule with the given value, which is among them.
 
     Numbers range from half to one and a half times the value. The list is empty for values that are
@@ -515,11 +602,11 @@ def _sensible_values(option: Option, value: Any) -> list[Any]:
         values = [value - 1, value, value + 1]
     elif isinstance(value, int):
         values = [round(number) for number in values]
-    sensible = []
+    allowed = []
     for number in dict.fromkeys(values):
         with suppress(UsageError):  # the number may be out of bounds
-            sensible.append(option.check(number))
-    return sensible
+            allowed.append(option.check(number))
+    return allowed
 
 
 class TuneResult(SweepResult):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, Self
@@ -11,7 +11,7 @@ from typing import Any, Literal, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from reports.compare.ranking import threshold
+from reports.compare.ranking import possible_multiple, threshold
 from reports.compare.results import FigureComparison
 from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE, Figure, noticeable_difference
 from reports.figures.statistics import UNKNOWN, Estimate, VerdictWord, half_width
@@ -31,6 +31,8 @@ Version = Sequence[SweepPoint]
 _ORDER: tuple[VerdictWord, ...] = ("meets", "undecided", "misses")
 #: A change of another rule helps if less than this share of the sum of shortfalls remains.
 _HELPS = 0.8
+#: With `--even`, the largest distance of a seat from its fair share.
+EVEN = 0.01
 #: The head start, in points, that is compared with no head start on the same deals.
 LEAD = 2
 #: The half-width of an interval of this confidence is one standard error.
@@ -250,6 +252,34 @@ class HeadStarts:
         return self.tried[-1], None
 
 
+@dataclass(frozen=True)
+class JudgedSeats:
+    """Seats by how their win rates under the current rules compare with the fair share.
+
+    Attributes
+    ----------
+    weak
+        The seats that clearly win less. Only these may get a head start.
+    strong
+        The seats that clearly win more.
+    unclear
+        The seats that may win less, but not clearly.
+    """
+
+    weak: frozenset[int]
+    strong: frozenset[int]
+    unclear: frozenset[int]
+
+
+@dataclass(frozen=True)
+class RuleChange:
+    """A rule whose value differs from the current one."""
+
+    rule: str
+    value: Any
+    current: Any
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class TuneResults(SweepResults):
     """The results of tuning: a sweep over the versions that were judged on fresh deals.
@@ -270,12 +300,18 @@ class TuneResults(SweepResults):
         The number of versions that may meet all targets but were not judged.
     versions
         The number of all versions.
+    added
+        The number of versions with values between those given.
     impossible
         The number of versions known to be impossible, because their values do not go together.
     helping
         The points of the nearest version with one more rule changed; their labels name the change.
+    request
+        The options of the command line that describe the search, without the number of games.
+    seats
+        The seats that may get a head start; None if no head starts are varied.
     head_starts
-        The head starts tried; None if no seat may begin with more points.
+        The head starts tried; None if no seat gets one.
     robustness
         The results with other players of each point of the leading version; empty if they did not
         play.
@@ -288,6 +324,9 @@ class TuneResults(SweepResults):
     left_open: int
     versions: int
     impossible: int
+    added: int = 0
+    request: Sequence[str] = ()
+    seats: JudgedSeats | None = None
     helping: Sequence[SweepPoint] = ()
     head_starts: HeadStarts | None = None
     robustness: Sequence[Robustness] = ()
@@ -319,16 +358,20 @@ class TuneResults(SweepResults):
         )
 
     def name(self, point: SweepPoint) -> str:
-        """Return the name of the version of a point: its changed rules, or "as it is"."""
+        """Return the name of the version of a point: its changed rules, or "current rules"."""
+        names = [describe_value(change.rule, change.value) for change in self.changes(point)]
+        return ", ".join(names) or "current rules"
+
+    def changes(self, point: SweepPoint) -> list[RuleChange]:
+        """Return the rules in which the version of a point differs from the current rules."""
         rules = self.axes[:-1] if self.players else self.axes
-        changes = [
-            describe_value(axis.name, value)
+        return [
+            RuleChange(axis.name, value, current)
             for axis, value, current in zip(
                 rules, point.values, self.base_point.values, strict=False
             )
             if value != current
         ]
-        return ", ".join(changes) or "as it is"
 
     def players_suffix(self, point: SweepPoint) -> str:
         """Return " for 3 players" if targets must hold for several numbers of players, else ""."""
@@ -388,17 +431,17 @@ class TuneResults(SweepResults):
     def ranked(self) -> list[Version]:
         """The judged versions, the best first.
 
-        Versions that meet all targets come first, sorted by how little they change. They are
-        followed by undecided versions, then by versions that miss a target, both sorted by score
-        (`TargetBounds.scores`).
+        Versions that meet all targets come first, then undecided versions. Those whose figures lie
+        within all bounds are sorted by how little they change. The others, and those that miss a
+        target, are sorted by score (`TargetBounds.scores`).
         """
         figures, _ = self.bounds.estimates_of(self.points)
         scores = self.bounds.scores(figures)
 
         def order(number: int) -> tuple[float, ...]:
             verdict = self.verdicts[number]
-            score = 0.0 if verdict == "meets" else scores[number]
-            return _ORDER.index(verdict), -score, self.change_sizes[number]
+            score = 0.0 if verdict == "meets" else min(0.0, scores[number])
+            return _ORDER.index(verdict), -score, self.change_sizes[number], -scores[number]
 
         versions = self.by_version(self.points)
         return [versions[number] for number in sorted(range(len(versions)), key=order)]
@@ -417,7 +460,13 @@ class TuneResults(SweepResults):
         best = min(self.verdicts, key=_ORDER.index)
         if best == "meets":
             return "meets"
-        return "undecided" if self.left_open or best == "undecided" else "none"
+        is_open = self.left_open or best == "undecided" or self.needs_clear_seats
+        return "undecided" if is_open else "none"
+
+    @property
+    def needs_clear_seats(self) -> bool:
+        """True if a seat may need a head start that was not tried, for lack of games."""
+        return self.seats is not None and bool(self.seats.unclear)
 
     @cached_property
     def trade_off(self) -> list[Version]:
@@ -460,20 +509,38 @@ class TuneResults(SweepResults):
         by_remaining = sorted(zip(remaining, versions, strict=True), key=lambda pair: pair[0])
         return [version for rest, version in by_remaining if rest < _HELPS * current]
 
+    @property
+    def may_have_side_effects(self) -> bool:
+        """True if the leading version may have noticeable side effects that are not clear yet."""
+        return any(
+            possible_multiple(compared) > 1
+            for _, compared in self._comparisons
+            if not compared.is_clear
+        )
+
+    @property
+    def _comparisons(self) -> Iterator[tuple[SweepPoint, FigureComparison]]:
+        """The comparisons of main figures in the leading version with the current rules.
+
+        Figures on the topic of a target are left out.
+        """
+        topics = {figure.topic for figure in self.figures}
+        for comparisons in self.main.values():
+            for at_point in comparisons:
+                compared = at_point.compared
+                if at_point.point not in self.leading or not compared:
+                    continue
+                if compared.definition.topic not in topics:
+                    yield at_point.point, compared
+
     @cached_property
     def side_effects(self) -> list[tuple[SweepPoint, FigureComparison]]:
         """The noticeable changes of main figures in the leading version, with their points.
 
         Figures on the topic of a target are left out.
         """
-        topics = {figure.topic for figure in self.figures}
-        effects = []
-        for comparisons in self.main.values():
-            for at_point in comparisons:
-                compared = at_point.compared
-                if at_point.point not in self.leading or not compared or not at_point.is_clear:
-                    continue
-                is_large = abs(compared.difference.estimate.value) >= threshold(compared)
-                if is_large and compared.definition.topic not in topics:
-                    effects.append((at_point.point, compared))
-        return effects
+        return [
+            (point, compared)
+            for point, compared in self._comparisons
+            if compared.is_clear and abs(compared.difference.estimate.value) >= threshold(compared)
+        ]

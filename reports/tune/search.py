@@ -2,15 +2,16 @@
 
 If there are few versions, all are played, and those that clearly miss a target drop out (a race).
 If there are many, a model of each figure chooses the versions to play (Thompson sampling; Thompson,
-Biometrika 25, 1933). The search only chooses the versions to judge. They are judged on deals that
-it never used.
+Biometrika 25, 1933). Then values between
+those given are tried, if they may meet the targets with fewer or smaller changes (bisection). The
+search only chooses the versions to judge. They are judged on deals that it never used.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice, pairwise
 from typing import Any
@@ -29,6 +30,7 @@ from reports.tune.results import Floats, TargetBounds, Version
 from simulate.errors import UsageError
 from simulate.play.run import ArmsRun, Run, play_together_until, require_finished
 from simulate.play.tally import Tally
+from simulate.rules.kinds import written
 from simulate.rules.values import HEAD_START, find_option
 from simulate.study import Study
 
@@ -50,6 +52,17 @@ LEAST_DEALS = 50
 SAFE = 3.0
 #: The most versions that are judged, without the current rules.
 FINALISTS = 4
+#: A version whose figures miss the targets by less than this in all, in noticeable differences, may
+#: meet them.
+NEAR = 0.5
+#: The distance between two words that a rule can have, which is more than that of two numbers.
+_WORDS = 1.1
+#: The most times that values between those tried so far are added.
+BISECTIONS = 5
+#: The most versions that are added each time.
+MOST_BETWEEN = 3
+#: The approximate number of games of each added version.
+GAMES_BETWEEN = 1_000
 #: The arms of versions, by the index of the version in the pool.
 ArmsByPlace = dict[int, list[PlannedArm]]
 
@@ -80,7 +93,7 @@ class Space:
         points_per_version: int = 1,
     ) -> None:
         self.make = make
-        self.varied = varied
+        self.varied = list(varied)
         self.points_per_version = points_per_version
         self.axes = [rule.axis for rule in varied]
         axes = self.axes[:-1] if points_per_version > 1 else self.axes
@@ -95,21 +108,37 @@ class Space:
             _distances(axis, value) for axis, value in zip(axes, current, strict=True)
         ]
 
+        #: The axes of head starts that are left as they are.
+        self._kept: set[int] = set()
+        #: The axes to which values were added.
+        self._grown: set[int] = set()
         self._shape = tuple(len(axis.values) for axis in axes)
-        self.size = math.prod(self._shape)
+        #: The number of versions with added values.
+        self.added = 0
         starts = [
             place for place, axis in enumerate(axes) if axis.name.startswith(f"{HEAD_START}.")
         ]
         #: The axes of head starts, if every seat can have one. Points that every seat begins with
         #: are no lead, so at least one seat must have the fewest.
         self._head_starts = starts if len(starts) >= base[0].study.players else []
-        if self._head_starts:
-            self.size -= math.prod(
-                length - (place in starts) for place, length in enumerate(self._shape)
-            )
         self._made: dict[tuple[int, ...], PlannedArm | None] = {}
         #: The errors of the versions that `arm` could not make.
         self.refused: list[UsageError] = []
+
+    @property
+    def size(self) -> int:
+        """The number of all versions."""
+        shape = self._searched_shape
+        size = math.prod(shape) + self.added
+        starts = self._head_starts
+        if starts and not self._kept.intersection(starts):
+            size -= math.prod(length - (place in starts) for place, length in enumerate(shape))
+        return size
+
+    @property
+    def _searched_shape(self) -> list[int]:
+        """The number of values of each axis that are searched."""
+        return [1 if axis in self._kept else length for axis, length in enumerate(self._shape)]
 
     def pool(self, chance: Generator) -> Places:
         """Return the versions to choose from.
@@ -122,16 +151,63 @@ class Space:
         array of shape (versions, points_per_version, axes)
             The index of each value on its axis.
         """
-        if math.prod(self._shape) <= POOL:
-            places = np.argwhere(np.ones(self._shape, bool))
+        current = [int(distance.argmin()) for distance in self.distances]
+        shape = self._searched_shape
+        if math.prod(shape) <= POOL:
+            places = np.argwhere(np.ones(shape, bool))
         else:
-            current = [int(distance.argmin()) for distance in self.distances]
-            drawn = chance.integers(self._shape, size=(POOL, len(self._shape)))
+            drawn = chance.integers(shape, size=(POOL, len(shape)))
             is_kept = chance.random(drawn.shape) < chance.random((POOL, 1))
             places = np.unique(np.where(is_kept, current, drawn), axis=0)
-        if self._head_starts:
+        for axis in self._kept:
+            places[:, axis] = current[axis]
+        if self._head_starts and not self._kept.intersection(self._head_starts):
             places = places[(places[:, self._head_starts] == 0).any(axis=1)]
 
+        return self.for_all_players(places)
+
+    def keep_head_starts(self, seats: Collection[int]) -> None:
+        """Leave the head starts of some seats as they are; `pool` returns no other versions."""
+        names = {f"{HEAD_START}.{seat}" for seat in seats}
+        self._kept = {place for place, axis in enumerate(self.axes) if axis.name in names}
+
+    def is_kept(self, axis: int) -> bool:
+        """Return True if an axis is that of a head start that is left as it is."""
+        return axis in self._kept
+
+    def index_of(self, axis: int, value: Any) -> int:
+        """Return the index of a value on an axis. A new value is added behind all others."""
+        rule = self.varied[axis]
+        if value in rule.axis.values:
+            return rule.axis.values.index(value)
+        self._grown.add(axis)
+        level = _level(rule.axis.name, value)
+        values = (*rule.axis.values, value)
+        self.varied[axis] = VariedRule(Axis(rule.axis.name, values), (*rule.levels, level))
+        self.axes[axis] = self.varied[axis].axis
+        self.distances[axis] = _distances(self.axes[axis], self.base[0].values[axis])
+        return len(values) - 1
+
+    def is_possible(self, row: Sequence[int], axis: int, value: Any) -> bool:
+        """Return True if the version of a row can be played with another value on an axis."""
+        levels = [rule.levels[index] for rule, index in zip(self.varied, row, strict=True)]
+        levels[axis] = _level(self.axes[axis].name, value)
+        try:
+            self.make(levels)
+        except UsageError:
+            return False
+        return True
+
+    @property
+    def sorted_axes(self) -> list[Axis]:
+        """The axes; if values were added to an axis, its values are in order."""
+        return [
+            replace(axis, values=tuple(sorted(axis.values))) if place in self._grown else axis
+            for place, axis in enumerate(self.axes)
+        ]
+
+    def for_all_players(self, places: Places) -> Places:
+        """Return versions, shape (versions, axes), with a point for each number of players."""
         players = np.arange(self.points_per_version)[:, None]
         last_axis = np.broadcast_to(players, (len(places), self.points_per_version, 1))
         repeated = np.repeat(places[:, None], self.points_per_version, axis=1)
@@ -151,6 +227,12 @@ class Space:
             except UsageError as error:
                 self.refused.append(error)
         return self._made[key]
+
+
+def _level(rule: str, value: Any) -> FactorValue:
+    """Return a value of a rule as a level of a factor."""
+    assignment = f"{rule}={written(value)}"
+    return FactorValue(assignment, {"rule": [assignment]}, value)
 
 
 def value_of(study: Study, name: str) -> Any:
@@ -178,14 +260,50 @@ def value_of(study: Study, name: str) -> Any:
 def _distances(axis: Axis, current: Any) -> Floats:
     """Return the distance of each value of a rule from the current value: shape (values,).
 
-    It is 0 for the current value and 1 for other values. Numbers have up to 0.1 more the farther
-    they are, so that near values are preferred.
+    See `_distance`.
     """
-    distances = np.array([float(value != current) for value in axis.values])
-    if axis.is_number and isinstance(current, int | float):
-        gaps = np.abs(np.array(axis.values, np.float64) - current)
-        distances *= 1 + gaps / (10 * (gaps.max() or 1.0))
-    return distances
+    return np.array([_distance(axis, value, current) for value in axis.values])
+
+
+def _distance(axis: Axis, value: Any, current: Any) -> float:
+    """Return the distance of a value of a rule from the current value.
+
+    It is 0 for the current value, about 1 for other numbers and 1.1 for other words. Near numbers
+    have less than distant ones, so that they are preferred.
+    """
+    if value == current:
+        return 0.0
+    if not axis.is_number or not isinstance(current, int | float):
+        return _WORDS
+    largest_gap = max(abs(other - current) for other in axis.values)
+    return 1 + float(abs(value - current)) / (11 * (largest_gap or 1.0))
+
+
+def _middle(low: float, high: float) -> float | None:
+    """Return a value between two values of a rule; None if there is none.
+
+    It is a whole number if both values are, and otherwise has few digits.
+    """
+    if isinstance(low, int) and isinstance(high, int):
+        return (low + high) // 2 if high - low > 1 else None
+    middle = (low + high) / 2
+    for digits in (1, 2, 3):
+        brief = float(f"{middle:.{digits}g}")
+        if low < brief < high:
+            return brief
+    return None
+
+
+@dataclass(frozen=True, order=True)
+class _Added:
+    """A version to add to the pool: an earlier version with another value on an axis."""
+
+    #: The size of its change.
+    size: float
+    #: The index of the earlier version in the pool.
+    place: int
+    axis: int
+    value: float
 
 
 class Search:
@@ -209,11 +327,12 @@ class Search:
         self.rotations = study.rotations
         self.chance = np.random.default_rng([study.seed, space.size])
         self.pool = space.pool(self.chance)
-        #: The size of the change of each version of the pool: about 1 for each changed rule.
-        self.change_sizes: Floats = np.sum(
-            [distances[self.pool[:, 0, axis]] for axis, distances in enumerate(space.distances)],
-            axis=0,
-        )
+        #: How much each version of the pool changes: about 1 for each changed rule.
+        self.change_sizes = self._sizes_of(self.pool)
+        #: The figures with targets of each version and their standard errors, measured or predicted
+        #: by a model: shape (versions * points per version, figures), NaN if unknown.
+        self.figures: Floats = np.empty((0, 0))
+        self.errors: Floats = np.empty((0, 0))
         #: The points of the versions that were played, by index in the pool.
         self.points_by_place: dict[int, Version] = {}
         #: The indexes of versions that clearly miss a target.
@@ -242,6 +361,7 @@ class Search:
         """
         is_raced = self.space.size <= min(MOST_RACED, BUDGET * self.games / FIRST_GAMES)
         scores = self._search_by_race() if is_raced else self._search_by_model()
+        scores = self._search_between(scores)
 
         chosen = self._playable(finalists(scores, self.change_sizes))
         if is_raced:
@@ -258,6 +378,13 @@ class Search:
             for place in places
             if self.change_sizes[place]
         ]
+
+    def _sizes_of(self, places: Places) -> Floats:
+        """Return the sizes of the changes of versions (see `change_sizes`)."""
+        by_axis = [
+            distances[places[:, 0, axis]] for axis, distances in enumerate(self.space.distances)
+        ]
+        return np.asarray(np.sum(by_axis, axis=0))
 
     @property
     def tried(self) -> list[SweepPoint]:
@@ -303,6 +430,96 @@ class Search:
             scores, arms = self._model()
         return scores
 
+    def _search_between(self, scores: Floats) -> Floats:
+        """Play versions with values between those tried so far, and return the score of each.
+
+        Such values may meet the targets with fewer or smaller changes.
+        """
+        deals = max(1, min(GAMES_BETWEEN, self.games // 4) // self.rotations)
+        for _ in range(BISECTIONS):
+            between = self._versions_between(scores)
+            games = deals * self.rotations * len(between)
+            if not between or self.spent + games > (BUDGET + 1) * self.games:
+                break
+            first_new = len(self.pool)
+            self._extend_pool(between)
+            arms = self._playable(range(first_new, len(self.pool)))
+            scores = np.append(scores, np.full(len(between), -math.inf))
+            if arms:
+                self._play(arms, deals, is_first=True)
+                self._score(arms, scores)
+        if len(self.missed) < len(self.points_by_place):  # missed versions are not chosen
+            scores[[*self.missed]] = -math.inf
+        return scores
+
+    def _versions_between(self, scores: Floats) -> list[_Added]:
+        """Return versions to add, those with the smallest changes first.
+
+        Each lies between two versions that differ in one number, and whose figures are on both
+        sides of a bound or within all bounds. It changes less than every version that safely meets
+        all targets.
+        """
+        most = min(self.change_sizes[scores >= SAFE], default=math.inf)
+        rows = [tuple(map(int, row)) for row in self.pool[:, 0]]
+        in_pool = set(rows)
+        added = []
+        for axis in range(len(self.space.distances)):
+            rule = self.space.axes[axis]
+            if not rule.is_number or self.space.is_kept(axis):
+                continue
+            for low, high in self._neighbours(axis, rows):
+                value = _middle(rule.values[rows[low][axis]], rule.values[rows[high][axis]])
+                if value is None or not self._may_meet_between(low, high):
+                    continue
+                index = rule.values.index(value) if value in rule.values else len(rule.values)
+                if (*rows[low][:axis], index, *rows[low][axis + 1 :]) in in_pool:
+                    continue
+                size = self.change_sizes[low] - self.space.distances[axis][rows[low][axis]]
+                size += _distance(rule, value, self.space.base[0].values[axis])
+                if 0 < size < most and self.space.is_possible(rows[low], axis, value):
+                    added.append(_Added(float(size), low, axis, value))
+        return sorted(added)[:MOST_BETWEEN]
+
+    def _neighbours(self, axis: int, rows: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, int]]:
+        """Yield pairs of versions with known figures that are neighbours on one axis.
+
+        They have the same values on all other axes. `rows` has the versions of the pool.
+        """
+        values = self.space.axes[axis].values
+        by_others: dict[tuple[int, ...], list[int]] = {}
+        is_known = ~np.isnan(self.figures).any(axis=1)
+        by_version = is_known.reshape(-1, self.space.points_per_version).all(axis=1)
+        for place in map(int, np.flatnonzero(by_version)):
+            others = (*rows[place][:axis], *rows[place][axis + 1 :])
+            by_others.setdefault(others, []).append(place)
+        for places in by_others.values():
+            yield from pairwise(sorted(places, key=lambda place: values[rows[place][axis]]))
+
+    def _may_meet_between(self, place: int, other: int) -> bool:
+        """Return True if figures between those of two versions may meet all targets."""
+        points = self.space.points_per_version
+        ends = [slice(number * points, (number + 1) * points) for number in (place, other)]
+        low = np.min([self.figures[end] - self.errors[end] for end in ends], axis=0)
+        high = np.max([self.figures[end] + self.errors[end] for end in ends], axis=0)
+        return bool(((high >= self.bounds.low) & (low <= self.bounds.high)).all())
+
+    def _extend_pool(self, versions: Iterable[_Added]) -> None:
+        """Add versions to the pool."""
+        rows = []
+        for version in versions:
+            row = self.pool[version.place, 0, : len(self.space.distances)].copy()
+            row[version.axis] = self.space.index_of(version.axis, version.value)
+            rows.append(row)
+        added = self.space.for_all_players(np.array(rows))
+        self.space.added += len(rows)
+        self.pool = np.concatenate([self.pool, added])
+        self.change_sizes = self._sizes_of(self.pool)
+        unknown = np.full(
+            (len(rows) * self.space.points_per_version, self.figures.shape[1]), np.nan
+        )
+        self.figures = np.concatenate([self.figures, unknown])
+        self.errors = np.concatenate([self.errors, unknown])
+
     def _exceeds_budget(self, arms: ArmsByPlace, deals: int) -> bool:
         """Return True if more deals of these versions would exceed the budget of the search."""
         return self.spent + deals * self.rotations * len(arms) > BUDGET * self.games
@@ -319,19 +536,20 @@ class Search:
 
         return dict(islice(playable(), most))
 
-    def _play(self, arms_by_place: ArmsByPlace, deals: int) -> None:
+    def _play(self, arms_by_place: ArmsByPlace, deals: int, *, is_first: bool = False) -> None:
         """Play the next deals of versions, and add the results to their earlier results.
+
+        Versions that were not played before can play the first deals, like all others.
 
         Raises `UsageError` if there is no version, and `KeyboardInterrupt` if it is interrupted.
         """
         if not arms_by_place:
             raise self.space.refused[0]
         arms = [arm for version in arms_by_place.values() for arm in version]
-        end = self.deals + deals
+        begin = 0 if is_first else self.deals
+        end = begin + deals
         games_so_far = self.space.points_per_version * self.spent
-        played = require_finished(
-            play_deals(arms, self.deals, end, self.playing, games_so_far)
-        ).runs
+        played = require_finished(play_deals(arms, begin, end, self.playing, games_so_far)).runs
         runs = iter(played)
         for place, version in arms_by_place.items():
             new_runs = [next(runs) for _ in version]
@@ -345,7 +563,7 @@ class Search:
                 SweepPoint(arm.values, "", RunResults(run, self.playing.confidence), is_base=False)
                 for arm, run in zip(version, new_runs, strict=True)
             ]
-        self.deals = end
+        self.deals = max(self.deals, end)
         self.spent += deals * self.rotations * len(arms_by_place)
 
     def _race(self, arms: ArmsByPlace, looks: int) -> tuple[Floats, ArmsByPlace]:
@@ -354,22 +572,45 @@ class Search:
         These are the versions that do not clearly miss a target. A version that was not played has
         the score minus infinity.
         """
-        values, errors = self.bounds.estimates_of(self.tried)
-        places = np.array(sorted(self.points_by_place))
-        # Corrected for all targets and all interim looks (Bonferroni).
-        alpha = (1 - self.playing.confidence) / looks / len(self.bounds.paths)
-        missed = self.bounds.missed(values, ndtri(1 - alpha / 2) * errors)
-        self.missed = {*places[missed].tolist()}
-
-        # The score of a version is the worst within one standard error.
-        within_error = [self.bounds.scores(values + sign * errors) for sign in (-1, 0, 1)]
         scores = np.full(len(self.change_sizes), -math.inf)
-        scores[places] = np.min(within_error, axis=0)
+        count = len(scores) * self.space.points_per_version
+        self.figures = np.full((count, len(self.bounds.paths)), np.nan)
+        self.errors = self.figures.copy()
+        self.missed = set()
+        self._score(self.points_by_place, scores, looks)
 
         remaining = {place: version for place, version in arms.items() if place not in self.missed}
         if remaining:  # versions that dropped out are not chosen
             scores[[*self.missed]] = -math.inf
         return scores, remaining
+
+    def _score(self, places: Iterable[int], scores: Floats, looks: int = 1) -> None:
+        """Set the scores and figures of versions that were played, and add to `missed`.
+
+        Parameters
+        ----------
+        places
+            The indexes of the versions in the pool.
+        scores
+            The scores of all versions, which are changed.
+        looks
+            The number of interim looks for which verdicts are corrected.
+        """
+        played = np.array(sorted(places))
+        points = [point for place in played for point in self.points_by_place[int(place)]]
+        values, errors = self.bounds.estimates_of(points)
+        step = self.space.points_per_version
+        rows = (played[:, None] * step + np.arange(step)).ravel()
+        self.figures[rows], self.errors[rows] = values, errors
+
+        # Corrected for all targets and all interim looks (Bonferroni).
+        alpha = (1 - self.playing.confidence) / looks / len(self.bounds.paths)
+        missed = self.bounds.missed(values, ndtri(1 - alpha / 2) * errors)
+        self.missed |= {*played[missed].tolist()}
+
+        # The score of a version is the worst within one standard error.
+        within_error = [self.bounds.scores(values + sign * errors) for sign in (-1, 0, 1)]
+        scores[played] = np.min(within_error, axis=0)
 
     def _model(self) -> tuple[Floats, ArmsByPlace]:
         """Return a score for each version of the pool, by models, and the versions to play next.
@@ -385,7 +626,9 @@ class Search:
             Model.fit(self.space.axes, places, column, error)
             for column, error in zip(values.T, errors.T, strict=True)
         ]
-        scores = self.bounds.scores(np.stack([model.mean(pool) for model in models], axis=1))
+        self.figures = np.stack([model.mean(pool) for model in models], axis=1)
+        self.errors = np.zeros_like(self.figures)
+        scores = self.bounds.scores(self.figures)
 
         orders = propose(models, self.bounds, pool, self.change_sizes, self.chance)
         picked: ArmsByPlace = {}
@@ -448,12 +691,19 @@ def ranked(scores: Floats, change_sizes: Floats) -> Floats:
 def finalists(scores: Floats, change_sizes: Floats) -> list[int]:
     """Return the indexes of the versions to judge, which are at most `FINALISTS`.
 
-    Half of them are the best by `ranked`, which prefers small changes; the others have the highest
-    scores. `scores` and `change_sizes` have the shape (versions,).
+    The first are the best by `ranked`, which prefers small changes. They are followed by the best
+    version with each smaller number of changed rules, if it is near the targets, and by those with
+    the highest scores. `scores` and `change_sizes` have the shape (versions,).
     """
     least_changed = np.argsort(-ranked(scores, change_sizes), kind="stable")[: FINALISTS // 2]
+    rules = np.floor(change_sizes)
+    simpler = []
+    for count in range(1, int(rules[least_changed[0]])):
+        near = np.flatnonzero((rules == count) & (scores > -NEAR))
+        if len(near):
+            simpler.append(near[np.argmax(scores[near])])
     safest = np.argsort(-scores)
-    places = [int(place) for place in (*least_changed, *safest)]
+    places = [int(place) for place in (*least_changed, *simpler, *safest)]
     return list(dict.fromkeys(places))[:FINALISTS]
 
 

@@ -86,7 +86,7 @@ def test_the_version_that_truly_meets_all_targets_is_recommended(found: Any) -> 
     assert minutes["ci_high"] - minutes["ci_low"] < 0.1
     assert found["candidates"][0] == best
     assert found["base"]["rules"] == {"tickets": 16, "turns": 20}
-    assert found["versions"] == found["tried"] == 28
+    assert found["versions"] == found["tried"] > 28  # with values between those given
     assert {one["rules"]["turns"] for one in found["trade_off"]} <= {10, 11}
 
 
@@ -131,12 +131,15 @@ def test_if_no_version_meets_all_targets_the_nearest_and_a_remedy_are_named(wher
     vary = ("--vary", "tickets=10,14,16", "--vary", "turns=10,16,18")
     done = fathom(where, *QUIET, *vary, *wants, "--games", "8k", code=1)
     lines = done.out.splitlines()
-    assert len(lines) <= 30
-    assert "RULES?  None of 9 versions gives both. Nearest: tickets 10, turns 18." in done.out
+    assert len(lines) <= 24
+    assert "RULES?  No. None of 9 versions meets both targets." in done.out
     text = " ".join(done.out.split())
-    assert "MISSED: Mean length in minutes: 18.5" in text
-    assert "No version tried gives the mean length in minutes that you want" in text
-    assert "HELPS? Perhaps coins=true, judging by a few games of each of " in text
+    assert "Nearest: setting tickets to 10 and turns to 18." in text
+    assert "MISSED: Mean length in minutes 18.5" in text
+    assert "No version tried meets the target for mean length in minutes." in text
+    assert "HELPS? Perhaps coins=true, after a few games with each of " in text
+    assert "NEXT Vary more rules fathom tune lots.py --players 2 --vary tickets=10,14,16" in text
+    assert text.count("--target first_player_advantage=..5pp -s random --vary coins") == 1
     again = fathom(where, *QUIET, *vary, *wants, "--games", "8k", "--json", code=1)
     assert again.json["recommended"] is None
     assert again.json["nearest"][0]["rules"] == {"tickets": 10, "turns": 18}
@@ -147,15 +150,15 @@ def test_an_undecided_result_names_the_games_that_would_decide_it(where: Path) -
     wants = ("--target", "first_player_advantage=..0pp")
     options = ("--vary", "tickets=10,16", *wants, "--games", "1k")
     done = fathom(where, *QUIET, *options, code=3)
-    assert "RULES?  Not decided yet: tickets 10 may give what you want." in done.out
-    sentences = " ".join(done.out.partition("\nversion")[0].split())
-    assert "decide it" in sentences
+    assert "RULES?  Too few games to tell. Setting tickets to 10 may meet your target." in done.out
+    command = "fathom tune lots.py --players 2 --vary tickets=10,16 --target "
+    assert f"{command}first_player_advantage=..0pp -s random --games " in done.out
 
 
 def test_the_current_rules_are_recommended_if_they_meet_all_targets(where: Path) -> None:
     options = ("--vary", "turns=5,10", "--target", "length.minutes.mean=19..22")
     done = fathom(where, *QUIET, *options, "--games", "2k")
-    assert "As it is you get what you want." in done.out
+    assert "RULES?  The current rules already meet your target." in done.out
     found = fathom(where, *QUIET, *options, "--games", "2k", "--json").json
     assert found["recommended"]["rules"] == {"turns": 20}
 
@@ -174,7 +177,7 @@ def test_a_recommended_version_meets_the_targets_for_each_number_of_players(wher
     how: dict[str, Any] = {"games": 4_000, "lineup": ["random"], "robust": False}
     told = tune(where / "lots.py", vary={"turns": [9, 10]}, players=[2, 3], targets=aims, **how)
     said = [item.text for answer in told.findings.answers for item in answer.items]
-    assert said[0].startswith("None of 2 versions gives what you want for 2 and 3 players. Nearest")
+    assert said[0].startswith("No. None of 2 versions meets your target for 2 and 3 players.")
     assert "met with 2 players (9.50); missed, too high, with 3 (13.50)" in said[1]
 
 
@@ -184,10 +187,10 @@ def test_a_large_search_plays_few_versions_and_models_the_others(where: Path) ->
         part for one in ("turns", "colour", "coins", "tickets=0:20:1") for part in ("--vary", one)
     ]
     found = fathom(where, *QUIET, *vary, *FAIR, "--games", "10k", "--json").json
-    assert found["versions"] == 5 * 2 * 2 * 21
-    assert found["tried"] <= tune_search.ROUNDS * tune_search.PICKS < found["versions"]
+    assert 0 <= found["versions"] - 5 * 2 * 2 * 21 <= 15
+    assert found["tried"] <= tune_search.ROUNDS * tune_search.PICKS + 15 < found["versions"]
     assert found["recommended"]["rules"] == {
-        "turns": 10,
+        "turns": 11,  # between 10 and 15
         "colour": "red",
         "coins": False,
         "tickets": 10,
@@ -251,10 +254,10 @@ def test_the_folder_and_the_notebook_have_the_same_tables(where: Path, found: An
 def test_a_recommended_version_is_checked_with_other_players(tmp_path: Path) -> None:
     options = ("--vary", "target_score=4,6", "--target", "length.minutes.mean=..60")
     done = fathom(tmp_path, "tune", "snorkeling", *options, "--games", "1k", "--no-charts")
-    assert len(done.out.splitlines()) <= 30
+    assert len(done.out.splitlines()) <= 24
     text = " ".join(done.out.split())
-    assert "BESIDES? Compared with the current rules: lead changes per game " in text
-    assert "HOLDS? MET: mean length in minutes " in text
+    assert "EFFECTS? Players may notice: lead changes per game " in text
+    assert "HOLDS? HOLDS: mean length in minutes " in text
     aim = {"length.minutes.mean": {"max": 60}}
     told = tune("snorkeling", vary={"players": [2, 3]}, targets=aim, games=500, robust=False)
     assert [(len(one.lineup), one.results.players) for one in told.bases] == [(3, 3)]
@@ -264,7 +267,6 @@ def test_a_recommended_version_is_checked_with_other_players(tmp_path: Path) -> 
     ("options", "said"),
     [
         (("--vary", "turns"), "give a target, for example --target length.minutes.mean=25..35"),
-        ((*FAIR,), "say what to vary"),
         ((*FAIR, "--vary", "turnz"), "unknown rule 'turnz' for lots"),
         (("--vary", "turns", "--target", "length.minutes.mean"), "--target takes FIGURE=BOUNDS"),
         (("--vary", "turns", "--target", "length.minutes=..3"), "unknown figure 'length.minutes'"),
@@ -333,7 +335,7 @@ def test_even_finds_the_head_start_that_makes_an_uneven_game_fair(tmp_path: Path
     assert found["recommended"]["rules"] == {"head_start.1": 2, "head_start.2": 0}
     assert found["base"]["rules"] == {"head_start.1": 0, "head_start.2": 0}
     assert [one["rules"]["head_start.1"] for one in found["candidates"]] == [2]
-    assert found["versions"] == 13  # of the 49 36 let both seats begin ahead
+    assert found["versions"] == 7  # only seat 1, which wins less, may begin ahead
     draws = [one - other for one in range(10) for other in range(10)]
     before = mean((draw > 2) + (draw == 2) / 2 for draw in draws)
     lead = found["lead"]
@@ -353,7 +355,48 @@ def test_even_finds_the_head_start_that_makes_an_uneven_game_fair(tmp_path: Path
     assert fixed["recommended"]["rules"] == {"head_start.1": 3}
     assert fixed["lead"]["seat"] == 1
     other = fathom(tmp_path, *typed, "--games", "200k", "--rule", "head_start.1=2").json
-    assert (other["recommended"]["rules"], other["lead"]["seat"]) == ({"head_start.2": 0}, 2)
+    assert (other["recommended"]["rules"], other["lead"]) == ({"head_start.2": 0}, None)
+
+
+def test_with_few_games_no_seat_gets_points(tmp_path: Path) -> None:
+    (tmp_path / "uneven.py").write_text(UNEVEN)
+    typed = ("tune", "uneven.py", "-s", "random", "--even", "--no-robust", "--quiet", "--no-charts")
+    for seed in range(1, 6):
+        options = ("--games", "20", "--seed", str(seed), "--out", f"few{seed}", "--fresh")
+        found = fathom(tmp_path, *typed, *options, code=3)
+        assert "RULES?  Too few games to tell which seat needs help." in found.out
+        assert "NEXT    Be surer  fathom tune uneven.py --even -s random" in found.out
+        summary = json.loads((tmp_path / f"few{seed}" / "summary.json").read_text())
+        for version in (*summary["candidates"], *summary["nearest"]):
+            assert set(version["rules"].values()) == {0}
+
+
+def test_the_seat_that_wins_more_never_gets_points(tmp_path: Path) -> None:
+    (tmp_path / "uneven.py").write_text(UNEVEN)
+    typed = ("tune", "uneven.py", "-s", "random", "--even", "--no-robust", "--quiet", "--json")
+    for seed in range(1, 6):
+        done = fathom(tmp_path, *typed, "--games", "2k", "--seed", str(seed), code=3)
+        for version in (*done.json["candidates"], *done.json["nearest"]):
+            assert version["rules"]["head_start.2"] == 0
+
+
+def test_a_value_between_those_given_changes_fewer_rules(where: Path) -> None:
+    vary = ("--vary", "turns=5,20", "--vary", "tickets=8,12,16", "--vary", "colour")
+    wants = ("--target", "length.minutes.mean=12..14")
+    done = fathom(where, *QUIET, *vary, *wants, "--games", "4k")
+    assert "RULES?  Setting turns to 13 meets your target." in done.out
+    found = fathom(where, *QUIET, *vary, *wants, "--games", "4k", "--json").json
+    assert found["recommended"]["rules"] == {"turns": 13, "tickets": 16, "colour": "red"}
+
+
+def test_without_rules_to_vary_all_are_varied(where: Path) -> None:
+    found = fathom(
+        where, *QUIET, "--target", "length.minutes.mean=9..13", "--games", "2k", "--json"
+    )
+    rules = found.json["recommended"]["rules"]
+    assert rules.keys() == {"tickets", "turns", "coins", "colour"}
+    assert rules["turns"] != 20
+    assert (rules["tickets"], rules["coins"], rules["colour"]) == (16, False, "red")
 
 
 #: Seat 1 is 5 points short in six of ten games and 20 in one: 4.5 points win 3 of 10, and 5 win 6.
@@ -376,7 +419,9 @@ def test_even_lists_the_wins_with_each_head_start(tmp_path: Path) -> None:
     for points, rate in rates.items():
         assert rate["ci_low"] < truth[points] < rate["ci_high"]
     assert re.search(
-        r"A LEAD\? Seat 1 wins 1\d\.\d ± \S+% without a head start, \S+ ± \S+% with 2", text
+        r"POINTS\? Seat 1 wins 1\d\.\d ± \S+ of 100 games without a head start, "
+        r"\S+ ± \S+ with 4.5 points and \S+ ± \S+ with 5 points; 50 would be fair",
+        text,
     )
     assert "No head start between 4.5 and 5 exists, so none makes this seat fair by itself." in text
     assert "needs about" not in text

@@ -205,7 +205,8 @@ class TuningOptions:
 
     vary: list[str] | None = options.option(
         "NAME[=VALUES]",
-        "A rule to search, as in name=v1,v2, name=from:to:step or only name. May be repeated.",
+        "A rule to search, as in name=v1,v2, name=from:to:step or only name (default: all "
+        "rules; values between those given may be tried too). May be repeated.",
     )
     target: list[str] | None = options.option(
         "FIGURE=BOUNDS",
@@ -237,7 +238,7 @@ def tune(
     data: list[str] | None = options.option_of(options.RulesOptions, "data"),
     number_of_games: options.GamesOptions = options.help_for(
         games="The most games for each of at most 5 final versions (default: 20k; 400 with "
-        "search). The search plays at most 4 times as many in all.",
+        "search). The search plays at most 5 times as many in all.",
     ),
     robust: bool | None = options.option_of(options.RobustOptions, "robust"),
     cards: bool = options.CARDS,
@@ -246,10 +247,11 @@ def tune(
     """Search for values of rules that meet your targets.
 
     Up to 200 versions race: each drops out as soon as it clearly misses a target. If there are more
-    versions, each figure is predicted by a model of the versions that were played. The best few
-    versions are then played on new deals, and only these deals decide whether a version meets all
-    targets. Of the versions that do, the one with the fewest changes is recommended. If none does,
-    the result shows the nearest version, which targets conflict, and which other rule would help.
+    versions, each figure is predicted by a model of the versions that were played. Values between
+    those given are tried if they may change less. The best few versions are then played on new
+    deals, and only these deals decide whether a version meets all targets. Of the versions that do,
+    the one with the fewest changed rules is recommended. If none does, the result shows the nearest
+    version, which targets conflict, and which other rule would help.
     'fathom sweep' shows instead how a rule changes the game, value by value.
     """
     from reports.analysis.other_players import parse_other_players

@@ -1,0 +1,422 @@
+"""The first page of tuning: a short answer to each question of a designer."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from reports.figures.figure import SHARE
+from reports.figures.statistics import Estimate, half_width, two_digits
+from reports.figures.targets import JudgedTarget, Target
+from reports.robust.robustness import Robustness, judge_at_levels
+from reports.run import fairness
+from reports.run.results import RunResults
+from reports.run.sentences import introduce_strategy
+from reports.sweep.plan import FIELDS
+from reports.sweep.results import SweepPoint
+from reports.tune.results import EVEN, HeadStart, HeadStarts, RuleChange, TuneResults
+from reports.writing import wording
+from reports.writing.document import Item, Mark, Step
+from reports.writing.wording import capital, counted, listed, whole
+from simulate.rules.kinds import written
+from simulate.rules.values import HEAD_START
+
+#: The mark and the word for each verdict on a target.
+VERDICTS: dict[str, tuple[Mark, str]] = {
+    "meets": ("fine", "met"),
+    "misses": ("wrong", "missed"),
+    "undecided": ("look", "not clear yet"),
+}
+#: The words for each verdict with other players.
+_WITH_OTHERS = {
+    "meets": "holds",
+    "misses": "depends on who plays",
+    "undecided": "too few games",
+}
+#: The most rules that the heading names.
+_MOST_NAMED = 3
+#: The most side effects on the first page.
+_MOST_SIDE_EFFECTS = 4
+#: The most games that are suggested are this many times those that were allowed.
+_MORE_GAMES = 4
+_DOT = " \N{MIDDLE DOT} "
+
+
+def name_rules(varied: Sequence[str]) -> str:
+    """Return the varied rules for the title; only their number if they are many."""
+    return listed(varied) if len(varied) <= _MOST_NAMED else counted(len(varied), "rule")
+
+
+def describe_search(tune: TuneResults) -> str:
+    """Return the number of versions and games, and who played, for the heading."""
+    study = tune.base.run.study
+    lineup = [introduce_strategy(study, spec) for spec in study.lineup]
+    players = wording.lineup_text(lineup, study.rotate)
+    if len(study.strategies) == 1:
+        players = f"{lineup[0]} in every seat"
+    games = sum(run.games for run in tune.all_runs)
+    parts = [
+        counted(tune.versions, "version"),
+        counted(games, "game"),
+        players,
+        f"seed {study.seed}",
+    ]
+    return _DOT.join(parts)
+
+
+# Rules?
+
+
+def describe_recommendation(tune: TuneResults) -> str:
+    """Return a sentence that recommends a version, or that says why none is recommended."""
+    targets = name_targets(tune)
+    leading = tune.leading[0]
+    if tune.verdict == "meets":
+        if leading.is_base:
+            return f"The current rules already meet {targets}."
+        return f"{_capital_setting(tune, leading)} meets {targets}."
+    if tune.verdict == "undecided":
+        return _describe_undecided(tune, targets)
+    nearest = "the current rules" if leading.is_base else describe_setting(tune, leading)
+    tried = len(tune.tried) // tune.points_per_version
+    if tried + tune.impossible < tune.versions:
+        versions = counted(tune.versions, "version")
+        return f"No. Among {versions}, none was found that meets {targets}. Nearest: {nearest}."
+    if tune.versions == 1:
+        return f"No. The only version does not meet {targets}. Nearest: {nearest}."
+    return f"No. None of {whole(tune.versions)} versions meets {targets}. Nearest: {nearest}."
+
+
+def _describe_undecided(tune: TuneResults, targets: str) -> str:
+    """Return a sentence on a search that needs more games."""
+    leading = tune.leading[0]
+    if _are_seats_unclear(tune):
+        return describe_unclear_seats(tune)
+    if "undecided" in tune.verdicts:
+        if leading.is_base:
+            return f"Too few games to tell. The current rules may meet {targets}."
+        return f"Too few games to tell. {_capital_setting(tune, leading)} may meet {targets}."
+    nearest = "the current rules" if leading.is_base else describe_setting(tune, leading)
+    if tune.seats and tune.needs_clear_seats:
+        unclear = [str(seat) for seat in sorted(tune.seats.unclear)]
+        need = f"seat {unclear[0]} needs" if len(unclear) == 1 else f"seats {listed(unclear)} need"
+        return f"Too few games to tell whether {need} points. Nearest: {nearest}."
+    others = counted(tune.left_open, "version")
+    return (
+        f"Not found yet. {others} that took too few games may meet {targets}. Nearest: {nearest}."
+    )
+
+
+def _are_seats_unclear(tune: TuneResults) -> bool:
+    """Return True if some seat may need points, but no seat clearly does."""
+    return tune.needs_clear_seats and not (tune.seats and tune.seats.weak)
+
+
+def describe_unclear_seats(tune: TuneResults) -> str:
+    """Return a sentence on seats of which none clearly wins less than its fair share."""
+    results = tune.base.at_confidence(tune.overall_confidence)
+    fair = results.decided_fair_share
+    rates = list(results.joint_win_rates().values())
+    seat = min(range(len(rates)), key=lambda number: rates[number].value)
+    rate = rates[seat]
+    low, high = math.floor(100 * rate.low), math.ceil(round(100 * rate.high, 6))
+    name = "The first player" if seat == 0 else f"Seat {seat + 1}"
+    return (
+        f"Too few games to tell which seat needs help. {name}, which wins least, wins {low} to "
+        f"{high} of 100 games; {100 * fair:.0f} would be fair."
+    )
+
+
+def name_targets(tune: TuneResults) -> str:
+    """Return the targets as in "your target", "both targets" or "all 3 targets"."""
+    count = len(tune.figures)
+    targets = {1: "your target", 2: "both targets"}.get(count, f"all {count} targets")
+    if tune.players:
+        targets += f" for {listed([*map(str, tune.players)])} players"
+    return targets
+
+
+def describe_setting(tune: TuneResults, point: SweepPoint) -> str:
+    """Return the changes of a version, as in "setting chips to 8 and hand_size to 2"."""
+    settings, gifts = [], []
+    for change in tune.changes(point):
+        seat = _seat_paid(change)
+        if seat:
+            gifts.append(f"seat {seat} {_points(change.value)}")
+        else:
+            settings.append(f"{change.rule} to {written(change.value)}")
+    clauses = []
+    if settings:
+        clauses.append(f"setting {listed(settings)}")
+    if gifts:
+        clauses.append(f"giving {listed(gifts)} to begin with")
+    return " and ".join(clauses)
+
+
+def _capital_setting(tune: TuneResults, point: SweepPoint) -> str:
+    return capital(describe_setting(tune, point))
+
+
+def pays_a_seat(tune: TuneResults) -> bool:
+    """Return True if the leading version gives points to a seat."""
+    return any(_seat_paid(change) for change in tune.changes(tune.leading[0]))
+
+
+def _seat_paid(change: RuleChange) -> str:
+    """Return the seat that begins with more points after a change; "" if none does."""
+    name, _, seat = change.rule.partition(".")
+    if name != HEAD_START or not seat or not change.value > (change.current or 0):
+        return ""
+    return seat
+
+
+def _points(number: float) -> str:
+    return "1 point" if number == 1 else f"{number:g} points"
+
+
+def make_target_items(tune: TuneResults) -> Iterator[Item]:
+    """Yield an item for each target, judged in the leading version.
+
+    The first page has only those that the nearest version misses.
+    """
+    results = tune.leading[0].results
+    for judged in results.judged():
+        mark, word = VERDICTS[judged.verdict.word]
+        brief = "" if judged.verdict.word == "misses" and tune.verdict == "none" else None
+        yield Item(_describe_target(results, judged), word, mark, brief=brief)
+
+
+def _describe_target(results: RunResults, judged: JudgedTarget) -> str:
+    figure = results.figure(judged.target.figure)
+    target = wording.target_text(judged.target, figure.unit)
+    estimate = _with_plus_minus(judged.estimate, results, judged.target)
+    return in_points(f"{capital(figure.title)} {estimate}; target: {target}.")
+
+
+def in_points(text: str) -> str:
+    """Return a text with points for percentage points."""
+    return re.sub(r"\b(1 point)s\b", r"\1", text.replace("percentage points", "points"))
+
+
+def _with_plus_minus(estimate: Estimate, results: RunResults, target: Target) -> str:
+    """Return a figure with half the width of its interval and its unit."""
+    unit = results.figure(target.figure).unit
+    if not math.isfinite(estimate.high - estimate.low):
+        return wording.value(estimate, unit)
+    return wording.with_unit(wording.with_half(estimate, unit), unit)
+
+
+# Effects?
+
+
+def describe_effects(tune: TuneResults) -> list[Item]:
+    """Return items on what else players notice, besides the figures with targets."""
+    items = []
+    for change in tune.changes(tune.leading[0]):
+        if "hand" in change.rule.split("_"):
+            text = f"{change.rule} is {written(change.value)} instead of {written(change.current)}"
+            items.append(Item(f"Players notice the changed hand: {text}."))
+    changes = []
+    for point, compared in tune.side_effects[:_MOST_SIDE_EFFECTS]:
+        difference = wording.with_half(compared.difference.estimate, compared.unit)
+        sign = "+" if compared.difference.estimate.value > 0 else ""
+        difference = wording.with_unit(f"{sign}{difference}", compared.unit)
+        title = compared.definition.title
+        changes.append(f"{title}{tune.players_suffix(point)} {difference}")
+    if changes:
+        items.append(Item(in_points(f"Players may notice: {listed(changes)}.")))
+        return items
+    games = min(point.results.run.games for point in tune.leading)
+    if tune.may_have_side_effects:
+        other = " other" if items else ""
+        items.append(
+            Item(f"No{other} effect seen in {whole(games)} games; small ones need more games.")
+        )
+    else:
+        items.append(Item("None a player would notice." if not items else "Nothing else."))
+    return items
+
+
+# Holds?
+
+
+def judge_targets_with_others(tune: TuneResults) -> list[Item]:
+    """Return an item for each target, judged with the good players who are furthest off."""
+    return [
+        item
+        for point, robustness in zip(tune.leading, tune.robustness, strict=False)
+        if robustness.ranked.is_known
+        for item in _judge_with_others(tune, point, _keep_good_players(robustness))
+    ]
+
+
+def _keep_good_players(robustness: Robustness) -> Robustness:
+    """Return the results with good players alone."""
+    return replace(robustness, levels=tuple(robustness.ranked.sensible))
+
+
+def _judge_with_others(tune: TuneResults, point: SweepPoint, robustness: Robustness) -> list[Item]:
+    """Return an item for each target, judged with the good players who are furthest off.
+
+    `robustness` has no levels but those of good players.
+    """
+    items = []
+    tables = counted(len(robustness.levels), "table")
+    stopped = ", stopped early" if robustness.stopped else ""
+    for known in point.results.judged():
+        target = known.target
+        if target.figure.startswith("strateg"):
+            continue
+        judged = judge_at_levels(target, robustness)
+        figure = tune.figure(target.figure)
+        word = judged.verdict.word
+        estimate = _with_plus_minus(judged.estimate, point.results, target)
+        text = (
+            f"{figure.title}{tune.players_suffix(point)} {estimate} with {judged.level}, the "
+            f"furthest off of {tables} of good players{stopped}."
+        )
+        items.append(Item(in_points(text), _WITH_OTHERS[word], VERDICTS[word][0]))
+    return items
+
+
+# Seats?
+
+
+def describe_seats(tune: TuneResults) -> str:
+    """Return a sentence on the win rates of the seats, now and with the current rules."""
+    text = f"Seats 1 to {tune.base.players} win {_of_100(tune.leading[0].results)} of 100 games"
+    if tune.leading[0].is_base:
+        return f"{text} under the current rules."
+    return f"{text}; under the current rules {_of_100(tune.base)}."
+
+
+def _of_100(results: RunResults) -> str:
+    """Return the win rates of all seats of 100 games, with the widest of their intervals."""
+    rates = [seat.win_rate for seat in results.seats()]
+    reach = max(map(half_width, rates))
+    numbers = listed([wording.number(rate.value, reach, SHARE) for rate in rates])
+    return f"{numbers} (\N{PLUS-MINUS SIGN} {wording.rounded_up(100 * reach, 1)})"
+
+
+def describe_head_starts(head_starts: HeadStarts) -> str:
+    """Return a sentence on the win rate of a seat with each head start."""
+    return _head_start_sentence(head_starts, head_starts.tried[1:])
+
+
+def describe_nearest_head_starts(head_starts: HeadStarts) -> str:
+    """Return a sentence on the two head starts between which the fair share lies."""
+    nearest = [start for start in head_starts.around if start and start.points]
+    return _head_start_sentence(head_starts, nearest)
+
+
+def _head_start_sentence(head_starts: HeadStarts, starts: Sequence[HeadStart]) -> str:
+    without = head_starts.tried[0]
+    rates = [f"{_wins(without)} of 100 games without a head start"]
+    rates += [f"{_wins(start)} with {_points(start.points)}" for start in starts]
+    fair = 100 * head_starts.fair_share
+    return f"Seat {head_starts.seat} wins {listed(rates)}; {fair:.0f} would be fair."
+
+
+def _wins(start: HeadStart) -> str:
+    return wording.with_half(start.win_rate, SHARE)
+
+
+# Next
+
+
+def suggest_next_steps(tune: TuneResults) -> list[Step]:
+    """Return the commands that a designer probably wants next, with their purposes."""
+    if tune.verdict == "undecided":
+        steps = [Step("Be surer", write_search(tune, "--games", _games_to_decide(tune)))]
+        if not _are_seats_unclear(tune) and not tune.leading[0].is_base:
+            steps.append(Step("Play the nearest", _write_version_command(tune, "run")))
+        return steps
+    if tune.verdict == "none":
+        return [
+            *_steps_to_other_rules(tune)[:2],
+            Step("Play the nearest", _write_version_command(tune, "run")),
+        ]
+    steps = [Step("Play it", _write_version_command(tune, "run"))]
+    if any(item.name == "too few games" for item in judge_targets_with_others(tune)):
+        steps.insert(0, Step("Ask more players", write_search(tune, "--robust")))
+    command = _write_version_command(tune, "report", "--out", f"{tune.base.game.name}.html")
+    steps.append(Step("Send it", command))
+    return steps[:3]
+
+
+def _write_version_command(tune: TuneResults, name: str, *more: str) -> str:
+    """Return a command line for the rules of the leading version."""
+    point = tune.leading[0]
+    words = []
+    for change in tune.changes(point):
+        words += [f"--{change.rule}", written(change.value)]
+        if change.rule not in FIELDS:
+            words[-2:] = ["--rule", f"{change.rule}={written(change.value)}"]
+    return fairness.write_command(tune.base.run.study, name, *words, *more)
+
+
+def _steps_to_other_rules(tune: TuneResults) -> list[Step]:
+    """Return a search with more rules or values, if a rule or a head start is promising."""
+    steps = []
+    if tune.helpful:
+        names = {text.partition("=")[0].partition(".")[0]: 0 for text in _helpful_rules(tune)}
+        more = [word for name in names for word in ("--vary", name)]
+        steps.append(Step("Vary more rules", write_search(tune, *more)))
+    points = nearest_points(tune)
+    if points:
+        steps.append(Step("Try other points", write_search(tune, "--vary", points)))
+    axis = next((axis for axis in tune.axes if axis.is_number and axis.name != "players"), None)
+    if axis:
+        values = f"{axis.name}={','.join(map(written, axis.values))}"
+        study = tune.base.run.study
+        step = Step(
+            f"See what {axis.name} does", fairness.write_command(study, "sweep", "--vary", values)
+        )
+        steps.append(step)
+    return steps
+
+
+def _helpful_rules(tune: TuneResults) -> list[str]:
+    """Return the changes of another rule that help most, such as "coins=true"."""
+    return [text for version in tune.helpful[:1] for text in version[0].label.split(" ")]
+
+
+def nearest_points(tune: TuneResults) -> str:
+    """Return the head starts next to the fair share as values for --vary; "" if all were judged."""
+    head_starts = tune.head_starts
+    if head_starts is None or tune.verdict == "meets" or head_starts.is_crossed:
+        return ""
+    below, above = head_starts.around
+    if below is None or above is None:
+        return ""
+    rule = f"{HEAD_START}.{head_starts.seat}"
+    nearest = sorted({0.0, below.points, above.points})
+    if any(axis.name == rule and set(nearest) <= set(axis.values) for axis in tune.axes):
+        return ""
+    return f"{rule}={','.join(f'{number:g}' for number in nearest)}"
+
+
+def _games_to_decide(tune: TuneResults) -> str:
+    """Return the number of games with which the search would probably be decided."""
+    allowed = tune.base.run.study.games
+    if _are_seats_unclear(tune):
+        results = tune.base.at_confidence(tune.overall_confidence)
+        reach = max(map(half_width, results.joint_win_rates().values()))
+        return str(two_digits(max(_MORE_GAMES * allowed, results.run.games * (reach / EVEN) ** 2)))
+    games = _MORE_GAMES * max(allowed, *(run.games for run in tune.arms_run.runs))
+    needed = [
+        judged.verdict.more_games
+        for point in tune.leading
+        for judged in point.results.judged()
+        if judged.verdict.word == "undecided" and judged.verdict.more_games
+    ]
+    if needed:
+        games = max(games, tune.leading[0].results.run.games + max(needed))
+    return str(two_digits(games))
+
+
+def write_search(tune: TuneResults, *more: str) -> str:
+    """Return the command line of the search, with more options."""
+    return fairness.write_command(tune.base.run.study, "tune", *tune.request, *more)

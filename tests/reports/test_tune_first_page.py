@@ -1,0 +1,173 @@
+"""The first page of tuning says in a sentence what to change, or what is missing to say so."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from reports.figures.statistics import Estimate
+from reports.tune import first_page
+from reports.tune.results import HeadStart, HeadStarts, JudgedSeats, RuleChange
+from reports.tune.search import _middle, finalists
+
+
+def tune_of(*changes: RuleChange, **others: Any) -> Any:
+    """Return results of tuning whose leading version has these changes."""
+    leading = SimpleNamespace(is_base=not changes, results=SimpleNamespace(run=None))
+    fields: dict[str, Any] = {
+        "leading": [leading],
+        "changes": lambda point: list(changes),
+        "figures": [SimpleNamespace()],
+        "players": (),
+        "verdict": "meets",
+        "verdicts": ["meets"],
+        "seats": None,
+        "needs_clear_seats": False,
+        "tried": [None] * 9,
+        "points_per_version": 1,
+        "versions": 9,
+        "impossible": 0,
+        "left_open": 0,
+        **others,
+    }
+    return SimpleNamespace(**fields)
+
+
+CHIPS = RuleChange("chips", 8, 10)
+HAND = RuleChange("hand_size", 2, 4)
+LAST = RuleChange("head_start.4", 1.5, 0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "others", "sentence"),
+    [
+        ((CHIPS, HAND), {}, "Setting chips to 8 and hand_size to 2 meets your target."),
+        (
+            (LAST, RuleChange("starter", "rotate", "same")),
+            {"figures": [0, 1]},
+            "Setting starter to rotate and giving seat 4 1.5 points to begin with meets both "
+            "targets.",
+        ),
+        ((RuleChange("head_start.2", 0, 1),), {}, "Setting head_start.2 to 0 meets your target."),
+        (
+            (),
+            {"players": (3, 4)},
+            "The current rules already meet your target for 3 and 4 players.",
+        ),
+        (
+            (CHIPS,),
+            {"verdict": "undecided", "verdicts": ["misses", "undecided"], "figures": [0, 1, 2]},
+            "Too few games to tell. Setting chips to 8 may meet all 3 targets.",
+        ),
+        (
+            (),
+            {"verdict": "undecided", "verdicts": ["undecided"]},
+            "Too few games to tell. The current rules may meet your target.",
+        ),
+        (
+            (CHIPS,),
+            {"verdict": "undecided", "verdicts": ["misses"], "left_open": 12},
+            "Not found yet. 12 versions that took too few games may meet your target. Nearest: "
+            "setting chips to 8.",
+        ),
+        (
+            (LAST,),
+            {
+                "verdict": "undecided",
+                "verdicts": ["misses"],
+                "needs_clear_seats": True,
+                "seats": JudgedSeats(frozenset({4}), frozenset({1}), frozenset({2, 3})),
+            },
+            "Too few games to tell whether seats 2 and 3 need points. Nearest: giving seat 4 1.5 "
+            "points to begin with.",
+        ),
+        (
+            (CHIPS,),
+            {"verdict": "none", "figures": [0, 1]},
+            "No. None of 9 versions meets both targets. Nearest: setting chips to 8.",
+        ),
+        (
+            (),
+            {"verdict": "none", "versions": 3_000},
+            "No. Among 3,000 versions, none was found that meets your target. Nearest: the "
+            "current rules.",
+        ),
+    ],
+)
+def test_the_first_sentence_says_what_to_change(
+    changes: tuple[RuleChange, ...], others: dict[str, Any], sentence: str
+) -> None:
+    assert first_page.describe_recommendation(tune_of(*changes, **others)) == sentence
+
+
+def test_unclear_seats_are_named_with_their_interval() -> None:
+    rates = {"seat 1": Estimate(0.53, 0.44, 0.62, 100), "seat 2": Estimate(0.47, 0.38, 0.56, 100)}
+    results = SimpleNamespace(decided_fair_share=0.5, joint_win_rates=lambda: rates)
+    base = SimpleNamespace(at_confidence=lambda confidence: results)
+    tune = tune_of(
+        verdict="undecided",
+        needs_clear_seats=True,
+        seats=JudgedSeats(frozenset(), frozenset(), frozenset({1, 2})),
+        base=base,
+        overall_confidence=0.95,
+    )
+    assert first_page.describe_recommendation(tune) == (
+        "Too few games to tell which seat needs help. Seat 2, which wins least, wins 38 to 56 of "
+        "100 games; 50 would be fair."
+    )
+
+
+def effects_of(*changes: RuleChange, unclear: bool) -> list[str]:
+    tune = tune_of(*changes, side_effects=[], may_have_side_effects=unclear)
+    tune.leading[0].results.run = SimpleNamespace(games=1_563)
+    return [item.text for item in first_page.describe_effects(tune)]
+
+
+def test_side_effects_are_denied_only_if_the_games_show_it() -> None:
+    assert effects_of(CHIPS, unclear=False) == ["None a player would notice."]
+    unclear = "effect seen in 1,563 games; small ones need more games."
+    assert effects_of(CHIPS, unclear=True) == [f"No {unclear}"]
+    hand = "Players notice the changed hand: hand_size is 2 instead of 4."
+    assert effects_of(HAND, unclear=True) == [hand, f"No other {unclear}"]
+    assert effects_of(HAND, unclear=False) == [hand, "Nothing else."]
+
+
+def test_points_are_written_as_points() -> None:
+    text = "0.4 percentage points; target: at most 1 percentage points."
+    assert first_page.in_points(text) == "0.4 points; target: at most 1 point."
+    assert first_page.in_points("within 11 percentage points") == "within 11 points"
+
+
+def test_head_starts_are_compared_with_the_fair_share() -> None:
+    starts = [
+        HeadStart(points, Estimate(rate, rate - 0.01, rate + 0.01, 4_000))
+        for points, rate in ((0, 0.2), (1, 0.24), (2, 0.27))
+    ]
+    head_starts = HeadStarts(4, 0.25, 0.5, Estimate(0.07, 0.06, 0.08, 4_000), starts)
+    assert first_page.describe_nearest_head_starts(head_starts) == (
+        "Seat 4 wins 20.0 \N{PLUS-MINUS SIGN} 1.0 of 100 games without a head start, 24.0 "
+        "\N{PLUS-MINUS SIGN} 1.0 with 1 point and 27.0 \N{PLUS-MINUS SIGN} 1.0 with 2 points; 25 "
+        "would be fair."
+    )
+
+
+def test_a_version_with_fewer_changes_is_judged_even_if_its_figures_are_less_safe() -> None:
+    import numpy as np
+
+    # The last version changes one rule only, and is as near as the games tell.
+    scores = np.array([9.0, 8.0, 7.0, 6.0, -0.2])
+    sizes = np.array([2.1, 2.2, 2.3, 2.4, 1.05])
+    assert finalists(scores, sizes) == [0, 1, 4, 2]
+    # It is not if it is far from the targets.
+    scores[-1] = -3.0
+    assert 4 not in finalists(scores, sizes)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "middle"),
+    [(5, 8, 6), (7, 8, None), (0.0, 0.5, 0.2), (0.25, 0.5, 0.4), (0.5, 1.0, 0.8)],
+)
+def test_values_between_two_values_are_short(low: float, high: float, middle: float | None) -> None:
+    assert _middle(low, high) == middle
