@@ -39,7 +39,9 @@ def rearranger(view: View) -> int:
     oxygen=Parameter(0.55, -5, 5, "Value in points of the first oxygen kept for later turns."),
     missions=Parameter(1, 0, 5, "Weight of the points of missions, now and later."),
     end_card=Parameter(1.1, 0, 5, "Weight of the points of the end-scoring card."),
-    actions=Parameter(3, 0, 4, "The most swaps and shifts in a row; 0: it never rearranges."),
+    actions=Parameter(
+        3, 0, 4, "The maximum number of swaps and shifts in a row. With 0, it never rearranges."
+    ),
     ready=Parameter(0.45, 0, 5, "Expected pearls of each group that only needs rearranging."),
     loose=Parameter(0.6, 0, 1, "Expected pearls of a card that needs rearranging for a group."),
     next=Parameter(0.55, 0, 5, "Weight of the best card that it can take in its next turn."),

@@ -25,10 +25,10 @@ from simulate.errors import unknown
 class StoppingRule:
     """The rule on when arms stop: when their targets or, without targets, differences are decided.
 
-    An arm stops as soon as everything about it is decided, while other arms go on. Its differences
-    then stay as they are. Verdicts use Holm's correction, which depends on the other differences,
-    so an arm only stops if its differences are clear by Bonferroni's correction. They are then
-    clear by Holm's correction too, whatever the other differences turn out to be.
+    An arm stops as soon as all its targets or differences are decided, while other arms go on. Its
+    differences then no longer change. Verdicts use Holm's correction, which depends on the other
+    differences, so an arm only stops if its differences are clear by Bonferroni's correction. They
+    are then clear by Holm's correction too, whatever the values of the other differences are.
     """
 
     comparison: ComparisonResults

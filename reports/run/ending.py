@@ -183,7 +183,7 @@ def write_stop(games: int, most: int, subject: str, *, is_decided: bool, interru
         if interrupted:
             why = "when it was interrupted"
         text = f"After {played}, {why}, not {subject} is decided."
-    return f"{text} Intervals are wider than those of a fixed number of games."
+    return f"{text} Intervals are wider than after a fixed number of games."
 
 
 def ended_early(studies: Iterable[RunResults]) -> bool:

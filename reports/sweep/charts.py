@@ -46,7 +46,7 @@ _FILLINGS: dict[Standing, tuple[Literal["", "white", "pale"], str]] = {
 
 
 def robust_report(sweep: SweepResults) -> RobustReport:
-    """Return the report on other players, which names points as the other charts do."""
+    """Return the report on other players, with the names of points that all charts use."""
     return RobustReport(sweep.levels, partial(_frame, sweep), say.labels_of(sweep))
 
 

@@ -297,7 +297,7 @@ def _between(sweep: SweepResults, judged_points: Sequence[JudgedPoint]) -> Itera
 
 
 def _games_needed(judged_points: Sequence[JudgedPoint]) -> str:
-    """Return a clause on how to decide points that are undecided; "" for other verdicts.
+    """Return a clause on the games that would decide undecided points; "" for other verdicts.
 
     All points have the same verdict.
     """

@@ -111,7 +111,7 @@ Wrong = tuple[str, str] | None
 
 @dataclass(frozen=True)
 class CheckedStep:
-    """A step of an interpreted game, with all that is needed to repeat parts of the step."""
+    """A step of an interpreted game, with the data needed to repeat parts of the step."""
 
     engine: Engine
     moment: Moment

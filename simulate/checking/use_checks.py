@@ -62,7 +62,7 @@ def no_counts(checked: CheckedGame) -> str:
 
 
 def find_unused_fields(checked: CheckedGame) -> Iterator[Finding]:
-    """Yield findings on fields that never change, and on counts that are 0 in every game.
+    """Yield a finding for each field that never changes, and each count that is 0 in every game.
 
     Raises
     ------

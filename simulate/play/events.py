@@ -118,7 +118,7 @@ class Event:
         yield from zip(*(column.tolist() for column in columns), strict=True)
 
     def _chances_to_stand(self, game: RecordedGame) -> Iterator[tuple[int, int, int]]:
-        """Yield the occasions for a standing: steps after which standings are taken."""
+        """Yield the occasions for a standing: the steps after which standings are taken."""
         tables, seats = game.tables, range(game.rules.players)
         sides = _side_of_seats(game.game, game.rules.players)
         # The standings after the last step are left out: events of kind "end" are about them.

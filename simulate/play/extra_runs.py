@@ -116,14 +116,14 @@ class SeatProducts:
 def play_mirror(
     study: Study, strategy: Strategy, jobs: int, games: int
 ) -> tuple[Run, SeatProducts]:
-    """Play the rules of a study with one strategy in every seat.
+    """Play the rules of a study with one strategy in every seat, and return the games.
 
     Returns
     -------
     Run
         The games.
     SeatProducts
-        Sums from which the differences between seats get their intervals.
+        The sums from which the intervals of differences between seats are computed.
     """
     lineup = [strategy] * study.players
     mirrored = with_lineup(study, lineup, games)

@@ -184,7 +184,9 @@ def _describe(error: Exception, playing: InterpretedGame) -> str:
     if last.f_code.co_name == getattr(offer, "__name__", "") and isinstance(error, IndexError):
         groups = playing.game.groups
         cause = f"it offers more than {groups} groups of actions, but GAME has groups={groups}"
-        remedy = "raise groups= to the most groups that a menu has, or offer each with one call"
+        remedy = (
+            "raise groups= to the maximum number of groups on a menu, or offer each with one call"
+        )
     return f"game {playing.game.name} fails{place}: {cause} ({playing.moment()}); {remedy}"
 
 

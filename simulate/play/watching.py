@@ -141,7 +141,7 @@ def _watched(game: Game, deck: Deck, names: tuple[str, ...], counts_gains: bool)
 
 
 def _shares(kinds: Mapping[int, str], counts_gains: bool) -> list[Share]:
-    """Return the ratios of `WHOLES` for each kind. Only those of draws are figures of the game."""
+    """Return the ratios of `WHOLES` for each kind. Only ratios of draws are the game's figures."""
     shares = []
     for part, whole in WHOLES.items():
         if part == "exchanged" or (part in GAINS and not counts_gains):

@@ -92,7 +92,7 @@ SAID = {
     "MANY": (
         "(in offer_by_fault): `offer(menu, 64 * group, 1)`",
         "more than 8 groups of actions, but GAME has groups=8",
-        "raise groups= to the most groups that a menu has",
+        "raise groups= to the maximum number of groups on a menu",
     ),
     "MISTYPED": (
         "(in mistype): `state.table.turms += 1`",

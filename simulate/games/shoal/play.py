@@ -92,7 +92,7 @@ def used_by(rules: Any, table: Any, action: int) -> int:
 
 @inlined
 def _usable_slots(table: Any, own: bool) -> Any:
-    """Return the slots whose card fits the own shoal (if `own`) or other shoals, as a set."""
+    """Return the set of slots whose card fits the seat's own shoal (if `own`) or another shoal."""
     slots = np.int64(0)
     for slot in range(game.SLOTS):
         card = table.slots[slot]
