@@ -45,7 +45,7 @@ def test_every_kind_and_component_in_the_guide_exists() -> None:
     assert set(re.findall(r"`([\w-]+)` \(", kinds[0])) == examples
     import simulate.making
 
-    table = TEXT.split("## What a game is made of")[1].split("\n## ")[0]
+    table = TEXT.split("## Components")[1].split("\n## ")[0]
     named = set(re.findall(r"^\| `([A-Z]\w+)\(", table, re.MULTILINE))
     assert len(named) >= 10
     assert named <= vars(simulate.making).keys()
