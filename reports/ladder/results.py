@@ -237,7 +237,7 @@ class LadderResults(contest.ContestResults):
 
     @cached_property
     def width(self) -> Estimate | None:
-        """The lead in Elo of the upper of `ends` over the lower; None if there are no ends."""
+        """The Elo of the upper of `ends` minus the Elo of the lower; None if there are no ends."""
         if not self.ends:
             return None
         upper, lower = self.ends

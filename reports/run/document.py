@@ -131,7 +131,7 @@ def _describe_course(results: RunResults) -> list[doc.Item]:
 
 
 def _describe_certainty(results: RunResults) -> list[doc.Item]:
-    """Return items on precision, on what ended the run, and on the players it holds for."""
+    """Return items on precision, on the end of the run, and on the players of the results."""
     study, robustness = results.run.study, results.robustness
     items = [doc.Item(first_page.describe_precision(results))]
     if study.until_decided:

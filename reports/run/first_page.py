@@ -301,7 +301,7 @@ def _describe_span(judged: Judgement, ends: tuple[float, float]) -> str:
 
 
 def summarise_other_players(robustness: Robustness | None) -> str:
-    """Return a sentence on what holds for other players, and on what takes more games.
+    """Return a sentence on the results that hold for other players or need more games.
 
     Groups of figures that depend on who plays have a sentence of their own
     (`warn_of_other_players`), so they are left out. The sentence is empty if nothing is left.

@@ -306,7 +306,7 @@ class _Colouring:
     legend
         The meaning of the colours.
     least
-        The distance from white that has full colour if no distance is larger.
+        The minimum of the distance from white that is drawn in full colour.
     shade
         Returns the signed distance of a figure at a point from the range that is drawn white.
     """

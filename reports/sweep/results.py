@@ -223,8 +223,8 @@ class SweepResults:
     def main(self) -> dict[str, list[PointComparison]]:
         """The main figures by path, each at all points that have it.
 
-        Main figures that are not among the figures to show have a correction for multiple
-        comparisons of their own.
+        Main figures that are not among the figures to show are corrected for multiple
+        comparisons separately.
         """
         paths = dict.fromkeys(
             figure.path

@@ -29,7 +29,7 @@ from reports.writing.plots import Panel, Row, draw_panels
 
 
 def charts_of(tune: TuneResults) -> list[Chart]:
-    """Return the charts of tuning; that of two targets only if there are several targets."""
+    """Return the charts of tuning. The chart of two targets is missing if there is only one."""
     return [chart for kind in CHARTS for chart in kind.of(tune)]
 
 

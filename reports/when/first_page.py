@@ -1,4 +1,4 @@
-"""The first page of `when`: how often events happen, what goes with them, and next commands."""
+"""The first page of `when`: how often events happen, a figure in these games, and next commands."""
 
 from __future__ import annotations
 

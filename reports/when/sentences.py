@@ -1,4 +1,4 @@
-"""The sentences of the analysis `when`: how often events happen, and what goes with them."""
+"""The sentences of the analysis `when`: how often events happen, and a figure in these games."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def _column_names(columns: Sequence[Column]) -> Iterator[tuple[Column, list[str]
 def meanings(columns: Sequence[Column]) -> dict[str, str]:
     """Return the descriptions of a table's columns in files, by the name of the column.
 
-    The bounds of intervals have names and descriptions of their own.
+    The bounds of intervals have separate names and descriptions.
     """
     descriptions = {}
     for column, (name, *ends) in _column_names(columns):

@@ -144,7 +144,7 @@ def _find_unequal_seats(table: CheckedTable, winners: row.Integers) -> Iterator[
 
 
 def find_unfair_ties(checked: CheckedGame) -> Iterator[Finding]:
-    """Yield findings on ties that a seat behind wins, and on ties that all end the same way.
+    """Yield findings on ties won by a seat that is not in front, and on ties that all end alike.
 
     Raises
     ------
@@ -184,8 +184,8 @@ def _tied_games(checked: CheckedGame) -> tuple[row.Integers, row.Integers]:
 def _ties_at(checked: CheckedGame, table: CheckedTable) -> tuple[row.Integers, row.Integers]:
     """Return the same two arrays as `_tied_games` for the games at one table.
 
-    If the score does not decide all games without a tie, games that a seat behind wins are left
-    out.
+    If the score does not decide all games without a tie, games won by a seat that is not in front
+    are left out.
     """
     decided = checked.decided_at(table)
     scores = decided[:, row.SCORES : row.SCORES + table.players]
