@@ -135,7 +135,7 @@ def visitor(tmp_path: Path) -> Visitor:
 
 
 def test_every_command_is_in_the_matrix() -> None:
-    assert set(READERS) | OTHERS == set(COMMANDS)
+    assert set(READERS) | OTHERS == set(COMMANDS), "add the command to READERS, or to OTHERS"
 
 
 @pytest.mark.parametrize("way", WAYS)

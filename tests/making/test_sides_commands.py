@@ -91,7 +91,8 @@ def with_changed_fingerprints(study: str) -> str:
 
 
 def test_every_command_is_tested_with_sides_or_listed_as_independent_of_sides() -> None:
-    assert {*WRITING, *PRINTING, *APART, *WITHOUT_SIDES} == {*COMMANDS}
+    listed = {*WRITING, *PRINTING, *APART, *WITHOUT_SIDES}
+    assert listed == {*COMMANDS}, "add the command to WRITING, PRINTING, APART or WITHOUT_SIDES"
 
 
 @pytest.mark.slow

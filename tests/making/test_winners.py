@@ -110,7 +110,8 @@ def test_a_game_that_nobody_ever_wins_has_no_verdict_on_its_seats(throws: Path) 
     assert "Nobody won any of the 6,000 games, so the seats are not judged." in text
     assert "disadvantage" not in text
     assert "below fair" not in text
-    assert text.count("not judged") == 1 + PLAYERS
+    assert text.count("not judged") == 1
+    assert not [word for word in ("too many", "too few", "a little", "fair enough") if word in text]
 
 
 def report(file: Path, draws: int) -> str:
@@ -157,14 +158,14 @@ def test_a_game_that_is_hardly_ever_won_has_no_verdict_on_its_seats(throws: Path
         r"Nobody won 5,\d{3} of the 6,000 games \((98|99)\.\d ?%\), so the seats are not judged\."
     )
     assert re.search(words, text)
-    assert "clear effect" not in text
+    assert not [word for word in ("too many", "too few", "a little", "fair enough") if word in text]
 
 
 def test_seats_are_judged_against_the_games_that_are_won(throws: Path) -> None:
     text = page(throws, "draws=40")
     assert "% of the games ended without a winner" in text
-    assert "Going first is" not in text
-    assert "below fair" not in text
+    assert "FAIR? Too few games to tell." in text or "FAIR? Yes." in text
+    assert "too few" not in text.partition("LONG?")[0]
     share = summary(throws, "draws=40")["without_winner"]
     assert share["ci_low"] < 0.4 < share["ci_high"]
     assert share["n"] == GAMES
@@ -175,7 +176,7 @@ def test_seats_are_judged_against_the_games_that_are_won(throws: Path) -> None:
     assert float(chance[1]) == pytest.approx(100 * (1 - share["value"]) / PLAYERS, abs=0.1)
     assert "A lead after the first round is worth nothing that shows" in text
     # The negative control: if one seat wins all other games, its advantage is reported.
-    assert "Going first is an advantage" in page(throws, "draws=40", "first_wins=yes")
+    assert "FAIR? No. The first player wins " in page(throws, "draws=40", "first_wins=yes")
 
 
 def test_a_seat_that_never_acts_is_named(throws: Path) -> None:
