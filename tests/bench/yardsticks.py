@@ -30,10 +30,10 @@ from tests.oracles.solver import exploited, lay_out
 
 COLUMNS = (
     "player",
-    "lost at a decision",
+    "loss per decision",
     "best choices",
     "wins against perfect play",
-    "beaten by who knows it",
+    "wins of the best opponent",
 )
 #: How many mistakes are told.
 MISTAKES = 6
