@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -25,6 +26,8 @@ from reports.writing.wording import capital, listed
 
 #: The largest number of rows of the table on the first page.
 MOST_ROWS = 7
+#: The width of the column of names, and the largest number of lines of a name.
+_NAME_WIDTH, _MOST_NAME_LINES = 26, 2
 #: The largest number of versions in a table on the first page.
 MOST_VERSIONS = 8
 #: The largest number of characters of a line of a label in a narrow heading.
@@ -167,8 +170,8 @@ def _begin_sentence(figure: FigureComparison, results: RunResults) -> tuple[str,
         wins[definition.kind] = "The team"
     if definition.kind in wins:
         return f"{wins[definition.kind]} wins", " of 100 games"
-    if definition.path == kinds.MINUTES:
-        return "Games take", " minutes"
+    if definition.kind == kinds.LENGTH and definition.measure == kinds.MEAN:
+        return "Games take", f" {definition.of[0]}"
     if definition.kind == kinds.SEAT_SPREAD:
         return f"The least fair {rival} is off by", " points"
     if definition.kind == kinds.LEAD_CHANGES:
@@ -217,7 +220,7 @@ def make_pair_table(pair: ArmPair) -> tuple[Table, list[Item]]:
     unclear = list(ranked.unclear)
     room_for_unclear = max(2, MOST_ROWS - len(ranked.large) - len(same))
     paths = [*ranked.large[: MOST_ROWS - min(2, len(unclear))], *unclear[:room_for_unclear], *same]
-    paths = paths[:MOST_ROWS]
+    paths = _choose_rows(pair, paths)
     rule, names = _name_versions([pair.a, pair.b])
     headings = [Heading(rule, numeric=False)]
     headings += [Heading(name, short=_break_label(name)) for name in names]
@@ -235,6 +238,19 @@ def make_pair_table(pair: ArmPair) -> tuple[Table, list[Item]]:
             ]
         )
     return Table("", headings, rows), _name_the_rest(pair, paths)
+
+
+def _choose_rows(pair: ArmPair, paths: Sequence[str]) -> list[str]:
+    """Return the paths whose rows fit on the first page, without those with very long names."""
+    chosen = []
+    lines = 0
+    for path in paths:
+        name = _short_name(pair.figures[path].definition, pair)
+        needed = len(textwrap.wrap(name, _NAME_WIDTH))
+        if needed <= _MOST_NAME_LINES and lines + needed <= MOST_ROWS:
+            chosen.append(path)
+            lines += needed
+    return chosen
 
 
 def _break_label(label: str) -> str:
@@ -369,6 +385,8 @@ def rank_by_fairness(comparison: ComparisonResults) -> Ranking | None:
     best = min(distances, key=lambda distance: distance.value)
     points = f"{100 * best.value:.1f}".removesuffix(".0")
     remark = f"the least fair {rival} is {points} points off" if len(labels) == 1 else ""
+    if all(distance.low > fairness.SMALL for distance in distances):
+        remark = f"{remark}; none is fair".removeprefix("; ")
     return Ranking("Fairest", labels, remark)
 
 
@@ -435,11 +453,28 @@ def describe_versions(comparison: ComparisonResults) -> list[str]:
     sentences = [describe_ranking(ranking, labels) for ranking in rankings]
     sentences.append(_describe_lengths(comparison, lengths))
     verdict = _describe_targets(comparison)
+    if not verdict and has_only_player_counts(comparison) and not rankings:
+        verdict = _describe_joint_wins(comparison)
     if not verdict and has_only_player_counts(comparison):
         verdict = describe_best(rankings, lengths, labels, "number of players")
     if not verdict:
         verdict = _describe_all_differences(comparison)
     return [verdict, *sentences]
+
+
+def _describe_joint_wins(comparison: ComparisonResults) -> str:
+    """Return a sentence on how often all players win together; "" if they do not."""
+    if not all(results.contest == "together" for results in comparison.arms.values()):
+        return ""
+    rates = {label: results.estimate(kinds.GAMES_WON) for label, results in comparison.arms.items()}
+    worst = min(rates, key=lambda label: rates[label].value)
+    best = max(rates, key=lambda label: rates[label].value)
+    if rates[worst].high >= rates[best].low:
+        wins = f"about {100 * rates[best].value:.0f} of 100 games with any number"
+    else:
+        low, high = (f"{100 * rates[label].value:.0f}" for label in (worst, best))
+        wins = f"{low} of 100 games with {worst}, {high} with {best}"
+    return f"The team wins {wins}; which is best is for you to say."
 
 
 def _describe_targets(comparison: ComparisonResults) -> str:

@@ -181,8 +181,8 @@ def test_study_files_make_arms_whose_targets_are_judged(studies: Path) -> None:
         text += '[targets]\n"length.rounds.mean" = { max = 1 }\n'
         (studies / f"{name}.toml").write_text(text)
     said = fathom(studies, "compare", "one.toml", "other.toml", "--no-charts", code=1).out
-    assert "  MISSED: With one: Mean length in rounds: " in said
-    assert "  MISSED: With other: Mean length in rounds: " in said
+    assert "TARGET? MISSED: With one: Mean length in rounds: " in said
+    assert " MISSED: With other: Mean length in rounds: " in said
 
 
 def test_arms_of_a_study_file_inherit_its_settings(studies: Path) -> None:

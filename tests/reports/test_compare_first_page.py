@@ -1,0 +1,258 @@
+"""The first page of a comparison says what differs, which version is best, and what changed."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from reports.compare import first_page
+from reports.compare.changes import describe_changes_of_study, name_folders
+from reports.compare.first_page import Ranking
+from reports.compare.ranking import judge_weight, threshold
+from reports.compare.results import ArmPair, ComparisonResults, compare
+from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, POINTS
+from reports.figures.statistics import Estimate
+from reports.figures.targets import read_targets
+from reports.run.results import RunResults
+from reports.writing.wording import target_text
+from simulate.play.run import play_together
+from simulate.study import Study
+from tests.helpers.studies import lineup_of, make_study
+from tests.reports.test_comparison_open import changed, with_change
+
+
+def random_study(players: int = 4, deals: int = 200, variant: str = "base") -> Study:
+    study = make_study("snorkeling", players, variant, lineup=("random",) * players)
+    return replace(study, games=deals * study.rotations)
+
+
+def compared(**studies: Study) -> ComparisonResults:
+    lineups = [lineup_of(study) for study in studies.values()]
+    together = play_together(list(studies.values()), lineups)
+    labels = [name.replace("_", " ") for name in studies]
+    arms = dict(zip(labels, map(RunResults, together.runs), strict=True))
+    return compare(arms, together)
+
+
+@pytest.fixture(scope="module")
+def pair() -> ArmPair:
+    [pair] = compared(base=random_study(), expert=random_study(variant="expert")).pairs
+    return pair
+
+
+@pytest.mark.parametrize(
+    ("rankings", "lengths", "sentence"),
+    [
+        ([["3"], ["3"]], None, "3: fairest and skill counts most."),
+        ([["3"], ["3"]], ["3", "4"], "3: fairest, skill counts most and as long as the box says."),
+        ([["3"], ["2"]], None, "No number of players is best at everything."),
+        ([["3"], ["3"]], ["2"], "No number of players is best at everything."),
+        ([["2", "3"], ["3"]], None, "Perhaps 3; it takes more games to be sure."),
+        ([["2", "3"], ["2", "3"]], None, "Perhaps 2 or 3; it takes more games to be sure."),
+        (
+            [["2", "3", "4"], ["2", "3", "4"]],
+            None,
+            "Too few games to tell which number of players is best.",
+        ),
+    ],
+)
+def test_the_best_version_has_to_be_best_by_every_criterion(
+    rankings: list[list[str]], lengths: list[str] | None, sentence: str
+) -> None:
+    names = ("Fairest", "Skill counts most")
+    ranked = [Ranking(name, labels) for name, labels in zip(names, rankings, strict=True)]
+    intended = None if lengths is None else Ranking("As long as the box says", lengths)
+    verdict = first_page.describe_best(ranked, intended, ["2", "3", "4"], "number of players")
+    assert verdict == sentence
+
+
+@pytest.mark.parametrize(
+    ("best", "sentence"),
+    [
+        (["3 players"], "Fairest: 3 players (2 points off)."),
+        (["2 players", "3 players"], "Fairest: 2 or 3 players (2 points off)."),
+        (["2 players", "3 players", "4 players"], "Fairest: no clear difference between them."),
+    ],
+)
+def test_a_ranking_names_all_versions_that_may_be_best(best: list[str], sentence: str) -> None:
+    labels = ["2 players", "3 players", "4 players"]
+    assert first_page.describe_ranking(Ranking("Fairest", best, "2 points off"), labels) == sentence
+
+
+def test_several_numbers_of_players_are_ranked() -> None:
+    studies = {f"{players}_players": random_study(players) for players in (2, 3, 4)}
+    comparison = compared(**studies)
+    assert first_page.has_only_player_counts(comparison)
+    verdict, fairness, length = first_page.describe_versions(comparison)
+    assert verdict.startswith(("Too few games to tell which", "Perhaps ", "No number of players"))
+    assert fairness.startswith("Fairest: ")
+    assert length.startswith("Length: ")
+    assert " minutes with " in length
+    table, left_out = first_page.make_versions_table(comparison)
+    assert [row[0].text for row in table.rows] == ["2", "3", "4"]
+    assert [row[2].text for row in table.rows] == ["50%", "33.3%", "25%"]
+    assert left_out == []
+
+
+def test_rows_with_names_of_many_lines_are_left_out_and_counted(pair: ArmPair) -> None:
+    figure = pair.figures[MINUTES]
+    longer = changed(pair, length_minutes_mean=5.0, close_games=5.0)
+    definition = replace(figure.definition, kind="counts", title="very long name " * 6)
+    figures = longer.figures | {MINUTES: replace(longer.figures[MINUTES], definition=definition)}
+    table, left_out = first_page.make_pair_table(replace(longer, figures=figures))
+    assert not any("very long name" in row[0].text for row in table.rows)
+    assert [item.text for item in left_out] == ["Not shown: 1 more clear difference."]
+
+
+def test_a_team_has_no_best_number_of_players() -> None:
+    def results_with(rate: Estimate) -> Any:
+        return SimpleNamespace(contest="together", estimate=lambda path: rate)
+
+    def verdict_on(*rates: Estimate) -> str:
+        arms = {f"{players} players": results_with(rate) for players, rate in enumerate(rates, 2)}
+        return first_page._describe_joint_wins(cast(Any, SimpleNamespace(arms=arms)))
+
+    few, many = Estimate(0.4, 0.38, 0.42, 900), Estimate(0.6, 0.58, 0.62, 900)
+    assert verdict_on(many, few) == (
+        "The team wins 40 of 100 games with 3 players, 60 with 2 players; which is best is for you "
+        "to say."
+    )
+    assert verdict_on(few, few).startswith("The team wins about 40 of 100 games with any number; ")
+
+
+@pytest.mark.parametrize(
+    ("times", "start"),
+    [
+        ({"length_minutes_mean": 5.0}, "Yes. Games take "),
+        ({"lead_changes": 5.0}, "Yes. The lead changes "),
+        ({"first_player_advantage": -5.0}, "Yes. The first player wins "),
+        ({}, "No. Nothing changes that people would notice."),
+    ],
+)
+def test_the_verdict_on_two_versions_names_the_largest_difference(
+    pair: ArmPair, times: dict[str, float], start: str
+) -> None:
+    assert first_page.describe_pair(changed(pair, **times)).startswith(start)
+
+
+def test_few_games_give_no_verdict_on_two_versions(pair: ArmPair) -> None:
+    figures = {
+        path: with_change(figure, 0.0, 3 * threshold(figure) + 1, 0.9)
+        for path, figure in pair.figures.items()
+    }
+    verdict = first_page.describe_pair(replace(pair, figures=figures))
+    assert verdict == "Too few games to tell whether anything changes that people notice."
+
+
+def test_equal_games_are_called_equal() -> None:
+    comparison = compared(base=random_study(deals=40), same=random_study(deals=40))
+    verdict = first_page.describe_pair(comparison.pairs[0])
+    assert verdict == "No. Every game went the same in both versions."
+
+
+@pytest.mark.parametrize(
+    ("path", "times", "half", "word"),
+    [
+        (MINUTES, 3.0, 0.1, "longer"),
+        (MINUTES, -3.0, 0.1, "shorter"),
+        (MINUTES, -0.5, 0.1, "a little shorter"),
+        (LEAD_CHANGES, 3.0, 0.1, "more"),
+        (LEAD_CHANGES, -3.0, 0.1, "fewer"),
+        (ADVANTAGE, 3.0, 0.1, "higher"),
+        (ADVANTAGE, 0.1, 0.2, "about the same"),
+        (ADVANTAGE, 0.1, 3.0, "not clear"),
+    ],
+)
+def test_differences_have_verdicts_in_words(
+    pair: ArmPair, path: str, times: float, half: float, word: str
+) -> None:
+    figure = pair.figures[path]
+    size = threshold(figure)
+    p_value = 0.9 if half > abs(times) else 1e-9
+    shown = with_change(figure, times * size, half * size, p_value)
+    assert first_page.describe_direction(shown)[0] == word
+
+
+def test_shown_intervals_of_differences_agree_with_their_verdicts(pair: ArmPair) -> None:
+    for figure in pair.figures.values():
+        shown = first_page.make_decisive_interval(figure)
+        excludes_zero = shown.low > 0 or shown.high < 0
+        if not figure.is_exact and figure.difference.estimate.value:
+            assert excludes_zero == figure.is_clear, figure.definition.path
+
+
+def test_a_raw_interval_that_excludes_zero_is_widened_if_nothing_is_clear(pair: ArmPair) -> None:
+    figure = with_change(pair.figures[MINUTES], 2.0, 1.9, 0.5)
+    figure = replace(figure, difference=replace(figure.difference, p_value=0.04))
+    assert not figure.is_clear
+    shown = first_page.make_decisive_interval(figure)
+    assert shown.low < 0 < shown.high
+    assert shown.value == 2.0
+
+
+def test_figures_that_are_constant_in_both_versions_need_no_more_games(pair: ArmPair) -> None:
+    figure = with_change(pair.figures[MINUTES], 0.0, 50.0, 0.9)
+    assert judge_weight(figure) == "unclear"
+    constant = Estimate(8.0, 7.0, 9.0, 20, is_constant=True)
+    figure = replace(figure, first=constant, second=constant)
+    assert judge_weight(figure) == "same"
+
+
+def test_changed_rules_and_players_are_named() -> None:
+    first = random_study()
+    second = replace(random_study(3), rules={"hand_size": 4})
+    arrow = "\N{RIGHTWARDS ARROW}"
+    changes = describe_changes_of_study(first, second)
+    assert changes == f"hand_size 5 {arrow} 4, players 4 {arrow} 3"
+    assert describe_changes_of_study(first, first) == ""
+
+
+def make_folders(tmp_path: Path, *names: str, apart: float = 60.0) -> list[str]:
+    """Return folders of runs that ended one after the other."""
+    folders = []
+    for place, name in enumerate(names):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "summary.json").write_text("{}")
+        time = 1_790_000_000 + place * apart
+        os.utime(folder / "summary.json", (time, time))
+        folders.append(str(folder))
+    return folders
+
+
+def test_folders_that_fathom_named_are_ordered_by_time_and_named_without_ids(
+    tmp_path: Path,
+) -> None:
+    old, new = make_folders(tmp_path, "reef-base-4p-1k-4b1f", "reef-base-4p-1k-65fd")
+    by_time = name_folders([new, old])
+    assert list(by_time) == [old, new]
+    assert len(set(by_time.values())) == 2
+    assert not any("4b1f" in name or "65fd" in name for name in by_time.values())
+
+
+def test_folders_with_different_names_keep_them_without_ids(tmp_path: Path) -> None:
+    folders = make_folders(tmp_path, "reef-base-4p-1k-4b1f", "reef-short-4p-1k-65fd")
+    assert list(name_folders(folders).values()) == ["reef-base-4p-1k", "reef-short-4p-1k"]
+
+
+def test_folders_that_users_named_or_of_the_same_time_keep_their_order(tmp_path: Path) -> None:
+    assert name_folders(make_folders(tmp_path, "before", "after")) == {}
+    assert name_folders(make_folders(tmp_path, "x-4b1f", "x-65fd", apart=0)) == {}
+
+
+@pytest.mark.parametrize(
+    ("bounds", "text"),
+    [
+        ({"max": 0.01}, "at most +1 point"),
+        ({"max": 0.02}, "at most +2 points"),
+        ({"within": 0.02}, "\N{MINUS SIGN}2 to +2 points"),
+    ],
+)
+def test_targets_are_written_in_points(bounds: dict[str, float], text: str) -> None:
+    [target] = read_targets({ADVANTAGE: bounds})
+    assert target_text(target, POINTS) == text

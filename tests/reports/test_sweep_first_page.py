@@ -1,0 +1,73 @@
+"""The first page of a sweep says what a rule changes, in one table that fits a screen."""
+
+from __future__ import annotations
+
+import shlex
+
+import pytest
+
+from reports.sweep import first_page
+from reports.sweep.document import make_findings
+from tests.helpers.sweeps import sweep_of
+
+
+@pytest.mark.parametrize(
+    ("vary", "games", "start"),
+    [
+        ("target_score=4,12", "1000", "Yes. Games take "),
+        ("max_turns=9000,10000", "100", "No. Games take "),
+        ("target_score=12,13", "20", "Too few games to tell. "),
+    ],
+)
+def test_the_verdict_says_whether_anything_changes(vary: str, games: str, start: str) -> None:
+    lead, *_ = first_page.describe_effects(sweep_of(vary, games=games))
+    assert lead.startswith(start)
+
+
+def test_clear_changes_are_named_in_the_words_of_their_figure() -> None:
+    lead, fairness = first_page.describe_effects(sweep_of("target_score=4,8,12,20", games="1000"))
+    assert "; clearly shorter with 4 and 8, clearly longer with 20 than now." in lead
+    assert fairness.startswith("The first player wins ")
+    assert "of 100 games (25 is fair); " in fairness
+
+
+def test_exact_equality_is_said_to_be_exact() -> None:
+    texts = first_page.describe_effects(sweep_of("max_turns=9000,10000", games="100"))
+    assert all(text.endswith(": exactly the same.") for text in texts)
+
+
+def test_over_two_rules_a_grid_shows_the_figure_that_changes() -> None:
+    sweep = sweep_of("target_score=4,8,12", "hand_size=3,5,7", games="400")
+    lead, *_ = first_page.describe_effects(sweep)
+    assert "; shortest with target_score 4, hand_size 7 and longest with target_score 12" in lead
+    table, left_out = first_page.make_table(sweep)
+    assert table.columns[0].title == "minutes, by target_score"
+    assert [len(row) for row in table.rows] == [4, 4, 4]
+    assert [item.text for item in left_out] == ["Not shown: first-player advantage."]
+
+
+def test_a_table_of_many_values_shows_some_with_the_ends_and_the_current_one() -> None:
+    sweep = sweep_of("target_score=1:24:1", games="20")
+    table, left_out = first_page.make_table(sweep)
+    names = [row[0].text for row in table.rows]
+    assert len(names) <= first_page.MOST_ROWS
+    assert (names[0], names[-1]) == ("1", "24")
+    assert "12 (current)" in names
+    assert left_out[0].text == f"Not shown: {24 - len(names)} of 24 values."
+    commands = [shlex.split(step.command) for step in first_page.suggest_next_steps(sweep)]
+    assert all("target_score=1:24:1" in command for command in commands)
+    assert make_findings(sweep).title.endswith(": target_score 1 to 24 (24 values)")
+
+
+def test_along_players_win_rates_are_shown_beside_their_distances_from_fair() -> None:
+    sweep = sweep_of("players=2,4", games="200")
+    _, fairness = first_page.describe_effects(sweep)
+    assert " points more than its fair share; " in fairness
+    table, _ = first_page.make_table(sweep)
+    assert [column.title for column in table.columns] == ["players", "minutes", "seat 1 wins"]
+
+
+def test_a_point_that_meets_a_target_is_the_next_to_look_at() -> None:
+    sweep = sweep_of("target_score=4,12", games="400", targets={"length.minutes.mean": {"max": 15}})
+    steps = {step.purpose: step.command for step in first_page.suggest_next_steps(sweep)}
+    assert steps["Look at 4"] == "fathom run snorkeling --rule target_score=4"
