@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reports.figures.figure import PLAIN, SHARE, Unit
-from reports.waiting.first_page import describe_out
+from reports.waiting.first_page import describe_out, knows_kingmakers
 from reports.waiting.results import PERCENT, WaitingResults
 from reports.writing import wording
 from strategies.registry import usual_player
@@ -59,12 +59,15 @@ def answer_kingmaking(results: WaitingResults) -> list[str]:
             "Unknown. Choices are only measured if three or more players play for themselves, and "
             "the game defines how hidden cards are dealt again."
         ]
-    return [
-        f"In {_value(results, 'kingmaking')} of choices ({weighed:,} were weighed), the player "
-        f"who chooses has lost: after every move, that player wins fewer than {100 * OWN:g} of 100 "
-        f"games. But the choice matters to another player, who wins at least {100 * APART:g} more "
-        "of 100 games after one move than after another."
-    ]
+    meaning = (
+        f"A player with no hope wins fewer than {100 * OWN:g} of 100 games after every move. It "
+        f"decides who wins if another player wins at least {100 * APART:g} more of 100 games after "
+        "one of these moves than after another."
+    )
+    if not knows_kingmakers(results):
+        return [meaning]
+    share = _value(results, "kingmaking")
+    return [f"{share} of choices are of this kind ({weighed:,} were tried). {meaning}"]
 
 
 def caveats(results: WaitingResults) -> list[str]:

@@ -9,8 +9,9 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from reports.figures.statistics import mean_ratio, ratio_sums
+from reports.figures.statistics import Estimate, mean_ratio, ratio_sums
 from reports.waiting.document import CONTEST
+from reports.waiting.sentences import answer_kingmaking
 
 
 def test_the_interval_of_a_mean_wait_contains_the_truth_if_deals_differ() -> None:
@@ -41,3 +42,17 @@ def test_kingmaking_does_not_arise_among_fewer_than_three_rivals(sides: int, sta
     results = cast(Any, SimpleNamespace(game=game, players=4, weighed=[]))
     [answer] = question.answer(results)
     assert str(answer).startswith(start)
+
+
+def test_too_few_choices_give_no_share_of_kingmakers() -> None:
+    shares = {40: Estimate(0.0, 0.0, 0.095, 40), 400: Estimate(0.03, 0.015, 0.045, 400)}
+    for tried, share in shares.items():
+        results = SimpleNamespace(
+            game=SimpleNamespace(number_of_sides=lambda players: players),
+            players=4,
+            weighed=[0] * tried,
+            estimates={"kingmaking": share},
+        )
+        [answer] = answer_kingmaking(cast(Any, results))
+        assert ("%" in answer) == (tried == 400)
+        assert "A player with no hope wins fewer than 2 of 100 games" in answer
