@@ -40,7 +40,7 @@ _MARKS: dict[RobustVerdict, doc.Mark] = {
 #: The sentence for games that rarely have a winner.
 _NOT_RANKED = (
     "Hardly any game has a winner, so the strength of styles is not known and no style is called "
-    "sensible."
+    "good."
 )
 #: The colours of table cells for the directions of differences.
 _TONES: dict[Direction, doc.Tone] = {"lower": "less", "higher": "more", "the same": ""}
@@ -75,7 +75,7 @@ def _explain(results: Robustness | LevelsOfArms, subject: str, meanings: str) ->
     if not results.ranked.is_known:
         return doc.Item(f"{played} {_NOT_RANKED}")
     return doc.Item(
-        f"{played} Styles are good (sensible) if they clearly win at least "
+        f"{played} Styles are good if they clearly win at least "
         f"{wording.percent(SENSIBLE, 0)} of a fair share there; so is the strongest. All others "
         f"are beginners. {explanation}"
     )
@@ -122,7 +122,7 @@ def label(robustness: Robustness | None, group: Group) -> list[doc.Item]:
     if robustness is None or group not in robustness.judged:
         return []
     judged, ranked = robustness.judged[group], robustness.ranked
-    parts = [f"sensible players {_write_range(judged, ranked.sensible)}"]
+    parts = [f"good players {_write_range(judged, ranked.sensible)}"]
     if judged.seat > 1:
         parts[0] = f"in seat {judged.seat} {parts[0]}"
     *_, best = ranked.strongest
@@ -132,7 +132,7 @@ def label(robustness: Robustness | None, group: Group) -> list[doc.Item]:
     if ranked.beginners:
         parts.append(f"beginners {_write_range(judged, ranked.beginners)}")
     mark = _MARKS[judged.verdict]
-    return [doc.Item(f"{', '.join(parts)}.", judged.verdict if mark else "So far", mark)]
+    return [doc.Item(f"{', '.join(parts)}.", PLAYER_VERDICTS[judged.verdict], mark)]
 
 
 def _write_range(judged: Judgement, levels: Sequence[PlayerLevel]) -> str:
@@ -154,12 +154,11 @@ def levels_answer(robustness: Robustness, hint: doc.Item) -> doc.Answer:
     `hint` is a line on the next step. It is left out if styles could not be ranked.
     """
     meanings = (
-        "Settled: the strongest two agree to {alike}, or if only one plays well, everybody does. "
-        "Still moving: the strongest two clearly differ by more, and one of them is clearly "
-        "stronger. Depends on style: two sensible tables clearly differ by more, and it is not "
-        "clear that the stronger player decides. A range holds the figure of every such player "
-        "as surely as an interval does, except for players with few games who do not clearly "
-        "differ. Mostly uncertainty: more games make the range narrower."
+        "Holds: the strongest two agree {alike}, or if only one plays well, everybody does. "
+        "Depends on who plays: the strongest two, or two tables of good players, clearly differ by more. A "
+        "range holds the figure of every such player as surely as an interval does, except for "
+        "players with few games who do not clearly differ. Mostly uncertainty: more games make the "
+        "range narrower."
     )
     items = [_explain(robustness, "rules and deals", meanings)]
     tables = [_make_table("By who plays", robustness)]

@@ -195,11 +195,34 @@ def _describe_first_player(results: RunResults) -> str:
     return f"{first}: no clear effect, {size}."
 
 
+def largest_distance(rate: Estimate, fair: float) -> float:
+    """Return the distance from the fair share to the farther bound of an interval."""
+    return max(abs(rate.low - fair), abs(rate.high - fair))
+
+
+def verdict_word(rate: Estimate, fair: float, verdict: str) -> tuple[str, Tone]:
+    """Return the verdict on a win rate in plain words, and its tone.
+
+    `verdict` is one of `RunResults.judge_win_rates`; other texts are returned as they are.
+    """
+    little = abs(rate.value - fair) < SMALL
+    if verdict == "above fair":
+        return ("a little high" if little else "too many"), "more"
+    if verdict == "below fair":
+        return ("a little low" if little else "too few"), "less"
+    if verdict != "not clear":
+        return verdict, ""
+    is_fair = largest_distance(rate, fair) <= SMALL
+    return ("fair enough" if is_fair else "not clear yet"), ""
+
+
 def explain_verdicts(results: RunResults) -> str:
-    """Return a sentence that explains the verdicts "above fair" and "below fair"."""
+    """Return sentences that explain the verdicts in the table of seats."""
     return (
-        "Above and below fair: by more than chance explains, at "
-        f"{100 * results.confidence:g}% confidence for all rows together."
+        "The intervals hold for all rows together, at "
+        f"{100 * results.confidence:g}% confidence, and verdicts follow from them. Too many and "
+        "too few: the interval excludes the fair share. A little: by less than 1 percentage point. "
+        "Fair enough: the whole interval is within 1 percentage point of the fair share."
     )
 
 
@@ -277,7 +300,7 @@ def _make_table(
     if is_compared:
         rates = [result.win_rate for result in participants.values()]
         headings.append(drawn_column(rates, fair))
-    headings.append(Heading("against fair", numeric=False))
+    headings.append(Heading("verdict", numeric=False))
     headings.append(Heading(f"mean {unit}", short=unit, spare=True))
     if is_of_strategies:
         headings.append(Heading("games"))
@@ -288,7 +311,8 @@ def _make_table(
         row = [Cell(name, code=is_of_strategies), *make_estimate_cells(rate, fig.SHARE)]
         if is_compared:
             row.append(Cell("", rate.value, span=rate))
-        row.append(Cell(verdict, tone=_TONES.get(verdict, "")))
+        word, tone = verdict_word(rate, fair, verdict)
+        row.append(Cell(word, tone=tone))
         row.append(make_estimate_cells(result.score, fig.PLAIN)[0])
         if is_of_strategies:
             row.append(Cell(wording.whole(rate.n), rate.n))
@@ -298,9 +322,6 @@ def _make_table(
     if is_compared:
         title += f"; fair is {wording.percent(fair)}"
     return Table(title, headings, rows, is_explained=True)
-
-
-_TONES: dict[str, Tone] = {"above fair": "more", "below fair": "less"}
 
 
 def make_estimate_cells(estimate: Estimate, unit: fig.Unit) -> list[Cell]:

@@ -14,7 +14,7 @@ from reports.run import fairness
 from reports.run.results import RunResults
 from reports.run.sentences import introduce_strategy, write_lengths
 from reports.writing import wording
-from reports.writing.document import Cell, Heading, Item, Step, Table, Tone
+from reports.writing.document import Cell, Heading, Item, Step, Table
 
 #: A seat further from its fair share than this is called unfair, and not only not quite fair.
 UNFAIR = 0.03
@@ -57,8 +57,10 @@ def describe_fairness(results: RunResults) -> str:
     unfair = [(name, rate) for name, rate, verdict in judged if verdict != "not clear"]
     if unfair:
         return _describe_unfair(unfair, judged[0], fair)
-    if max(_largest_distance(rate, fair) for rate in rates) <= fairness.SMALL:
-        reach = wording.rounded_up(100 * max(_largest_distance(rate, fair) for rate in rates), 1)
+    if max(fairness.largest_distance(rate, fair) for rate in rates) <= fairness.SMALL:
+        reach = wording.rounded_up(
+            100 * max(fairness.largest_distance(rate, fair) for rate in rates), 1
+        )
         rival = "seat" if results.contest == "seats" else "side"
         return f"Yes. Every {rival} wins {_of_100(fair)} of 100 games, give or take {reach}."
     name, rate, _ = judged[0]
@@ -95,7 +97,7 @@ def _describe_unfair(
     name, rate = max(unfair, key=lambda rival: abs(rival[1].value - fair))
     least_distance = max(rate.low - fair, fair - rate.high)
     verdict = "No." if least_distance > UNFAIR else "Not quite."
-    if _largest_distance(rate, fair) <= fairness.SMALL:
+    if fairness.largest_distance(rate, fair) <= fairness.SMALL:
         verdict = "Nearly."
     decimals = _decimals([rate.value], fair)
     clauses = [f"{name} wins {_of_100(rate.value, decimals)} of 100 games"]
@@ -115,11 +117,6 @@ def _rival_names(results: RunResults) -> list[str]:
         seats = range(2, results.players + 1)
         return ["The first player", *(f"Seat {seat}" for seat in seats)]
     return [wording.capital(name) for name in results.rival_win_rates()]
-
-
-def _largest_distance(rate: Estimate, fair: float) -> float:
-    """Return the distance from the fair share to the farther bound of an interval."""
-    return max(abs(rate.low - fair), abs(rate.high - fair))
 
 
 def _decimals(rates: Sequence[float], fair: float) -> int:
@@ -151,22 +148,11 @@ def make_seat_table(results: RunResults) -> Table:
     ]
     rows = []
     for (name, rate), verdict in zip(rates.items(), results.judge_rivals(), strict=True):
-        word, tone = _verdict_word(rate, fair, verdict)
+        word, tone = fairness.verdict_word(rate, fair, verdict)
         wins = wording.with_half(rate, fig.SHARE).replace("%", "")
         row = [Cell(name), Cell(wins, rate.value), Cell("", rate.value, span=rate)]
         rows.append([*row, Cell(word, tone=tone)])
     return Table("", headings, rows, has_headings=False)
-
-
-def _verdict_word(rate: Estimate, fair: float, verdict: str) -> tuple[str, Tone]:
-    """Return the verdict on a win rate in plain words, and its tone."""
-    little = abs(rate.value - fair) < fairness.SMALL
-    if verdict == "above fair":
-        return ("a little high" if little else "too many"), "more"
-    if verdict == "below fair":
-        return ("a little low" if little else "too few"), "less"
-    is_fair = _largest_distance(rate, fair) <= fairness.SMALL
-    return ("fair enough" if is_fair else "not clear yet"), ""
 
 
 #: The columns of the answer that is shown while games are played; `make_live_rows` fills them.
@@ -382,7 +368,7 @@ def _needs_more_games(results: RunResults) -> bool:
         return False
     fair = results.decided_fair_share
     rates = results.joint_win_rates().values()
-    is_wide = max(_largest_distance(rate, fair) for rate in rates) > fairness.SMALL
+    is_wide = max(fairness.largest_distance(rate, fair) for rate in rates) > fairness.SMALL
     return is_wide and not _is_unfair(results)
 
 

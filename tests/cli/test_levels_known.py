@@ -70,9 +70,9 @@ def true_value(seats: bool, lineup: tuple[str, ...], rules: tuple[tuple[str, int
 
 
 def printed_range(text: str) -> tuple[float, float]:
-    """Return the ends of the range of sensible players, as a line prints them."""
+    """Return the ends of the range of good players, as a line prints them."""
     number = r"([+\N{MINUS SIGN}]?[\d.]+)"
-    ends = re.search(rf"sensible players {number} to {number}", text)
+    ends = re.search(rf"good players {number} to {number}", text)
     assert ends, text
     low, high = (float(end.replace("\N{MINUS SIGN}", "-")) for end in ends.groups())
     return low, high
@@ -135,7 +135,7 @@ def test_strength_decides_between_still_moving_and_depends_on_style(tmp_path: Pa
     wide = partial(robustness_of, games=60_000, seed=1)
     twins = wide(powers(tmp_path, "nine", "twin", "three"), WAYS_DIFFER)
     assert twins.judged["length"].verdict == "depends on style"
-    assert label(twins, "length")[0].name == "depends on style"
+    assert label(twins, "length")[0].name == "depends on who plays"
     assert [level.style for level in twins.ranked.strongest] in (["nine", "twin"], ["twin", "nine"])
     stronger = wide(powers(tmp_path, "nine", "eight", "three"), {"length_power": 600})
     assert stronger.judged["length"].verdict == "still moving"

@@ -76,7 +76,7 @@ def test_robustness_plays_a_level_for_each_strategy(
     assert (length["lowest_level"], length["highest_level"]) == apart
     assert length["spread"] == pytest.approx(length["highest"] / length["lowest"])
     assert length["ci_low"] > 1.2
-    assert "DEPENDS ON STYLE: " in played[1]
+    assert "DEPENDS ON WHO PLAYS: " in played[1]
     # Rounded outward, so that the range on the screen holds all that the exact one holds.
     low, high = math.floor(verdicts[2]["from"]), math.ceil(verdicts[2]["to"])
     assert f", beginners {low} to {high} minutes." in played[1]
@@ -185,7 +185,7 @@ def test_wide_margins_make_player_levels_agree_and_margins_without_levels_are_re
     margins = ("--margin", "60pp", "--margin", "900%")
     whole = fathom(tmp_path, *THREE[:-1], "2000", *margins, "--no-charts", "--full").out
     text = " ".join(whole.split())
-    assert "SETTLED: sensible players " in text
+    assert "HOLDS: good players " in text
     assert "STILL MOVING" not in text
     assert " --games 2000 --margin 60pp --margin 900%" in whole
     with pytest.raises(UsageError, match="the margin cannot be '3'"):
@@ -218,11 +218,11 @@ def test_a_figure_is_settled_only_if_both_strongest_strategies_agree() -> None:
     wide_margins = run("shoal", players=4, games=2_000, margins=["60pp", "900%"]).robustness
     assert wide_margins
     [item] = label(wide_margins, "seats")
-    assert (item.name, item.mark) == ("settled", "fine")
+    assert (item.name, item.mark) == ("holds", "fine")
     end, sign = "[+\N{MINUS SIGN}]?[\\d.]+", "[+\N{MINUS SIGN}]"
     strongest = rf"the strongest {sign}[\d.]+ \S [\d.]+"
     expected = (
-        rf"sensible players {end} to {end} points, {strongest}, beginners {end} to {end} points\."
+        rf"good players {end} to {end} points, {strongest}, beginners {end} to {end} points\."
     )
     assert re.fullmatch(expected, item.text)
 

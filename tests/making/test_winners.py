@@ -133,7 +133,7 @@ ABOUT_WINNERS = (
     "did not matter",
     "decided by one point or less is",
     "differ by less than",
-    "sensible players",
+    "good players",
     "Wins alone among",
     "Which of these styles wins more",
     "With other players: ",
