@@ -57,10 +57,9 @@ def describe_fairness(results: RunResults) -> str:
     unfair = [(name, rate) for name, rate, verdict in judged if verdict != "not clear"]
     if unfair:
         return _describe_unfair(unfair, judged[0], fair)
-    if max(fairness.largest_distance(rate, fair) for rate in rates) <= fairness.SMALL:
-        reach = wording.rounded_up(
-            100 * max(fairness.largest_distance(rate, fair) for rate in rates), 1
-        )
+    furthest = max(fairness.largest_distance(rate, fair) for rate in rates)
+    if furthest <= fairness.SMALL:
+        reach = wording.rounded_up(100 * furthest, 1)
         rival = "seat" if results.contest == "seats" else "side"
         return f"Yes. Every {rival} wins {_of_100(fair)} of 100 games, give or take {reach}."
     name, rate, _ = judged[0]
