@@ -148,9 +148,9 @@ class Bench:
         self._as_it_was = cache(self._kept)
 
     def try_out(self, number: int) -> dict[str, Any]:
-        """Make the edit with a number, and return what it is and what came of it."""
+        """Make the edit with a number, and return its description and outcome."""
         lot = random.Random(f"{self._seed} {number}")
-        kind, file, edited, told, table = self._chosen(lot)
+        kind, file, edited, description, table = self._chosen(lot)
         before, _ = self._as_it_was(*table)
         with self._copy.edited(file, edited):
             kept, compiled = self._kept(*table)
@@ -165,11 +165,11 @@ class Bench:
                 why = f"interpreted {truth}, kept {kept}, compiled afresh {afresh}"
         if number % 10 == 0 and (again := self._kept(*table)) != (before, []):
             outcome, why = "WRONG", f"{before} before, {again} when it is taken back"
-        told += f", played by {table}: {why}"
-        return {"kind": kind, "told": told, "outcome": outcome, "compiled": compiled}
+        description += f", played by {table}: {why}"
+        return {"kind": kind, "told": description, "outcome": outcome, "compiled": compiled}
 
     def _chosen(self, lot: random.Random) -> tuple[str, Path, str, str, tuple[str, ...]]:
-        """Choose kind, file and text of an edit, say what it is, and choose who plays."""
+        """Choose kind, file, text and description of an edit, and the game and strategies."""
         while True:
             place = lot.choice(self._parts)
             if lot.random() < 0.4:  # anywhere, compiled or not
@@ -184,17 +184,17 @@ class Bench:
                 line, begin, end, instead = lot.choice(edits)
                 ast.parse(edited := text[:begin] + instead + text[end:])
                 where = file.removeprefix(f"{self._copy.root}/")
-                told = f"{where}:{line} {text[begin:end]!r} -> {instead!r}"
+                description = f"{where}:{line} {text[begin:end]!r} -> {instead!r}"
                 quick = sorted({p[4] for p in self._parts if p[3] == game and p[4].isalpha()})
                 table = game, player or lot.choice(quick), lot.choice(quick)
-                return kind, Path(file), edited, told, table
+                return kind, Path(file), edited, description, table
 
     def _kept(self, *table: str) -> tuple[str, list[str]]:
-        """Return what is found with the cache, and what was written there."""
+        """Return the tally with the cache, and the names of the files written there."""
         began = time.time_ns()
-        found = self._run(PLAY, *table)
+        tally = self._run(PLAY, *table)
         files = self._copy.cache.rglob("*.nbc")
-        return found, [
+        return tally, [
             file.name.split("-")[0] for file in files if file.stat().st_mtime_ns >= began
         ]
 

@@ -76,13 +76,13 @@ class Copy:
 
     def find(self, mutant: Mutant) -> Path:
         """Return the only source file where a mutation can be made; `SystemExit` if none is."""
-        found = [
+        counts = [
             (source, source.read_text(encoding="utf-8").count(mutant.before))
             for folder in MUTATED
             for source in sorted((self.root / folder).rglob("*.py"))
         ]
-        places = [source for source, times in found if times]
-        if sum(times for _, times in found) == 1:
+        places = [source for source, times in counts if times]
+        if sum(times for _, times in counts) == 1:
             return places[0]
         named = ", ".join(str(place.relative_to(self.root)) for place in places)
         where = f"in several places: {named}; say more of the line" if named else "nowhere"
@@ -90,15 +90,15 @@ class Copy:
 
     def test(self, arguments: Sequence[str], patience: int = GREAT_PATIENCE) -> str | None:
         """Run tests, and return the first that failed."""
-        code, said = self._pytest(arguments, patience)
+        code, output = self._pytest(arguments, patience)
         if code == 0:
             return None
-        failed = FAILED.search(said)
+        failed = FAILED.search(output)
         if code is None:
             return "tests that came to no end"
         if failed:
             return failed[1]
-        raise SystemExit(f"pytest left with {code}:\n{said[-3000:]}")
+        raise SystemExit(f"pytest left with {code}:\n{output[-3000:]}")
 
     def try_out(self, mutant: Mutant, suite: Sequence[str]) -> Result:
         """Make a mutation, see which test notices it, and take it back."""
@@ -130,12 +130,12 @@ class Copy:
             start_new_session=True,
         )
         try:
-            said, _ = process.communicate(timeout=patience)
+            output, _ = process.communicate(timeout=patience)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
-            said, _ = process.communicate()
-            return None, said
-        return process.returncode, said
+            output, _ = process.communicate()
+            return None, output
+        return process.returncode, output
 
 
 def chosen(only: str | None) -> dict[int, Mutant]:

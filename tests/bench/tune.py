@@ -102,9 +102,9 @@ class Ground:
         How much of a fair share of the win each had, and how many games did not end.
         """
         calls = [joblib.delayed(self._one)(s, t, first, deals) for s in specs for t in tables]
-        found = joblib.Parallel(n_jobs=self.jobs, backend="threading")(calls)
+        block_wins = joblib.Parallel(n_jobs=self.jobs, backend="threading")(calls)
         self.played += sum(deals * rotations(table.seats, True) for table in tables) * len(specs)
-        return np.reshape(found, (len(specs), len(tables), deals, 2))
+        return np.reshape(block_wins, (len(specs), len(tables), deals, 2))
 
     def share(self, spec: str, table: Table, games: int) -> Share:
         """Measure one strategy at one table, on fresh deals."""
@@ -115,18 +115,18 @@ class Ground:
             joblib.delayed(self._one)(spec, table, FRESH + k, min(step, deals - k))
             for k in range(0, deals, step)
         ]
-        found = np.concatenate(joblib.Parallel(n_jobs=self.jobs, backend="threading")(parts))
+        results = np.concatenate(joblib.Parallel(n_jobs=self.jobs, backend="threading")(parts))
         self.played += deals * turned
-        shares = found[:, 0]
+        shares = results[:, 0]
         error = shares.std(ddof=1) / deals**0.5
-        return Share(shares.mean(), error, deals * turned, int(found[:, 1].sum()))
+        return Share(shares.mean(), error, deals * turned, int(results[:, 1].sum()))
 
     def _one(self, spec: str, table: Table, first: int, deals: int) -> Numbers:
         lineup = tuple(spec if seat == NEW else seat for seat in table.seats)
         game, turned = find_game(self.game), rotations(table.seats, True)
-        found = [_find(spec, self.game) for spec in lineup]
+        strategies = [_find(spec, self.game) for spec in lineup]
         values = game.resolve(table.variant, {}, table.players)
-        engine = Engine(game, values, found, turned, self.seed)
+        engine = Engine(game, values, strategies, turned, self.seed)
         games = engine.play(first * turned, deals * turned)
         won = games[:, row.WINNERS, None] >> np.arange(table.players) & 1
         shares = won / np.maximum(1, won.sum(axis=1, keepdims=True))

@@ -1,7 +1,7 @@
 """Print how far players are from perfect play: ``python -m tests.bench.yardsticks [GAME [SPEC]]``.
 
 Each game is played under rules that make it small enough to be solved (`GAMES`). Tables are in
-percent, and losses in percentage points of the win; for a spec its dearest mistakes are told
+percent, and losses in percentage points of the win; for a spec its dearest mistakes are description
 instead.
 """
 
@@ -35,23 +35,24 @@ COLUMNS = (
     "wins against perfect play",
     "wins of the best opponent",
 )
-#: How many mistakes are told.
+#: How many mistakes are description.
 MISTAKES = 6
 SEARCHES = tuple(f"search(rollouts={rollouts})" for rollouts in (16, 64, 256))
 
 
 @dataclass(frozen=True)
 class Small:
-    """A game under rules that make it small, which are `told` in words.
+    """A game under rules that make it small, with a description of these rules.
 
-    Its `tables` are solved one after the other, each in so many rounds; 0 by backward induction, if
-    nothing is hidden. Players are `asked` so often in each view, as some draw lots.
+    Its `tables` are solved one after the other, each in `rounds` rounds; 0 rounds means backward
+    induction, if nothing is hidden. Strategies choose `repeats` times in each view, because some
+    choose at random.
     """
 
-    told: str
+    description: str
     tables: Callable[[], Sequence[SmallGame]]
     rounds: int
-    asked: int
+    repeats: int
 
 
 GAMES = {
@@ -60,19 +61,19 @@ GAMES = {
         "3 in hand",
         lambda: [SmallSchnuff(3, {"2": 2, "3": 2, "4": 3, "pass": 2, "panic": 1})],
         rounds=300,
-        asked=8,
+        repeats=8,
     ),
     "snorkeling": Small(
         "2 players, one round, 8 cards (2 colours of 4 values), 2 in hand; ends with the deck",
         lambda: [SmallSnorkeling(2, 4, 1, 2)],
         rounds=200,
-        asked=4,
+        repeats=4,
     ),
     "scaphandre": Small(
         "2 players, all ten cards dealt, so that each knows the other's hand; 21 of the 252 deals",
         lambda: [SmallScaphandre(12, [deal]) for deal in range(6, 252, 12)],
         rounds=0,
-        asked=1,
+        repeats=1,
     ),
 }
 
@@ -90,11 +91,11 @@ def main() -> None:
 
 def _print_table(solved: Sequence[tuple[SmallGame, Yardstick]], name: str) -> None:
     nodes = sum(len(yardstick.tree.set_of) for _, yardstick in solved)
-    print(f"\n**{find_game(name).title}**: {GAMES[name].told}; {nodes} positions.\n")
+    print(f"\n**{find_game(name).title}**: {GAMES[name].description}; {nodes} positions.\n")
     print(f"| {' | '.join(COLUMNS)} |")
     print(f"|{' --- |' * len(COLUMNS)}")
     for spec in (*strategies_for(name), *SEARCHES):
-        cells = " | ".join(_cells(solved, spec, GAMES[name].asked))
+        cells = " | ".join(_cells(solved, spec, GAMES[name].repeats))
         print(f"| `{spec}` | {cells} |", flush=True)
 
 
@@ -109,7 +110,7 @@ def _print_mistakes(solved: Sequence[tuple[SmallGame, Yardstick]], spec: str) ->
 def _cells(
     solved: Sequence[tuple[SmallGame, Yardstick]], spec: str, requested: int
 ) -> Iterator[str]:
-    """Measure a player; several deals, or several times that it is asked, give an interval."""
+    """Measure a player; several deals, or several times that it is repeats, give an interval."""
     measured: list[Measured] = []
     beaten: list[float] = []
     for game, yardstick in solved:

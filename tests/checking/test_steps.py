@@ -316,7 +316,7 @@ def test_a_game_without_redeal_is_a_warning() -> None:
     }
 
 
-def test_a_check_that_was_not_made_has_not_passed() -> None:
+def test_a_skipped_check_is_reported_as_neither_passed_nor_failed() -> None:
     walked = WalkResult({PLAYS: Finding("it raises", "")}, stopped=True)
     results = judge(played(walked=walked), lambda name: None)
     assert {result.verdict for result in results} == {"failed", "not looked at"}

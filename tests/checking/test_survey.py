@@ -253,7 +253,7 @@ def test_a_check_plays_more_games_if_few_were_recorded() -> None:
     assert played.left_out == []
 
 
-def test_players_against_the_game_may_lose_often() -> None:
+def test_a_cooperative_game_may_be_lost_often_but_not_always() -> None:
     together = replace(engine().game, sides=lambda players: (0,) * players, winners=wins_all)
     never, now_and_then = (
         look(SEATS_PLAY, Survey({(TABLE, 0): cell(winners)}), together)

@@ -94,7 +94,9 @@ def test_a_comparison_prints_sentences_and_tables_and_writes_a_folder(tmp_path: 
     assert list(table.figure) == [one["figure"] for one in summary["differences"]]
 
 
-def test_the_first_page_has_24_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_page_has_at_most_24_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(commands_helper, "COLUMNS", "80")
     options = ("--games", "300", "--no-charts", "--quiet")
     lines = fathom(tmp_path, *VARIANTS, *options).out.splitlines()

@@ -100,7 +100,7 @@ def place(how: str, tmp_path: Path) -> Iterator[Path]:
     place = tmp_path / "out"
     with pytest.MonkeyPatch.context() as patch:
         if how == "moved aside":
-            patch.setattr(folders, "_exchange", lambda one, other: False)
+            patch.setattr(folders, "_exchange", lambda *_: False)
         yield place
 
 
@@ -122,7 +122,9 @@ def test_a_crash_or_failure_leaves_either_the_old_or_the_new_results(
             now = held(place)
             now = {name: text for name, text in now.items() if name[0] != "."}
         assert now in (OLD, NEW_HELD), (operation, now)
-        left = {one.name for one in place.parent.iterdir()} | {one.name for one in place.iterdir()}
+        left = {path.name for path in place.parent.iterdir()} | {
+            path.name for path in place.iterdir()
+        }
         assert left == {"out", *(Path(name).parts[0] for name in now)}, operation
         seen.append(now == NEW_HELD)
         shutil.rmtree(place)
@@ -228,7 +230,10 @@ def test_a_mount_point_is_refused_as_output_with_a_folder_suggested(
     place = tmp_path / "disk"
     place.mkdir()
     monkeypatch.setattr("os.path.ismount", lambda path: Path(path) == place)
-    with pytest.raises(UsageError, match=r"mounted; choose a folder in it with --out .*results$"):
+    with pytest.raises(
+        UsageError,
+        match=r"is the mount point of a disk; choose a folder in it with --out .*results$",
+    ):
         replace(place)
     replace(place / "results")
     assert held(place / "results") == NEW_HELD

@@ -54,11 +54,11 @@ def test_a_command_in_process_restores_the_state_of_the_process(tmp_path: Path) 
 @pytest.mark.parametrize("spec", ["mine.py:bold", "more.py:bold"])
 def test_a_file_edited_between_two_commands_is_read_again(spec: str, tmp_path: Path) -> None:
     (tmp_path / "more.py").write_text("from mine import bold\n")
-    told = []
+    tally_ids = []
     # As many letters in the same second: neither time nor size tells that it is another file.
     for bound in ("0.5", "0.9"):
         edited = BOLD.replace("boldness >= 0.5", f"boldness >= {bound}")
         (tmp_path / "mine.py").write_text(edited, encoding="utf-8")
         short = ("--games", "8", "--rule", "max_turns=100", "--json", "--quiet")
-        told.append(fathom(tmp_path, "run", "snorkeling", "-s", spec, *short).json["tally_id"])
-    assert told[0] != told[1]
+        tally_ids.append(fathom(tmp_path, "run", "snorkeling", "-s", spec, *short).json["tally_id"])
+    assert tally_ids[0] != tally_ids[1]

@@ -82,7 +82,7 @@ def test_a_worker_without_heartbeat_is_dropped_and_reported_once(client: Any) ->
         "worker stopped has been silent for 15 seconds and is left out; others play its blocks"
     ]
     client.scheduler.beats["stopped"] = 7.0
-    assert sorted((one.name, one.threads) for one in executor.workers()) == [
+    assert sorted((worker.name, worker.threads) for worker in executor.workers()) == [
         ("steady", 1),
         ("stopped", 1),
     ]

@@ -163,8 +163,8 @@ def test_a_robust_target_is_judged_at_every_player_level_of_each_point_or_arm(
             level for level in candidate["robustness"]["levels"] if level["level"] == "hoarder"
         ]
         assert level["minutes"] == target["value"]
-    told = f"met with target_score 6 ({targets[0]['value']:.1f} with hoarder); missed with 16 ("
-    assert told in " ".join(done.out.split())
+    sentence = f"met with target_score 6 ({targets[0]['value']:.1f} with hoarder); missed with 16 ("
+    assert sentence in " ".join(done.out.split())
     compared = fathom(tmp_path, "compare", "arms.toml", "--robust", "--json", code=1).json
     same = [target for arm in compared["arms"] for target in arm["result"]["targets"]]
     for several in (targets, same):

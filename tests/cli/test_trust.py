@@ -534,8 +534,8 @@ def test_a_notebook_runs_only_code_files_that_it_names(
     with pytest.raises(FathomError, match="is code that a study or a persona names"):
         run("study.toml", robust=False)
     assert not visitor.ran()
-    found = run("snorkeling", lineup=["evil.py:bold"], games=60, robust=False)
-    assert found.summary["games"] == 60
+    results = run("snorkeling", lineup=["evil.py:bold"], games=60, robust=False)
+    assert results.summary["games"] == 60
     assert visitor.ran()
 
 
@@ -587,11 +587,11 @@ def test_files_read_while_code_is_loaded_are_part_of_its_permission(
     (tmp_path / "mine.py").write_text(f"{reads}\n{lowest}", encoding="utf-8")
     data = tmp_path / place
     few = ("--no-robust", "--no-charts", "--games", "300")
-    mine = ("run", "snorkeling", "-s", "mine.py:bold", "--players", "3", *few)
+    command = ("run", "snorkeling", "-s", "mine.py:bold", "--players", "3", *few)
 
     data.write_text(holds(1), encoding="utf-8")
     for name, deals in (("kept", "0:100"), ("more", "100:200")):
-        fathom(tmp_path, *mine[:-2], "--deals", deals, "--out", name, "--json")
+        fathom(tmp_path, *command[:-2], "--deals", deals, "--out", name, "--json")
     before = json.loads((tmp_path / "kept" / "summary.json").read_text())
     fathom(tmp_path, "merge", "kept", "more", "--out", "both", "--no-charts")
     data.write_text(holds(2), encoding="utf-8")
@@ -600,6 +600,6 @@ def test_files_read_while_code_is_loaded_are_part_of_its_permission(
         fathom(tmp_path, "merge", "kept", "more", "--out", "again", "--no-charts")
     else:
         fathom(tmp_path, "verify", "kept", code=1)
-    share = (*mine[:-2], "--deals", "0:100", "--json", "--out")
+    share = (*command[:-2], "--deals", "0:100", "--json", "--out")
     assert "the results of another study" in fathom(tmp_path, *share, "kept", code=2).message
     assert fathom(tmp_path, *share, "new").json["tally_id"] != before["tally_id"]

@@ -101,7 +101,7 @@ def test_a_game_does_not_depend_on_the_number_of_games_or_where_a_block_begins(
 
 
 @each_case
-def test_every_row_is_consistent(game: str, players: int, variant: str) -> None:
+def test_every_row_of_results_is_consistent(game: str, players: int, variant: str) -> None:
     results = rows(make_study(game, players, variant, games=60))
     winners = results[:, row.WINNERS]
     assert ((winners > 0) == (results[:, row.FINISHED] == 1)).all()
@@ -116,7 +116,7 @@ def test_every_row_is_consistent(game: str, players: int, variant: str) -> None:
 
 
 @each_game
-def test_different_deals_and_different_seeds_are_different_games(game: str) -> None:
+def test_different_deals_and_seeds_give_different_games(game: str) -> None:
     games = 200
     final_states = set()
     lineup = ("random",) * find_game(game).seats[0]

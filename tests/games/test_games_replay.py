@@ -69,7 +69,7 @@ def test_every_step_is_a_legal_choice_or_a_turn_without_a_decision(
 
 
 @each_case
-def test_lead_changes_and_standings_are_those_of_the_seats_still_in_at_each_standing(
+def test_lead_changes_and_standings_count_only_seats_that_are_still_in(
     game: str, players: int, variant: str
 ) -> None:
     study = make_study(game, players, variant)
@@ -110,7 +110,7 @@ def test_lead_changes_and_standings_are_those_of_the_seats_still_in_at_each_stan
             assert {seat: result[place + 1 + seat] for seat in standing} == standing
 
 
-def test_no_seat_is_last_at_half_time_of_a_game_decided_by_then() -> None:
+def test_a_game_decided_before_half_time_has_no_last_seat_at_half_time() -> None:
     results = rows(make_study("snorkeling", 6, games=2000, rules={"target_score": 1}))
     decided = results[:, row.ROUNDS] == 1
     assert decided.any()
@@ -129,7 +129,7 @@ def test_a_game_beyond_the_study_can_be_replayed_and_a_negative_number_is_refuse
         list(tell_in_full(study, lineup_of(study), -1))
 
 
-def test_rules_that_leave_the_deal_alone_meet_the_same_cards() -> None:
+def test_variants_with_the_same_deck_deal_the_same_cards() -> None:
     game = find_game("snorkeling")
     hands = []
     for variant in game.variants:

@@ -93,7 +93,7 @@ def choosing_by_all_it_sees(game: Game) -> str:
 
 
 @pytest.mark.parametrize("game", quick_among(game_names(), "schnuff"))
-def test_a_strategy_that_reads_every_field_plays_the_same_wherever_a_block_begins(
+def test_a_strategy_that_reads_every_field_does_not_depend_on_the_start_of_a_block(
     game: str, tmp_path: Path
 ) -> None:
     spec = write_strategy(tmp_path, choosing_by_all_it_sees(find_game(game)), name="looker")

@@ -295,7 +295,7 @@ def test_a_redeal_of_shoal_orders_all_corals_with_the_middle_one_first() -> None
 
 
 @pytest.mark.parametrize("octopuses", [0, 10])
-def test_cards_on_offer_in_shoal_are_as_old_as_the_piles_allow(octopuses: int) -> None:
+def test_a_redeal_of_shoal_gives_cards_on_offer_ages_that_the_piles_allow(octopuses: int) -> None:
     engine = engine_of("shoal", 4, rules={"octopuses": octopuses})
     for number in range(3):
         for moment in moments(engine, number, 30):

@@ -22,7 +22,7 @@ def test_figure_2_announces_1_3_5_and_8() -> None:
     assert table.table.seat == 0
 
 
-def test_figure_4_three_crabs_go_out_with_one_of_the_three_octopuses_cards() -> None:
+def test_figure_4_three_crabs_leave_with_one_of_the_three_octopus_cards() -> None:
     suits = [(0, 0, 2, 0, 0)]
     table = ScaphandreTable([-3], [-1], centre=[-4, -5], suits=suits)
     table.play(-3)

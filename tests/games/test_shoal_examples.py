@@ -33,7 +33,7 @@ def test_no_card_is_laid_outside_the_table(size: int) -> None:
 
 
 @pytest.mark.parametrize("row", [-15, -14, -1, 0, 1, 13, 15])
-def test_a_line_at_either_edge_of_the_widest_table_ends_there(row: int) -> None:
+def test_a_line_ends_at_either_edge_of_the_widest_table(row: int) -> None:
     for edge in (-15, 15):
         inwards = -1 if edge > 0 else 1
         fish = {(row, edge + inwards): "Rs", (row, edge + 2 * inwards): "Ys"}

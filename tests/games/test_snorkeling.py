@@ -119,7 +119,7 @@ def test_an_empty_deck_is_renewed_from_the_centre_below_its_top() -> None:
     assert position.table.centre.sum() == position.table.centre[position.code((0, 3))] == 1
 
 
-def test_the_ends_of_a_round_are_in_the_order_of_their_counts() -> None:
+def test_the_enum_of_round_ends_has_the_order_of_their_counts() -> None:
     ends = [end for end in RoundEnd if end != RoundEnd.GOES_ON]
     assert ends == list(range(len(ends)))
     names = [f"rounds_ended_by_{end.name.lower()}" for end in ends]
@@ -148,7 +148,7 @@ def test_copies_of_a_value_apply_to_all_colours_and_copies_of_a_card_override_th
     assert set(copies.values()) == {3}
 
 
-def test_without_a_beach_rounds_may_end_with_the_deck() -> None:
+def test_without_beaches_rounds_can_end_with_an_empty_deck() -> None:
     study = make_study(
         "snorkeling", 3, games=30, rules={"deck": {"0": 0}, "empty_deck": "end_round"}
     )

@@ -32,5 +32,5 @@ def moments(variant: str = "base", **rules: Value) -> list[Moment]:
     """Return moments with a choice from games of 2 to 5 players, early and late."""
     lineup = ("planner", "specialist", "missionary", "diver", "shooter")
     steps = [5 + 5 * number // 2 for number in range(60)]
-    told = (lambda action, *_: action_of(action), _BY_SEAT, _SETS)
-    return moments_of(GAME, lineup, steps, *told, variant=variant, rules=rules)
+    readers = (lambda action, *_: action_of(action), _BY_SEAT, _SETS)
+    return moments_of(GAME, lineup, steps, *readers, variant=variant, rules=rules)

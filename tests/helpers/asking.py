@@ -62,9 +62,9 @@ def tallied(spec: str, position: Any, times: int = 1, seed: int = 1) -> Counter[
     legal = set(position.legal())
     seen = Seen(position.table, position.own[position.table.seat], position.rules, position._menu)
     chosen = answers(position.game, spec, seen, times, seed)
-    told = Counter({position.action_of(action): count for action, count in chosen.items()})
-    assert legal.issuperset(told), f"{spec} chose {set(told) - legal}"
-    return told
+    counts = Counter({position.action_of(action): count for action, count in chosen.items()})
+    assert legal.issuperset(counts), f"{spec} chose {set(counts) - legal}"
+    return counts
 
 
 def choice(spec: str, position: Any, seed: int = 1) -> Any:
@@ -123,7 +123,7 @@ def moments_of(
 
     `seated` are the last fields of a `Moment`.
     """
-    found = []
+    moments = []
     for players in range(2, len(lineup) + 1):
         specs = tuple(lineup[:players])
         study = make_study(game.name, players, variant, lineup=specs, rules=dict(rules))
@@ -131,8 +131,8 @@ def moments_of(
         for number, step in enumerate(steps):
             moment = moment_at(engine, number, step)
             if moment and len(moment.actions) > 1:
-                found.append(Moment(game, moment.snapshot, players, engine.rules[0], *seated))
-    return found
+                moments.append(Moment(game, moment.snapshot, players, engine.rules[0], *seated))
+    return moments
 
 
 def _ask(seen: Any, stream: Any, vector: Any, scratch: Any, choose: Any, chosen: Any) -> None:

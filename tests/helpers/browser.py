@@ -40,9 +40,9 @@ MISSING = (
 @contextmanager
 def browser(profile: Path) -> Iterator[Chrome]:
     """Start a browser with an empty profile; without one, skip or fail as `missing` says."""
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
     driver = shutil.which("chromedriver")
-    if not found or not driver:
+    if not program or not driver:
         missing()
     from selenium import webdriver
     from selenium.webdriver.chrome.service import Service
@@ -50,7 +50,7 @@ def browser(profile: Path) -> Iterator[Chrome]:
     options = webdriver.ChromeOptions()
     for flag in (*FLAGS, f"--user-data-dir={profile}"):
         options.add_argument(flag)
-    options.binary_location = str(found)
+    options.binary_location = str(program)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     chrome = webdriver.Chrome(options=options, service=Service(driver))
     try:
@@ -131,17 +131,17 @@ def blank_share(lines: list[Line]) -> float:
 
 
 def _lines(page: Any) -> list[Line]:
-    found: dict[int, list[tuple[float, str]]] = {}
+    texts_by_height: dict[int, list[tuple[float, str]]] = {}
 
     def visit(text: str, cm: list[float], tm: list[float], *font: object) -> None:
         if text.strip():
             across = tm[4] * cm[0] + tm[5] * cm[2] + cm[4]
             up = tm[4] * cm[1] + tm[5] * cm[3] + cm[5]
-            found.setdefault(round(up), []).append((across, text.strip()))
+            texts_by_height.setdefault(round(up), []).append((across, text.strip()))
 
     page.extract_text(visitor_text=visit)
     return [
-        Line(" ".join(text for _, text in sorted(found[up])), float(up))
-        for up in sorted(found, reverse=True)
+        Line(" ".join(text for _, text in sorted(texts_by_height[up])), float(up))
+        for up in sorted(texts_by_height, reverse=True)
         if up > BELOW - 5
     ]

@@ -136,14 +136,14 @@ AT_RANDOM = (ODDS[0] + ODDS[1]) / 2
 
 
 @cache
-def share(lead: int, mine: int, others: int) -> Fraction:
+def share(lead: int, own: int, others: int) -> Fraction:
     """Return how much of the win a seat has in the mean, so many points and turns ahead."""
-    if mine:
-        more = share(lead + 1, mine - 1, others)
-        return AT_RANDOM * more + (1 - AT_RANDOM) * share(lead, mine - 1, others)
+    if own:
+        more = share(lead + 1, own - 1, others)
+        return AT_RANDOM * more + (1 - AT_RANDOM) * share(lead, own - 1, others)
     if others:
-        less = share(lead - 1, mine, others - 1)
-        return AT_RANDOM * less + (1 - AT_RANDOM) * share(lead, mine, others - 1)
+        less = share(lead - 1, own, others - 1)
+        return AT_RANDOM * less + (1 - AT_RANDOM) * share(lead, own, others - 1)
     return Fraction(1 + (lead > 0) - (lead < 0), 2)
 
 

@@ -120,9 +120,9 @@ def real_fathom(folder: Path, *arguments: str, code: int = 0) -> Finished:
 def _checked(arguments: Sequence[str], code: int, left: tuple[int, str, str]) -> Finished:
     done = Finished(*left)
     shown = f"stdout:\n{done.out[:1500]}\nstderr:\n{done.err[-2500:]}"
-    said = f"fathom {' '.join(arguments)}\n{shown}"
-    assert done.code == code, f"exit code {done.code}, not {code}: {said}"
-    assert "Traceback" not in done.err, said
+    command_and_output = f"fathom {' '.join(arguments)}\n{shown}"
+    assert done.code == code, f"exit code {done.code}, not {code}: {command_and_output}"
+    assert "Traceback" not in done.err, command_and_output
     return done
 
 

@@ -141,9 +141,9 @@ def by_matrix(rates: Sequence[Sequence[float]], mixed: Sequence[float] | None = 
 def ring(size: int, edge: float = 0.3) -> Numbers:
     """Make a matrix for two players in which each beats the next, and else all is even."""
     rates = np.full((size, size), 0.5)
-    for one in range(size):
-        rates[one, (one + 1) % size] += edge
-        rates[(one + 1) % size, one] -= edge
+    for row in range(size):
+        rates[row, (row + 1) % size] += edge
+        rates[(row + 1) % size, row] -= edge
     return rates
 
 
@@ -201,8 +201,8 @@ def draw_ladder(
     shown_table, source = [], np.random.default_rng(seed)
     same = source.random(max(study.deals for study in ladder.studies)) < alike
     fate = source.random(len(same))
-    for study, (one, other) in zip(ladder.studies, ladder.pairs, strict=True):
-        name = str(int(one.values.get("rollouts", 0)) or one.name)
+    for study, (strategy, other) in zip(ladder.studies, ladder.pairs, strict=True):
+        name = str(int(strategy.values.get("rollouts", 0)) or strategy.name)
         rate = rates["skill" if other.spec != ladder.reference.spec else name]
         played = _empty(study, (0, *[1] * (study.players - 1)), 1.0)
         rotations = played.layout.rotations

@@ -34,7 +34,7 @@ def file_engine(name: str, players: int, *strategies: str, **rules: Value) -> En
 
 def distances(ours: Matrix, theirs: Matrix) -> list[float]:
     """Return how far the means of each column are apart, in standard errors."""
-    return [distance(one, other) for one, other in zip(ours.T, theirs.T, strict=True)]
+    return [distance(own, expected) for own, expected in zip(ours.T, theirs.T, strict=True)]
 
 
 def from_truth(sample: Matrix, truth: float) -> float:

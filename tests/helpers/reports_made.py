@@ -113,14 +113,14 @@ def tell_in_full(study: Study, lineup: Sequence[Strategy], number: int) -> Itera
     yield replay.title
     yield from (f"  seat {seat} plays {spec}" for seat, spec in enumerate(replay.specs, 1))
     rounds = -1
-    for told in replay:
-        seat, table = told.moment.seat, told.moment.snapshot.table
+    for replayed in replay:
+        seat, table = replayed.moment.seat, replayed.moment.snapshot.table
         if table.rounds > rounds:
             rounds = int(table.rounds)
             yield f"\nROUND {rounds + 1}"
-        if told.new_turn:
+        if replayed.new_turn:
             yield f"\nturn {table.turns + 1}: seat {seat + 1} ({replay.specs[seat]})"
-            yield from (f"    {line}" for line in told.table)
-        yield f"  seat {seat + 1} {told.action}"
-        yield from (f"    {line}" for line in told.effects)
+            yield from (f"    {line}" for line in replayed.table)
+        yield f"  seat {seat + 1} {replayed.action}"
+        yield from (f"    {line}" for line in replayed.effects)
     yield "\n" + ending(make_story(Replayed(study, lineup, number)))

@@ -20,12 +20,12 @@ _BY_SEAT = (
 
 def _told(action: int, seat: int, players: int) -> tuple[int, int, int]:
     """Return slot, shoal and cell; the shoal as seats from the one to act; a discard has none."""
-    told = action_of(action, seat)
-    assert told
-    if told[0] == "discard":
-        return told[1], -1, -1
-    shoal = seat if told[0] == "own" else told[2]
-    return told[1], (int(shoal) - seat) % players, action % CELLS
+    named = action_of(action, seat)
+    assert named
+    if named[0] == "discard":
+        return named[1], -1, -1
+    shoal = seat if named[0] == "own" else named[2]
+    return named[1], (int(shoal) - seat) % players, action % CELLS
 
 
 @cache

@@ -139,12 +139,12 @@ class SmallGame:
             cards = tuple(sorted(pile[place] for place in chosen))
             ways[cards] += 1
             places[cards] = chosen
-        found = []
+        outcomes = []
         for cards, count in ways.items():
             self.show(position)
             self._apply(move, places[cards], len(pile))
-            found.append((count / ways.total(), self._packed(done)))
-        return found
+            outcomes.append((count / ways.total(), self._packed(done)))
+        return outcomes
 
     def show(self, position: Position) -> None:
         """Put a position on the table."""
@@ -240,20 +240,20 @@ class SmallSchnuff(SmallGame):
 
     def deals(self) -> Iterator[float]:
         """List the hands; seat 0 opens unless it has no number card, and one of them has."""
-        found = [
+        hands = [
             deal
             for deal in two_hands(self.deck, int(self.rules.hand_size))
             if any(deal[1][:NUMBERS]) or any(deal[2][:NUMBERS])
         ]
-        total = sum(ways for ways, *_ in found)
-        for ways, one, two, left in found:
+        total = sum(ways for ways, *_ in hands)
+        for ways, first, second, left in hands:
             self.clear()
-            self.hold(0, one)
-            self.hold(1, two)
+            self.hold(0, first)
+            self.hold(1, second)
             self.lay_pile(left)
             table = self.table
             table.scores[:2] = table.direction = table.opening = table.dealer = 1
-            table.seat = 0 if any(one[:NUMBERS]) else 1
+            table.seat = 0 if any(first[:NUMBERS]) else 1
             yield ways / total
 
     def tidy(self) -> None:
@@ -274,10 +274,10 @@ class SmallScaphandre(SmallGame):
         """List the hands."""
         every = list(two_hands((1,) * 10, 5))
         for number in self._deals:
-            _, one, two, _ = every[number]
+            _, first, second, _ = every[number]
             self.clear()
-            self.hold(0, one)
-            self.hold(1, two)
+            self.hold(0, first)
+            self.hold(1, second)
             self.table.holding = self.table.active
             yield 1 / len(self._deals)
 
@@ -310,17 +310,17 @@ class SmallSnorkeling(SmallGame):
 
     def deals(self) -> Iterator[float]:
         """List the hands and the first card of the centre."""
-        found = [
-            (ways * copies, one, two, top, left)
-            for ways, one, two, left in two_hands(self.deck, int(self.rules.hand_size))
+        hands = [
+            (ways * copies, first, second, top, left)
+            for ways, first, second, left in two_hands(self.deck, int(self.rules.hand_size))
             for top, copies in enumerate(left)
             if copies
         ]
-        total = sum(ways for ways, *_ in found)
-        for ways, one, two, top, left in found:
+        total = sum(ways for ways, *_ in hands)
+        for ways, first, second, top, left in hands:
             self.clear()
-            self.hold(0, one)
-            self.hold(1, two)
+            self.hold(0, first)
+            self.hold(1, second)
             table = self.table
             table.centre_top, table.centre_size = top, 1
             table.centre[top] = 1

@@ -63,7 +63,7 @@ class SmallPlayer:
         """
         if self.spec == "random":
             return evenly(tree)
-        found = evenly(tree)
+        chances = evenly(tree)
         comes = np.zeros((2, len(tree.set_of)), bool)
         comes[:, : tree.nodes[1]] = True
         for level in range(len(tree.nodes) - 2):
@@ -73,16 +73,16 @@ class SmallPlayer:
             for number in np.unique(tree.set_of[nodes[here]]):
                 first, end = tree.first[number : number + 2]
                 if end - first > 1:
-                    told = self.ask(tree.examples[number])
-                    told = told if time is None else [told[time]]
+                    answers = self.ask(tree.examples[number])
+                    answers = answers if time is None else [answers[time]]
                     offered = tree.moves[first:end].tolist()
-                    found[first:end] = [told.count(move) / len(told) for move in offered]
+                    chances[first:end] = [answers.count(move) / len(answers) for move in offered]
             edges = slice(*tree.edges[level : level + 2])
             choice, parent = tree.choice[edges], tree.parent[edges]
             for seat in (0, 1):
-                goes_on = (tree.decider[choice] != seat) | (found[choice] > 0)
+                goes_on = (tree.decider[choice] != seat) | (chances[choice] > 0)
                 comes[seat, tree.child[edges][goes_on & comes[seat, parent]]] = True
-        return found
+        return chances
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ def quick_among(values: Iterable[Any], *quick: Any) -> list[Any]:
     """Return values to parametrize a test by: those named `quick` in every run, others slow."""
     every = list(values)
     assert set(quick) <= set(every), f"{quick} are not all among {every}"
-    return [pytest.param(one, marks=() if one in quick else pytest.mark.slow) for one in every]
+    return [pytest.param(name, marks=() if name in quick else pytest.mark.slow) for name in every]
 
 
 def each_table(game: str) -> pytest.MarkDecorator:

@@ -106,9 +106,9 @@ def offer_gold(rules: Any, state: Any, menu: Any) -> None:
 def find_gold(rules: Any, state: Any, action: int) -> None:
     """Count the gold, and hand on the turn."""
     table = state.table
-    found = below(state.chance, 2)
+    gold = below(state.chance, 2)
     if action == DIG:
-        table.scores[table.seat] += found
+        table.scores[table.seat] += gold
     elif action == GAMBLE:
         table.scores[table.seat] -= 2
     end_the_turn(rules, state, action)

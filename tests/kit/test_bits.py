@@ -44,6 +44,6 @@ def test_size_counts_the_members_and_lowest_finds_the_lowest(chosen: set[int]) -
 
 @kinds
 @given(chosen=filled)
-def test_nth_finds_each_member_in_rising_order(kind: str, chosen: set[int]) -> None:
+def test_nth_returns_each_member_in_ascending_order(kind: str, chosen: set[int]) -> None:
     bits = np.int64(from_members(chosen))
     assert [int(of(kind, nth)(bits, index)) for index in range(len(chosen))] == sorted(chosen)

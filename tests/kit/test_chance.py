@@ -133,7 +133,7 @@ def test_the_test_detects_correlated_streams() -> None:
 
 
 @given(st.integers(1, 9), st.integers(0, 2**32 - 1), st.integers(1, 9), st.integers(0, 2**32 - 1))
-def test_labels_differ_from_rounds_and_from_each_other(
+def test_streams_of_labels_differ_from_those_of_rounds_and_from_each_other(
     purpose: int, number: int, other_purpose: int, other_number: int
 ) -> None:
     assert label(purpose, number) >= 2**32  # rounds are numbered below

@@ -80,7 +80,7 @@ def test_a_function_that_reads_something_changeable_has_no_key() -> None:
     assert key(READS, A=[1]) == ""
 
 
-def test_only_the_attributes_that_are_used_of_a_module_are_part_of_a_key() -> None:
+def test_only_the_used_attributes_of_a_module_are_part_of_a_key() -> None:
     modules = [ModuleType("theirs") for _ in range(2)]
     for value, module in enumerate(modules):
         vars(module).update(x=value, A=[1])

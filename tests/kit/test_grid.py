@@ -105,7 +105,7 @@ def test_a_cell_can_be_added_tested_and_removed(kind: str, cells: set[Cell], cel
 @example(cells=set())
 @example(cells=EVERYWHERE)
 @example(cells=TELLING)
-def test_beside_returns_the_neighbours_of_the_cells_of_a_board(kind: str, cells: set[Cell]) -> None:
+def test_beside_returns_the_neighbours_of_cells_of_a_board(kind: str, cells: set[Cell]) -> None:
     result = all_beside(kind, board_of(cells))
     expected = {cell for start in cells for cell in neighbours(start)}
     # The unused row and column may be in it.
@@ -113,7 +113,7 @@ def test_beside_returns_the_neighbours_of_the_cells_of_a_board(kind: str, cells:
 
 
 @pytest.mark.parametrize("side", range(1, LONGEST_SIDE + 1, 2))
-def test_a_square_has_all_cells_around_the_middle(side: int) -> None:
+def test_a_square_board_has_all_cells_around_its_centre(side: int) -> None:
     board = np.array(square(side), np.int64)
     reach = side // 2
     expected = {

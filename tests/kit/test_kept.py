@@ -129,7 +129,7 @@ def test_machine_code_is_loaded_from_the_disk(folder: Path) -> None:
     assert sorted(folder.iterdir()) == sorted(written)
 
 
-def test_a_file_of_other_sources_is_not_loaded(filled: Path, tmp_path: Path) -> None:
+def test_machine_code_of_other_sources_is_not_loaded(filled: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     shutil.copytree(filled, other)
     made = instances(other)
@@ -157,7 +157,7 @@ def test_a_file_that_is_missing_or_cannot_be_unpickled_is_compiled_again(
 
 
 @pytest.mark.parametrize("how", ALTERATIONS)
-def test_an_altered_file_is_compiled_and_written_again(
+def test_an_altered_cache_file_is_compiled_and_written_again(
     how: str, filled: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One of two files is altered in several ways; the negative control loads it nevertheless."""
@@ -181,7 +181,7 @@ def test_an_altered_file_is_compiled_and_written_again(
 
 @posix
 @pytest.mark.parametrize("mode", [0o660, 0o606])
-def test_a_file_that_others_can_write_is_compiled_again(filled: Path, mode: int) -> None:
+def test_a_cache_file_that_other_users_can_write_is_compiled_again(filled: Path, mode: int) -> None:
     kept_files(filled)[0].chmod(mode)
     assert hits(instances(filled)) == 1
     assert kept_files(filled)[0].stat().st_mode & 0o777 == 0o600
@@ -189,7 +189,7 @@ def test_a_file_that_others_can_write_is_compiled_again(filled: Path, mode: int)
 
 
 @posix
-def test_a_file_or_folder_of_another_user_is_not_used(
+def test_a_cache_file_or_folder_of_another_user_is_not_used(
     filled: Path, parent: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     user = os.getuid()
@@ -201,7 +201,7 @@ def test_a_file_or_folder_of_another_user_is_not_used(
 
 
 @posix
-def test_new_folders_are_for_their_user_alone(parent: Path) -> None:
+def test_new_cache_folders_are_accessible_only_to_their_user(parent: Path) -> None:
     before = os.umask(0)
     try:
         folder = fresh_cache_folder()
@@ -215,7 +215,7 @@ def test_new_folders_are_for_their_user_alone(parent: Path) -> None:
 @posix
 @pytest.mark.parametrize("mode", [0o770, 0o707, 0o1777])
 @pytest.mark.parametrize("which", ["the parent", "the folder in it"])
-def test_a_folder_that_others_can_write_is_not_used(
+def test_a_cache_folder_that_other_users_can_write_is_not_used(
     which: str, mode: int, parent: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     made = fresh_cache_folder()
@@ -268,7 +268,7 @@ def failing(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.usefixtures("failing")
-def test_a_disk_that_fails_gives_one_line_of_warning(
+def test_a_disk_error_in_the_cache_gives_one_line_of_warning(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert right(instances(folder))

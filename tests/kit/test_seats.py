@@ -61,7 +61,7 @@ def test_all_seats_are_those_below_the_number_of_players(players: int) -> None:
 
 
 @given(scores=st.lists(st.integers(-9, 9), min_size=2, max_size=6))
-def test_the_margin_is_between_the_best_and_the_second_score(scores: list[int]) -> None:
+def test_the_margin_is_the_best_score_minus_the_second(scores: list[int]) -> None:
     second, best = sorted(scores)[-2:]
     assert margin(np.array(scores), len(scores)) == best - second
 

@@ -39,7 +39,7 @@ def test_win_rate_and_length_of_lifeboat_match_the_solution(players: int, wet: i
     assert max(map(abs, apart(played(players, f"sailor(wet={wet})"), truth))) < LIMIT
 
 
-def test_players_of_two_kinds_take_turns() -> None:
+def test_games_of_two_different_strategies_match_the_solution() -> None:
     ours = played(2, "sailor(wet=3)", "sailor(wet=9)")
     assert max(map(abs, apart(ours, solve(Sea(2), sailor(3), sailor(9))))) < LIMIT
     assert min(map(abs, apart(ours, solve(Sea(2), sailor(3))))) > LIMIT

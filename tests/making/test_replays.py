@@ -216,7 +216,7 @@ def text_of_game(text: str) -> str:
     ],
     ids=" ".join,
 )
-def test_a_game_that_counts_in_halves_is_shown_as_the_game_of_wholes(
+def test_replays_of_a_game_do_not_depend_on_counting_in_halves(
     command: tuple[str, ...], tmp_path: Path
 ) -> None:
     name, *rest = command

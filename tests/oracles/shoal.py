@@ -267,7 +267,7 @@ class Game(Played):
         length = self.rules.curse_length
         cursed = [line for line in lines if length and len(line) >= length]
         self.counts["curses"] += len(cursed)
-        for struck in {one for line in cursed for one in line}:
+        for struck in {cell for line in cursed for cell in line}:
             shoal[struck].fishbone = True
             self.counts["fish_cursed"] += shoal[struck].card.fish
 

@@ -66,14 +66,14 @@ class Rules:
             raise ValueError(f"the deck holds {deck_size} cards; it needs more than {dealt}")
 
     def cards(self) -> list[Card]:
-        """Return the full deck: as `deck` says of a card, or of its value, or as `copies`."""
-        found = []
+        """Return the full deck: copies of a card, else of its value, else `copies`."""
+        deck = []
         for colour in range(self.colours):
             for value in range(self.values):
                 copies = self.deck.get(str(value), self.copies)
                 copies = self.deck.get(f"{COLOURS[colour]}-{value}", copies)
-                found += [(colour, value)] * copies
-        return found
+                deck += [(colour, value)] * copies
+        return deck
 
 
 class Game(Played):

@@ -82,15 +82,15 @@ class Stacked:
         return offered[action]
 
     def play(self, *actions: Any) -> list[str]:
-        """Play actions of the seat to act, and return what a replay tells of the last."""
-        told: list[str] = []
+        """Play actions of the seat to act, and return the lines of a replay for the last one."""
+        lines: list[str] = []
         tell = self.game.teller
         for action in actions:
             number, before = self.number(action), self.snapshot()
             self._apply(number)
-            said = tell.action(self.rules, before.table, number)
-            told = [said, *tell.aftermath(self.rules, before, number, self.snapshot())]
-        return told
+            text = tell.action(self.rules, before.table, number)
+            lines = [text, *tell.aftermath(self.rules, before, number, self.snapshot())]
+        return lines
 
     def _apply(self, number: int) -> None:
         apply(self.game, self.rules, self._work, number)
@@ -106,8 +106,8 @@ class Stacked:
     @property
     def counts(self) -> dict[str, int]:
         """The game's own counts that are not 0."""
-        told = zip(self.game.counts, self.hidden.counts.tolist(), strict=True)
-        return {count.name: number for count, number in told if number}
+        counts = zip(self.game.counts, self.hidden.counts.tolist(), strict=True)
+        return {count.name: number for count, number in counts if number}
 
 
 def begin(stream: Any, seed: int, deal: int, name: int) -> None:

@@ -118,9 +118,9 @@ class AnimalSplashTable(Stacked):
             missions -= set((owned or {}).get(owner, ()))
         table.missions = from_members(missions)
         table.laying = from_members(
-            one
-            for one in range(self.players)
-            if table.tableau_size[one] < self.rules.target or (one == seat and step > TAKE)
+            player
+            for player in range(self.players)
+            if table.tableau_size[player] < self.rules.target or (player == seat and step > TAKE)
         )
         cards = [code(picture(symbol).card) for symbol in below.split()]
         self._stack(self.hidden.pile, cards)

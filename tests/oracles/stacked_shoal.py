@@ -97,14 +97,14 @@ def drawn(drawing: str) -> dict[Cell, str]:
     The start coral is "COR", or "OCT" if an octopus lies on it. Free cells are dots.
     """
     rows = [line.split() for line in drawing.strip().splitlines()]
-    found = {
+    symbols = {
         (row, column): symbol
         for row, line in enumerate(rows)
         for column, symbol in enumerate(line)
         if symbol != "."
     }
-    [(top, left)] = [cell for cell, symbol in found.items() if symbol in ("COR", "OCT")]
-    return {(row - top, column - left): symbol for (row, column), symbol in found.items()}
+    [(top, left)] = [cell for cell, symbol in symbols.items() if symbol in ("COR", "OCT")]
+    return {(row - top, column - left): symbol for (row, column), symbol in symbols.items()}
 
 
 class ShoalTable(Stacked):
@@ -184,30 +184,30 @@ class ShoalTable(Stacked):
 
     def cells_for(self, slot: int) -> dict[int, set[Cell]]:
         """Return by seat the cells on which the card of a slot can be laid now."""
-        found: dict[int, set[Cell]] = {}
+        cells_by_seat: dict[int, set[Cell]] = {}
         for action in self.legal():
             if action and action[0] == "own" and action[1] == slot:
-                found.setdefault(int(self.table.seat), set()).add(action[2])
+                cells_by_seat.setdefault(int(self.table.seat), set()).add(action[2])
             if action and action[0] == "opponent" and action[1] == slot:
-                found.setdefault(action[2], set()).add(action[3])
-        return found
+                cells_by_seat.setdefault(action[2], set()).add(action[3])
+        return cells_by_seat
 
     def shoal(self, seat: int) -> dict[Cell, str]:
-        """Return what lies in sight in a shoal, in the symbols of drawings."""
+        """Return the visible cards of a shoal by cell, as symbols of drawings."""
         table = self.table
-        found = {}
+        symbols = {}
         for name, symbol in (("corals", "cor"), ("sharks", "shk"), ("octopuses", "oct")):
-            found.update(dict.fromkeys(cells(table[name][seat]), symbol))
-        found.update(dict.fromkeys(cells(table.bones[seat]), BONE))
+            symbols.update(dict.fromkeys(cells(table[name][seat]), symbol))
+        symbols.update(dict.fromkeys(cells(table.bones[seat]), BONE))
         for colour in range(4):
             for seabed in range(4):
                 both = table.colours[seat, colour] & table.seabeds[seat, seabed]
                 for cell in cells(both):
                     fish = 2 if cell in cells(table.doubles[seat]) else 1
-                    assert cell not in found, f"two things lie on {cell}"
-                    found[cell] = COLOURS[colour] * fish + SEABEDS[seabed]
-        assert set(found) == cells(table.occupied[seat])
-        return found
+                    assert cell not in symbols, f"two things lie on {cell}"
+                    symbols[cell] = COLOURS[colour] * fish + SEABEDS[seabed]
+        assert set(symbols) == cells(table.occupied[seat])
+        return symbols
 
     @property
     def slots(self) -> str:

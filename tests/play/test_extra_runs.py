@@ -294,28 +294,28 @@ def engine() -> Engine:
     return Engine(game, game.resolve("base", {}, 3), [random] * 3, 1, 5)
 
 
-def told(engine: Engine, *deals: int) -> list[int]:
+def counts_of(engine: Engine, *deals: int) -> list[int]:
     return [int(count) for count in engine.cross(*deals)[row.COUNTS : row.COUNTS + 5]]
 
 
 def test_each_source_of_chance_comes_from_its_own_deal(engine: Engine) -> None:
-    base = told(engine, 1, 2, 3)
-    assert told(engine, 1, 2, 3) == base
-    other_opening, other_later = told(engine, 9, 2, 3), told(engine, 1, 9, 3)
-    other_play = told(engine, 1, 2, 9)
+    base = counts_of(engine, 1, 2, 3)
+    assert counts_of(engine, 1, 2, 3) == base
+    other_opening, other_later = counts_of(engine, 9, 2, 3), counts_of(engine, 1, 9, 3)
+    other_play = counts_of(engine, 1, 2, 9)
     assert other_opening[DEALT] != base[DEALT]
     assert other_opening[DRAWN:] == base[DRAWN:]
     for place in (DRAWN, ROLLED, LATER_ROUND):
         assert other_later[place] != base[place]
     assert (other_later[DEALT], other_later[CHOSEN]) == (base[DEALT], base[CHOSEN])
     assert other_play[:CHOSEN] == base[:CHOSEN]
-    chosen = {told(engine, 1, 2, play)[CHOSEN] for play in range(20)}
+    chosen = {counts_of(engine, 1, 2, play)[CHOSEN] for play in range(20)}
     assert len(chosen) > 10
 
 
 def test_crossed_deals_have_the_opening_rounds_and_choices_of_their_sources(engine: Engine) -> None:
     games = engine.play(0, 4)[:, row.COUNTS : row.COUNTS + 5]
-    crossed = told(engine, 1, 2, 3)
+    crossed = counts_of(engine, 1, 2, 3)
     assert crossed[DEALT] == games[1, DEALT]
     assert crossed[LATER_ROUND] == games[2, LATER_ROUND]
     assert crossed[CHOSEN] == games[3, CHOSEN]

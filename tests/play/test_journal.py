@@ -105,7 +105,9 @@ def test_a_look_ends_a_record_and_later_deals_are_not_returned(
     assert kept(found, key="other") == []
 
 
-def test_many_records_become_one_and_the_file_stays_small(journal: Journal, tmp_path: Path) -> None:
+def test_many_blocks_are_merged_into_one_record_so_that_the_journal_stays_small(
+    journal: Journal, tmp_path: Path
+) -> None:
     sizes = []
     for first in range(200):
         journal.add("k", first, 1, Sum(first))
@@ -134,7 +136,7 @@ def test_a_journal_cut_off_while_it_is_used_gives_an_error_or_its_true_records(
             assert "changed while it was read" in str(error)
 
 
-def test_a_file_that_is_altered_while_it_is_used_is_refused(
+def test_a_journal_that_is_altered_while_it_is_used_is_refused(
     journal: Journal, tmp_path: Path
 ) -> None:
     three_records(journal)
@@ -145,7 +147,7 @@ def test_a_file_that_is_altered_while_it_is_used_is_refused(
         kept(found)
 
 
-def test_a_file_that_is_cut_off_is_not_used(journal: Journal, tmp_path: Path) -> None:
+def test_a_truncated_journal_is_not_used(journal: Journal, tmp_path: Path) -> None:
     file = tmp_path / "journal"
     three_records(journal)
     content = file.read_bytes()
@@ -154,7 +156,9 @@ def test_a_file_that_is_cut_off_is_not_used(journal: Journal, tmp_path: Path) ->
         assert Journal.read(file) is None
 
 
-def test_an_altered_byte_never_misleads(journal: Journal, tmp_path: Path) -> None:
+def test_a_journal_with_an_altered_byte_gives_an_error_or_its_true_records(
+    journal: Journal, tmp_path: Path
+) -> None:
     file = tmp_path / "journal"
     three_records(journal)
     content = file.read_bytes()
@@ -222,7 +226,9 @@ def test_a_journal_with_impossible_deals_is_refused(
 
 
 @pytest.mark.parametrize("number", [1, 3])
-def test_other_formats_are_refused(number: int, journal: Journal, tmp_path: Path) -> None:
+def test_a_journal_in_another_format_is_refused(
+    number: int, journal: Journal, tmp_path: Path
+) -> None:
     three_records(journal)
     if number == 1:
         (tmp_path / "journal").write_bytes(b"Fathom journal 1\nand more")

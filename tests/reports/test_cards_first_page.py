@@ -124,12 +124,12 @@ def test_strength_is_judged_by_intervals(cards: list[Card], sentences: list[str]
     assert first_page.describe_strength(results_of(*cards)) == sentences
 
 
-def test_rolls_are_not_called_draws() -> None:
+def test_the_value_of_a_roll_is_described_as_rolling() -> None:
     [sentence] = first_page.describe_strength(results_of(card_of("6", 8.5, 0.7), called="roll"))
     assert sentence.startswith("Yes. Rolling 6 wins ")
 
 
-def test_the_table_has_the_ends_and_a_word_for_every_verdict() -> None:
+def test_the_table_of_cards_has_the_best_and_worst_cards_and_a_card_per_verdict() -> None:
     values = [(9, 1), (3, 4), (0.4, 0.3), (0.1, 0.5), *[(0.05, 0.5)] * 2, (0, 0.5), (-0.4, 0.3)]
     cards = [card_of(f"c{n}", *value) for n, value in enumerate([*values, (-2, 4), (-9, 1)])]
     results = results_of(*cards)
@@ -159,12 +159,14 @@ def test_the_table_has_the_ends_and_a_word_for_every_verdict() -> None:
         (("not clear", "not made"), []),
     ],
 )
-def test_swaps_that_disagree_come_first(exchanges: tuple[Any, ...], sentences: list[str]) -> None:
+def test_exchanges_that_contradict_card_values_are_described_first(
+    exchanges: tuple[Any, ...], sentences: list[str]
+) -> None:
     cards = [card_of(f"c{n}", 1, 1, exchange=word) for n, word in enumerate(exchanges)]
     assert first_page.describe_exchanges(results_of(*cards)) == sentences
 
 
-def test_next_steps_ask_for_more_games_only_where_they_would_help() -> None:
+def test_more_games_are_suggested_only_if_they_would_help() -> None:
     def purposes(*cards: Card) -> list[str]:
         return [step.purpose for step in first_page.suggest_next_steps(results_of(*cards))]
 
@@ -189,7 +191,7 @@ def test_cards_of_a_group_have_the_weighted_mean_and_a_smaller_interval() -> Non
     assert _mean_of([UNKNOWN], [0.0]) is UNKNOWN
 
 
-def test_cards_of_snorkeling_are_alike_unless_a_colour_has_other_copies() -> None:
+def test_cards_of_snorkeling_are_grouped_by_value_unless_copies_differ_by_colour() -> None:
     game = find_game("snorkeling")
     deck = game.deck
     assert deck

@@ -94,7 +94,7 @@ def test_cards_of_a_hand_that_is_passed_on_belong_to_the_seat_that_takes_them(
     assert [counts[f"got:{kind}"] for kind in range(6)] == taken.tolist()
 
 
-def test_a_faction_that_is_dealt_is_a_draw_and_its_wins_are_reported() -> None:
+def test_a_dealt_faction_counts_as_a_drawn_card_with_its_wins() -> None:
     design = design_of(file_of("factions"), 3_000)
     results = CardsResults(play_cards(design, 1, lambda games: None), 0.95)
     cards = {card.card: card for card in results.cards}

@@ -113,7 +113,7 @@ def filled(axes: Axes) -> StepPatch:
     return next(patch for patch in axes.findobj(StepPatch) if patch.get_fill())
 
 
-def test_a_constant_length_has_no_chart(mirror: RunResults) -> None:
+def test_games_of_constant_length_have_no_length_chart(mirror: RunResults) -> None:
     [histogram] = count_values(np.full((2000, 1), 40), [0])
     lengths: dict[str, tuple[Histogram, ...]] = dict.fromkeys(
         mirror.run.tally.lengths, (histogram,)
@@ -144,7 +144,7 @@ def test_scores_are_drawn_by_seat_only_if_they_differ(mirror: RunResults) -> Non
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_chart_describes_the_games(mirror: RunResults, name: str) -> None:
+def test_every_chart_has_a_subtitle_that_describes_the_games(mirror: RunResults, name: str) -> None:
     text = header(Drawings(mirror)[name])
     assert "Snorkeling, variant base, 4 players" in text
     assert "2,000 games on 2,000 deals, seed 7" in text
@@ -203,7 +203,9 @@ def test_seats_with_different_scores_have_a_row_each_with_their_mean(uneven: Run
         assert text.get_text() == wording.with_interval(standing.score, PLAIN)
 
 
-def test_an_axis_that_does_not_start_at_0_says_so(mirror: RunResults, seated: RunResults) -> None:
+def test_an_axis_that_does_not_start_at_0_is_labelled(
+    mirror: RunResults, seated: RunResults
+) -> None:
     zoomed = Drawings(mirror)["win_rate_by_seat"]
     assert zoomed.axes[0].get_xlim()[0] > 0
     assert "does not start at 0" in header(zoomed)

@@ -113,7 +113,9 @@ def test_the_elo_of_a_rung_that_never_won_is_a_bound() -> None:
     assert "Elo below \N{MINUS SIGN}" in chart_of(results)
 
 
-def test_the_width_lies_between_the_largest_budget_and_random(results: LadderResults) -> None:
+def test_the_width_of_a_ladder_is_the_elo_from_random_to_the_largest_budget(
+    results: LadderResults,
+) -> None:
     width, true = results.width, 400 * math.log10((0.5 / 0.5 * 3) / (0.05 / 0.95 * 3))
     assert width
     assert width.low < true < width.high
@@ -238,7 +240,7 @@ def test_the_first_page_reports_luck_and_its_assumptions(results: LadderResults)
     assert "any number of players" in SKILL.notes(results)[0]
 
 
-def test_a_game_whose_only_strategy_is_random_play_has_no_skill(results: LadderResults) -> None:
+def test_a_game_with_random_as_its_only_strategy_has_no_skill(results: LadderResults) -> None:
     ladder = ladder_of([], quick=("random", "attacker", "planner"))
     drawn = draw_ladder(replace(ladder, strong=ladder.weak), RATES)
     assert drawn.skill is None
@@ -316,7 +318,9 @@ KNOWN: list[tuple[Game, int, dict[str, float]]] = [
 @pytest.mark.parametrize(
     ("game", "players", "shares"), KNOWN, ids=["opening", "most", "both", "seat"]
 )
-def test_shares_and_intervals_are_right(game: Game, players: int, shares: dict[str, float]) -> None:
+def test_shares_of_luck_are_unbiased_and_their_intervals_have_nominal_coverage(
+    game: Game, players: int, shares: dict[str, float]
+) -> None:
     times = 200
     luck = [split_luck(cross(game, 300, players, seed), 0.95) for seed in range(times)]
     for source, share in shares.items():

@@ -239,7 +239,7 @@ def test_a_bound_of_a_rate_above_1_is_refused_with_a_suggestion(
         ([{"max": 30}, {"max": 20}], ExitCode.UNDECIDED),
     ],
 )
-def test_a_missed_target_fails_and_an_undecided_one_does_not(
+def test_a_missed_target_gives_a_failure_and_an_undecided_target_does_not(
     wanted: list[dict[str, Any]], code: ExitCode
 ) -> None:
     paths = (TURNS, "length.rounds.mean")

@@ -76,7 +76,7 @@ def drawn(columns: Columns, games: int, chance: np.random.Generator) -> Columns:
     return {path: values[indices] for path, values in columns.items() if "counts" not in path}
 
 
-def test_five_games_rank_the_true_style_first_in_nine_of_ten_logs() -> None:
+def test_five_logged_games_rank_the_true_strategy_first_in_nine_of_ten_logs() -> None:
     chance = np.random.default_rng(1)
     hidden = zip(STYLES * 6, simulated(77).columns * 6, strict=True)
     first = [
@@ -86,7 +86,7 @@ def test_five_games_rank_the_true_style_first_in_nine_of_ten_logs() -> None:
     assert sum(first) >= 0.9 * len(first)
 
 
-def test_logs_of_the_same_rules_are_explained_and_logs_of_other_rules_are_not() -> None:
+def test_logs_of_the_simulated_rules_are_explained_and_logs_of_other_rules_are_not() -> None:
     chance = np.random.default_rng(2)
     for columns in simulated(77).columns:
         right = agreements(drawn(columns, 8, chance)).values()
@@ -118,7 +118,7 @@ def test_p_values_are_calibrated() -> None:
     assert np.mean(np.array(longer) < 0.1) > 0.5
 
 
-def test_figures_that_are_usual_alone_can_be_unusual_together() -> None:
+def test_figures_that_are_usual_separately_can_be_unusual_together() -> None:
     chance = np.random.default_rng(4)
     rounds = chance.normal(10, 3, 2_000)
     world = {TURNS: np.exp(rounds / 4), ROUNDS: rounds}
@@ -143,7 +143,7 @@ def test_the_most_wins_of_any_seat_have_a_p_value_of_their_own() -> None:
     assert by_figure[paths[1]].p == pytest.approx(2 * 154 / 4096, abs=0.01)
 
 
-def test_seconds_per_turn_have_students_interval_of_their_logarithm() -> None:
+def test_seconds_per_turn_have_the_student_interval_of_their_logarithm() -> None:
     logged = {TURNS: np.array([60.0, 60, 60, np.nan]), MINUTES: np.array([10.0, 20, 30, 7])}
     results = results_of(logged)
     half = 4.302653 * 10 / np.sqrt(3) / 20  # two degrees of freedom
@@ -155,7 +155,7 @@ def test_seconds_per_turn_have_students_interval_of_their_logarithm() -> None:
     )
 
 
-def test_minutes_alone_give_the_length_of_games_and_do_not_tell_players_apart() -> None:
+def test_a_log_with_minutes_only_gives_the_length_of_games_but_no_kinds_of_players() -> None:
     results = results_of({MINUTES: np.array([40.0, 50, 60])})
     assert not results.posterior.features
     half = 4.302653 * 10 / np.sqrt(3) / 50
@@ -223,7 +223,7 @@ def test_probabilities_of_kinds_are_calibrated() -> None:
     )
 
 
-def test_the_best_figure_and_the_number_of_games_that_tell_kinds_apart_are_right() -> None:
+def test_the_figure_and_number_of_games_that_distinguish_kinds_of_players_are_correct() -> None:
     even = np.array(np.arange(2_000) % 9, np.float64)
     world: dict[str, Columns] = {
         name: {TURNS: 50 + even, WINNER_SCORE: 10 + up + even, ROUNDS: 5 + 3 * up + even}
@@ -300,7 +300,7 @@ def test_ranges_contain_the_truth_of_strategies_that_are_not_simulated(
         assert not any(estimate.low <= truth <= estimate.high for estimate in known)
 
 
-def test_a_log_that_departs_from_all_kinds_widens_the_ranges_of_other_figures() -> None:
+def test_a_log_unlike_all_strategies_widens_the_ranges_of_other_figures() -> None:
     columns = simulated(77).columns[1]
     near = results_of({TURNS: columns[TURNS][:40]}).estimates[LEAD_CHANGES]
     far = results_of({TURNS: 4 * columns[TURNS][:40]}).estimates
@@ -334,7 +334,7 @@ def test_shares_of_games_won_are_shown_in_percent() -> None:
     assert column.cell(turns).text == "12 (8 to 16)"
 
 
-def test_figures_that_never_vary_are_corrected_by_the_log_too() -> None:
+def test_figures_without_variation_are_also_corrected_by_the_log() -> None:
     steady: dict[str, Columns] = {
         name: {**columns, ROUNDS: np.full(400, 15.0), TURNS: np.full(400, 60.0)}
         for name, columns in zip(STYLES, simulated().columns, strict=True)
@@ -378,7 +378,7 @@ def test_the_winners_score_is_the_score_of_the_seat_that_won() -> None:
 
 
 @pytest.mark.parametrize("path", [TURNS, MINUTES, WINNER_SCORE])
-def test_charts_can_be_read(path: str) -> None:
+def test_charts_of_a_playtest_have_no_overlapping_or_cut_text(path: str) -> None:
     columns = simulated(77).columns[1]
     log = {path: columns.get(path, columns[TURNS] / 3)[:12]}
     [chart] = CONTEST.charts_of(results_of(log))

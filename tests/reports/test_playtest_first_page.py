@@ -108,7 +108,9 @@ def results_of(
         ),
     ],
 )
-def test_few_games_are_never_called_an_agreement(results: Any, sentences: list[str]) -> None:
+def test_a_playtest_of_few_games_never_reports_agreement(
+    results: Any, sentences: list[str]
+) -> None:
     assert first_page.describe_agreement(results) == sentences
 
 
@@ -175,7 +177,7 @@ def test_a_playtest_names_likely_players_or_says_that_they_are_not_known(
     assert first_page.describe_players(results_of(agreement_of(TURNS), **options)) == sentences
 
 
-def test_players_whose_games_no_style_explains_are_like_no_style() -> None:
+def test_players_whose_games_no_strategy_explains_are_matched_with_no_strategy() -> None:
     [sentence] = first_page.describe_players(results_of(agreement_of(TURNS, "not explained")))
     assert sentence.startswith("No style plays like your players. Nearest: closer (60%) or random")
 
@@ -203,14 +205,14 @@ def test_players_whose_games_no_style_explains_are_like_no_style() -> None:
         ([FIRST], {}, "Log minutes or turns to learn how long your games are."),
     ],
 )
-def test_the_length_is_that_of_the_log(
+def test_the_length_of_a_playtest_is_taken_from_the_log(
     agreements: list[str], estimates: Any, sentence: str
 ) -> None:
     results = results_of(*map(agreement_of, agreements), **estimates)
     assert first_page.describe_table(results)[0] == sentence
 
 
-def test_turns_that_no_style_explains_are_not_corrected_by_the_styles() -> None:
+def test_logged_turns_that_no_strategy_explains_are_reported_as_unlike_all_strategies() -> None:
     results = results_of(agreement_of(TURNS, "not explained"))
     sentence = first_page.describe_table(results)[0]
     assert sentence == "Your games took 30 turns, unlike those of any style."
@@ -237,7 +239,9 @@ def test_turns_that_no_style_explains_are_not_corrected_by_the_styles() -> None:
         ),
     ],
 )
-def test_wins_are_judged_by_the_interval_that_is_shown(rate: Estimate, sentence: str) -> None:
+def test_wins_in_a_playtest_are_judged_by_the_printed_interval(
+    rate: Estimate, sentence: str
+) -> None:
     results = results_of(agreement_of(FIRST), first=rate)
     assert first_page.describe_table(results)[1] == sentence
     sides = results_of(agreement_of(FIRST), contest="sides", first=rate)

@@ -48,8 +48,8 @@ TOO_WIDE = (
 
 @pytest.fixture(scope="module")
 def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
-    with browsers.browser(tmp_path_factory.mktemp("profile")) as found:
-        yield found
+    with browsers.browser(tmp_path_factory.mktemp("profile")) as driver:
+        yield driver
 
 
 @pytest.fixture(scope="module")
@@ -76,12 +76,12 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def tables(chrome: Chrome) -> dict[str, WebElement]:
     """Return the tables of the page by their captions."""
-    found: dict[str, WebElement] = script(
+    tables_by_caption: dict[str, WebElement] = script(
         chrome,
         "const found = {}; for (const t of document.querySelectorAll('table'))"
         " found[t.caption.textContent.split(/[,;]/)[0]] = t; return found",
     )
-    return found
+    return tables_by_caption
 
 
 def numbers(texts: list[str]) -> list[float]:

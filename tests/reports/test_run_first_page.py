@@ -128,7 +128,7 @@ def test_skill_of_sides_names_sides() -> None:
     assert text == "Yes. One good side against a side of beginners wins 80 of 100 games."
 
 
-def test_the_answer_so_far_has_each_seat_and_the_length() -> None:
+def test_progress_of_a_run_shows_each_seat_and_the_length() -> None:
     results = played(strategy=["random"], games="400")
     rows = make_live_rows(results)
     assert [row[0] for row in rows] == ["seat 1", "seat 2", "seat 3", "seat 4", "length"]

@@ -224,7 +224,7 @@ def test_a_verdict_on_seats_reports_the_deciding_seat_and_prefers_seat_1() -> No
         assert words == ["settled", "settled"]
 
 
-def test_a_rival_is_the_strongest_only_if_it_clearly_wins_more() -> None:
+def test_another_strategy_is_ranked_strongest_only_if_it_clearly_wins_more() -> None:
     for share, last in ((0.45, "a"), (0.505, "a"), (0.6, "b")):
         ranked = robustness_of(
             level("a", 0.5, 900, 1),

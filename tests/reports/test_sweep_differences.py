@@ -45,7 +45,7 @@ def test_verdicts_are_corrected_for_all_differences_of_the_sweep() -> None:
     assert at(sweep, MINUTES, 2).difference is None
 
 
-def test_exact_differences_take_no_part_in_the_correction() -> None:
+def test_exact_differences_are_excluded_from_the_correction() -> None:
     vary = ("target_score=6,12", "max_turns=9000,10000")
     sweep = sweep_of(*vary, games="200", paths=(ADVANTAGE, MINUTES))
     assert [at(sweep, MINUTES, place).standing for place in (0, 1, 2)] == [

@@ -105,7 +105,9 @@ def test_no_strategy_of_equal_ones_is_named_as_stable() -> None:
 
 
 @pytest.mark.parametrize(("tiers", "notes"), [((3, 1, 1), 1), ((1, 1, 1), 0), ((1, 3, 1), 0)])
-def test_a_stronger_player_is_not_called_the_only_style(tiers: tuple[int, ...], notes: int) -> None:
+def test_a_strategy_that_only_plays_better_is_not_reported_as_the_only_style(
+    tiers: tuple[int, ...], notes: int
+) -> None:
     only, *stronger = LASTING.answer(drawn(CLEAR, tiers=tiers))
     assert only == "If players copy what wins, only a lasts."
     assert len(stronger) == notes

@@ -141,7 +141,7 @@ def faults(results: TournamentResults, sentences: list[str] | None = None) -> li
 
 @pytest.mark.parametrize("games", [12, 300, MANY])
 @pytest.mark.parametrize("kind", list(TRUTHS))
-def test_no_page_contradicts_itself(kind: str, games: int) -> None:
+def test_no_tournament_page_contradicts_itself(kind: str, games: int) -> None:
     assert faults(study_of(kind, games)) == []
 
 
@@ -187,7 +187,7 @@ def test_the_test_detects_sentences_about_another_game(other: str) -> None:
         ("a ring and a bad one", None, "no", {0, 1, 2}, []),
     ],
 )
-def test_with_many_games_the_verdicts_are_true(
+def test_verdicts_on_many_games_are_true(
     kind: str, best: list[int] | None, beats: str, may: set[int], alone: list[int]
 ) -> None:
     results = study_of(kind, MANY)

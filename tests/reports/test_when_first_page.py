@@ -107,13 +107,13 @@ def results_of(
         (UNKNOWN, ["Nothing to compare: fewer than 5 games got as far without it."]),
     ],
 )
-def test_a_difference_is_called_what_its_interval_shows(
+def test_the_sentence_on_a_difference_follows_from_its_interval(
     gap: Estimate, sentences: list[str]
 ) -> None:
     assert first_page.describe_difference(results_of(gap)) == sentences
 
 
-def test_an_event_is_only_called_the_cause_if_nobody_chose_it() -> None:
+def test_an_event_is_reported_as_the_cause_only_if_no_player_chose_it() -> None:
     results = results_of(Estimate(0.13, 0.1, 0.16, 40), by_chance=True)
     assert first_page.describe_difference(results)[-1] == (
         "All players move at random, so the event is the cause."
@@ -135,7 +135,7 @@ def test_an_event_is_only_called_the_cause_if_nobody_chose_it() -> None:
         ),
     ],
 )
-def test_the_share_of_games_is_a_number_of_100(
+def test_the_share_of_games_is_written_as_a_number_out_of_100(
     share: Estimate, happened: int, sentences: list[str]
 ) -> None:
     results = results_of(UNKNOWN, share=share, happened=happened)
@@ -145,7 +145,7 @@ def test_the_share_of_games_is_a_number_of_100(
         assert first_page.describe_difference(results) == []
 
 
-def test_next_steps_depend_on_what_was_found() -> None:
+def test_suggested_next_steps_depend_on_the_results() -> None:
     def purposes(results: Any) -> list[str]:
         return [step.purpose for step in first_page.suggest_next_steps(results)]
 
@@ -158,7 +158,7 @@ def test_next_steps_depend_on_what_was_found() -> None:
     assert surer.command == "fathom when snorkeling 'seat 1 leads at half-time' --games 4000"
 
 
-def test_games_that_are_left_out_are_counted() -> None:
+def test_the_number_of_games_left_out_is_reported() -> None:
     sentences = first_page.describe_trust(results_of(Estimate(0.05, -0.01, 0.1, 40), left_out=24))
     assert sentences == [
         "Compared with games that got as far without it.",

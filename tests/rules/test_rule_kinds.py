@@ -167,13 +167,13 @@ def test_a_written_value_is_read_back_unchanged() -> None:
     assert TABLE.assignments((5, 0, 30)) == ["deck=5,0,30"]
 
 
-def test_a_value_that_the_variant_already_has_is_no_change(toy: None) -> None:
+def test_a_value_equal_to_that_of_the_variant_is_not_a_change(toy: None) -> None:
     study = study_of("toy", "deck.pass=9", "limits=10", "forget_rate=0.25", variant="rich")
     assert study.rules == {}
     assert study.changes == []
 
 
-def test_values_that_do_not_go_together_are_refused(toy: None) -> None:
+def test_incompatible_values_of_rules_are_refused(toy: None) -> None:
     with pytest.raises(UsageError, match=r"limits \(60, 30\) must rise"):
         study_of("toy", "limits=60,30")
 
@@ -221,7 +221,7 @@ def test_a_study_file_may_spell_rules_in_several_ways(
         assert list(record) == ["kind", "depth", "size", "points"]
 
 
-def test_a_file_that_lists_the_default_changes_nothing(toy: None, file: Any) -> None:
+def test_a_study_file_that_lists_default_values_changes_nothing(toy: None, file: Any) -> None:
     listed = study_text({"rules": {"missions": MISSIONS.default, "signals": SIGNALS.default}})
     study = study_of(file(listed))
     assert study.rules == {}
@@ -359,7 +359,7 @@ def test_the_command_line_can_set_a_field_that_the_study_file_leaves_out(
     assert missions_of(study_of(path, "missions.1.points=0")) == (CAVE,)
 
 
-def test_no_change_alters_the_defaults(toy: None) -> None:
+def test_changes_of_rules_do_not_alter_the_defaults(toy: None) -> None:
     before = json.dumps([option.default for option in GAME.options])
     study_of("toy", "missions.2.points=3", "missions.1=cave:deep:1:0", "signals=fog")
     study_of("toy", "missions.2.kind=cave", "deck.back=9", variant="other")

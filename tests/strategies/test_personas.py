@@ -40,7 +40,7 @@ def write(folder: Path, text: str = AUNT, name: str = "aunt.toml") -> str:
     return str(path)
 
 
-def test_a_persona_is_its_base_under_another_name(tmp_path: Path) -> None:
+def test_a_persona_plays_like_its_base_under_another_name(tmp_path: Path) -> None:
     aunt = find_strategy(write(tmp_path), "snorkeling")
     planner = find_strategy("planner(attack=0.4)", "snorkeling")
     assert (aunt.spec, aunt.full_spec) == ("cautious aunt", OUT)
@@ -51,7 +51,7 @@ def test_a_persona_is_its_base_under_another_name(tmp_path: Path) -> None:
     )
 
 
-def test_a_spec_that_is_written_out_needs_no_file(tmp_path: Path) -> None:
+def test_a_complete_spec_of_a_persona_needs_no_file(tmp_path: Path) -> None:
     aunt, out = (find_strategy(spec, "snorkeling") for spec in (write(tmp_path), OUT))
     assert (out.spec, out.full_spec, out.vector) == (aunt.spec, aunt.full_spec, aunt.vector)
     assert find_strategy(out.full_spec, "snorkeling").full_spec == out.full_spec
@@ -76,7 +76,7 @@ def test_search_may_use_a_persona(tmp_path: Path) -> None:
     assert (again.spec, again.vector) == (search.spec, search.vector)
 
 
-def test_a_persona_with_other_values_loses_its_name(tmp_path: Path) -> None:
+def test_a_persona_with_changed_parameters_loses_its_name(tmp_path: Path) -> None:
     aunt = find_strategy(write(tmp_path), "snorkeling")
     assert aunt.with_values({"attack": 1}).spec == "planner(attack=1)"
     assert aunt.with_values({}).spec == "cautious aunt"
@@ -158,7 +158,9 @@ def test_files_without_valid_personas_are_refused(tmp_path: Path) -> None:
         resolve_study(Selection(source=write(tmp_path, name="again.toml")))
 
 
-def test_a_study_keeps_base_and_parameters_and_shows_the_name(tmp_path: Path) -> None:
+def test_a_study_stores_the_base_and_parameters_of_a_persona_and_shows_its_name(
+    tmp_path: Path,
+) -> None:
     study, lineup = resolve_study(
         Selection(source="snorkeling", strategy=[write(tmp_path), "planner"] * 2)
     )
@@ -173,7 +175,7 @@ def test_a_study_keeps_base_and_parameters_and_shows_the_name(tmp_path: Path) ->
     assert [strategy.vector for strategy in strategies] == vectors
 
 
-def test_a_persona_with_other_parameters_is_another_study(tmp_path: Path) -> None:
+def test_a_persona_with_changed_parameters_changes_the_id_of_a_study(tmp_path: Path) -> None:
     ids = {
         resolve_study(Selection(source="snorkeling", strategy=[spec]))[0].id
         for spec in (OUT, OUT.replace("0.4", "0.5"), OUT.replace("aunt", "uncle"), "planner")

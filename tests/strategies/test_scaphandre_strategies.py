@@ -146,7 +146,7 @@ def test_planner_plays_its_last_cards_to_win() -> None:
     assert choice("planner", last_cards((2, 2))) == -5
 
 
-def test_planner_plays_out_the_end_only_when_the_draw_pile_is_nearly_empty() -> None:
+def test_planner_solves_the_end_only_when_the_draw_pile_is_nearly_empty() -> None:
     for moment in moments():
         without_playouts = choice("planner(playouts=0)", moment.position())
         with_playouts = choice("planner(playouts=16)", moment.position())
@@ -208,7 +208,7 @@ def ends_of_two() -> list[tuple[Moment, dict[int, int]]]:
     return ends
 
 
-def test_with_two_players_the_planner_plays_the_end_perfectly() -> None:
+def test_planner_plays_the_end_perfectly_with_two_players() -> None:
     ends = ends_of_two()
     assert sum(len(set(shares.values())) > 1 for _, shares in ends) > 10
     for moment, shares in ends:

@@ -143,7 +143,7 @@ def test_gambler_plays_risk_whenever_the_limit_is_at_least_nerve_away() -> None:
         assert (card == "risk") == ("risk" in moment.hands[moment.seat])
 
 
-def test_without_a_trap_to_set_bully_plays_like_the_saver() -> None:
+def test_bully_plays_like_saver_if_it_cannot_set_a_trap() -> None:
     pairs = zip(each_choice("bully(reserve=8)"), each_choice("saver"), strict=True)
     assert all(bully[2] == saver[2] for bully, saver in pairs)
 
@@ -283,6 +283,6 @@ def test_choices_do_not_depend_on_the_first_seat(spec: str) -> None:
 
 
 @pytest.mark.parametrize("spec", PURE)
-def test_choices_do_not_depend_on_chance(spec: str) -> None:
+def test_choices_do_not_depend_on_the_random_stream(spec: str) -> None:
     for moment, position, card in each_choice(spec)[:50]:
         assert choice(spec, position, seed=moment.total) == card

@@ -34,7 +34,7 @@ def did(position: ShoalTable, seat: int, **fish: Sequence[int]) -> ShoalTable:
     return position
 
 
-def test_grower_lays_most_of_its_colour_in_its_own_shoal_then_corals() -> None:
+def test_grower_lays_the_card_with_most_of_its_colour_in_its_own_shoal() -> None:
     assert choice("grower", at(slots="Rs RRs cor shk", step=1))[:2] == ("own", 1)
     assert choice("grower", at(slots="Ys YYr cor shk", step=1))[:2] == ("own", 2)
 

@@ -205,7 +205,7 @@ def test_the_default_doubt_is_that_of_the_game() -> None:
     assert explicit_rows == rows_by_spec[usual] != rows_by_spec[HASTY]
 
 
-def test_a_few_worlds_that_agree_are_not_clear() -> None:
+def test_a_difference_between_actions_in_few_worlds_is_not_clear() -> None:
     assert _is_clear(total=0.6, squares=0.6**2 / 4, worlds=4, doubt=0)
     assert not _is_clear(total=0.6, squares=0.6**2 / 4, worlds=4, doubt=1)
     assert _is_clear(total=2.0, squares=2.0**2 / 4, worlds=4, doubt=1)
@@ -292,7 +292,7 @@ def test_a_base_that_ignores_the_menu_takes_no_forbidden_action(
 
 
 @pytest.mark.slow
-def test_a_player_without_scores_chooses_as_if_all_were_equal(
+def test_a_player_that_does_not_see_scores_chooses_as_if_all_were_equal(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     toy_game.register(monkeypatch, tiny_games.GOLD)

@@ -71,14 +71,16 @@ def test_tuning_ends_when_no_challenger_is_clearly_better(
 
 
 @pytest.mark.parametrize("seats", [(NEW, "grabber", "grabber"), ("grabber", NEW, NEW)])
-def test_a_player_among_equals_wins_exactly_a_fair_share(seats: tuple[str, ...]) -> None:
+def test_a_strategy_among_copies_of_itself_wins_exactly_a_fair_share(
+    seats: tuple[str, ...],
+) -> None:
     where = ground()
     shares = where.deals(["grabber"], [Table("base", 3, seats)], 0, 50)
     assert np.allclose(shares[0, 0, :, 0], 1)
     assert where.played == 150
 
 
-def test_the_share_is_that_of_the_measured_strategy(sloppy: str) -> None:
+def test_the_measured_share_belongs_to_the_measured_strategy(sloppy: str) -> None:
     where = ground()
     new = where.share("grabber", Table("base", 2, (NEW, "random")), 2000)
     random = where.share("random", Table("base", 2, ("grabber", NEW)), 2000)

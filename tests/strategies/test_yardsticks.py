@@ -72,7 +72,7 @@ def test_a_game_with_hidden_cards_is_not_solved_as_an_open_game() -> None:
         best_answer(tree, evenly(tree), 0, 1)
 
 
-def test_the_losses_of_all_decisions_add_up_to_the_shortfall_from_half() -> None:
+def test_losses_of_all_decisions_sum_to_the_shortfall_from_half() -> None:
     tree = lay_out(KuhnPoker())
     yardstick = yardstick_of(tree, 2000)
     rng = np.random.default_rng(1)
@@ -119,7 +119,7 @@ def test_a_stream_can_be_set_to_draw_any_card() -> None:
 
 
 @pytest.mark.parametrize("make", [small_schnuff, small_snorkeling])
-def test_random_players_win_as_often_as_in_the_games_that_the_engine_plays(make: Any) -> None:
+def test_exact_win_rates_of_random_players_agree_with_the_engine(make: Any) -> None:
     game: SmallGame = make()
     lineup = ("random", "random")
     study = make_study(
@@ -166,7 +166,7 @@ class Remembering(SmallSchnuff):
 
 
 @pytest.mark.slow
-def test_remembering_the_order_of_drawn_cards_gains_nothing() -> None:
+def test_perfect_memory_of_drawn_cards_does_not_change_the_solution() -> None:
     deck = {"2": 2, "4": 2, "pass": 2, "panic": 1}
     tree, longer = lay_out(SmallSchnuff(2, deck)), lay_out(Remembering(2, deck))
     assert len(longer.owner) > len(tree.owner)

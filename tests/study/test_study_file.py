@@ -94,13 +94,13 @@ def test_valid_fields_are_accepted_and_unchanged(text: str, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(("text", "games"), [("'10k'", 10_000), ("'1_000'", 1_000), ("300", 300)])
-def test_a_file_takes_the_number_of_games_like_the_command_line(
+def test_the_number_of_games_in_a_file_has_the_notations_of_the_command_line(
     text: str, games: int, tmp_path: Path
 ) -> None:
     assert read_study(file_of(tmp_path, f"games = {text}\n"))["games"] == games
 
 
-def test_a_typographic_quote_is_named(tmp_path: Path) -> None:
+def test_the_error_on_a_typographic_quote_names_the_quote(tmp_path: Path) -> None:
     with pytest.raises(FathomError, match="\N{LEFT DOUBLE QUOTATION MARK} is a typographic quote"):
         read_study(
             file_of(
