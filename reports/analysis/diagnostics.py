@@ -49,7 +49,7 @@ class BaseStudy:
     seats: SeatProducts | None = None
 
 
-def look_closely(
+def inspect_studies(
     bases: Sequence[BaseStudy], jobs: int, say: Say = lambda step: None, *, hurry: bool = False
 ) -> list[InspectedStudy]:
     """Play the extra games of a report, and return its studies with checks and sample games.
@@ -90,7 +90,7 @@ class _Inspection:
         self._spent: list[tuple[str, int, ExtraGames]] = []
 
     def inspect(self, *, hurry: bool) -> InspectedStudy:
-        """Return the study with its checks, sample games and leads (see `look_closely`)."""
+        """Return the study with its checks, sample games and leads (see `inspect_studies`)."""
         study, lineup = self._study, self._lineup
         checks_rivals = are_rivals(study) and not hurry
         if hurry:

@@ -58,7 +58,7 @@ class Execution:
     #: Objects by name that receive the rows of each block of games, in order. Only a run has any.
     watchers: Watchers = field(default_factory=dict)
     #: True if a report will be made, so that sample games are collected while playing.
-    look_closely: bool = False
+    for_report: bool = False
     #: The options of the check with other players; None for no check.
     other_players: OtherPlayersDepth | None = None
     #: True to play only the games that a study file pins, without additional games.

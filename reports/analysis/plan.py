@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from reports.analysis import list_analyses
-from reports.analysis.diagnostics import BaseStudy, look_closely
+from reports.analysis.diagnostics import BaseStudy, inspect_studies
 from reports.analysis.execution import Execution, OtherPlayersDepth, default_jobs, fathom_version
 from reports.analysis.selection import file_fields
 from reports.figures.statistics import Estimate
@@ -393,7 +393,7 @@ class Result(ABC):
         path = Path(path)
         report_file.check_replaceable(path)
         cover = report_file.cover_of(title, author, note, date)
-        inspected = look_closely(self.bases, default_jobs(jobs), hurry=bool(self.interrupted))
+        inspected = inspect_studies(self.bases, default_jobs(jobs), hurry=bool(self.interrupted))
         report_file.write_document(replace(self.document(inspected), cover=cover), path)
         return path
 

@@ -114,7 +114,7 @@ def _make_table(caption: str, results: Robustness | LevelsOfArms, place: int = 0
 # Reports on a run
 
 
-def label(robustness: Robustness | None, group: Group) -> list[doc.Item]:
+def describe_group(robustness: Robustness | None, group: Group) -> list[doc.Item]:
     """Return a list with a line on a group's figure with sensible, strongest and weak players.
 
     The list is empty if other players were not played, or if the group was not judged.
@@ -202,7 +202,7 @@ def what_next(robustness: Robustness, command: Callable[..., str]) -> str:
     return ""
 
 
-def missing(robustness: Robustness) -> str:
+def describe_missing_levels(robustness: Robustness) -> str:
     """Return a sentence that names the levels that were not played; empty if all were."""
     names = listed(robustness.missing)
     return f"Interrupted before these played: {names}." if names else ""

@@ -8,7 +8,13 @@ from functools import partial
 
 from reports.figures.figure import PLAIN, Figure, Ratio, Topic
 from reports.figures.targets import JudgedTarget
-from reports.robust.document import label, levels_answer, missing, sections_of, what_next
+from reports.robust.document import (
+    describe_group,
+    describe_missing_levels,
+    levels_answer,
+    sections_of,
+    what_next,
+)
 from reports.robust.levels import Group
 from reports.run import ending, fairness, first_page, sentences
 from reports.run.charts import charts_of, make_robust_report
@@ -102,7 +108,7 @@ def _describe_other_players(results: RunResults, group: Group) -> list[doc.Item]
     """Return items on a group of figures with other players, the short one first."""
     return [
         *first_page.warn_of_other_players(results.robustness, group),
-        *(replace(item, brief=None) for item in label(results.robustness, group)),
+        *(replace(item, brief=None) for item in describe_group(results.robustness, group)),
     ]
 
 
@@ -143,7 +149,7 @@ def _describe_certainty(results: RunResults) -> list[doc.Item]:
     if robustness:
         command = partial(fairness.write_command, study)
         hint = what_next(robustness, command)
-        items.extend(map(doc.Item, filter(None, [missing(robustness), players])))
+        items.extend(map(doc.Item, filter(None, [describe_missing_levels(robustness), players])))
         if hint:
             items.append(doc.Item(hint, brief=None))
     else:

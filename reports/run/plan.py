@@ -142,7 +142,7 @@ class RunPlan(Plan):
         watchers = dict(playing.watchers)
         samples: SampleGames | None = None
         seats: SeatProducts | None = None
-        if playing.look_closely:
+        if playing.for_report:
             samples = SampleGames(study)
             seats = SeatProducts(study)
             watchers |= {"samples": samples, "seats": seats}
@@ -341,7 +341,7 @@ class RunResult(Result):
         Reports make this check themselves. If the user interrupts it, `extras_interrupted` is set
         to True and no error is raised.
         """
-        if playing.look_closely:
+        if playing.for_report:
             return
         playing.live.begin("does playing well pay?")
         games = min(self.run.games, MOST_BEGINNER_GAMES)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from reports.analysis.diagnostics import look_closely
+from reports.analysis.diagnostics import inspect_studies
 from reports.analysis.execution import Execution, Machine, OtherPlayersDepth
 from reports.analysis.plan import Plan
 from reports.page.tables import make_tables
@@ -79,7 +79,7 @@ def write_report(
         machine.jobs,
         options.confidence,
         ProgressDisplay(is_quiet()),
-        look_closely=True,
+        for_report=True,
         other_players=other_players,
     )
     # The games are kept in a hidden file beside the report until the report is written.
@@ -117,7 +117,7 @@ def _play_and_write(
             is_whole = not result.difference and result.exit_code is not ExitCode.INTERRUPTED
             if is_whole:
                 live.begin("playing games for a closer look")
-                inspected = look_closely(result.bases, execution.jobs, live.begin)
+                inspected = inspect_studies(result.bases, execution.jobs, live.begin)
                 live.begin("drawing the report")
                 document = replace(result.document(inspected), cover=report.cover)
                 report_file.write_document(document, report.path)

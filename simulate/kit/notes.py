@@ -187,7 +187,7 @@ def note_draw(chance: Any, index: int, pile: Any, size: int, first: int) -> int:
         If the cards of the pile changed although none was drawn or put on it. This is noticed only
         after some draws, and only in a stream with notes.
     """
-    settle(chance)
+    assign_last_draw(chance)
     counter = np.int64(chance.counter)
     if counter <= chance.last:
         chance.dealing = 1
@@ -202,7 +202,7 @@ def note_roll(chance: Any, rolled: int, faces: int, first: int) -> int:
 
     The face differs from `rolled` if the roll is exchanged. Face 0 is number `first` of the deck.
     """
-    settle(chance)
+    assign_last_draw(chance)
     pile = chance.faces
     for face in range(faces):
         pile[face] = face
@@ -226,10 +226,11 @@ def claim(chance: Any, seat: int, card: int) -> int:
 def note_laid(chance: Any, card: int) -> int:
     """Note that a card is laid out for all seats, and return the card.
 
-    If the last draw was of a card of this kind and no seat has claimed it, `settle` assigns it.
+    If the last draw was of a card of this kind and no seat has claimed it, it is assigned as by
+    `assign_last_draw`.
     """
     if chance.pending >= 0 and chance.kind_of[card] == chance.pending:
-        settle(chance)
+        assign_last_draw(chance)
     return card
 
 
@@ -295,7 +296,7 @@ def begin(chance: Any, kind_of: Any) -> None:
 
 
 @inlined
-def settle(chance: Any) -> None:
+def assign_last_draw(chance: Any) -> None:
     """Assign the last draw to the seat to act, or to no seat in a set-up, if no seat claimed it."""
     if chance.pending >= 0:
         _assign_draw(chance, -1 if chance.dealing != 0 else chance.seat)

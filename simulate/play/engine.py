@@ -26,7 +26,7 @@ from simulate.play.walk import (
     room_to_record,
     snapshot_of,
 )
-from simulate.play.watching import take_from
+from simulate.play.watching import subtract_exchanges
 from simulate.rules.kinds import Value
 from simulate.strategy import Strategy
 
@@ -149,7 +149,7 @@ class Engine:
 
         If the study exchanges draws (``swaps`` in `noted`), each game is played a second time
         without the exchange, and its row has the difference that the exchange made (see
-        `take_from`).
+        `subtract_exchanges`).
 
         Parameters
         ----------
@@ -171,7 +171,7 @@ class Engine:
             work, plain = self._new_arrays(games)
             work["chance"]["swaps"] = 0
             self._run(work, plain, first, kernel.TO_THE_END)
-            take_from(plain, results, len(self.game.counts))
+            subtract_exchanges(plain, results, len(self.game.counts))
         return results
 
     def walk(self, game: int, *, raw_errors: bool = False) -> Walk:

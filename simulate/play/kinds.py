@@ -37,7 +37,7 @@ class ActionNumbers:
     #: The meanings of the actions of the kind, as a set; 0 if they may have any meaning.
     meanings: int = 0
 
-    def hold(self, action: int, meaning: int) -> bool:
+    def include(self, action: int, meaning: int) -> bool:
         """Return True if an action with this meaning is of the kind."""
         has_number = self.first <= action <= self.last
         has_meaning = not self.meanings or bool(self.meanings >> meaning & 1)
@@ -45,7 +45,7 @@ class ActionNumbers:
 
 
 def find_numbers(keys: set[Key], other_keys: set[Key]) -> ActionNumbers | None:
-    """Return numbers that hold some keys and none of the others, or None if no numbers do."""
+    """Return numbers that include some keys and none of the others, or None if no numbers do."""
     first, last = min(keys)[0], max(keys)[0]
     meanings = 0
     for _, meaning in keys:
@@ -56,7 +56,7 @@ def find_numbers(keys: set[Key], other_keys: set[Key]) -> ActionNumbers | None:
         ActionNumbers(first, last, meanings),
     )
     for numbers in candidates:
-        if not any(numbers.hold(*key) for key in other_keys):
+        if not any(numbers.include(*key) for key in other_keys):
             return numbers
     return None
 

@@ -32,7 +32,7 @@ from simulate.kit.chance import below, label, start
 from simulate.kit.compiled import compiled, in_order
 from simulate.kit.layout import SEATS, hidden_layout
 from simulate.kit.menu import PASS, action_at, clear
-from simulate.kit.notes import NOTED, PLAYED, WEIGHT, WHOLE, begin, finish, noting, settle
+from simulate.kit.notes import NOTED, PLAYED, WEIGHT, WHOLE, assign_last_draw, begin, finish, noting
 from simulate.kit.seats import all_seats
 from simulate.play import rows as row
 from simulate.play.counting import share_win
@@ -163,7 +163,7 @@ def _make_deal(game: Game, kind_of: Any) -> Any:
         begin(chance, kind_of)
         start(chance.lots[0], chance.seed, chance.deal, label(_LOTS, 0))
         deal(rules, state)
-        settle(chance)
+        assign_last_draw(chance)
         chance.step += 1
         chance.dealing = 0
 
@@ -192,7 +192,7 @@ def _make_apply(game: Game, deck: Deck, kind_of: Any, kinds: int, columns: int) 
             if kind >= 0:
                 chance.plays[kind, chance.seat] += 1
         apply(rules, state, action)
-        settle(chance)
+        assign_last_draw(chance)
         chance.step += 1
         chance.dealing = 0
         if table.over != 0 or table.turns >= rules.max_turns:
@@ -297,7 +297,7 @@ def _make_write(game: Game, hold: Any, kinds: int, columns: int) -> Any:
     return compiled(write)
 
 
-def take_from(plain: Integers, exchanged: Integers, counts: int) -> None:
+def subtract_exchanges(plain: Integers, exchanged: Integers, counts: int) -> None:
     """Write into rows of games with an exchanged draw how many more wins they have without it.
 
     The count ``exchanged`` of such a row is set to the number of wins (in parts of a win) of the

@@ -14,7 +14,7 @@ import pytest
 from reports.analysis.execution import Execution, OtherPlayersDepth
 from reports.analysis.other_players import play_other_players
 from reports.analysis.selection import resolve_study
-from reports.robust.document import label
+from reports.robust.document import describe_group
 from reports.robust.levels import JUDGED_FIGURES, MARGINS
 from reports.robust.robustness import Robustness
 from simulate.command_options import Selection
@@ -95,7 +95,7 @@ def test_printed_ranges_contain_the_figures_of_all_sensible_players(
                 true_value(kind.seat > 0, tuple(level.specs), tuple(rules.items()))
                 for level in sensible
             ]
-            low, high = printed_range(label(robustness, kind.group)[0].text)
+            low, high = printed_range(describe_group(robustness, kind.group)[0].text)
             missed[kind.group] += not low <= min(true) <= max(true) <= high
             scale = 100 if kind.seat else 1
             values = [scale * judged.at(level).value for level in sensible]
@@ -135,7 +135,7 @@ def test_strength_decides_between_still_moving_and_depends_on_style(tmp_path: Pa
     wide = partial(robustness_of, games=60_000, seed=1)
     twins = wide(powers(tmp_path, "nine", "twin", "three"), WAYS_DIFFER)
     assert twins.judged["length"].verdict == "depends on style"
-    assert label(twins, "length")[0].name == "depends on who plays"
+    assert describe_group(twins, "length")[0].name == "depends on who plays"
     assert [level.style for level in twins.ranked.strongest] in (["nine", "twin"], ["twin", "nine"])
     stronger = wide(powers(tmp_path, "nine", "eight", "three"), {"length_power": 600})
     assert stronger.judged["length"].verdict == "still moving"

@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from reports.analysis.arms import ComparisonSelection
-from reports.analysis.diagnostics import look_closely
+from reports.analysis.diagnostics import inspect_studies
 from reports.analysis.execution import Execution
 from reports.analysis.plan import Plan
 from reports.ask.plan import AskPlan
@@ -128,11 +128,11 @@ def test_the_steps_of_a_report_fit_the_terminal(closely: bool) -> None:
     plan = ComparisonPlan(arms(sources=["schnuff"], players=[3, 4], strategy=["random"]))
     if closely:
         plan = RunPlan(selected(source="schnuff", strategy=["random"]))  # type: ignore[assignment]
-    outcome = plan.play(Execution(1, 0.95, look_closely=closely))
+    outcome = plan.play(Execution(1, 0.95, for_report=closely))
 
     def look(console: Console) -> None:
         with ProgressDisplay(False, console) as on:
-            look_closely(outcome.bases, 1, on.begin)
+            inspect_studies(outcome.bases, 1, on.begin)
 
     lines = shown(60, look)
     assert max(map(len, lines)) <= 60

@@ -20,7 +20,7 @@ from reports.analysis.other_players import games_at_looks
 from reports.figures.figure import PLAIN, SHARE
 from reports.figures.statistics import Estimate
 from reports.robust import tables as its_tables
-from reports.robust.document import label
+from reports.robust.document import describe_group
 from reports.writing import wording
 from reports.writing.columns import all_meanings
 from simulate import UsageError, run
@@ -217,7 +217,7 @@ def test_a_figure_is_settled_only_if_both_strongest_strategies_agree() -> None:
     assert (seats.verdict, seats.strongest.word) == ("not clear", "not clear")
     wide_margins = run("shoal", players=4, games=2_000, margins=["60pp", "900%"]).robustness
     assert wide_margins
-    [item] = label(wide_margins, "seats")
+    [item] = describe_group(wide_margins, "seats")
     assert (item.name, item.mark) == ("holds", "fine")
     end, sign = "[+\N{MINUS SIGN}]?[\\d.]+", "[+\N{MINUS SIGN}]"
     strongest = rf"the strongest {sign}[\d.]+ \S [\d.]+"

@@ -58,8 +58,8 @@ def test_kinds_of_snorkeling_ignore_the_colour_but_not_the_owner_of_a_pile() -> 
     assert numbers["lays … on the centre"] == ActionNumbers(64, 88)
     own, others = numbers["lays … on their own pile"], numbers["lays … on seat …'s pile"]
     assert (own.meanings, others.meanings) == (0b10, 0b01)
-    assert own.hold(128 + 7, 1)
-    assert not own.hold(128 + 7, 0)
+    assert own.include(128 + 7, 1)
+    assert not own.include(128 + 7, 0)
 
 
 def test_in_schnuff_each_special_card_is_a_kind() -> None:
