@@ -167,6 +167,8 @@ def _further_answers(tune: TuneResults) -> Iterator[doc.Answer]:
     if tune.verdict == "meets" and not tune.leading[0].is_base:
         effects = first_page.describe_effects(tune)
         yield doc.Answer("What else changes?", effects, short="Effects?")
+    elif items := first_page.describe_changed_hand(tune):
+        yield doc.Answer("What else changes?", items, short="Effects?")
     if tune.seats:
         yield _answer("Who wins how often?", "Seats?", first_page.describe_seats(tune))
     if tune.head_starts:

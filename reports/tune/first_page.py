@@ -17,11 +17,13 @@ from reports.run.sentences import introduce_strategy
 from reports.sweep.plan import FIELDS
 from reports.sweep.results import SweepPoint
 from reports.tune.results import EVEN, HeadStart, HeadStarts, RuleChange, TuneResults
+from reports.tune.search import value_of
 from reports.writing import wording
 from reports.writing.document import Item, Mark, Step
 from reports.writing.wording import capital, counted, listed, whole
 from simulate.rules.kinds import written
 from simulate.rules.values import HEAD_START
+from simulate.study import Study
 
 #: The mark and the word for each verdict on a target.
 VERDICTS: dict[str, tuple[Mark, str]] = {
@@ -104,9 +106,7 @@ def _describe_undecided(tune: TuneResults, targets: str) -> str:
         need = f"seat {unclear[0]} needs" if len(unclear) == 1 else f"seats {listed(unclear)} need"
         return f"Too few games to tell whether {need} points. Nearest: {nearest}."
     others = counted(tune.left_open, "version")
-    return (
-        f"Not found yet. {others} that took too few games may meet {targets}. Nearest: {nearest}."
-    )
+    return f"Not found yet. {others} with too few games may meet {targets}. Nearest: {nearest}."
 
 
 def _are_seats_unclear(tune: TuneResults) -> bool:
@@ -211,13 +211,19 @@ def _with_plus_minus(estimate: Estimate, results: RunResults, target: Target) ->
 # Effects?
 
 
-def describe_effects(tune: TuneResults) -> list[Item]:
-    """Return items on what else players notice, besides the figures with targets."""
+def describe_changed_hand(tune: TuneResults) -> list[Item]:
+    """Return an item for each changed rule on the cards in a hand, which players notice."""
     items = []
     for change in tune.changes(tune.leading[0]):
         if "hand" in change.rule.split("_"):
             text = f"{change.rule} is {written(change.value)} instead of {written(change.current)}"
             items.append(Item(f"Players notice the changed hand: {text}."))
+    return items
+
+
+def describe_effects(tune: TuneResults) -> list[Item]:
+    """Return items on what else players notice, besides the figures with targets."""
+    items = describe_changed_hand(tune)
     changes = []
     for point, compared in tune.side_effects[:_MOST_SIDE_EFFECTS]:
         difference = wording.with_half(compared.difference.estimate, compared.unit)
@@ -360,9 +366,13 @@ def _write_version_command(tune: TuneResults, name: str, *more: str) -> str:
 def _steps_to_other_rules(tune: TuneResults) -> list[Step]:
     """Return a search with more rules or values, if a rule or a head start is promising."""
     steps = []
+    wider = _widen_search(tune)
+    if wider:
+        steps.append(Step("Try more values", wider))
     if tune.helpful:
-        names = {text.partition("=")[0].partition(".")[0]: 0 for text in _helpful_rules(tune)}
-        more = [word for name in names for word in ("--vary", name)]
+        study = tune.leading[0].results.run.study
+        texts = [_vary_with_current(study, change) for change in _helpful_rules(tune)]
+        more = [word for text in texts for word in ("--vary", text)]
         steps.append(Step("Vary more rules", write_search(tune, *more)))
     points = nearest_points(tune)
     if points:
@@ -376,6 +386,38 @@ def _steps_to_other_rules(tune: TuneResults) -> list[Step]:
         )
         steps.append(step)
     return steps
+
+
+def _widen_search(tune: TuneResults) -> str:
+    """Return the search with more values of a rule whose nearest value is the last that was tried.
+
+    It is "" if there is no such rule, or if Fathom would not choose values further away.
+    """
+    for change in tune.changes(tune.leading[0]):
+        [axis] = [axis for axis in tune.axes if axis.name == change.rule]
+        if not axis.is_number or not isinstance(change.current, int | float):
+            continue
+        lowest, highest = min(axis.values), max(axis.values)
+        is_low = change.value == lowest < change.current and lowest > change.current / 2
+        is_high = change.value == highest > change.current and highest < 1.5 * change.current
+        if "." in change.rule or not (is_low or is_high):
+            continue
+        request = [
+            change.rule if word.startswith(f"{change.rule}=") else word for word in tune.request
+        ]
+        return fairness.write_command(tune.base.run.study, "tune", *request)
+    return ""
+
+
+def _vary_with_current(study: Study, change: str) -> str:
+    """Return a rule to vary from a change of it, such as "coins" from "coins=true".
+
+    An entry of a rule is varied between its current value and that of the change.
+    """
+    name, _, value = change.partition("=")
+    if "." not in name:
+        return name
+    return f"{name}={written(value_of(study, name))},{value}"
 
 
 def _helpful_rules(tune: TuneResults) -> list[str]:

@@ -61,6 +61,8 @@ _WORDS = 1.1
 BISECTIONS = 5
 #: The most versions that are added each time.
 MOST_BETWEEN = 3
+#: The most games of all added versions, as a multiple of the games of one judged version.
+BUDGET_BETWEEN = 3
 #: The approximate number of games of each added version.
 GAMES_BETWEEN = 1_000
 #: The arms of versions, by the index of the version in the pool.
@@ -436,10 +438,11 @@ class Search:
         Such values may meet the targets with fewer or smaller changes.
         """
         deals = max(1, min(GAMES_BETWEEN, self.games // 4) // self.rotations)
+        most = self.spent + BUDGET_BETWEEN * self.games
         for _ in range(BISECTIONS):
             between = self._versions_between(scores)
             games = deals * self.rotations * len(between)
-            if not between or self.spent + games > (BUDGET + 1) * self.games:
+            if not between or self.spent + games > most:
                 break
             first_new = len(self.pool)
             self._extend_pool(between)

@@ -11,6 +11,7 @@ from reports.figures.statistics import Estimate
 from reports.tune import first_page
 from reports.tune.results import HeadStart, HeadStarts, JudgedSeats, RuleChange
 from reports.tune.search import _middle, finalists
+from tests.helpers.studies import make_study
 
 
 def tune_of(*changes: RuleChange, **others: Any) -> Any:
@@ -69,7 +70,7 @@ LAST = RuleChange("head_start.4", 1.5, 0)
         (
             (CHIPS,),
             {"verdict": "undecided", "verdicts": ["misses"], "left_open": 12},
-            "Not found yet. 12 versions that took too few games may meet your target. Nearest: "
+            "Not found yet. 12 versions with too few games may meet your target. Nearest: "
             "setting chips to 8.",
         ),
         (
@@ -171,3 +172,22 @@ def test_a_version_with_fewer_changes_is_judged_even_if_its_figures_are_less_saf
 )
 def test_values_between_two_values_are_short(low: float, high: float, middle: float | None) -> None:
     assert _middle(low, high) == middle
+
+
+def test_a_search_that_ends_at_its_last_value_suggests_more_values() -> None:
+    chips = SimpleNamespace(name="chips", values=(9, 10, 11), is_number=True)
+    base = SimpleNamespace(run=SimpleNamespace(study=make_study("schnuff", 4)))
+    request = ["--vary", "chips=9,10,11", "--target", "length.minutes.mean=..25"]
+    tune = tune_of(RuleChange("chips", 9, 10), axes=[chips], base=base, request=request)
+    command = "fathom tune schnuff --vary chips --target length.minutes.mean=..25"
+    assert first_page._widen_search(tune) == command
+    # Fathom itself would not choose more.
+    chips.values = (5, 10, 11)
+    tune = tune_of(RuleChange("chips", 5, 10), axes=[chips], base=base, request=request)
+    assert not first_page._widen_search(tune)
+
+
+def test_an_entry_of_a_rule_is_varied_from_its_current_value() -> None:
+    study = make_study("schnuff", 4)
+    assert first_page._vary_with_current(study, "deck.schnuff=3") == "deck.schnuff=2,3"
+    assert first_page._vary_with_current(study, "recycle=shuffle") == "recycle"

@@ -238,7 +238,7 @@ def tune(
     data: list[str] | None = options.option_of(options.RulesOptions, "data"),
     number_of_games: options.GamesOptions = options.help_for(
         games="The most games for each of at most 5 final versions (default: 20k; 400 with "
-        "search). The search plays at most 5 times as many in all.",
+        "search). The search plays at most 7 times as many in all.",
     ),
     robust: bool | None = options.option_of(options.RobustOptions, "robust"),
     cards: bool = options.CARDS,
