@@ -389,24 +389,24 @@ def _steps_to_other_rules(tune: TuneResults) -> list[Step]:
 
 
 def _widen_search(tune: TuneResults) -> str:
-    """Return the search with more values of a rule whose nearest value is the last that was tried.
+    """Return the search with more values of the only changed rule, if the last one is nearest.
 
-    It is "" if there is no such rule, or if Fathom would not choose values further away.
+    It is "" otherwise, and if Fathom would not choose values further away.
     """
-    for change in tune.changes(tune.leading[0]):
-        [axis] = [axis for axis in tune.axes if axis.name == change.rule]
-        if not axis.is_number or not isinstance(change.current, int | float):
-            continue
-        lowest, highest = min(axis.values), max(axis.values)
-        is_low = change.value == lowest < change.current and lowest > change.current / 2
-        is_high = change.value == highest > change.current and highest < 1.5 * change.current
-        if "." in change.rule or not (is_low or is_high):
-            continue
-        request = [
-            change.rule if word.startswith(f"{change.rule}=") else word for word in tune.request
-        ]
-        return fairness.write_command(tune.base.run.study, "tune", *request)
-    return ""
+    changes = tune.changes(tune.leading[0])
+    if len(changes) != 1 or "." in changes[0].rule:
+        return ""
+    [change] = changes
+    [axis] = [axis for axis in tune.axes if axis.name == change.rule]
+    if not axis.is_number or not isinstance(change.current, int | float):
+        return ""
+    lowest, highest = min(axis.values), max(axis.values)
+    is_low = change.value == lowest < change.current and lowest > change.current / 2
+    is_high = change.value == highest > change.current and highest < 1.5 * change.current
+    if not (is_low or is_high):
+        return ""
+    request = [change.rule if word.startswith(f"{change.rule}=") else word for word in tune.request]
+    return fairness.write_command(tune.base.run.study, "tune", *request)
 
 
 def _vary_with_current(study: Study, change: str) -> str:
