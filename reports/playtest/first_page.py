@@ -145,7 +145,7 @@ def make_table(results: PlaytestResults) -> Table | None:
                 Cell(figure_title(agreement)),
                 Cell(f"{logged.n}", logged.n),
                 Cell(wording.value(logged, unit), logged.value),
-                Cell(wording.ends(logged, unit)),
+                Cell(wording.interval(logged, unit)),
                 Cell(_VERDICTS[agreement.verdict], tone=tone),
             ]
         )
@@ -245,6 +245,8 @@ def _describe_wins(results: PlaytestResults) -> str:
     """Return a sentence on the wins of the first seat or side, or of all players together."""
     if not _shows_winners(results):
         return "Log the winners to learn who wins at your table."
+    if _figures_with(results, "not explained"):
+        return "As no style plays like your players, who wins in the long run is not known."
     rate = results.estimates[results.win_paths[0]]
     wins = f"{math.floor(100 * rate.low)} to {math.ceil(100 * rate.high)} of 100"
     if results.contest == "together":
