@@ -47,8 +47,8 @@ COLUMNS = 80
 LEFT_OUT = "…"
 #: How long a command may take, in seconds, on a machine that does other work as well.
 TOO_LONG = 3_600
-#: The speed of a machine, which differs from run to run.
-_SPEED = re.compile(r"[\d,]+ (?:a|per) second, [\d.,]+ s in all")
+#: The begin of the last line of an output, which examples may leave out.
+_LAST_LINE = re.compile(r"Fingerprint [0-9a-f]{12}")
 _FENCE = re.compile(r"^```(?P<kind>\w*)\n(?P<body>.*?)^```$", re.DOTALL | re.MULTILINE)
 _TYPED = re.compile(r"`(fathom [^`]+)`")
 #: How a number is written: digits in groups of three with commas, and decimals.
@@ -398,21 +398,22 @@ def _sessions(document: str, block: re.Match[str]) -> Iterator[Example]:
 def renewed(shown: str, output: str) -> str:
     """Return what an example should show of an output: the same lines as they are now.
 
-    Lines that say how quick the machine was stay as they are, or are left out with all below them
-    if the example does not show them.
+    The last line, with the fingerprint and the folder, is left out with all below it if the example
+    does not show it.
     """
     lines = [line.rstrip() for line in output.rstrip("\n").splitlines()]
-    if not _SPEED.search(shown):
-        end = next((number for number, line in enumerate(lines) if _SPEED.search(line)), len(lines))
+    if not _LAST_LINE.search(shown):
+        last = (number for number, line in enumerate(lines) if _LAST_LINE.match(line))
+        end = next(last, len(lines))
         lines = "\n".join(lines[:end]).rstrip("\n").splitlines()
     if LEFT_OUT not in shown.splitlines():
-        return _kept_speeds(shown.splitlines(), lines)
+        return _joined(lines)
     parts, place = [], 0
     for part in re.split(rf"^{LEFT_OUT}\n", shown, flags=re.MULTILINE):
         before = part.splitlines()
         if before:
             place, length = _most_alike(before, lines, place)
-            parts.append(_kept_speeds(before, lines[place : place + length]))
+            parts.append(_joined(lines[place : place + length]))
             place += length
         else:
             parts.append("")
@@ -432,10 +433,9 @@ def _most_alike(part: Sequence[str], lines: Sequence[str], first: int) -> tuple[
     return max(places, key=lambda place: (round(likeness(place), 6), -place)), number
 
 
-def _kept_speeds(shown: Sequence[str], lines: Sequence[str]) -> str:
-    """Return lines of an output; those that differ in speed alone are as they were shown."""
-    known = {_SPEED.sub("", line): line for line in shown if _SPEED.search(line)}
-    return "".join(f"{known.get(_SPEED.sub('', line), line)}\n" for line in lines)
+def _joined(lines: Sequence[str]) -> str:
+    """Return lines as one text, each with a line ending."""
+    return "".join(f"{line}\n" for line in lines)
 
 
 # --- running --------------------------------------------------------------------------------------
