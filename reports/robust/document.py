@@ -285,7 +285,7 @@ def _difference_item(
     combined = combined_verdict(differences)
     text = f"{capital(figure.title)} against {names[differences[0].a]}: {'; '.join(clauses)}."
     brief = _summarise_differences(figure, differences, levels, names)
-    return doc.Item(text, PLAYER_VERDICTS[combined], _MARKS[combined], brief=brief)
+    return doc.Item(text, capital(PLAYER_VERDICTS[combined]), _MARKS[combined], brief=brief)
 
 
 #: Short names of the judged groups of figures, and words for their directions.
@@ -321,7 +321,7 @@ def _summarise_differences(
         if not each.direction and PLAYER_VERDICTS[each.verdict] == "too few games"
     ]
     if unclear:
-        clauses.append(f"not clear with {_list_some(unclear)}")
+        clauses.append(f"not clear yet with {_list_some(unclear)}")
     subject = _SUBJECTS[figure.group]
     if len({each.a for each in levels.directions}) > 1:
         subject += f" against {names[differences[0].a]}"
@@ -344,8 +344,8 @@ def _list_directions(
             if name not in beginners and estimate.direction == direction
         ]
         if players:
-            clauses.append(f"{word} if {_list_some(players)} play")
-    return listed(clauses)
+            clauses.append(f"{word} for {_list_some(players)}")
+    return ", ".join(clauses)
 
 
 def _list_some(names: Sequence[str]) -> str:
