@@ -351,7 +351,14 @@ def _name_the_rest(pair: ArmPair, named: Sequence[str]) -> list[Item]:
         clauses.append(wording.counted(len(clear), "more clear difference"))
     if unclear:
         clauses.append(f"{len(unclear)} that {'needs' if len(unclear) == 1 else 'need'} more games")
-    return [Item(f"Not shown: {listed(clauses)}.")] if clauses else []
+    return [make_rest_item(listed(clauses))] if clauses else []
+
+
+def make_rest_item(rest: str) -> Item:
+    """Return an item on what the table of the first page leaves out and the report shows."""
+    return Item(
+        f"The tables have {rest} that the first page leaves out.", brief=f"Not shown: {rest}."
+    )
 
 
 # Several versions
@@ -613,7 +620,7 @@ def make_versions_table(comparison: ComparisonResults) -> tuple[Table, list[Item
         for label in arms:
             rows[label].append(_estimate_cell(skill.estimate(label), kinds.SHARE))
     left_out = len(comparison.arms) - len(arms)
-    items = [Item(f"Not shown: {left_out} more versions.")] if left_out else []
+    items = [make_rest_item(wording.counted(left_out, "more version"))] if left_out else []
     return Table("", headings, list(rows.values())), items
 
 

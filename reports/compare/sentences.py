@@ -166,7 +166,8 @@ def write_value(
         return "none"
     text = wording.number(estimate.value, figure.reach, unit)
     if short:
-        return f"{text} {wording.short_unit(unit)}".rstrip()
+        short_unit = wording.short_unit(unit)
+        return f"{text}%" if short_unit == "%" else f"{text} {short_unit}".rstrip()
     return wording.with_unit(text, unit) if with_unit else text
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from reports.compare.first_page import make_rest_item
 from reports.compare.ranking import judge_weight
 from reports.figures.figure import ADVANTAGE, GAMES_WON, MINUTES, SHARE, STRATEGIES, Figure
 from reports.figures.statistics import Estimate
@@ -325,7 +326,7 @@ def _name_the_rest(sweep: SweepResults, shown: int, paths: Sequence[str]) -> lis
     if shown < total:
         clauses.append(f"{total - shown} of {total} {sweep.noun}")
     clauses += [sweep.figure(path).title for path in paths]
-    return [Item(f"Not shown: {wording.listed(clauses)}.")] if clauses else []
+    return [make_rest_item(wording.listed(clauses))] if clauses else []
 
 
 # Trust and next steps

@@ -106,7 +106,7 @@ def test_rows_with_names_of_many_lines_are_left_out_and_counted(pair: ArmPair) -
     figures = longer.figures | {MINUTES: replace(longer.figures[MINUTES], definition=definition)}
     table, left_out = first_page.make_pair_table(replace(longer, figures=figures))
     assert not any("very long name" in row[0].text for row in table.rows)
-    assert [item.text for item in left_out] == ["Not shown: 1 more clear difference."]
+    assert [item.brief for item in left_out] == ["Not shown: 1 more clear difference."]
 
 
 def test_a_team_has_no_best_number_of_players() -> None:

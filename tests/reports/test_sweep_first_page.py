@@ -43,7 +43,7 @@ def test_over_two_rules_a_grid_shows_the_figure_that_changes() -> None:
     table, left_out = first_page.make_table(sweep)
     assert table.columns[0].title == "minutes, by target_score"
     assert [len(row) for row in table.rows] == [4, 4, 4]
-    assert [item.text for item in left_out] == ["Not shown: first-player advantage."]
+    assert [item.brief for item in left_out] == ["Not shown: first-player advantage."]
 
 
 def test_a_table_of_many_values_shows_some_with_the_ends_and_the_current_one() -> None:
@@ -53,7 +53,7 @@ def test_a_table_of_many_values_shows_some_with_the_ends_and_the_current_one() -
     assert len(names) <= first_page.MOST_ROWS
     assert (names[0], names[-1]) == ("1", "24")
     assert "12 (current)" in names
-    assert left_out[0].text == f"Not shown: {24 - len(names)} of 24 values."
+    assert left_out[0].brief == f"Not shown: {24 - len(names)} of 24 values."
     commands = [shlex.split(step.command) for step in first_page.suggest_next_steps(sweep)]
     assert all("target_score=1:24:1" in command for command in commands)
     assert make_findings(sweep).title.endswith(": target_score 1 to 24 (24 values)")
