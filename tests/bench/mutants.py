@@ -275,8 +275,8 @@ nothing is told with a minus before it
 + re.sub(r"^[+](?=[0.]*$)", "",
 a lowest value that is wanted is told as a highest
   test_numbers test_sentences
-- return f"at least {with_unit(low, unit)}{robust}"
-+ return f"at most {with_unit(low, unit)}{robust}"
+- return f"at least {_with_points(low, unit)}{robust}"
++ return f"at most {_with_points(low, unit)}{robust}"
 in the table of targets, at most becomes at least
   test_numbers test_results test_commands_run
 - return f"at most {self.high
