@@ -197,7 +197,7 @@ def _describe_target(results: RunResults, judged: JudgedTarget) -> str:
 
 def in_points(text: str) -> str:
     """Return a text with points for percentage points."""
-    return re.sub(r"\b(1 point)s\b", r"\1", text.replace("percentage points", "points"))
+    return re.sub(r"(?<![\d.])(1 point)s\b", r"\1", text.replace("percentage points", "points"))
 
 
 def _with_plus_minus(estimate: Estimate, results: RunResults, target: Target) -> str:

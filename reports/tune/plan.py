@@ -159,6 +159,11 @@ class TunePlan(Plan):
             vary = ["all"]
         rules = self._rules_to_vary(vary, request.game, selection, player_counts, make)
         assignments = rules.with_values()
+        if even and not assignments:
+            raise UsageError(
+                "--even needs seats with head starts or a rule on who starts, and "
+                f"{request.game.name} has neither; give rules with --vary"
+            )
         if len(player_counts) > 1:
             assignments.append(f"players={','.join(map(str, player_counts))}")
         varied = read_varied(assignments, request.game, rules.fixed, any_number=True)

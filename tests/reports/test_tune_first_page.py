@@ -139,6 +139,7 @@ def test_points_are_written_as_points() -> None:
     text = "0.4 percentage points; target: at most 1 percentage points."
     assert first_page.in_points(text) == "0.4 points; target: at most 1 point."
     assert first_page.in_points("within 11 percentage points") == "within 11 points"
+    assert first_page.in_points("4.1 percentage points") == "4.1 points"
 
 
 def test_head_starts_are_compared_with_the_fair_share() -> None:
