@@ -7,6 +7,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextvars import copy_context
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -142,14 +143,22 @@ def _file_beside(source: object) -> str:
     The result is empty if there is no such file, or if the name is that of a game, or of a file or
     folder.
     """
-    from simulate.game import game_names
-
     if not isinstance(source, str) or not source.isidentifier() or Path(source).exists():
         return ""
     file = f"{source}.py"
-    if not Path(file).is_file() or source in game_names():
-        return ""
-    return file
+    return file if Path(file).is_file() and not _is_known_game(source) else ""
+
+
+def _is_known_game(name: str) -> bool:
+    """Return True if a game of this name is bundled or installed.
+
+    Unlike `simulate.game.game_names` it does not load the compiler, which ``--no-jit`` switches off
+    before it is loaded.
+    """
+    bundled = Path(__file__).parents[1] / "games"
+    if (bundled / name).is_dir() or (bundled / f"{name}.py").is_file():
+        return True
+    return name in entry_points(group="fathom.games").names
 
 
 def _help_text(description: str) -> str:
