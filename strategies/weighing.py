@@ -40,7 +40,7 @@ from strategies.worlds import TO_THE_END, deal_world, new_room, play_after
 #: winner has 1, and tied winners share 1.
 Shares = NDArray[np.float64]
 #: The default and maximum number of simulated games for each action.
-ROLLOUTS, MOST_ROLLOUTS = 64, 4096
+ROLLOUTS, MOST_ROLLOUTS = 16, 4096
 #: The number of simulated games for an action that is compared closely, as a multiple of others.
 CLOSER = 4
 #: The number of actions that are compared closely with the chosen one.

@@ -33,8 +33,8 @@ def command_of(results: ContestResults, name: str, *more: str) -> str:
 
 
 def replay_command(results: ContestResults, number: int) -> str:
-    """Return the command line that replays the game with a number."""
-    return command_of(results, "replay", "--game", str(number))
+    """Return the command line that prints all moves of the game with a number."""
+    return command_of(results, "replay", "--game", str(number), "--moves")
 
 
 class _ExamplesQuestion(Question):

@@ -42,7 +42,7 @@ _IS_ENOUGH: dict[Effect, str] = {
 }
 
 
-def _quoted(name: str) -> str:
+def quoted(name: str) -> str:
     """Return a name in typographic quotation marks."""
     return f"\N{LEFT DOUBLE QUOTATION MARK}{name}\N{RIGHT DOUBLE QUOTATION MARK}"
 
@@ -51,7 +51,7 @@ def _format_texts(answer: HandicapResult) -> tuple[str, str]:
     """Return the question and the description of the handicap, with the names filled in."""
     question = answer.question
     texts = _TEXTS[question.subject if question.topic == "able" else question.topic]
-    subject, player = _quoted(question.subject), answer.player.spec
+    subject, player = quoted(question.subject), answer.player.spec
     question_template, handicap_template = texts
     return (
         question_template.format(subject=subject, player=player),
@@ -217,7 +217,7 @@ def _not_asked(reason: str, names: Sequence[str]) -> list[str]:
     """
     if not names:
         return []
-    quoted_names = [_quoted(name) for name in names[:MOST_NAMED]]
+    quoted_names = [quoted(name) for name in names[:MOST_NAMED]]
     unnamed = len(names) - len(quoted_names)
     if unnamed:
         quoted_names.append(f"{wording.whole(unnamed)} more")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from reports.analysis.contest import Contest, Question
+from reports.ladder import first_page
 from reports.ladder.charts import draw_rungs
 from reports.ladder.results import LadderResults
 from reports.ladder.sentences import (
@@ -42,6 +43,9 @@ RUNGS = Question(
     notes=explain_verdicts,
     draw=draw_rungs,
     is_first=True,
+    short="Best?",
+    lead=first_page.describe_strongest,
+    brief_table=first_page.make_rung_table,
 )
 THINKING = Question(
     name="thinking",
@@ -55,6 +59,8 @@ THINKING = Question(
         "worse if chance alone would hardly give a difference this large, corrected for the number "
         "of rows."
     ],
+    short="Think?",
+    lead=first_page.describe_thinking,
 )
 SKILL = Question(
     name="skill",
@@ -64,16 +70,20 @@ SKILL = Question(
     rows=skill_rows,
     notes=lambda results: [LUCK_MEANS] if results.skill else [],
     is_first=True,
+    short="Skill?",
+    lead=first_page.describe_skill_and_luck,
 )
 LUCK = Question(
     name="luck",
-    asks="Where does the luck sit?",
+    asks="What decides between equal players?",
     answer=answer_luck,
     columns=LUCK_COLUMNS,
     rows=luck_rows,
     caption="What decides who wins among equal players",
     notes=explain_luck,
     is_first=True,
+    short="Equals?",
+    lead=first_page.describe_sources,
 )
 
 
@@ -99,5 +109,8 @@ CONTEST = Contest(
     subtitle=describe_games,
     certainty=certainty,
     summary=_summary,
+    games_line=first_page.describe_games,
+    trust=first_page.describe_trust,
+    next_steps=first_page.suggest_next_steps,
     has_targets=True,
 )

@@ -12,17 +12,22 @@ from reports.analysis.contest_results import check_targets
 from reports.analysis.execution import Execution
 from reports.analysis.other_players import strongest_strategy
 from reports.analysis.selection import StudyRequest
+from reports.ladder.first_page import THOROUGH
 from reports.ladder.play import LadderDesign, can_climb, play_ladder
 from reports.ladder.results import LadderResults
+from reports.run.fairness import write_command
 from simulate.errors import UsageError
 from simulate.play.extra_runs import play_crossed
 from simulate.strategy import Strategy, persona_specs
-from simulate.study import check_numbers
+from simulate.study import check_numbers, parse_games
 from strategies import find_strategy, strategies_for
 from strategies.registry import thinkers_for
 
 #: The default budgets, in rollouts per action, of strategies that think ahead.
-ROLLOUTS = (16, 64, 256)
+ROLLOUTS = (8, 32)
+#: The default number of games of each rung, with which every bundled game takes less than half a
+#: minute.
+GAMES = 1000
 
 
 def parse_rollouts(text: str) -> list[int]:
@@ -62,7 +67,7 @@ class LadderPlan(ContestPlan):
     design: LadderDesign
 
     def make_design(self, request: StudyRequest, options: Mapping[str, Any]) -> LadderDesign:
-        study = self.complete_study(request)
+        study = self.complete_study(request, GAMES)
         available = strategies_for(study.game)
         specs = options.get("strategies") or [*available, *thinkers_for(study.game)]
         named = [find_strategy(spec, study.game) for spec in specs]
@@ -115,9 +120,13 @@ class LadderPlan(ContestPlan):
                 "which take most of the time; Ctrl-C stops and shows the finished games"
             )
         text = f"{', and '.join(parts)}: {design.games:,} games in all"
-        if design.is_together:
+        if not design.is_together:
+            text += f"; and {self.study.games:,} games that measure the sources of luck"
+        times = _thorough_times(design)
+        if times < 2:
             return text
-        return f"{text}; and {self.study.games:,} games that measure the sources of luck"
+        command = write_command(self.study, "ladder", *THOROUGH)
+        return f"{text}. A thorough ladder takes about {times} times as long: {command}"
 
     def play_design(self, playing: Execution) -> LadderResults:
         design, jobs = self.design, playing.jobs
@@ -142,6 +151,23 @@ class LadderPlan(ContestPlan):
             specs.append(first.with_values({"rollouts": default}).full_spec)
             options |= {"rollouts": list(design.budgets), "slow_games": design.slow_games}
         return {"strategies": specs, **options}
+
+
+def _thorough_times(design: LadderDesign) -> int:
+    """Return how many times as long a ladder with the options `THOROUGH` takes, approximately.
+
+    Strategies that think ahead take most of the time, so only their simulated games are counted,
+    if there are any.
+    """
+    thorough = replace(design, study=replace(design.study, games=parse_games(THOROUGH[1])))
+    if not design.thinking:
+        return round(thorough.games / design.games)
+    budgets = parse_rollouts(THOROUGH[3])
+    climber = design.thinking[0]
+    thinking = tuple(climber.with_values({"rollouts": budget}) for budget in budgets)
+    thorough = replace(thorough, thinking=thinking, slow_games=0)
+    work = thorough.thinking_games * sum(budgets)
+    return round(work / (design.thinking_games * sum(design.budgets)))
 
 
 def _check_unique(strategies: Sequence[Strategy]) -> None:

@@ -10,7 +10,6 @@ from reports.figures.statistics import half_width
 from reports.ladder.luck import SEAT, TOGETHER
 from reports.ladder.results import LadderResults, Rung
 from reports.ladder.thinking import MARGIN, ThinkingResults, games_for_margin
-from reports.run.sentences import describe_luck
 from reports.writing import wording
 from reports.writing.wording import listed, percent
 
@@ -128,7 +127,7 @@ def answer_skill(results: LadderResults) -> list[str]:
         f"{skill.strategy}, {results.against(skill.others)}, wins "
         f"{wording.value(skill.win_rate, SHARE)} of {wording.counted(skill.win_rate.n, 'game')} "
         f"({wording.interval(skill.win_rate, SHARE)}), where {percent(results.fair_share)} is "
-        f"fair. {describe_luck(skill.coin_share)}"
+        f"fair. Luck decides {wording.share_of(skill.coin_share)} of games between them."
     ]
     if results.ends and results.width:
         upper, lower = results.ends
@@ -170,8 +169,9 @@ def answer_luck(results: LadderResults) -> list[str]:
         [f"{SOURCE_WORDS[source]} {wording.share_of(luck[source])}" for source in alone]
     )
     return [
-        f"Among equal players, {wording.share_of(luck[TOGETHER])} of who wins depends on how all "
-        f"sources of luck come together; alone, {sources or 'nothing clearly decides any of it'}."
+        f"Between equal players skill decides nothing. On its own, "
+        f"{sources or 'no source clearly decides any game'}; "
+        f"{wording.share_of(luck[TOGETHER])} depends on how all sources come together."
     ]
 
 

@@ -165,7 +165,7 @@ def _shorten(
     """
     sizes = (len(line.text) + _MARKUP for chapter in game_chapters for line in chapter.lines)
     lines_left = min(MOST_LINES, sum(1 for size in accumulate(sizes) if size <= characters))
-    command = write_command(study, "replay", "--game", str(number), whole=True)
+    command = write_command(study, "replay", "--game", str(number), "--moves", whole=True)
     shortened: list[doc.Chapter] = []
     for chapter in game_chapters:
         lines = list(chapter.lines[:lines_left])

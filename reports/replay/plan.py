@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from reports.analysis.compiling import announce_compiling
 from reports.analysis.execution import fathom_version
 from reports.analysis.other_players import refuse_sides
+from reports.replay.first_page import MORE_ROLLOUTS, answer_by_chances, make_first_page
 from reports.run.fairness import write_command
 from reports.run.samples import KINDS, KINDS_BY_OPTION, MOST_COMEBACKS, SampleGames
 from reports.story.document import describe_steps, summarise, to_document
-from reports.story.results import Story, make_story
+from reports.story.results import Story, StoryStep, make_story
 from reports.thinking import sentences
 from reports.thinking.results import Thoughts
 from reports.writing import terminal
@@ -27,6 +30,7 @@ from simulate.output.folder import SUMMARY_FILE
 from simulate.output.json_text import json_text, read_object
 from simulate.output.messages import print_text
 from simulate.play.arms import make_engine
+from simulate.play.engine import Engine
 from simulate.play.extra_runs import find_greatest_deficit
 from simulate.play.replay import Replay, ReplayedStep, check_game_number
 from simulate.play.run import play, require_finished
@@ -35,13 +39,16 @@ from simulate.play.walk import Moment
 from simulate.strategy import Strategy
 from simulate.study import Study
 from strategies import find_strategy
-from strategies.weighing import MOST_ROLLOUTS, ROLLOUTS, weigh_game
+from strategies.weighing import CLOSER, MOST_ROLLOUTS, ROLLOUTS, weigh_game
 
 #: Descriptions of the chosen game by its kind. All other kinds are described as in "the longest".
 _DESCRIPTIONS = {
     "typical": "a typical game",
     "most-lead-changes": "the game with most changes of lead",
 }
+
+#: The smallest number of simulated games for each action.
+FEWEST = 2
 
 
 @dataclass(frozen=True)
@@ -222,8 +229,10 @@ def check_weighing(study: Study, weighing: WeighingOptions) -> None:
     for option, value in given.items():
         if value is not None and not weighing.search:
             raise UsageError(f"{option} only has an effect with --search; give --search too")
-    if weighing.rollouts is not None and not 2 <= weighing.rollouts <= MOST_ROLLOUTS:
-        raise UsageError(f"--rollouts cannot be {weighing.rollouts}; allowed: 2 to {MOST_ROLLOUTS}")
+    if weighing.rollouts is not None and not FEWEST <= weighing.rollouts <= MOST_ROLLOUTS:
+        raise UsageError(
+            f"--rollouts cannot be {weighing.rollouts}; allowed: {FEWEST} to {MOST_ROLLOUTS}"
+        )
     if weighing.search:
         refuse_sides(study, "--search estimates chances to win by seat", "leave out --search")
     if weighing.playout:
@@ -238,6 +247,7 @@ def print_replay(
     jobs: int,
     *,
     as_json: bool,
+    has_moves: bool,
 ) -> None:
     """Print a game of a study on stdout, with the values of its choices if they are weighed.
 
@@ -253,6 +263,8 @@ def print_replay(
         The number of threads.
     as_json
         Print JSON instead of text.
+    has_moves
+        Print all moves, and not only the first page.
 
     Raises
     ------
@@ -285,6 +297,9 @@ def print_replay(
         print_text(json_text(summary))
         return
     story = make_story(replay, comment)
+    if not has_moves:
+        _show_first_page(study, story, picked, thoughts, replay)
+        return
     document = to_document(
         story,
         fathom_version(),
@@ -295,14 +310,37 @@ def print_replay(
     terminal.show(document, full=True)
 
 
+def _show_first_page(
+    study: Study, story: Story, picked: ChosenGame, thoughts: Thoughts | None, replay: Replay
+) -> None:
+    """Print who won a game, its turning points, and the next commands."""
+    weighed: Sequence[Answer] = ()
+    rollouts = 0
+    if thoughts:
+        rollouts = thoughts.game.worlds // CLOSER
+        steps_after = partial(_steps_until_next_decision, story, thoughts)
+        weighed = answer_by_chances(thoughts, replay.name, replay.place, steps_after)
+    document = make_first_page(
+        story, study, fathom_version(), picked=picked.why, weighed=weighed, rollouts=rollouts
+    )
+    terminal.show(document)
+
+
+def _steps_until_next_decision(
+    story: Story, thoughts: Thoughts, moment: Moment
+) -> Sequence[StoryStep]:
+    """Return the steps from a weighed choice until the next one."""
+    weighed_steps = [weighed.moment.step for weighed in thoughts.game.weighed]
+    later = (step for step in weighed_steps if step > moment.step)
+    end = next(later, len(story.steps) + 1)
+    return story.steps[moment.step - 1 : end - 1]
+
+
 def _answers(story: Story, thoughts: Thoughts, replay: Replay) -> Sequence[Answer]:
     """Return the answers of the document that are about the weighed choices of a game."""
-    weighed_steps = [weighed.moment.step for weighed in thoughts.game.weighed]
 
     def describe_until_next_decision(moment: Moment) -> str:
-        later = (step for step in weighed_steps if step > moment.step)
-        end = next(later, len(story.steps) + 1)
-        return describe_steps(story.steps[moment.step - 1 : end - 1])
+        return describe_steps(_steps_until_next_decision(story, thoughts, moment))
 
     return sentences.summary(thoughts, replay.name, replay.place, describe_until_next_decision)
 
@@ -325,17 +363,53 @@ def _weigh(
     """
     playout = find_strategy(weighing.playout, study.game) if weighing.playout else None
     rollouts = ROLLOUTS if weighing.rollouts is None else weighing.rollouts
-    messages.print_message(
-        f"weighing each choice with {rollouts} simulated games per action (--rollouts changes the "
-        "number) ..."
-    )
+    engine = make_engine(study, lineup)
+    if rollouts > ROLLOUTS:
+        seconds = _time_rollout(engine, number, playout, jobs) * rollouts
+        messages.print_message(
+            f"{rollouts} simulated games per action take {_write_time(seconds)}; without "
+            f"--rollouts, {ROLLOUTS} take {_write_time(seconds * ROLLOUTS / rollouts)}"
+        )
+    started = monotonic()
     with ProgressDisplay(messages.is_quiet()) as live:
-        live.begin("weighing each choice", unit="choices")
+        live.begin("evaluating each choice", unit="choices")
 
         def show(done: int, total: int) -> None:
             live.expect(total)
             live.show(done)
 
-        engine = make_engine(study, lineup)
         game = weigh_game(engine, number, rollouts, playout=playout, jobs=jobs, progress=show)
-        return Thoughts(game)
+    if rollouts < MORE_ROLLOUTS:
+        seconds = (monotonic() - started) * MORE_ROLLOUTS / rollouts
+        messages.print_message(
+            f"estimates from {game.worlds} simulated games per choice; more: --rollouts "
+            f"{MORE_ROLLOUTS}, {_write_time(seconds)}"
+        )
+    return Thoughts(game)
+
+
+def _time_rollout(engine: Engine, number: int, playout: Strategy | None, jobs: int) -> float:
+    """Return the seconds that evaluating a game takes per simulated game of each action.
+
+    The game is evaluated with very few simulated games. The first choice is left out, because the
+    game is compiled before it.
+    """
+    times = []
+    choices = 0
+
+    def note(done: int, total: int) -> None:
+        nonlocal choices
+        choices = total
+        times.append(monotonic())
+
+    weigh_game(engine, number, FEWEST, playout=playout, jobs=jobs, progress=note)
+    if len(times) < 2:
+        return 0.0
+    return (times[-1] - times[0]) / (len(times) - 1) * choices / FEWEST
+
+
+def _write_time(seconds: float) -> str:
+    """Return a time in words, as in "about 3 minutes"."""
+    if seconds < 60:
+        return "less than a minute"
+    return f"about {counted(round(seconds / 60), 'minute')}"

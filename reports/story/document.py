@@ -99,22 +99,35 @@ def why_over(story: results.Story) -> str:
     return story.why_over or "It was stopped at the maximum number of turns (the rule max_turns)."
 
 
-def describe_turning_points(story: results.Story) -> Iterator[str]:
-    """Yield sentences on the turns that changed the standings most, and on the winner's lead."""
+def describe_turning_points(
+    story: results.Story, describe: Callable[[results.Story, results.Swing], str] | None = None
+) -> Iterator[str]:
+    """Yield sentences on the turns that changed the standings most, and on the winner's lead.
+
+    Parameters
+    ----------
+    story
+        The game.
+    describe
+        A function that describes a swing (default: `describe_swing`).
+    """
+    describe = describe or describe_swing
     if len(story.sides) == 1:
         yield "There are no rivals, so there are no distances between scores."
         return
     swings = results.swings(story)
     if not swings:
-        yield from _unturned(story)
+        yield from _unturned(story, describe)
         return
     for swing in swings:
         if not swing.for_good:
-            yield describe_swing(story, swing)
-    yield from _lead(story)
+            yield describe(story, swing)
+    yield from _lead(story, describe)
 
 
-def _unturned(story: results.Story) -> Iterator[str]:
+def _unturned(
+    story: results.Story, describe: Callable[[results.Story, results.Swing], str]
+) -> Iterator[str]:
     """Yield sentences on a game without swings, in which no lead changed after the first turn."""
     noun = "sides" if story.teams else "seats"
     distances = {tuple(total - now.totals[0] for total in now.totals) for now in story.standings}
@@ -126,10 +139,12 @@ def _unturned(story: results.Story) -> Iterator[str]:
         yield f"{capital(unchanged)}."
         return
     yield f"After the first turn, {unchanged}."
-    yield from _lead(story)
+    yield from _lead(story, describe)
 
 
-def _lead(story: results.Story) -> Iterator[str]:
+def _lead(
+    story: results.Story, describe: Callable[[results.Story, results.Swing], str]
+) -> Iterator[str]:
     """Yield sentences on when the winner took the lead until the end.
 
     Nothing is yielded unless exactly one seat or side wins.
@@ -140,7 +155,7 @@ def _lead(story: results.Story) -> Iterator[str]:
     name = capital(side_name(story, winner))
     lasting = results.came_to_the_front(story)
     if lasting:
-        yield describe_swing(story, lasting)
+        yield describe(story, lasting)
     since = results.in_front_for_good(story)
     if since is None:
         if winner in story.standings[-1].leaders:
@@ -158,20 +173,32 @@ def describe_swing(story: results.Story, swing: results.Swing) -> str:
 
     They begin as in "Turn 45 (round 3): seat 1 goes from 2 behind to 3 ahead."
     """
-    place = f"Turn {swing.standing.turn} ({story.game.stretch} {swing.standing.stretch})"
-    if swing.standing is story.standings[-1] and story.finished:
-        place += ", the last"
     noun = "side" if story.teams else "seat"
     return (
-        f"{place}: {side_name(story, swing.side)} goes from {_distance(story, swing.before)} to "
-        f"{_distance(story, swing.after)}. "
+        f"{describe_place(story, swing)}: {describe_change(story, swing)}. "
         f"{describe_steps(story.steps_between(swing.since, swing.standing))} "
         f"{capital(story.game.score_unit)} by {noun}: before {_scores(story, swing.since)}, after "
-        f"{_scores(story, swing.standing)}.{_for_good(story, swing)}"
+        f"{_scores(story, swing.standing)}.{describe_lasting_lead(story, swing)}"
     )
 
 
-def _for_good(story: results.Story, swing: results.Swing) -> str:
+def describe_place(story: results.Story, swing: results.Swing) -> str:
+    """Return the turn of a swing, as in "Turn 45 (round 3)"."""
+    place = f"Turn {swing.standing.turn} ({story.game.stretch} {swing.standing.stretch})"
+    if swing.standing is story.standings[-1] and story.finished:
+        place += ", the last"
+    return place
+
+
+def describe_change(story: results.Story, swing: results.Swing) -> str:
+    """Return the change of a swing, as in "seat 1 goes from 2 behind to 3 ahead"."""
+    return (
+        f"{side_name(story, swing.side)} goes from {_distance(story, swing.before)} to "
+        f"{_distance(story, swing.after)}"
+    )
+
+
+def describe_lasting_lead(story: results.Story, swing: results.Swing) -> str:
     """Return a sentence on a lead that lasts until the end; "" if the lead does not last."""
     if not swing.for_good:
         return ""

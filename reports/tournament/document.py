@@ -8,6 +8,7 @@ from typing import Any
 
 from reports.analysis.contest import Contest, Question
 from reports.figures.statistics import plain
+from reports.tournament import first_page
 from reports.tournament.charts import draw_matrix, draw_ranking
 from reports.tournament.results import TournamentResults
 from reports.tournament.sentences import (
@@ -50,6 +51,9 @@ BEATING = Question(
     notes=explain_signs,
     draw=draw_matrix,
     is_first=True,
+    short="Best?",
+    lead=first_page.describe_winner,
+    brief_table=first_page.make_matrix,
 )
 RANKING = Question(
     name="ranking",
@@ -61,6 +65,8 @@ RANKING = Question(
     notes=explain_ranking,
     draw=draw_ranking,
     is_first=True,
+    short="Mixed?",
+    lead=first_page.describe_ranking,
 )
 LASTING = Question(
     name="lasting",
@@ -70,6 +76,8 @@ LASTING = Question(
     rows=lasting_rows,
     table=lasting_table,
     notes=explain_lasting,
+    short="Lasts?",
+    lead=first_page.describe_lasting,
 )
 
 
@@ -143,5 +151,8 @@ CONTEST = Contest(
     certainty=certainty,
     caveats=caveats,
     summary=_summary,
+    games_line=first_page.describe_games,
+    trust=first_page.describe_trust,
+    next_steps=first_page.suggest_next_steps,
     has_targets=True,
 )

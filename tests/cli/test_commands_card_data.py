@@ -139,7 +139,7 @@ def test_a_folder_of_results_has_copies_of_the_tables_and_can_be_repeated_withou
         path.unlink()
     for folder in ("x", "both"):
         assert "gave the fingerprint it pins" in fathom(home, "verify", folder).out
-    output = fathom(home, "replay", "x", "--game", "3").out
+    output = fathom(home, "replay", "x", "--game", "3", "--moves").out
     assert "plays King" in output or "plays Knight" in output
 
 
@@ -231,6 +231,6 @@ def test_a_game_with_several_tables_needs_the_name_of_the_table(home: Path) -> N
 def test_two_cards_with_the_same_name_are_shown_with_numbers(home: Path) -> None:
     cards = home.parent / "games" / "cards.csv"
     cards.write_text(CARDS.replace("Squire", "Knight"), encoding="utf-8")
-    output = fathom(home, "replay", "../games/high.py", "--game", "2").out
+    output = fathom(home, "replay", "../games/high.py", "--game", "2", "--moves").out
     assert "Knight #1" in output or "Knight #2" in output
     assert "plays Knight;" not in output

@@ -182,7 +182,7 @@ def test_kept_games_add_up_to_the_summary(games: pd.DataFrame, summary: Any) -> 
 
 def test_a_row_of_kept_games_agrees_with_its_replay(where: Path, games: pd.DataFrame) -> None:
     number = 2003
-    lines = fathom(where, "replay", "mixed", "--game", str(number), "--quiet").out.splitlines()
+    lines = fathom(where, "replay", "mixed", "--game", str(number), "--moves").out.splitlines()
     row = games.iloc[number]
     assert lines[0].endswith(f"game {number} (deal {row.deal}, seed 3)")
     # The folder has a copy of the strategy's file.
@@ -210,7 +210,9 @@ def test_an_unfinished_game_is_kept_and_marked_as_unfinished(tmp_path: Path) -> 
     row = games[~games.finished].iloc[0]
     assert row.turns == 40
     assert all(row[f"win_share_seat_{seat}"] == 0 for seat in SEATS)
-    last = fathom(tmp_path, "replay", "cut", "--game", str(row.game)).out.splitlines()[-1]
+    last = fathom(tmp_path, "replay", "cut", "--game", str(row.game), "--moves").out.splitlines()[
+        -1
+    ]
     assert last.startswith(f"UNFINISHED after 40 turns, in round {row.rounds + 1}: ")
 
 

@@ -219,7 +219,7 @@ def test_a_new_game_can_be_played_without_changes(kind: str, tmp_path: Path) -> 
     assert "Reef, " in done.out
     named = fathom(tmp_path, "strategies", "reef.py").out
     assert named.index("random") < named.index("search")
-    assert fathom(tmp_path, "replay", "reef.py", "--game", "3").out.count("turn ") > 2
+    assert fathom(tmp_path, "replay", "reef.py", "--game", "3", "--moves").out.count("turn ") > 2
 
 
 @pytest.mark.parametrize(

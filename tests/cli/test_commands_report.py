@@ -161,7 +161,8 @@ def test_a_long_replay_is_shortened_and_names_the_command_that_shows_all_of_it(
         assert sum(map(len, lines)) == 50 + len(cut)
         assert lines[-1] == cut[-1]
         number = part.title.rpartition(" ")[2].replace(",", "")
-        more = rf"and so on; to read all of it: fathom replay .*--rule limit=11 .*--game {number}"
+        command = f"fathom replay .*--rule limit=11 .*--game {number} --moves"
+        more = rf"and so on; to read all of it: {command}"
         assert all(re.fullmatch(more, lines[-1]) for lines in cut)
 
 

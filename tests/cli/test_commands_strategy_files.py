@@ -227,7 +227,7 @@ def test_a_run_with_a_persona_can_be_repeated_without_the_file_of_the_persona(fo
     assert again["lineup"] == ["cautious aunt", "random"]
     assert again["personas"] == {"cautious aunt": "cautious aunt = collector"}
     assert written(folder, "two")["tally_id"] == written(folder, "one")["tally_id"]
-    replayed = fathom(folder, "replay", "one", "--game", "1").out
+    replayed = fathom(folder, "replay", "one", "--game", "1", "--moves").out
     assert "cautious aunt" in replayed
 
 

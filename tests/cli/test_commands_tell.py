@@ -139,11 +139,11 @@ def test_replay_shows_the_same_game_for_a_name_a_study_file_and_a_run_folder(
 ) -> None:
     random_run(tmp_path, "--games", "50", "--seed", "4", "--out", "done", "--no-charts")
     by_name = fathom(
-        tmp_path, "replay", "snorkeling", "-s", "random", "--seed", "4", "--game", "17"
+        tmp_path, "replay", "snorkeling", "-s", "random", "--seed", "4", "--game", "17", "--moves"
     )
-    by_file = fathom(tmp_path, "replay", "done/study.toml", "--game", "17")
-    by_folder = fathom(tmp_path, "replay", "done", "--game", "17")
-    other = fathom(tmp_path, "replay", "done", "--game", "18")
+    by_file = fathom(tmp_path, "replay", "done/study.toml", "--game", "17", "--moves")
+    by_folder = fathom(tmp_path, "replay", "done", "--game", "17", "--moves")
+    other = fathom(tmp_path, "replay", "done", "--game", "18", "--moves")
     assert by_name.out == by_file.out == by_folder.out != other.out
     first = by_name.out.splitlines()[0]
     assert first == "Snorkeling, base, 4 players: game 17 (deal 17, seed 4)"
@@ -154,7 +154,8 @@ def test_replay_shows_the_same_game_for_a_name_a_study_file_and_a_run_folder(
 
 
 def test_an_interpreted_replay_equals_the_compiled_one(tmp_path: Path) -> None:
-    arguments = ("replay", "snorkeling", "-s", "random", "--game", "2", "--rule", "target_score=3")
+    game = ("snorkeling", "-s", "random", "--game", "2", "--rule", "target_score=3")
+    arguments = ("replay", *game, "--moves")
     assert fathom(tmp_path, *arguments, "--no-jit").out == fathom(tmp_path, *arguments).out
 
 
@@ -191,7 +192,7 @@ def read(text: str) -> dict[str, Any]:
 
 
 def test_json_of_a_replay_has_the_same_steps_as_the_text(tmp_path: Path) -> None:
-    output = fathom(tmp_path, *TOLD).out
+    output = fathom(tmp_path, *TOLD, "--moves").out
     replay = read(fathom(tmp_path, *TOLD, "--json").out)
     assert (replay["number"], replay["seats"]) == (5, ["random"] * 3)
     assert [step["step"] for step in replay["steps"]] == list(range(1, len(replay["steps"]) + 1))
@@ -210,8 +211,8 @@ def test_json_of_a_replay_has_the_same_steps_as_the_text(tmp_path: Path) -> None
 
 @pytest.mark.slow
 def test_a_weighed_replay_gives_the_same_chance_for_every_choice_each_time(tmp_path: Path) -> None:
-    first = fathom(tmp_path, *WEIGHED).out
-    assert fathom(tmp_path, *WEIGHED[:-1], "2").out == first
+    first = fathom(tmp_path, *WEIGHED, "--moves").out
+    assert fathom(tmp_path, *WEIGHED[:-1], "2", "--moves").out == first
     assert max(map(len, first.splitlines())) <= 100
     replay = read(fathom(tmp_path, *WEIGHED, "--json").out)
     several = [step for step in replay["steps"] if step["choices"] > 1]
@@ -225,6 +226,34 @@ def test_a_weighed_replay_gives_the_same_chance_for_every_choice_each_time(tmp_p
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("game", ["snorkeling", "schnuff"])
+def test_a_replay_prints_a_summary_of_at_most_24_lines_and_the_command_for_all_moves(
+    game: str, tmp_path: Path
+) -> None:
+    for number in ("0", "1", "2"):
+        lines = fathom(tmp_path, "replay", game, "-s", "random", "--game", number).out.splitlines()
+        assert len(lines) <= 24
+        labels = [line.split(" ", 1)[0] for line in lines if line and line[0] != " "][1:]
+        assert labels == ["WON?", "TURNED?", "NEXT"]
+        [command] = [line.strip() for line in lines if line.endswith("--moves")]
+        moves = fathom(tmp_path, *command.split("fathom ", 1)[1].split()).out
+        assert moves.splitlines()[0] == lines[0].split(" \N{MIDDLE DOT} ")[0]
+        assert "\nturn 1: seat 1 has " in moves
+
+
+@pytest.mark.slow
+def test_a_search_summary_names_its_games_and_what_more_of_them_cost(tmp_path: Path) -> None:
+    done = fathom(tmp_path, *WEIGHED)
+    lines = done.out.splitlines()
+    assert len(lines) <= 24
+    for label in ("WON?", "WHEN?", "TURNED?", "MATTER?", "POOR?", "TRUST?", "NEXT"):
+        assert any(line.startswith(f"{label} ") for line in lines)
+    assert "an estimate from 8 simulated games of planner" in done.out
+    more = "more: --rollouts 64, less than a minute"
+    assert f"estimates from 8 simulated games per choice; {more}" in " ".join(done.err.split())
+    assert "Be surer (32 times as slow)" in done.out
+
+
 RANDOM = ("snorkeling", "--players", "3", "-s", "random")
 PLAYED = ("--games", "45", "--out", "mine", "--no-charts", "--no-robust", "--quiet")
 
@@ -233,18 +262,19 @@ PLAYED = ("--games", "45", "--out", "mine", "--no-charts", "--no-robust", "--qui
 def test_a_game_picked_by_kind_is_replayed_like_the_game_with_its_number(
     kind: str, tmp_path: Path
 ) -> None:
-    done = fathom(tmp_path, "replay", *RANDOM, "--game", kind, "--games", "60").out
+    options = ("--game", kind, "--games", "60", "--moves")
+    done = fathom(tmp_path, "replay", *RANDOM, *options).out
     match = re.search(r"\n  Game (\d+) is .* of 60 games: ", done)
     assert match
     number = int(match[1])
-    by_number = fathom(tmp_path, "replay", *RANDOM, "--game", str(number)).out
+    by_number = fathom(tmp_path, "replay", *RANDOM, "--game", str(number), "--moves").out
     assert "Why this game?" not in by_number
     title, rest = by_number.split("\n", 1)
     assert done.startswith(f"{title}\n\nWhy this game?\n")
     assert done.endswith(rest)
     again = " ".join(done.partition("by its number: ")[2].partition("\n\n")[0].split())
     assert again.startswith("fathom replay snorkeling ")
-    assert fathom(tmp_path, *again.split()[1:]).out == by_number
+    assert fathom(tmp_path, *again.split()[1:], "--moves").out == by_number
     as_json = read(
         fathom(tmp_path, "replay", *RANDOM, "--game", kind, "--games", "60", "--json").out
     )

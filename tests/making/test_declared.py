@@ -67,8 +67,8 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     each = relay(tmp_path_factory.mktemp("each"), end="pass", TURNS='"each action"')
     usual = relay(tmp_path_factory.mktemp("usual"))
     commands = {
-        "usual": ("replay", usual, "--game", "0", "--no-jit"),
-        "each action": ("replay", each, "--game", "0", "--no-jit"),
+        "usual": ("replay", usual, "--game", "0", "--moves", "--no-jit"),
+        "each action": ("replay", each, "--game", "0", "--moves", "--no-jit"),
         "run": ("run", usual, "--games", "8", "--no-robust", "--full", "--no-jit", "--no-charts"),
     }
     printed = run_python(TELL, json.dumps(commands), NUMBA_DISABLE_JIT="1")

@@ -201,6 +201,7 @@ def text_of_game(text: str) -> str:
     "command",
     [
         ("replay", "--game", "3"),
+        ("replay", "--game", "3", "--moves"),
         ("replay", "--game", "3", "--json"),
         *(
             pytest.param(command, marks=pytest.mark.slow)

@@ -180,7 +180,7 @@ def test_commands_accept_games_with_sides(pairs: Path, fuse: Path) -> None:
         assert ("side that begins" if file is pairs else "games won") in results
         fathom(file.parent, "report", *table, *few)
         assert fathom(file.parent, "sweep", *table, "--vary", vary, *few).out
-        assert "Who won?" in fathom(file.parent, "replay", *table, "--game", "1").out
+        assert "Who won?" in fathom(file.parent, "replay", *table, "--game", "1", "--moves").out
 
 
 def test_a_number_of_players_that_cannot_form_sides_is_refused(pairs: Path) -> None:

@@ -100,7 +100,7 @@ def test_a_seat_that_is_put_out_does_not_come_back_and_one_that_sits_out_does(
 def test_a_seat_that_sits_out_is_shown(tmp_path: Path) -> None:
     written(tmp_path)
     output = fathom(
-        tmp_path, "replay", "duel.py", "-s", "random", "--game", "0", "--players", "3"
+        tmp_path, "replay", "duel.py", "-s", "random", "--game", "0", "--players", "3", "--moves"
     ).out
     assert "sits out this round" in output
 
@@ -182,7 +182,7 @@ def test_in_a_game_of_fewest_points_the_lowest_score_leads_and_the_highest_is_la
 
 
 def test_a_replay_names_the_leader(golf: Game, tmp_path: Path) -> None:
-    table = ("-s", "random", "--players", "2", "--game", "1")
+    table = ("-s", "random", "--players", "2", "--game", "1", "--moves")
     output = fathom(tmp_path, "replay", golf.origin, *table).out
     line = next(line for line in output.splitlines() if line.startswith("After round 1"))
     first, second = (int(text) for text in line.split(": ", 1)[1].split(" points")[0].split(" : "))

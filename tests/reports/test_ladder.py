@@ -14,11 +14,12 @@ from matplotlib.text import Text
 
 from reports.analysis.contest_results import ELO, wins_correlation
 from reports.figures.statistics import DealSums, Estimate, coin_share, rate
-from reports.ladder import thinking
+from reports.ladder import first_page, thinking
 from reports.ladder.document import CONTEST, SKILL
 from reports.ladder.luck import split_luck
 from reports.ladder.results import LadderResults
 from reports.tournament.strengths import Group, fit
+from reports.writing.document import Table
 from simulate.play.extra_runs import GAMES_A_UNIT, CrossedGames
 from simulate.play.tally import whole_win
 from tests.helpers.contests import draw_ladder, ladder_of
@@ -33,8 +34,9 @@ def results() -> LadderResults:
 
 
 def answers(results: LadderResults) -> dict[str, list[str]]:
-    findings = CONTEST.make_findings(results)
-    return {answer.question: [item.text for item in answer.items] for answer in findings.answers}
+    """Return the sentences of the whole report, without the short ones, by question."""
+    questions = CONTEST.answered_questions(results)
+    return {question.text(results): list(question.answer(results)) for question in questions}
 
 
 def test_rungs_are_sorted_by_win_rate_with_the_reference_at_the_fair_share(
@@ -236,7 +238,7 @@ def test_undecided_games_count_for_no_strategy() -> None:
 def test_the_first_page_reports_luck_and_its_assumptions(results: LadderResults) -> None:
     first, _ = answers(results)["Does skill pay?"]
     assert "planner, alone among 3 random players, wins 80.6% of 4,000 games" in first
-    assert "Luck: 25.9% (24.3 to 27.5%), where 0 is chess and" in first
+    assert "Luck decides 25.9% (24.3 to 27.5%) of games between them." in first
     assert "any number of players" in SKILL.notes(results)[0]
 
 
@@ -247,6 +249,59 @@ def test_a_game_with_random_as_its_only_strategy_has_no_skill(results: LadderRes
     assert "no strategy but random play" in SKILL.answer(drawn)[0]
     assert "skill.coin_share" not in drawn.figures
     assert all(estimate for estimate in results.estimates.values())
+
+
+@pytest.mark.parametrize(
+    ("rate", "skill", "luck"),
+    [
+        (0.25, "Too few games to tell. One good player among three beginners wins ", None),
+        (0.28, "Hardly. ", None),
+        (0.99, "Yes. ", "at most 2 of 100"),
+        (1.0, "Yes. ", "fewer than 1 of 100"),
+        (0.0, "No. ", "more than 99 of 100"),
+    ],
+)
+def test_luck_is_one_figure_from_pure_skill_to_pure_luck(
+    rate: float, skill: str, luck: str | None
+) -> None:
+    ladder = ladder_of([2, 8], games=4000, slow_games=100)
+    drawn = draw_ladder(ladder, {**RATES, "skill": rate})
+    first, second = first_page.describe_skill_and_luck(drawn)
+    assert first.startswith(skill)
+    assert second.startswith("Luck decides ")
+    if luck:
+        assert second == f"Luck decides {luck} games between them."
+    every_sentence = " ".join(text for texts in answers(drawn).values() for text in texts)
+    assert every_sentence.count("Luck") == 1
+    assert "chess" not in every_sentence
+
+
+def test_the_first_page_of_a_ladder_has_at_most_24_lines(results: LadderResults) -> None:
+    findings = CONTEST.make_findings(results)
+    [strongest, *_] = findings.answers[0].items
+    wins = "it wins 53 \N{PLUS-MINUS SIGN} 4 of 100 games."
+    assert strongest.text == f"search(rollouts=8, playout=random) is strongest: {wins}"
+    [table] = findings.answers[0].first_page
+    assert isinstance(table, Table)
+    assert [row[2].text for row in table.rows] == [
+        "stronger",
+        "stronger",
+        "(all others play it)",
+        "weaker",
+        "weaker",
+    ]
+    assert [step.purpose for step in findings.next_steps] == ["Be surer", "Compare styles"]
+
+
+@pytest.mark.parametrize(
+    ("last", "games", "start"),
+    [(0.60, 4000, "Yes. 32 "), (0.50, 60_000, "Hardly"), (0.5, 1000, "Too few games to tell")],
+)
+def test_thinking_pays_hardly_pays_or_is_not_known(last: float, games: int, start: str) -> None:
+    ladder = ladder_of([2, 8, 32], games=games, slow_games=games)
+    drawn = draw_ladder(ladder, {**RATES, "32": last})
+    [sentence] = first_page.describe_thinking(drawn)
+    assert sentence.startswith(start)
 
 
 def chart_of(results: LadderResults) -> str:

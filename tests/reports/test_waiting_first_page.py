@@ -159,7 +159,7 @@ def test_too_few_choices_suggest_more_games_and_long_waits_fewer_players() -> No
     assert commands == {
         "Be surer": "fathom waiting toy --games 4000",
         "Try fewer": "fathom waiting toy --players 3",
-        "Read a game": "fathom replay toy --game 0",
+        "Read a game": "fathom replay toy --game 0 --moves",
     }
 
 

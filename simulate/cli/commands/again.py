@@ -18,6 +18,7 @@ from simulate.output.messages import print_notice, print_text
 @options.command(
     "Examples: fathom replay snorkeling --game 12345 --seed 1\n\n"
     "fathom replay runs/my_run --game longest\n\n"
+    "fathom replay snorkeling --game 12345 --moves\n\n"
     "fathom replay snorkeling --game 12345 --search"
 )
 def replay(
@@ -39,9 +40,10 @@ def replay(
         games="The number of games of the run, among which such a game is searched, as in 2000 or "
         "20k (default: as for 'fathom run').",
     ),
+    moves: bool = options.flag("Also print every move, round by round, with all hands open."),
     as_json: bool = options.flag("Print one JSON object and nothing else.", "--json"),
 ) -> int:
-    """Show one game of a run: who won, its turning points, and each round move by move.
+    """Show one game of a run: who won, and its turning points; with --moves, every move.
 
     The number of a game is its number in games.parquet. The options of the run, its folder or its
     study file give the same game again. With --search, it also shows how good every choice was, and
@@ -56,7 +58,7 @@ def replay(
     check_weighing(study, weighing)
     all_games = games_of(study, source, number_of_games.games is not None)
     number = choose_game(study, strategies, game, all_games, jobs)
-    print_replay(study, strategies, number, weighing, jobs, as_json=as_json)
+    print_replay(study, strategies, number, weighing, jobs, as_json=as_json, has_moves=moves)
     return ExitCode.DONE
 
 

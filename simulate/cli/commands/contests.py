@@ -99,16 +99,15 @@ def ladder(
     rollouts: str | None = options.option(
         "BUDGETS",
         "The numbers of games that strategies that think ahead simulate for each action, "
-        "separated by commas (default: 16,64,256).",
+        "separated by commas (default: 8,32).",
     ),
     games: str | None = options.option(
-        "N", "Games for each strategy, rotations included, as in 20000 or 200k (default: 10k)."
+        "N", "Games for each strategy, rotations included, as in 20000 or 200k (default: 1000)."
     ),
     slow_games: str | None = options.option(
         "N",
         "Games for each strategy that thinks ahead, because these strategies are slow (default: "
-        "--games divided by 100 if the largest budget is 256, by 25 if it is 64, by 400 if it is "
-        "1024).",
+        "fewer, the larger the largest budget: 80 of 1000 --games if it is 32, 10 if it is 256).",
     ),
     seed: int | None = options.option_of(options.GamesOptions, "seed"),
     confidence: float = 0.95,
@@ -118,8 +117,8 @@ def ladder(
     Each strategy plays in one seat against the game's default strategy in all other seats, on the
     same deals: random play, each style, and strategies that think ahead with more and more
     rollouts. The result shows win rates and Elo ratings with intervals, from where on more thinking
-    does not help, and how much of the game is luck, from 0 (as in chess) to 100 (as in tossing a
-    coin).
+    does not help, and how much of the game is luck. By default it is a quick look; a thorough one
+    is --games 10k --rollouts 16,64,256, and its cost is printed first.
     """
     from reports.ladder.plan import LadderPlan, parse_rollouts
     from simulate.study import parse_games

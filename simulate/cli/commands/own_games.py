@@ -68,7 +68,7 @@ def new(
     commands = {
         f"fathom check {file}": "is it free of mistakes?",
         f"fathom run {file}": "is it fair, and how long is it?",
-        f"fathom replay {file} --game 1": "one game, move by move",
+        f"fathom replay {file} --game 1 --moves": "one game, move by move",
     }
     if "Cards(" in text:
         commands[f"fathom cards {file}"] = "what is each card worth?"

@@ -1,0 +1,150 @@
+"""The first page of `ladder`: a short answer to each question, and the next commands."""
+
+from __future__ import annotations
+
+from reports.figures.statistics import half_width
+from reports.ladder.luck import TOGETHER
+from reports.ladder.results import LadderResults, Rung
+from reports.ladder.sentences import SOURCE_WORDS
+from reports.run.fairness import write_command
+from reports.run.first_page import describe_skill
+from reports.writing import wording
+from reports.writing.document import Cell, Heading, Step, Table
+from reports.writing.spoken import of_100
+from simulate.study import DEFAULT_SEED, parse_games
+
+#: The largest number of strategies in the table of the first page.
+_MOST_ROWS = 9
+#: The largest number of strategies that a sentence names.
+_MOST_NAMED = 2
+#: The options of a thorough ladder: many more games, and ten times as many rollouts.
+THOROUGH = ("--games", "10k", "--rollouts", "16,64,256")
+
+
+def describe_games(results: LadderResults) -> str:
+    """Return what was played, as in "1,000 games each · 80 of search · seed 1"."""
+    quick = [rung.games for rung in results.rungs if rung.kind == "style"]
+    slow = [rung.games for rung in results.thinking_rungs]
+    parts = []
+    if quick:
+        parts.append(f"{wording.counted(max(quick), 'game')} each")
+    if slow:
+        name = results.thinking_rungs[0].strategy.name
+        parts.append(f"{wording.counted(max(slow), 'game')} of {name}")
+    parts.append(f"seed {results.study.seed}")
+    return " \N{MIDDLE DOT} ".join(parts)
+
+
+def describe_strongest(results: LadderResults) -> list[str]:
+    """Return a sentence on the strongest strategy."""
+    first = results.rungs[0]
+    if not first.compared:
+        return [f"No strategy clearly beats {results.reference}."]
+    if results.rivals:
+        if len(results.rivals) > _MOST_NAMED:
+            others = f"{len(results.rivals)} others"
+        else:
+            others = wording.listed([rung.label for rung in results.rivals], "or")
+        return [f"Too few games to tell. {first.label} wins most; {others} may be as strong."]
+    return [f"{first.label} is strongest: it wins {of_100(first.win_rate)} games."]
+
+
+def make_rung_table(results: LadderResults) -> Table:
+    """Return the win rates of the strongest strategies, with their verdicts."""
+    headings = [
+        Heading("", numeric=False),
+        Heading("wins of 100"),
+        Heading(f"than {results.reference}", numeric=False),
+    ]
+    rows = [_row(rung) for rung in results.rungs[:_MOST_ROWS]]
+    others = len(results.rungs) - len(rows)
+    if others:
+        rows.append([Cell(f"and {others} more"), Cell(""), Cell("")])
+    return Table("", headings, rows)
+
+
+def _row(rung: Rung) -> list[Cell]:
+    """Return the name of a strategy, its win rate, and how it compares with the reference."""
+    wins = of_100(rung.win_rate).removesuffix(" of 100")
+    words = {"above": "stronger", "below": "weaker", "not told": "not clear yet"}
+    verdict = words[rung.compared.word] if rung.compared else "(all others play it)"
+    return [Cell(rung.label), Cell(wins, rung.win_rate.value), Cell(verdict)]
+
+
+def describe_thinking(results: LadderResults) -> list[str]:
+    """Return a sentence on whether more thinking pays; empty with fewer than two budgets."""
+    thinking = results.thinking
+    if not thinking:
+        return []
+    if thinking.verdict == "still pays":
+        return [f"Yes. {thinking.steps[-1].more} simulated games per action still win more."]
+    if thinking.verdict == "stops":
+        return [f"Hardly, beyond {thinking.budget} simulated games per action."]
+    return [f"Too few games to tell whether more than {thinking.budget} simulated games pay."]
+
+
+def describe_skill_and_luck(results: LadderResults) -> list[str]:
+    """Return sentences on how often a good player beats beginners, and on luck between them.
+
+    It is empty if skill was not measured.
+    """
+    skill = results.skill
+    if not skill:
+        return []
+    is_side = results.competitors < results.players
+    rivals = results.competitors - 1
+    sentence = describe_skill(
+        skill.others, rivals, skill.win_rate, results.fair_share, is_side=is_side
+    )
+    return [sentence, describe_luck(results)]
+
+
+def describe_luck(results: LadderResults) -> str:
+    """Return a sentence on the share of luck, between a good player and beginners.
+
+    It is the only figure that is called luck. 0 of 100 games is a game of pure skill, and all games
+    a game of pure luck.
+    """
+    assert results.skill is not None
+    return f"Luck decides {of_100(results.skill.coin_share)} games between them."
+
+
+def describe_sources(results: LadderResults) -> list[str]:
+    """Return a sentence on what decides between equal players; empty if it was not measured."""
+    luck = results.luck
+    if not luck:
+        return []
+    alone = [source for source in luck if source != TOGETHER and luck[source].low > 0]
+    if not alone:
+        return ["Between equal players no single source of chance clearly decides who wins."]
+    largest = max(alone, key=lambda source: luck[source].value)
+    others = [luck[source].high for source in luck if source not in (TOGETHER, largest)]
+    if luck[largest].low > max(others):
+        return [f"Between equal players, most depends on {SOURCE_WORDS[largest]}."]
+    sources = wording.listed([SOURCE_WORDS[source] for source in alone])
+    return [f"Between equal players, much depends on {sources}; too few games to tell how much."]
+
+
+def describe_trust(results: LadderResults) -> list[str]:
+    """Return a sentence on how far chance can move the win rates."""
+    halves = [half_width(rung.win_rate) for rung in results.rungs if rung.kind == "style"]
+    slow = [half_width(rung.win_rate) for rung in results.thinking_rungs]
+    parts = []
+    if halves:
+        parts.append(f"\N{PLUS-MINUS SIGN} {wording.rounded_up(100 * max(halves), 1)} points")
+    if slow:
+        name = results.thinking_rungs[0].strategy.name
+        points = wording.rounded_up(100 * max(slow), 1)
+        parts.append(f"\N{PLUS-MINUS SIGN} {points} points for {name}")
+    return [f"Chance: {', '.join(parts)}."]
+
+
+def suggest_next_steps(results: LadderResults) -> list[Step]:
+    """Return the commands that a designer probably wants next, with their purposes."""
+    study = results.study
+    seed = ["--seed", str(study.seed)] if study.seed != DEFAULT_SEED else []
+    steps = []
+    if study.games < parse_games(THOROUGH[1]):
+        steps.append(Step("Be surer", write_command(study, "ladder", *THOROUGH, *seed)))
+    steps.append(Step("Compare styles", write_command(study, "tournament", *seed)))
+    return steps

@@ -1,0 +1,120 @@
+"""The first page of `tournament`: a short answer to each question, and the next commands."""
+
+from __future__ import annotations
+
+from reports.analysis.contest import SIDES
+from reports.figures.statistics import half_width
+from reports.run.fairness import write_command
+from reports.tournament.results import TournamentResults
+from reports.tournament.sentences import answer_lasting
+from reports.writing import wording
+from reports.writing.document import Cell, Heading, Step, Table
+from reports.writing.spoken import of_100
+from simulate.study import DEFAULT_SEED
+
+#: The largest number of strategies that a sentence names.
+_MOST_NAMED = 3
+#: The number of games of each cell with which most verdicts are clear.
+_MANY_GAMES = 100_000
+
+
+def describe_games(results: TournamentResults) -> str:
+    """Return what was played, as in "7 strategies · 1,000 games for each pair · seed 1"."""
+    strategies = f"{len(results.specs)} strategies"
+    games = wording.counted(results.matrix.games, "game")
+    each = "each" if results.contest == "together" else "for each pair"
+    parts = [strategies, f"{games} {each}", f"seed {results.study.seed}"]
+    return " \N{MIDDLE DOT} ".join(parts)
+
+
+def describe_winner(results: TournamentResults) -> list[str]:
+    """Return a sentence on whether one style beats all others; empty without rivals."""
+    if results.contest == "together":
+        return []
+    verdict, styles = results.matrix.find_winner_over_all()
+    if verdict == "yes":
+        return [f"{results.specs[styles[0]]} beats all others, one at a time."]
+    if verdict == "no":
+        sentences = ["No style beats all others."]
+    else:
+        names = f"{len(styles)} styles"
+        if len(styles) <= _MOST_NAMED:
+            names = wording.listed([results.specs[style] for style in styles], "or")
+        sentences = [f"Too few games to tell whether one style beats all others: perhaps {names}."]
+    ring = results.matrix.ring
+    if ring:
+        specs = [results.specs[style] for style in (*ring, ring[0])]
+        sentences.append(f"As in rock, paper, scissors: {' beats '.join(specs)}.")
+    return sentences
+
+
+def make_matrix(results: TournamentResults) -> Table | None:
+    """Return the matrix of win rates in whole percent, with verdicts; None without rivals."""
+    if results.contest == "together":
+        return None
+    numbers = [Heading(str(number)) for number in range(1, len(results.specs) + 1)]
+    rows: list[list[Cell]] = []
+    for row in (ranked.strategy for ranked in results.mixed.ranking):
+        name = f"{len(rows) + 1} {results.specs[row]}"
+        cells = [_cell(results, row, ranked.strategy) for ranked in results.mixed.ranking]
+        rows.append([Cell(name), *cells])
+    return Table("", [Heading("wins of 100 against", numeric=False), *numbers], rows)
+
+
+def _cell(results: TournamentResults, row: int, column: int) -> Cell:
+    """Return the wins of a strategy at a table of another, with the sign of the verdict."""
+    if row == column:
+        return Cell("\N{MIDDLE DOT}")
+    win_rate = results.matrix.rates[row][column].value
+    sign, tone = SIDES[results.matrix.against_fair[row, column].word]
+    return Cell(f"{100 * win_rate:.0f}{sign}", win_rate, tone=tone)
+
+
+def describe_ranking(results: TournamentResults) -> list[str]:
+    """Return a sentence on the style that wins most when all styles are mixed."""
+    first = results.mixed.ranking[0]
+    name = results.specs[first.strategy]
+    where = "Alone in every seat" if results.contest == "together" else "Among mixed players"
+    rivals = results.mixed.best[1:]
+    if not rivals:
+        return [f"{where}, {name} is best: it wins {of_100(first.win_rate)} games."]
+    names = f"{len(rivals)} others"
+    if len(rivals) <= _MOST_NAMED:
+        names = wording.listed([results.specs[rival] for rival in rivals], "or")
+    return [f"{where}, {name} wins most; too few games to tell it from {names}."]
+
+
+def describe_lasting(results: TournamentResults) -> list[str]:
+    """Return a sentence on the styles that last if players copy winners."""
+    return answer_lasting(results)[:1]
+
+
+def describe_trust(results: TournamentResults) -> list[str]:
+    """Return a sentence on how far chance can move the win rates."""
+    runs = results.matrix.runs
+    rates = [results.matrix.rates[row][column] for row, column in runs]
+    if not rates:
+        rates = [ranked.win_rate for ranked in results.mixed.ranking]
+    points = wording.rounded_up(100 * max(half_width(rate) for rate in rates), 1)
+    return [
+        f"Chance: \N{PLUS-MINUS SIGN} {points} points on each win rate, or less.",
+        "+ clearly above a fair share, \N{MINUS SIGN} clearly below, ? not clear yet.",
+    ]
+
+
+def suggest_next_steps(results: TournamentResults) -> list[Step]:
+    """Return the commands that a designer probably wants next, with their purposes."""
+    study = results.study
+    seed = ["--seed", str(study.seed)] if study.seed != DEFAULT_SEED else []
+    steps = []
+    is_open = results.contest != "together" and (
+        results.matrix.find_winner_over_all()[0] == "not known yet"
+    )
+    is_open = is_open or len(results.mixed.best) > 1
+    games = min(_MANY_GAMES, 10 * study.games)
+    if is_open and games > study.games and not results.design.races:
+        chosen = [word for spec in results.study.specs_of(results.specs) for word in ("-s", spec)]
+        more = [*chosen, "--games", str(games), *seed]
+        steps.append(Step("Be surer", write_command(study, "tournament", *more)))
+    steps.append(Step("Skill or luck", write_command(study, "ladder", *seed)))
+    return steps
