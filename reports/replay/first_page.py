@@ -57,7 +57,7 @@ def make_first_page(
     answers = [Answer("Who played?", players, is_opening=True)]
     if picked:
         answers.append(Answer("Why this game?", [Item(picked[0])], short="Why?"))
-    endings = [story_sentences.ending(story), *story_sentences.decided(story)]
+    endings = [story_sentences.ending(story), *story_sentences.describe_tie_break(story)]
     endings.append(story_sentences.why_over(story))
     answers.append(Answer("Who won?", [Item(text) for text in endings], short="Won?"))
     if weighed:
