@@ -99,7 +99,7 @@ def contests(tmp_path_factory: pytest.TempPathFactory) -> Contests:
     @cache
     def play(name: str) -> Made:
         folder, small = tmp_path_factory.mktemp(name), CONTESTS[name]
-        done = fathom(folder, *small.typed, "--out", "found")
+        done = fathom(folder, *small.typed, "--out", "found", "--full")
         summary = json.loads((folder / "found" / "summary.json").read_text())
         return Made(small, folder, done, summary)
 
@@ -216,7 +216,7 @@ def test_a_ladder_announces_its_slow_games_and_prints_each_rung(contests: Contes
         in announcement
     )
     assert "90 games each, and 30 games each of strategies that think ahead" in flat(done.out)
-    [row] = [line for line in done.out.splitlines() if line.startswith("creeper ")]
+    [row, *_] = [line for line in done.out.splitlines() if line.startswith("creeper ")]
     [rung] = [row for row in made.summary["rungs"] if row["strategy"] == "creeper"]
     assert f"{100 * rung['win_rate']:.1f}" in row
     assert f"{rung['elo']:+.0f}" in row
@@ -284,12 +284,25 @@ def test_the_screen_has_the_questions_and_answers_of_the_json_object(made: Made)
     lines = made.done.out.splitlines()
     text = flat(made.done.out)
     fingerprint = f"Fingerprint {made.summary['tally_id'][:12]}"
-    files = "tables and charts are in found"
-    assert text.endswith(f"{fingerprint}; {files}; --full shows everything")
+    assert text.endswith(f"{fingerprint}; tables and charts are in found")
     for question, answers in made.summary["answers"].items():
         assert question in lines
         for answer in answers:
             assert flat(answer) in text
+
+
+@pytest.mark.parametrize("command", ["tournament", "ladder", "ask"])
+def test_the_first_page_of_a_contest_has_short_answers_in_at_most_24_lines(
+    contests: Contests, command: str
+) -> None:
+    folder = contests(command).folder
+    done = fathom(folder, command, "found/study.toml", "--no-charts")
+    lines = done.out.splitlines()
+    assert len(lines) <= 24
+    labels = [line.split(" ", 1)[0] for line in lines[1:] if "A" <= line[:1] <= "Z"]
+    first = {"tournament": "BEST?", "ladder": "BEST?", "ask": "NEEDED?"}[command]
+    assert labels[0] == first
+    assert labels[labels.index("TRUST?") :][:2] == ["TRUST?", "NEXT"]
 
 
 @most_often_with_one
