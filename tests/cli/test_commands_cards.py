@@ -64,7 +64,9 @@ def test_the_folder_has_every_card_and_can_be_verified(where: Path) -> None:
 def test_other_commands_report_gains_from_cards_as_figures(tmp_path: Path) -> None:
     race = (file_of("race"), "--games", "4000", "--cards", "--quiet")
     versions = ("--rule", "luck=5", "--rule", "luck=100")
-    text = fathom(tmp_path, "compare", *race, *versions, "--no-charts", "--out", "arms").out
+    text = fathom(
+        tmp_path, "compare", *race, *versions, "--no-charts", "--full", "--out", "arms"
+    ).out
     assert text.count("Gain from drawing") > MOST_ROWS
     first, second = (
         fathom(tmp_path, *arguments, "--json", "--quiet").json
