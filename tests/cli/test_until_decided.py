@@ -169,7 +169,7 @@ def test_a_run_limited_by_minutes_can_be_repeated_exactly(tmp_path: Path) -> Non
     options = ("scaphandre", "-s", "random", "--minutes", "0.005", "--out", "out")
     summary = run(tmp_path, *options, "--json").json
     again = run(tmp_path, "out", "--json").json
-    assert again["games"] == summary["games"] > 1
+    assert again["games"] == summary["games"] >= 1
     assert again["tally_id"] == summary["tally_id"]
     assert again["study_id"] == summary["study_id"]
     assert f"games = {summary['games']}\n" in (tmp_path / "out" / "study.toml").read_text()
