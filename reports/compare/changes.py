@@ -10,12 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from reports.writing.wording import counted, lineup_text, listed
+from simulate.errors import UsageError
+from simulate.input_files import read_file
 from simulate.output.folder import SUMMARY_FILE
 from simulate.rules.kinds import written
 from simulate.study import Study
 
 #: Matches the end of the name of a folder that Fathom named: digits of an id.
 _ID = re.compile(r"-[0-9a-f]{4,12}$")
+#: The largest size of a game's file that is compared, in bytes.
+_MOST_BYTES = 4_000_000
 #: The largest number of changes that a sentence names, and of lines of a file that a report shows.
 _MOST_NAMED, _MOST_LINES = 5, 80
 
@@ -124,9 +128,10 @@ def compare_files(first: Study, second: Study) -> list[str]:
     """
     try:
         before, after = (
-            Path(study.game).read_text(encoding="utf-8").splitlines() for study in (first, second)
+            read_file(Path(study.game), "game file", ".py", _MOST_BYTES).decode().splitlines()
+            for study in (first, second)
         )
-    except (OSError, ValueError):
+    except (UsageError, UnicodeDecodeError):
         return []
     lines = difflib.unified_diff(before, after, n=0, lineterm="")
     return [line for line in list(lines)[2:] if not line.startswith("@@")]

@@ -152,7 +152,8 @@ class TargetBounds:
             Distances in units of the noticeable difference, summed over the points of a version; 0
             where a target is met, infinite where a figure is missing.
         """
-        beyond = np.maximum(self.low - figures, figures - self.high).clip(0.0) / self.noticed
+        with np.errstate(invalid="ignore"):  # A missing figure may be infinite, as a bound may be.
+            beyond = np.maximum(self.low - figures, figures - self.high).clip(0.0) / self.noticed
         distances: Floats = np.nan_to_num(beyond, nan=np.inf, posinf=np.inf)
         by_version = distances.reshape(-1, self.points_per_version, len(self.paths))
         return np.asarray(by_version.sum(axis=1))
@@ -184,7 +185,8 @@ class TargetBounds:
             The figures of points, of shape (points, figures).
         """
         shortfall = self.shortfalls(figures).sum(axis=1)
-        margins = np.minimum(figures - self.low, self.high - figures) / self.error
+        with np.errstate(invalid="ignore"):
+            margins = np.minimum(figures - self.low, self.high - figures) / self.error
         by_version = margins.reshape(-1, self.points_per_version * len(self.paths))
         return np.asarray(np.where(shortfall > 0, -shortfall, by_version.min(axis=1)))
 

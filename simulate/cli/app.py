@@ -45,6 +45,20 @@ class StrictCommand(TyperCommand):
         if any(getattr(parameter, "hidden", False) for parameter in self.params):
             print(f" All options: {ctx.command_path} {HELP_ALL}")
 
+    def _print_whole_help(self, ctx: Any) -> None:
+        """Print the help with the whole description and all options."""
+        short_help = self.help
+        left_out = [parameter for parameter in self.params if getattr(parameter, "hidden", False)]
+        try:
+            self.help = _help_text(COMMANDS[str(self.name)].description)
+            for parameter in left_out:
+                parameter.hidden = False  # type: ignore[attr-defined]
+            print(self.get_help(ctx))
+        finally:
+            self.help = short_help
+            for parameter in left_out:
+                parameter.hidden = True  # type: ignore[attr-defined]
+
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words after the command's name into `ctx`, and return the unparsed words.
 
@@ -56,10 +70,7 @@ class StrictCommand(TyperCommand):
             If the words cannot be parsed.
         """
         if HELP_ALL in args:
-            self.help = _help_text(COMMANDS[str(self.name)].description)
-            for parameter in self.params:
-                parameter.hidden = False  # type: ignore[attr-defined]
-            print(self.get_help(ctx))
+            self._print_whole_help(ctx)
             ctx.exit()
         values, _, parameters = self.make_parser(ctx).parse_args(args=list(args))
         for parameter in parameters:
