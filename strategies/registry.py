@@ -299,9 +299,11 @@ def thinkers_for(game: str) -> dict[str, Strategy]:
 
 
 def handicaps_for(game: str) -> dict[str, Strategy]:
-    """Return the strategies that play a game as another strategy with a handicap, by name.
+    """Return the handicaps that can play a game: a dictionary from name to strategy.
 
-    `game` is a game's name or file, as in `simulate.game.find_game`.
+    A handicap, such as ``restricted``, is a strategy that plays like another strategy but must not
+    take some actions or see the scores. `game` is a game's name or file, as in
+    `simulate.game.find_game`.
 
     Raises
     ------

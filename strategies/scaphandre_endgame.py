@@ -19,7 +19,7 @@ _COPIES = 4
 #: The number of bits for each suit in the integer of a pile. They hold octopuses minus crabs, plus
 #: `_ZERO`.
 _SUIT = 10
-#: The number of bits for each player in an integer of shares of the win. They count twelfths.
+#: The number of bits for each player in the integer that `_shares` returns. They count twelfths.
 _SHARE = 4
 _COPIES_BITS, _SUIT_BITS, _SHARE_BITS = (1 << _COPIES) - 1, (1 << _SUIT) - 1, (1 << _SHARE) - 1
 _ZERO = 1 << (_SUIT - 1)
@@ -127,7 +127,7 @@ def _choose(hand: int, suits: int, next_suits: int, heap: int, total: int, limit
 def _finish(
     memory: Any, players: int, place: int, heap: int, total: int, limit: int, left: int
 ) -> int:
-    """Return the shares of the win, as an integer, if every player plays best.
+    """Return each player's share of the win if every player plays best, encoded as in `_shares`.
 
     The function searches all continuations. `place` is to act, and `left` is the number of cards
     still to be laid.
@@ -154,7 +154,12 @@ def _finish(
 
 @inlined
 def _shares(suits: Any, players: int) -> int:
-    """Return the shares of the win at the end of the game, as an integer, from players' piles."""
+    """Return each player's share of the win at the end of the game, encoded as one integer.
+
+    It has `_SHARE` bits for each player, the lowest for the first. They count twelfths of a win: 12
+    for a sole winner, 6 for each of two tied winners, and 0 for a loser. `suits` are the piles of
+    the players in their suits, encoded as integers.
+    """
     best, sharing, winners = -1, 1, 0
     for place in range(players):
         score = _animals(suits[place])

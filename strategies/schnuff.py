@@ -99,7 +99,7 @@ def bully(view: View, snare: float, reserve: float) -> int:
     "schnuff",
     tier=2,
     near=Parameter(_NEAR, 0, 30, "The distance to the limit from which it plays low numbers."),
-    worth=Parameter(_WORTH, 0, 50, "The chips that a crossing must cost for it to avoid it."),
+    worth=Parameter(_WORTH, 0, 50, "The price in chips from which it avoids crossing a limit."),
 )
 def saver(view: View, near: float, worth: float) -> int:
     """Keeps the cards that help at a limit: low numbers, and all chance cards except Risk.

@@ -114,22 +114,25 @@ _TINY = 1e-9
 
 
 class _Fight(NamedTuple):
-    """The numbers that stay the same during a fight. A value is a change of the chance to win."""
+    """The numbers that stay the same until somebody crosses the present limit (see above).
+
+    A value is a change of the planner's chance to win.
+    """
 
     #: The number of opponents who are still in the game.
     opponents: int
     #: The value of a chip.
     chip: float
-    #: The loss in value by paying the price of this limit.
+    #: The chance to win that the planner loses by paying the price of this limit.
     pain: float
-    #: The value saved at the next limit by many outs (parameter ``hold``).
+    #: The chance to win that having many outs saves at the next limit (parameter ``hold``).
     later: float
-    #: The value saved by each out after the first, as a share of the value saved by the out before
+    #: What each further out saves at the next limit, as a share of what the previous out saves
     #: (parameter ``fade``).
     fade: float
     #: The value of playing Schnuff now instead of keeping it.
     schnuff: float
-    #: The value for the planner if another player plays Schnuff.
+    #: The value if another player plays Schnuff.
     hit: float
 
 

@@ -47,7 +47,8 @@ CLOSER = 4
 RIVALS = 2
 #: The number of random streams reserved for a step: one for each seat, and one for all actions.
 _STREAMS = 8
-#: The purpose of the streams for `simulate.kit.chance.label`, which games do not use.
+#: The purpose of these streams, an argument of `simulate.kit.chance.label`. Games do not use this
+#: number, so simulated games do not change the chance of the game itself.
 _THOUGHTS = 1 << 20
 #: The arrays of the kernel's workspace that the compiled function takes, after the rules.
 _ARRAYS = ("table", "seats", "menu", "scratch")
@@ -71,9 +72,9 @@ class WeighedDecision:
     rivals: tuple[int, ...]
     #: The shares after each of `rivals`, in other worlds than `action_shares`.
     rival_shares: Shares
-    #: For each seat, the shares in worlds that agree with what the seat sees, shape (worlds,
-    #: players). The playout strategy takes this decision too. The worlds of the seat to act are
-    #: those of `rival_shares`.
+    #: For each seat, the shares of the win in worlds that agree with what the seat sees, shape
+    #: (worlds, players). There the playout strategy plays from this decision on. The worlds of the
+    #: seat to act are those of `rival_shares`.
     seat_shares: tuple[Shares, ...]
 
 

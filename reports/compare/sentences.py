@@ -89,7 +89,7 @@ def describe_no_difference(small: int, unclear: int) -> str:
     figures = small + unclear
     if not unclear:
         return f"None of {figures} figures differs enough to be noticed."
-    return f"Too few games to tell: {unclear} of {figures} figures may differ or not."
+    return f"Too few games to tell whether {unclear} of {figures} figures differ."
 
 
 def write_values(figure: FigureComparison, pair: ArmPair) -> str:

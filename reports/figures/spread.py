@@ -47,7 +47,10 @@ Agreement = Literal["agree", "differ", "not clear"]
 
 @dataclass(frozen=True)
 class Spread:
-    """The distance between the lowest and the highest value of a figure at several tables."""
+    """The distance between the lowest and the highest value of a figure at several tables.
+
+    A table is a group of players.
+    """
 
     #: The distance, in the unit of the figure.
     value: float
@@ -62,10 +65,13 @@ class Spread:
     highest: int
 
     def word(self, margin: float) -> Agreement:
-        """Return the agreement of the tables, for differences up to `margin` that do not matter.
+        """Return whether the groups of players agree, if differences up to `margin` do not matter.
 
-        "agree" means that the whole interval is at most `margin`, "differ" that all of it is
-        above, and "not clear" that `margin` lies within the interval.
+        Returns
+        -------
+        Agreement
+            "agree" if the whole interval of the distance is at most `margin`, "differ" if the whole
+            interval is above it, and "not clear" if `margin` lies within the interval.
         """
         if self.high <= margin:
             return "agree"

@@ -45,7 +45,7 @@ def parse_rollouts(text: str) -> list[int]:
 
 
 class LadderPlan(ContestPlan):
-    """A ladder of strategies (rungs), each alone at a table of the reference.
+    """A ladder of strategies (rungs), each alone among players of the reference strategy.
 
     By default all strategies of the game are rungs, its default strategy is the reference, and the
     largest budget determines the number of games of rungs that think ahead.

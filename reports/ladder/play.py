@@ -36,7 +36,7 @@ class LadderDesign:
     quick: tuple[Strategy, ...]
     #: The rungs that think ahead, the smallest budget of rollouts first.
     thinking: tuple[Strategy, ...]
-    #: The strategy that plays alone at a table of `weak`, to measure how much skill counts.
+    #: The strategy that plays alone among players of `weak`, to measure how much skill counts.
     strong: Strategy
     weak: Strategy
     #: The number of games of each rung that thinks ahead; 0 if the largest budget determines it.
@@ -184,7 +184,7 @@ class LadderRun(contest.ContestRun):
         return replace(design, study=replace(design.study, games=games), slow_games=slow_games)
 
     def lineup_run(self, alone: Strategy, others: Strategy) -> contest.LineupRun:
-        """Return the games of the strategy `alone` at a table of the strategy `others`.
+        """Return the games of the strategy `alone` among players of the strategy `others`.
 
         Raises
         ------

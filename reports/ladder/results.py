@@ -27,7 +27,7 @@ _ZERO = Estimate(0.0, 0.0, 0.0, 0)
 
 @dataclass(frozen=True)
 class Rung:
-    """The results of one strategy at the table of the reference."""
+    """The results of one strategy that plays alone among players of the reference strategy."""
 
     strategy: Strategy
     kind: Kind
@@ -276,7 +276,7 @@ class LadderResults(contest.ContestResults):
             yield make_figure(title, path, SHARE, lambda results: results.skill.coin_share)
 
     def _lineup_run(self, rung: Rung) -> LineupRun:
-        """Return the games of a rung other than the reference at a table of the reference."""
+        """Return the games of a rung, not the reference, alone among players of the reference."""
         run: LineupRun = self.run.lineup_run(rung.strategy, self.design.reference)
         return run
 

@@ -101,7 +101,7 @@ def check_later_seats(results: RunResults, products: SeatProducts) -> Check:
         return Check(name, "look", sentence)
     if players == 2:
         rate = results.seats()[0].win_rate
-        sentence = "With two players there are no other seats after the first to compare."
+        sentence = "With two players only one seat is after the first: there is nothing to compare."
         return Check(name, "fine", sentence, figures={"seats.1.win_rate": rate})
 
     pairs = list(combinations(range(2, players + 1), 2))
@@ -234,10 +234,10 @@ def _judge_strength(rate: Estimate, fair: float) -> tuple[Mark, str]:
     if rate.high <= fair:
         return "wrong", "playing well does not pay, or the strategy does not play well"
     if rate.low <= fair:
-        return "look", "it takes more games to say whether playing well pays"
+        return "look", "more games are needed to say whether playing well pays"
     if rate.high < CLEARLY * fair:
         return "look", "playing well pays little, so luck decides most"
-    return "look", "playing well pays; how much takes more games to say"
+    return "look", "playing well pays; more games are needed to say how much"
 
 
 def check_missing_strength(game: str) -> Check:

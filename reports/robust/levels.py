@@ -186,10 +186,11 @@ class PlayerLevel:
 
 
 class LevelsByStrength:
-    """Player levels with the strength of their styles.
+    """Player levels, divided into sensible players and beginners by the strength of their styles.
 
-    Strength is measured in wins. If hardly any game of the first level has a winner, styles cannot
-    be ranked, and the lists `sensible`, `beginners` and `strongest` are empty.
+    The strength of a style is the win rate of a single player of this style among players of the
+    strongest style. If hardly any game of the first level has a winner, strength is unknown, and
+    the lists `sensible`, `beginners` and `strongest` are empty.
 
     Parameters
     ----------

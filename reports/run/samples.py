@@ -96,7 +96,10 @@ class SampleGames:
         return {"lengths": lengths, "best": {**self._best}, "unfinished": self.first_unfinished}
 
     def restore(self, state: Any) -> bool:
-        """Replace the collected games by those of a value from `state`, and return True."""
+        """Replace the collected games by those in `state`, a value from the method `state`.
+
+        Returns True, because restoring always succeeds (see `simulate.play.journal.Watcher`).
+        """
         self._lengths = {
             (turns, score): (games, number) for turns, score, games, number in state["lengths"]
         }

@@ -253,7 +253,10 @@ def title(story: results.Story, stretch: results.Stretch) -> str:
 
 
 def summary(story: results.Story, stretch: results.Stretch) -> str:
-    """Return sentences on the reason for the end of a stretch and on the scores after it."""
+    """Return sentences that say why a stretch ended, and the scores and the leader after it.
+
+    The reason is left out if `stretch.why` is empty.
+    """
     text = f"After {story.game.stretch} {stretch.number}: {standing(story, stretch)}"
     return f"{stretch.why} {text}" if stretch.why else text
 
@@ -521,7 +524,10 @@ def _step(step: ReplayedStep) -> dict[str, Any]:
 
 
 def _stretch(story: results.Story, stretch: results.Stretch) -> dict[str, Any]:
-    """Return the JSON object of a stretch, with seats counted from 1 and scores in units."""
+    """Return the JSON object of a stretch: its turns, its end, and the standings after it.
+
+    Seats are counted from 1. Scores are in the game's own unit, `Game.score_unit`.
+    """
     now = stretch.standing
     return {
         "number": stretch.number,
@@ -553,5 +559,5 @@ def _swing(story: results.Story, swing: results.Swing) -> dict[str, Any]:
 
 
 def _in_units(story: results.Story, scores: Iterable[int]) -> list[float]:
-    """Return scores in units, given scores in parts of a unit; see `Game.score_parts`."""
+    """Return scores in the game's own unit, given scores in parts of it; see `Game.score_parts`."""
     return [story.game.in_units(points) for points in scores]

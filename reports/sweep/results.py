@@ -17,7 +17,8 @@ from reports.run.results import RunResults
 from simulate.play.run import ArmsRun
 from simulate.rules.kinds import written
 
-#: The kinds of figures whose win rates are shown together, with the noun for one participant.
+#: The kinds of figures that include win rates, with the noun for those who win. The win rates of a
+#: kind are shown together.
 GROUPS = {kinds.SIDES: "side", kinds.SEATS: "seat", kinds.STRATEGIES: "strategy"}
 #: The standing of a figure at a point, compared with the base.
 Standing = Literal["higher", "lower", "the same", "not clear", "base", "not compared"]

@@ -136,7 +136,20 @@ def _tile(results: TournamentResults, row: int, column: int, cell_width: float) 
 
 
 def _tile_text(results: TournamentResults, row: int, column: int, cell_width: float) -> str:
-    """Return as much of a win rate, as text, as a cell of this width, in inches, has room for."""
+    """Return the text of a cell of the matrix: the win rate, as precise as the cell has room for.
+
+    From wide to narrow cells it is the win rate with half its interval, the win rate alone, the win
+    rate in whole percent, and "". The cell of a strategy against itself has "fair" or "".
+
+    Parameters
+    ----------
+    results
+        The results of the tournament.
+    row, column
+        The numbers of the two strategies.
+    cell_width
+        The width of the cell in inches.
+    """
     win_rate = results.matrix.rates[row][column]
     if row == column:
         return "fair" if cell_width >= _WITH_HALF else ""

@@ -62,7 +62,11 @@ def make_matrix(results: TournamentResults) -> Table | None:
 
 
 def _cell(results: TournamentResults, row: int, column: int) -> Cell:
-    """Return the wins of a strategy at a table of another, with the sign of the verdict."""
+    """Return the cell with the wins in 100 games of a strategy alone among players of another.
+
+    The strategies are `row` and `column`, by number. The wins are followed by a sign from `SIDES`:
+    whether they are above or below the fair share. The cell of a strategy against itself is a dot.
+    """
     if row == column:
         return Cell("\N{MIDDLE DOT}")
     win_rate = results.matrix.rates[row][column].value

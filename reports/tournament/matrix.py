@@ -1,4 +1,4 @@
-"""The matrix of a tournament: each strategy at a table of every other strategy."""
+"""The matrix of a tournament: each strategy alone among players of every other strategy."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BeatsAll = Literal["yes", "no", "not known yet"]
 
 
 class PairwiseResults(TournamentStatistic):
-    """The results of each strategy (row) at a table of every other strategy (column)."""
+    """The results of each strategy (row) alone among players of each other one (column)."""
 
     @cached_property
     def runs(self) -> dict[tuple[int, int], LineupRun]:
@@ -43,7 +43,7 @@ class PairwiseResults(TournamentStatistic):
 
     @cached_property
     def rates(self) -> list[list[Estimate]]:
-        """The win rate of each row at a table of each column, as a list of rows.
+        """The win rate of each strategy alone among players of each other strategy, as rows.
 
         On the diagonal it is the fair share.
         """

@@ -235,7 +235,10 @@ class MixedResults(TournamentStatistic):
             yield wins
 
     def _seats_in(self, lineup_run: LineupRun) -> Numbers:
-        """Return the games of a line-up, counted once per seat, of each strategy."""
+        """Return the games that each strategy played in a line-up: shape (strategies,).
+
+        A game counts once for each seat that the strategy had.
+        """
         counts = [lineup_run.places.count(number) for number in range(self.size)]
         return np.array(counts) * float(lineup_run.games)
 

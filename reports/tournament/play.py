@@ -1,4 +1,4 @@
-"""Play a tournament: every strategy at a table of every other strategy, and mixed line-ups.
+"""Play a tournament: each strategy alone among players of each other one, and mixed line-ups.
 
 A cell of the matrix is a line-up of one strategy in one seat and another strategy in all other
 seats. All cells play the same deals. Mixed line-ups have as many different strategies as there are

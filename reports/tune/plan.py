@@ -492,7 +492,12 @@ class TunePlan(Plan):
         return try_head_starts(self.space, seats, base, begin, playing)
 
     def _with_other_rules(self, version: Version) -> Iterator[list[PlannedArm]]:
-        """Yield the arms of a version for each change of one rule that is not varied."""
+        """Yield a version with one more rule changed, for each change of a rule that is not varied.
+
+        The version is yielded as its arms, one for each of its points. For each rule, or entry of a
+        rule, up to three other values are tried, the nearest first. Changes that contradict other
+        rules are left out.
+        """
         space, study = self.space, version[0].results.run.study
         levels = [
             [

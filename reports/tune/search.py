@@ -588,7 +588,9 @@ class Search:
         return scores, remaining
 
     def _score(self, places: Iterable[int], scores: Floats, looks: int = 1) -> None:
-        """Set the scores and figures of versions that were played, and add to `missed`.
+        """Set the scores and figures of versions that were played.
+
+        The versions that clearly miss a target are added to `missed`.
 
         Parameters
         ----------

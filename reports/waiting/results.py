@@ -93,7 +93,11 @@ class WaitingResults(ContestResults):
         ]
 
         def first_length(end: str) -> float:
-            """Return the smallest length at which a share, or a bound of it, reaches `PERCENT`."""
+            """Return the smallest length that at least `PERCENT` percent of waits do not exceed.
+
+            `end` selects the estimate of that share ("value") or a bound of its interval ("low",
+            "high"). The length is in turns; infinity if no length qualifies.
+            """
             reached = (n for n, share in shares if getattr(share, end) >= PERCENT / 100)
             return min(reached, default=math.inf)
 

@@ -139,7 +139,7 @@ def describe_trust(results: WhenResults) -> list[str]:
         sentences.append(f"Compared with {others}.")
         if left_out:
             games = wording.counted(left_out, "game")
-            sentences.append(f"{games} left out: too few others got as far without it.")
+            sentences.append(f"{games} left out: too few other games got as far without the event.")
     styles = wording.listed(list(results.study.strategies))
     return [*sentences, f"Only {styles} played; others may differ."]
 

@@ -169,11 +169,11 @@ def seats_of_sides(game: Game, players: int) -> list[str]:
     if sides == players:
         return []
     lines = [
-        "All seats win together; sides.1.win_rate and sides.1.score_mean are figures of a side."
+        "All seats win together. For all of them, name sides.1.win_rate or sides.1.score_mean."
     ]
     if sides > 1:
         lines = [
-            "A seat leads, trails and wins with its side, which can be named too: side 1 wins;",
-            "  sides.1.win_rate and sides.1.score_mean are figures of a side.",
+            "A seat leads, trails and wins with its side. Name a side as in: side 1 wins.",
+            "  For figures of a side, name sides.1.win_rate or sides.1.score_mean.",
         ]
     return lines

@@ -131,12 +131,17 @@ class WhenResults(ContestResults):
         return rows
 
     def describe_moment(self, moment: int) -> str:
-        """Return the name of a moment of the last event, as in "turn 5", "half-time" or "round 2".
+        """Return as text when the last event of the question happened, such as "turn 5".
 
         Parameters
         ----------
         moment
-            The number of the turn or stretch; 0 for the end of the game.
+            The number of the turn or of the stretch; 0 for the end of the game.
+
+        Returns
+        -------
+        str
+            A turn, a stretch such as "round 2", "half-time", or "at the end".
         """
         event = self.design.parsed[-1]
         if not moment:

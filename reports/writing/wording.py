@@ -129,9 +129,9 @@ def number(value: float, reach: float, unit: Unit) -> str:
         The number. NaN and infinity give "not known".
     reach
         Half the width of the number's interval. It determines the number of decimals, as
-        `decimals_within` explains. 0 means that the number is exact. It is then written with four
-        significant digits or at least one decimal, without trailing zeros: 3.125, or 1.067 for
-        16/15.
+        `decimals_within` explains. 0 means that the number is exact. An exact number below 1,000 is
+        rounded to four significant digits, such as 1.067 for 16/15, and a larger number to one
+        decimal, such as 2345.7. Trailing zeros are left out.
     unit
         The unit of the number.
     """

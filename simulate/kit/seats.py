@@ -320,9 +320,9 @@ def end_turn(rules: Any, state: Any, direction: int = CLOCKWISE) -> None:
 
 @inlined
 def count_round(state: Any) -> None:
-    """Count a completed round, and let the engine take the standings after this step.
+    """Count a completed round, and make the engine take the standings after the current action.
 
-    Seats that sat out take part again.
+    Seats that sat out the round take part in the next one.
     """
     state.table.sitting_out = EMPTY
     state.table.rounds += 1

@@ -262,7 +262,11 @@ def _ranges_by_cards(components: Sequence[Component], actions: Actions) -> dict[
 def _number_components(
     all_cards: Sequence[Cards], dice: Sequence[Dice], used_ranges: dict[Cards, list[range]]
 ) -> int:
-    """Give cards and dice their first numbers; return the end of the numbers that actions use."""
+    """Set `first` of cards and dice: the number of their first kind or face.
+
+    The numbers are consecutive, those of cards before those of dice. Cards that actions use must
+    come first in `all_cards`. Returns how many numbers belong to them, for `Deck.usable`.
+    """
     end = usable = 0
     for cards in all_cards:
         cards.first = end

@@ -196,7 +196,7 @@ class Journal:
 
     @classmethod
     def read(cls, path: Path, say: Callable[[str], None] = lambda message: None) -> Journal | None:
-        """Return the journal in a file; None if the file is missing, damaged or something else.
+        """Return the journal in a file; None if the file is missing, damaged or not a journal.
 
         Raises
         ------

@@ -40,7 +40,14 @@ _NAMES_A_FILE = bytes.fromhex("d9d505f920a163d7")
 
 
 def create_database(path: Path, head: dict[str, Any]) -> sqlite3.Connection:
-    """Return a new database with a head, in a file that replaces an earlier one.
+    """Return the database of a new journal, in a file that replaces an earlier one.
+
+    Parameters
+    ----------
+    path
+        The file.
+    head
+        JSON values that describe the run whose blocks the journal keeps.
 
     Raises
     ------
@@ -61,12 +68,18 @@ def create_database(path: Path, head: dict[str, Any]) -> sqlite3.Connection:
 
 
 def open_database(path: Path) -> tuple[sqlite3.Connection, dict[str, Any]] | None:
-    """Return the database in a file and its head; None if it is missing, damaged or no journal.
+    """Open the database of a journal.
+
+    Returns
+    -------
+    tuple or None
+        The database, and the values that `create_database` stored as its head. None if the file is
+        missing, is damaged, or is not a journal.
 
     Raises
     ------
     FathomError
-        If the file cannot be read, or has another format.
+        If the file cannot be read, has another format, or cannot be Fathom's.
     """
     try:
         with open_regular(path) as file:
@@ -89,7 +102,11 @@ def open_database(path: Path) -> tuple[sqlite3.Connection, dict[str, Any]] | Non
 
 
 def _intact_head(path: Path, database: sqlite3.Connection) -> dict[str, Any] | None:
-    """Return the head of a journal; None if anything in it is damaged, or it is no journal."""
+    """Return the head of a journal (see `create_database`).
+
+    Returns None if any part of the journal is damaged, or if the database is not a journal. Raises
+    `FathomError` if it has another format.
+    """
     [(number,)] = database.execute("PRAGMA user_version")
     if number not in (0, _FORMAT):  # 0: a database of something else
         raise _another_format(path, number)

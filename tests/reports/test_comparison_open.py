@@ -98,7 +98,7 @@ def test_a_headline_from_too_few_games_does_not_claim_that_nothing_differs(
 ) -> None:
     [pair] = few.pairs
     lead = words.describe_pair(pair)[0]
-    assert lead.startswith("Too few games to tell: ")
+    assert lead.startswith("Too few games to tell whether ")
     assert "Nothing" not in lead
     rows, items = shown(answer_differences(few).parts)
     change = pair.figures[ADVANTAGE].difference.estimate

@@ -162,7 +162,7 @@ def test_the_number_of_games_left_out_is_reported() -> None:
     sentences = first_page.describe_trust(results_of(Estimate(0.05, -0.01, 0.1, 40), left_out=24))
     assert sentences == [
         "Compared with games that got as far without it.",
-        "24 games left out: too few others got as far without it.",
+        "24 games left out: too few other games got as far without the event.",
         "Only planner played; others may differ.",
     ]
     wins = results_of(Estimate(3, 1, 5, 40), events=("seat 1 wins",))

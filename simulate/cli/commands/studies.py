@@ -231,7 +231,7 @@ def tune(
     tuning: TuningOptions,
     players: list[int] | None = options.option(
         "N",
-        "Number of seats. May be repeated, to suit all.",
+        "Number of seats. Repeat for several.",
     ),
     variant: str | None = options.option_of(options.RulesOptions, "variant"),
     rule: list[str] | None = options.option_of(options.RulesOptions, "rule"),

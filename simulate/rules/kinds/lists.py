@@ -369,10 +369,10 @@ def _whole_if_equal(number: float) -> float:
 
 
 def changed(value: Any, change: Any) -> Any:
-    """Return a table with the entries of a change replaced.
+    """Return the dictionary `value` with the entries of the dictionary `change` replaced or added.
 
-    If `value` is not a table, it is returned unchanged. If only `change` is not a table, `change`
-    is returned. The check that follows rejects both.
+    If either is not a dictionary, that argument is returned (`value` if neither is). The check of
+    the result then rejects it.
     """
     if not isinstance(value, Mapping):
         return value
