@@ -193,7 +193,7 @@ _UNSURE, _UNSURE_PER_CARD = 0.8, 0.4
 
 @compiled
 def foresee_missions(view: Any, memory: Any, plan: Any, tableau: Any, oxygen: int) -> Any:
-    """Return the mission to take now (`DONE` for none), and the expected points of missions."""
+    """Return the mission to take now (`DONE` for none), and the expected points of all missions."""
     rules = view.rules
     memory.later[:] = 0.0
     now, left = EMPTY, plan.missions
@@ -221,7 +221,10 @@ def foresee_missions(view: Any, memory: Any, plan: Any, tableau: Any, oxygen: in
 
 @compiled
 def _end_card_points(view: Any, memory: Any, plan: Any, value: int) -> float:
-    """Return the expected points of the end-scoring card with an amount of what it counts."""
+    """Return the expected points of the end-scoring card if the planner ends with `value` of it.
+
+    `value` is the number of the things that the card counts.
+    """
     table, rules = view.table, view.rules
     if plan.left == 0 and value == 0:
         return 0.0

@@ -230,8 +230,8 @@ class CardsResults(ContestResults):
     def _exchange(self, kind: int, drawn: Estimate) -> tuple[Estimate, Exchange]:
         """Return the value of exchanging a kind, and whether it agrees with the value of a draw.
 
-        The two differ if their distance is larger than the root of the sum of the squares of the
-        half widths of their intervals. So if exchanges changed no game, which gives an interval of
+        The two differ if their squared distance exceeds the sum of the squared half widths of their
+        intervals. So if exchanges changed no game, which gives an interval of
         width 0, they need not differ from draws.
 
         Parameters

@@ -227,7 +227,7 @@ def _difference_table(
 
 
 def _select_rows(pairs: Sequence[ArmPair]) -> tuple[list[str], list[str]]:
-    """Return the paths of large and those of unclear differences for the rows of a table."""
+    """Return the paths for the rows of a table: with large differences, and with unclear ones."""
     ranked = rank(pairs)
     # Cards do not count towards the maximum of other figures.
     cards = [path for path in ranked.large[MOST_ROWS:] if path.startswith(f"{kinds.CARDS}.")]

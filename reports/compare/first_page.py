@@ -513,7 +513,7 @@ def _describe_all_differences(comparison: ComparisonResults) -> str:
 
 
 def _describe_lengths(comparison: ComparisonResults, intended: Ranking | None) -> str:
-    """Return a sentence on the shortest and longest version, or on those that fit the box."""
+    """Return a sentence on the shortest and longest version, or on all that fit the box."""
     minutes = {label: results.estimate(kinds.MINUTES) for label, results in comparison.arms.items()}
     shortest = min(minutes, key=lambda label: minutes[label].value)
     longest = max(minutes, key=lambda label: minutes[label].value)
@@ -552,7 +552,7 @@ def describe_best(
     Parameters
     ----------
     rankings
-        The rankings by fairness and by skill, as far as they are known.
+        The rankings by fairness and by skill, without those that are not known.
     lengths
         The versions whose length is as intended; None if no length is known to be intended.
     labels

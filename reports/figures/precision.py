@@ -31,7 +31,7 @@ from simulate.study.precision import COUNTED, OF_VALUE, POINTS, Precision
 
 #: The number of games before the intervals are first checked.
 FIRST_GAMES = 2_000
-#: The additional games, as a share of the estimated number.
+#: The games added to an estimated number, as a share of it, because the estimate may be too low.
 SPARE = 0.03
 #: The largest factor by which the number of games grows from one check to the next.
 MOST_GROWTH = 50.0

@@ -1,4 +1,4 @@
-"""The spread of a figure between tables (groups of players), and of win rates between seats.
+"""The spread of a figure between player levels, and of win rates between seats.
 
 The largest of several distances is large by chance alone, even if all true distances are 0. Its
 interval is therefore not the interval of the distance that was observed to be largest:
@@ -11,8 +11,8 @@ interval is therefore not the interval of the distance that was observed to be l
   (an intersection-union test; Berger and Hsu, Statistical Science 11, 1996). A result "agree" is
   therefore evidence for agreement, and not only a lack of evidence for a difference.
 
-Tables play the same deals, so their estimates are correlated. Differences between tables use the
-correlation over deals. The range from `joint_range` is valid for any correlation.
+All levels play the same deals, so their estimates are correlated. Differences between levels use
+the correlation over deals. The range from `joint_range` is valid for any correlation.
 
 Chance alone makes some gap between the best and the worst seat, and this part is subtracted.
 """
@@ -40,17 +40,14 @@ from reports.figures.statistics import (
 
 #: The logarithm of the largest float.
 _LARGEST = math.log(sys.float_info.max)
-#: The result of comparing a figure between tables: all agree, some significantly differ, or the
+#: The result of comparing a figure between levels: all agree, some significantly differ, or the
 #: games do not decide.
 Agreement = Literal["agree", "differ", "not clear"]
 
 
 @dataclass(frozen=True)
 class Spread:
-    """The distance between the lowest and the highest value of a figure at several tables.
-
-    A table is a group of players.
-    """
+    """The distance between a figure's lowest and highest value at several player levels."""
 
     #: The distance, in the unit of the figure.
     value: float
@@ -58,14 +55,14 @@ class Spread:
     low: float
     #: The upper bound of the distance's interval.
     high: float
-    #: The index of the table with the lowest value. Here and in `highest`, a table with few games
-    #: is used only if it significantly differs from another table.
+    #: The index of the level with the lowest value. Here and in `highest`, a level with few games
+    #: is used only if it significantly differs from another level.
     lowest: int
-    #: The index of the table with the highest value.
+    #: The index of the level with the highest value.
     highest: int
 
     def word(self, margin: float) -> Agreement:
-        """Return whether the groups of players agree, if differences up to `margin` do not matter.
+        """Return whether the player levels agree, if differences up to `margin` do not matter.
 
         Returns
         -------
@@ -85,27 +82,27 @@ def spread(
     figures: int = 1,
     groups: Sequence[DealGroups | None] = (),
 ) -> Spread | None:
-    """Return the distance between the lowest and the highest value of a figure at several tables.
+    """Return the distance between a figure's lowest and highest value at several player levels.
 
     Parameters
     ----------
     at
-        A function that is called with a confidence and returns the estimate at each table, with
+        A function that is called with a confidence and returns the estimate at each level, with
         intervals of that confidence.
     is_sparse
-        For each table, True if it played few games. Such a table can show that tables differ, but
-        is not needed to show that they agree.
+        For each level, True if it played few games. It can then show that levels differ, but is not
+        needed to show that they agree.
     alpha
         The largest probability that the interval misses the true distance.
     figures
         The number of figures from which the caller reports the one with the largest distance.
     groups
-        The sums of the figure at each table by group of deals; empty if the tables are independent.
+        The sums of the figure at each level by group of deals; empty if the levels are independent.
 
     Returns
     -------
     Spread or None
-        The distance, or None if fewer than two tables have a finite value from many games.
+        The distance, or None if fewer than two levels have a finite value from many games.
     """
     narrow = at(1 - alpha)
     places = [place for place, estimate in enumerate(narrow) if math.isfinite(estimate.value)]
@@ -153,11 +150,11 @@ def unlogged(logarithm: float) -> float:
 
 
 def joint_range(estimates: Sequence[Estimate]) -> tuple[float, float] | None:
-    """Return a range that holds the true figure of every table, or None if an end is not finite.
+    """Return a range that holds the true figure of every level, or None if an end is not finite.
 
     The range goes from the lowest lower end to the highest upper end. Its confidence is that of the
-    intervals, for any number of tables and any correlation between them, because it fails only if
-    the interval of the table with the smallest or the largest true figure fails (an
+    intervals, for any number of levels and any correlation between them, because it fails only if
+    the interval of the level with the smallest or the largest true figure fails (an
     intersection-union test; Berger and Hsu, Statistical Science 11, 1996). It is also None without
     estimates.
     """

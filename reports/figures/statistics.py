@@ -128,8 +128,8 @@ class DealSums:
         return spread / (self.deals * (self.deals - 1)) / scale**2
 
 
-#: The sums over deals of the products of a number of the first ratio and a number of the second.
-#: The numbers are numerators (parts) and denominators (wholes) in a deal:
+#: Each number of one ratio times each number of a second ratio, summed over deals. The numbers are
+#: numerators (parts) and denominators (wholes) in a deal:
 #: ``((part * part, part * whole), (whole * part, whole * whole))``. In each product, the first
 #: factor belongs to the first ratio.
 CrossProducts = tuple[tuple[int, int], tuple[int, int]]

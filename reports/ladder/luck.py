@@ -96,7 +96,7 @@ def _covariance_of_means(wins: Numbers) -> Numbers:
 
 
 def _error_of_equal_units(units: int) -> float:
-    """Return a standard error to add to those of shares, because a few equal units prove little.
+    """Return a standard error to add to a share's own, because a few equal units prove little.
 
     It is the error from two imagined additional units, one in either direction, that differ as much
     as units can, by 4/3 of the whole variance (see `reports.figures.differences.difference`).

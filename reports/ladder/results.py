@@ -166,7 +166,7 @@ class LadderResults(contest.ContestResults):
 
     @cached_property
     def rivals(self) -> list[Rung]:
-        """The rungs that may be as strong as the first; empty if the first is the reference.
+        """The rungs that may equal the first in strength; empty if the first is the reference.
 
         Each is compared with the first on their common deals, corrected for the number of rungs.
         """

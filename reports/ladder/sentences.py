@@ -13,7 +13,7 @@ from reports.ladder.thinking import MARGIN, ThinkingResults, games_for_margin
 from reports.writing import wording
 from reports.writing.wording import listed, percent
 
-#: The most rungs that are named as perhaps as strong as the first.
+#: The maximum number of rungs that a sentence names because they may equal the first in strength.
 _MOST_NAMED = 4
 #: Words for the sources of luck, in the order in which they occur in a game.
 SOURCE_WORDS = {
@@ -72,7 +72,7 @@ def _strongest(results: LadderResults, first: Rung, table: str) -> str:
 
 
 def _rivals(results: LadderResults) -> str:
-    """Return the names of rungs that may be as strong as the first, or their number if many."""
+    """Return the names of rungs that may equal the first in strength, or their number if many."""
     if len(results.rivals) > _MOST_NAMED:
         return f"{len(results.rivals)} others"
     return listed([rung.label for rung in results.rivals], "or")
@@ -253,6 +253,6 @@ def explain_luck(results: LadderResults) -> list[str]:
         f"{wording.counted(crossed.games, 'game')} of {crossed.spec} in every seat, each with "
         "partner games that share one source of luck with it and nothing else. The opening deal is "
         "all that is dealt before the first move. Shares are parts of the variance of who wins. A "
-        "source decides alone as far as it makes the same seat win whatever else happens. The "
-        "intervals hold together."
+        "source decides alone to the extent that it makes the same seat win whatever else happens. "
+        "The intervals hold together."
     ]

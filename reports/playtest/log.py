@@ -251,7 +251,7 @@ def _known_columns(rows: Sequence[_Row], game: Game, players: int) -> Columns:
 
 
 def _left_out(all_rows: Sequence[_Row], rows: Sequence[_Row]) -> str:
-    """Return sentences that name the rows that were left out and those that were read as lost.
+    """Return sentences that name the rows that were left out and the rows read as lost.
 
     Empty if there are no such rows.
     """

@@ -81,7 +81,7 @@ class PlaytestResults(ContestResults):
         """The estimates of the table's main figures, by path.
 
         The intervals include four uncertainties: chance in the simulation, which kind of players is
-        most like the people at the table, how far they depart from it, and the seconds per turn.
+        most like the logged players, how far they depart from it, and the seconds per turn.
         """
         draws = {path: self._draw_figure(path) for path in self._paths}
         draws[MINUTES] = self._times[1]

@@ -23,7 +23,7 @@ _PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 #: The mean length is known exactly enough if chance moves it by less than this.
 _LEAST_MINUTES = 0.05
-#: Skill pays more than hardly if a good player may win this many times the fair share.
+#: Skill hardly pays if a good player clearly wins less than this many times the fair share.
 _CLEARLY = 1.25
 
 

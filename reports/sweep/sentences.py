@@ -61,7 +61,7 @@ def name_of(sweep: SweepResults, point: SweepPoint) -> str:
 def name_with_mark(sweep: SweepResults, point: SweepPoint, name: str = "") -> str:
     """Return the name of a point, followed by its mark in brackets if it has one (`mark_of`).
 
-    The default name is that of `value_of`.
+    If `name` is empty, the name is `value_of` the point.
     """
     name = name or value_of(sweep, point)
     mark = mark_of(sweep, point)
@@ -259,7 +259,7 @@ def line_of(sweep: SweepResults, path: str) -> FigureSeries:
 
 
 def drawn_line(sweep: SweepResults, path: str) -> FigureSeries:
-    """Return a figure as charts draw it; errors are those of `line_of`.
+    """Return a figure as charts draw it; it raises the errors of `line_of`.
 
     A win rate becomes its distance from the fair share if the fair share differs between points.
     """

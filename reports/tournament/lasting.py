@@ -1,7 +1,7 @@
 """The styles that last if players copy what wins.
 
 A mix of styles lasts if nobody gains by changing style (a symmetric equilibrium; Nash, Annals of
-Mathematics 54, 1951): each style that is played wins as much as any other would. The win rate of a
+Mathematics 54, 1951): no style would win more than the styles that are played. The win rate of a
 style among a mix is taken to be the mean of its row of the matrix, weighted by how common the
 others are, which is exact for two players.
 

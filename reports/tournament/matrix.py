@@ -139,10 +139,10 @@ class PairwiseResults(TournamentStatistic):
         return ("not known yet", candidates) if candidates else ("no", [])
 
     def _may_beat(self, first: int, second: int) -> bool:
-        """Return True if the first strategy may beat the second, as far as is known."""
+        """Return True unless the games show that the first strategy does not beat the second."""
         loses_alone = self.against_fair[first, second].word == "below"
-        loses_at_own_table = self.against_fair[second, first].word == "above"
-        return not loses_alone and not loses_at_own_table
+        loses_to_single = self.against_fair[second, first].word == "above"
+        return not loses_alone and not loses_to_single
 
     @cached_property
     def ring(self) -> list[int]:

@@ -91,7 +91,7 @@ class TournamentStatistic:
 
 
 class MixedResults(TournamentStatistic):
-    """The results of strategies at tables of different strategies."""
+    """The results of line-ups of different strategies."""
 
     @property
     def games(self) -> int:

@@ -315,7 +315,7 @@ def play_tournament(
     passes: int = 0,
     watch: contest.Watch | None = None,
 ) -> TournamentRun:
-    """Play all line-ups of a tournament, each in a race only as long as it is open.
+    """Play all line-ups of a tournament; in a race, only until `still_open` leaves them out.
 
     Parameters
     ----------

@@ -222,7 +222,7 @@ def describe_changed_hand(tune: TuneResults) -> list[Item]:
 
 
 def describe_effects(tune: TuneResults) -> list[Item]:
-    """Return items on what else players notice, besides the figures with targets."""
+    """Return items on side effects: a changed hand, and changed figures without targets."""
     items = describe_changed_hand(tune)
     changes = []
     for point, compared in tune.side_effects[:_MOST_SIDE_EFFECTS]:

@@ -1,4 +1,4 @@
-"""Head starts: which seats may get one, and those that are tried for the seat that wins least.
+"""Head starts: the seats that may get one, and the ones tried for the seat that wins least.
 
 Only a seat that clearly wins less than its fair share gets a head start. If it is not clear, there
 are too few games, and no seat gets one.

@@ -381,7 +381,7 @@ class TuneResults(SweepResults):
 
     @cached_property
     def bounds(self) -> TargetBounds:
-        """The bounds of all targets; standard errors are those of the current rules."""
+        """The bounds of all targets, with the standard errors under the current rules."""
         return TargetBounds.of(self.base, self.base.run.games, self.points_per_version)
 
     @cached_property

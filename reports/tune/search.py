@@ -397,7 +397,7 @@ class Search:
 
     @cached_property
     def bounds(self) -> TargetBounds:
-        """The bounds of the targets; errors are those of the first version that was played."""
+        """The bounds of the targets, with the standard errors of the first version played."""
         # With several numbers of players the fair shares of seats differ.
         is_by_seat = all(axis.name != "players" for axis in self.space.axes)
         return TargetBounds.of(
@@ -499,7 +499,7 @@ class Search:
             yield from pairwise(sorted(places, key=lambda place: values[rows[place][axis]]))
 
     def _may_meet_between(self, place: int, other: int) -> bool:
-        """Return True if figures between those of two versions may meet all targets."""
+        """Return True if figures between the figures of two versions may meet all targets."""
         points = self.space.points_per_version
         ends = [slice(number * points, (number + 1) * points) for number in (place, other)]
         low = np.min([self.figures[end] - self.errors[end] for end in ends], axis=0)

@@ -95,9 +95,9 @@ def _excludes_zero(estimate: Estimate) -> bool:
 
 
 def _games_without(results: WhenResults) -> tuple[str, str]:
-    """Return two phrases: the games without the last event, and what happened in them.
+    """Return two phrases for the games without the last event, a noun and a predicate.
 
-    They follow "% of" and "fewer than 5 games".
+    The noun follows "% of", and the predicate "fewer than 5 games".
     """
     events = results.design.parsed
     if len(events) > 1:

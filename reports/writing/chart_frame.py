@@ -54,7 +54,7 @@ _STYLE: dict[str, Any] = {
 }
 #: The width of a chart in inches.
 WIDTH = 8.0
-#: The width in inches of a chart for a telephone, where its texts are as large as those of a page.
+#: The width in inches of a chart for a telephone, where charts and pages have equal text sizes.
 NARROW = 4.5
 #: The height of a line of text in inches.
 LINE = 0.195

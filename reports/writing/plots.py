@@ -285,7 +285,7 @@ def _columns(sheet: chart.ChartFrame, names: Sequence[str]) -> int:
 
 #: The height of a chart of curves in inches.
 _HEIGHT = 3.8
-#: The width of the axis of a chart of curves in inches.
+#: The width of the axis in charts of curves, in inches.
 _CURVE_WIDTH = 6.5
 
 

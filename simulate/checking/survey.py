@@ -30,7 +30,7 @@ MOST_STEPS = 4_000
 
 @dataclass
 class LineupSurvey:
-    """The results of the recorded games at one table with one line-up."""
+    """The results of the recorded games of a line-up with one number of players and variant."""
 
     #: The row of each game.
     rows: row.Integers
@@ -72,7 +72,7 @@ class Survey:
         return sum(cell.steps for cell in self.cells.values())
 
     def cells_at(self, table: CheckedTable) -> list[LineupSurvey]:
-        """Return the results of the recorded games at a table, one entry per line-up."""
+        """Return the results of each line-up's recorded games at a table (players and variant)."""
         return [cell for (cell_table, _), cell in self.cells.items() if cell_table == table]
 
     def groups(self) -> list[list[int]]:

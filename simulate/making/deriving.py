@@ -280,9 +280,10 @@ def _number_components(
 
 
 def _make_names(all_cards: Sequence[Cards], dice: Sequence[Dice]) -> Callable[[Any], list[str]]:
-    """Return the function ``(rules)`` that names every number; empty for missing cards and faces.
+    """Return the function ``(rules)`` that returns the name of every kind of card and die face.
 
-    The names begin with the component's name if there is more than one component.
+    The names are in the order of their numbers. A card or face that the rules leave out has the
+    name "". The names begin with the component's name if there is more than one component.
     """
     has_prefixes = len(all_cards) + len(dice) > 1
 

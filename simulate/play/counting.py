@@ -135,7 +135,7 @@ def list_deals(layout: TallyLayout, results: Integers) -> Integers:
 
 
 def multiply_deals(left: Integers, right: Integers) -> list[list[int]]:
-    """Return the sums over deals of the products of each count of a run and each of another run.
+    """Return the products of each count of a run and each count of another, summed over deals.
 
     Parameters
     ----------

@@ -133,7 +133,7 @@ class Event:
         for step, moment in zip(steps.tolist(), moments, strict=False):
             active = int(tables["active"][step + 1])
             present = {seat for seat in seats if active >> seat & 1}
-            if self.of_side:  # a side has a standing as long as one of its seats is still in
+            if self.of_side:  # a side has a standing while one of its seats is still in
                 present = {sides.index(sides[seat]) for seat in present}
             yield from ((step, seat, moment) for seat in sorted(present))
 

@@ -88,7 +88,7 @@ def with_lineup(
 
 
 class SeatProducts:
-    """The sums over deals of the product of the wins of two seats, for every pair of seats.
+    """For every pair of seats, the product of their wins in a deal, summed over deals.
 
     It is a `simulate.play.journal.Watcher`. The covariance of the win rates follows from the sums.
     """
@@ -211,7 +211,7 @@ def change_rules(study: Study, lineup: Sequence[Strategy], jobs: int, games: int
         if option.name not in UNPLAYED_RULES:
             for name, alternatives in option.alternatives(values[option.name]).items():
                 changes[name] = [{option.name: value} for value in alternatives]
-    # Each part is as long as all parts before it: most effects show in the first games.
+    # Each part doubles the number of games, because most effects show in the first games.
     ends = sorted({min(FIRST_GAMES << doubled, games) for doubled in range(games.bit_length())})
     parts = [(first, end - first) for first, end in pairwise([0, *ends])]
     engine = make_engine(study, lineup)

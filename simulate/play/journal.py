@@ -1,7 +1,7 @@
 """A journal keeps finished blocks of games on disk, so that no block is played twice.
 
-Game k of a study depends only on the seed and on k, and tallies add exactly. The counts of a
-stretch of deals therefore stay right, whatever happens to the process that counted them. A journal
+Game k of a study depends only on the seed and on k, and tallies add exactly. The counts of
+consecutive deals therefore stay right, whatever happens to the process that counted them. A journal
 stores such counts ("parts") as records. Each record has a key that says what was played
 (`simulate.play.executor.journal_key`) and the number of its first deal.
 
@@ -44,7 +44,7 @@ Unpacked = TypeVar("Unpacked")
 
 
 class Part(Protocol):
-    """The counts of a stretch of deals; adding those of the next deals gives their sum.
+    """The counts of consecutive deals; adding those of the next deals gives the counts of both.
 
     A record stores the result of its method `pack`, or its fields if it has no such method.
     """
@@ -213,7 +213,10 @@ class Journal:
         return journal
 
     def records_from(self, key: str, first: int, end: int) -> Iterator[JournalRecord]:
-        """Yield consecutive records of a key from a deal on, as far as they go, none past `end`."""
+        """Yield the consecutive records of a key from deal `first` on, up to a gap or deal `end`.
+
+        Raises `FathomError` if the file changed while it was read.
+        """
         longest = (
             "SELECT * FROM records WHERE key = ? AND first = ? AND first + deals <= ? "
             "ORDER BY deals DESC LIMIT 1"
@@ -228,17 +231,18 @@ class Journal:
             first += deals
 
     def records_and_gaps(
-        self, key: str, stretches: Iterable[tuple[int, int]]
+        self, key: str, ranges: Iterable[tuple[int, int]]
     ) -> Iterator[JournalRecord | tuple[int, int]]:
-        """Yield the records of some deals and the gaps between them, in order.
+        """Yield the records of some ranges of deals and the gaps between records, in order.
 
-        Stretches and gaps are given by their first deal and their number of deals.
+        Ranges and gaps are given as the first deal and the number of deals. Raises `FathomError` if
+        the file changed while it was read.
         """
         next_first = (
             "SELECT first FROM records WHERE key = ? AND first > ? AND first < ? "
             "ORDER BY first LIMIT 1"
         )
-        for first, deals in stretches:
+        for first, deals in ranges:
             at, end = first, first + deals
             while at < end:
                 for record in self.records_from(key, at, end):

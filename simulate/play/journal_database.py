@@ -122,7 +122,11 @@ def _intact_head(path: Path, database: sqlite3.Connection) -> dict[str, Any] | N
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    """Open a file; without locks on a drive that has none, as commands lock the folder too."""
+    """Return the database in a file, opened in a `mode` of SQLite such as "rw".
+
+    On a drive without file locks it is opened without locks, because commands lock the folder too.
+    Raises `sqlite3.Error` if the file cannot be opened.
+    """
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     database = sqlite3.connect(uri, uri=True, timeout=_SECONDS_OF_WAITING)
     try:

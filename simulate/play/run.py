@@ -79,8 +79,8 @@ class ArmsRun:
 
     #: The run of each arm.
     runs: tuple[Run, ...]
-    #: For each arm but the first, the sums over deals of the products of each count of the
-    #: arm with which it is compared (rows) and each of its own counts (columns).
+    #: For each arm but the first, the products of each count of the arm with which it is compared
+    #: (rows) and each of its own counts (columns), summed over deals.
     products: tuple[list[list[int]], ...] = ()
     #: For each arm but the first, the run, over the deals of both, of the arm with which it is
     #: compared.
@@ -418,17 +418,17 @@ class _Stage:
         executor.prepare(together)
         since = time.perf_counter()
 
-        def count(stretch: tuple[int, int], result: tuple[Block, Integers | None]) -> None:
+        def count(block_deals: tuple[int, int], result: tuple[Block, Integers | None]) -> None:
             nonlocal since
             untimed, rows = result
             now = time.perf_counter()
             block = replace(untimed, elapsed=now - since)
             since = now
             self._add(block)
-            sizes.count(stretch[1], untimed)
+            sizes.count(block_deals[1], untimed)
             for watcher in self.watchers.values():
                 watcher.add(rows)
-            self._journal.add(self._key, *stretch, block)
+            self._journal.add(self._key, *block_deals, block)
 
         jobs = 1 if sizes.fit_in_one(deals) else min(self.jobs, deals)
         play_and_count(blocks(), jobs, count, self._report)

@@ -316,9 +316,9 @@ class Tally:
 
     #: The number of deals.
     deals: int = 0
-    #: For each count, the sum over deals of the count of a deal.
+    #: For each count, its sum over deals.
     sums: tuple[int, ...] = ()
-    #: For each count, the sum over deals of the square of the count of a deal.
+    #: For each count, its square in a deal, summed over deals.
     squares: tuple[int, ...] = ()
     #: For each ratio of `TallyLayout.ratios`, the sum over deals of numerator times denominator.
     products: tuple[int, ...] = ()

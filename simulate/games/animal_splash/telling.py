@@ -141,7 +141,7 @@ def draw_tableau(table: Any, seat: int) -> list[str]:
 
 
 def _draw_boxes(texts: Sequence[str]) -> str:
-    """Return a line of the drawing of a row of cells, with a text in each cell."""
+    """Return a drawn line of cells side by side, with a text in each cell."""
     return "".join(f"| {text:{_CELL_WIDTH}} " for text in texts) + "|"
 
 
