@@ -614,7 +614,8 @@ class Search:
         self.missed |= {*played[missed].tolist()}
 
         # The score of a version is the worst within one standard error.
-        within_error = [self.bounds.scores(values + sign * errors) for sign in (-1, 0, 1)]
+        ends = (values - errors, values, values + errors)
+        within_error = [self.bounds.scores(figures) for figures in ends]
         scores[played] = np.min(within_error, axis=0)
 
     def _model(self) -> tuple[Floats, ArmsByPlace]:
