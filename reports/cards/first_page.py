@@ -174,7 +174,7 @@ def describe_groups(results: CardsResults) -> list[str]:
     hidden = len(_judged(results)) - 2 * _ROWS_AT_EACH_END
     if hidden > 0:
         cards = wording.counted(hidden, noun)
-        sentences.append(f"Not in the table: {cards} with values between these (--full).")
+        sentences.append(f"Left out here: {cards} with values between these (see --full).")
     return sentences
 
 

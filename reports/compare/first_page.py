@@ -148,11 +148,15 @@ def describe_change(figure: FigureComparison, pair: ArmPair) -> str:
     if definition.kind == kinds.LINEUP and definition.is_win_rate:
         return describe_difference(figure, pair)
     a, b = quote_label(pair.a), quote_label(pair.b)
-    first, second = _write_values(figure)
+    fair = [results.fair_share for results in pair.results]
+    first, second = _write_values(figure, fair)
     beginning, unit = _begin_sentence(figure, pair.results[0])
     end = ""
     if definition.kind == kinds.ADVANTAGE:
-        end = f"; {100 * pair.results[0].fair_share:.3g} would be fair"
+        shares = f"{100 * fair[0]:.3g}"
+        if fair[0] != fair[1]:
+            shares = f"{100 * fair[1]:.3g} and {100 * fair[0]:.3g}"
+        end = f"; {shares} would be fair"
     return f"{beginning} {second}{unit} with {b}, {first} with {a}{end}."
 
 
@@ -180,16 +184,16 @@ def _begin_sentence(figure: FigureComparison, results: RunResults) -> tuple[str,
     return f"{capital(definition.title)}:", unit
 
 
-def _write_values(figure: FigureComparison) -> tuple[str, str]:
+def _write_values(figure: FigureComparison, fair: Sequence[float]) -> tuple[str, str]:
     """Return both values of a figure without units, with just enough decimals to distinguish them.
 
-    The first-player advantage becomes the win rate of the first player.
+    The first-player advantage becomes the win rate of the first player. `fair` has the fair share
+    of each version, which depends on its number of players.
     """
     scale = figure.definition.unit.scale
     values = [scale * figure.first.value, scale * figure.second.value]
-    source = figure.definition.source
     if figure.definition.kind == kinds.ADVANTAGE:
-        values = [value - scale * source.shift for value in values]
+        values = [value + scale * share for value, share in zip(values, fair, strict=True)]
     reach = scale * half_width(figure.difference.estimate)
     is_whole = min(map(abs, values)) >= 10 and round(values[0]) != round(values[1])
     if not all(map(math.isfinite, values)):
@@ -232,7 +236,7 @@ def make_pair_table(pair: ArmPair) -> tuple[Table, list[Item]]:
         rows.append(
             [
                 Cell(_short_name(figure.definition, pair)),
-                *map(Cell, _table_values(figure)),
+                *map(Cell, _table_values(figure, pair)),
                 Cell(_write_difference(figure)),
                 Cell(word, tone=tone),
             ]
@@ -263,7 +267,8 @@ def _short_name(figure: Figure, pair: ArmPair) -> str:
     """Return the name of a figure in the table on the first page."""
     is_of_seats = pair.results[0].contest == "seats"
     if figure.kind == kinds.ADVANTAGE:
-        return "first player wins" if is_of_seats else "first side wins"
+        first = "first player" if is_of_seats else "first side"
+        return f"{first} wins" if _has_one_fair_share(pair) else f"{first} against fair"
     if figure.kind == kinds.SEAT_SPREAD and not is_of_seats:
         return "least fair side"
     if figure.kind == kinds.LENGTH:
@@ -273,20 +278,27 @@ def _short_name(figure: Figure, pair: ArmPair) -> str:
     return _NAMES.get(figure.kind, figure.title)
 
 
-def _table_values(figure: FigureComparison) -> list[str]:
+def _table_values(figure: FigureComparison, pair: ArmPair) -> list[str]:
     """Return both values of a figure for the table; shares have a percent sign.
 
-    The first-player advantage becomes the win rate of the first player.
+    The first-player advantage becomes the win rate of the first player, if the fair share is the
+    same in both versions.
     """
     unit = figure.definition.unit
-    if figure.definition.kind == kinds.ADVANTAGE:
-        shift = figure.definition.source.shift
-        shares = [estimate.shifted(-shift) for estimate in (figure.first, figure.second)]
-        return [f"{wording.number(share.value, figure.reach, kinds.SHARE)}%" for share in shares]
+    if figure.definition.kind == kinds.ADVANTAGE and _has_one_fair_share(pair):
+        share = pair.results[0].fair_share
+        rates = [estimate.shifted(share) for estimate in (figure.first, figure.second)]
+        return [f"{wording.number(rate.value, figure.reach, kinds.SHARE)}%" for rate in rates]
     values = [write_value(figure, arm, with_unit=False) for arm in (0, 1)]
     if unit.share and not unit.name:
         values = [value if value == "none" else f"{value}%" for value in values]
     return values
+
+
+def _has_one_fair_share(pair: ArmPair) -> bool:
+    """Return True if seats have the same fair share in both versions."""
+    first, second = pair.results
+    return first.fair_share == second.fair_share
 
 
 def _is_main(figure: Figure) -> bool:

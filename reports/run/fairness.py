@@ -357,9 +357,11 @@ class StartingRule:
     @property
     def sentence(self) -> str:
         """A sentence that says where the rule comes from."""
+        subject = self.option.meaning.partition(":")[0]
+        subject = f"{subject[:1].lower()}{subject[1:]}".removesuffix(".")
         if self.option.standing == "printed":
-            return f"The rules say who starts ({self.current}); that can be changed."
-        return f"The rulebook does not say who starts; we assumed {self.current}."
+            return f"A rule you can change: {subject} ({self.current})."
+        return f"Not in the rulebook: {subject}; we assumed {self.current}."
 
     def command(self, study: Study) -> str:
         """Return the command that compares both values."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal
 
 from reports.figures import figure as fig
 from reports.figures.catalogue import share_with_winner
@@ -126,7 +127,8 @@ def _decimals(rates: Sequence[float], fair: float) -> int:
 
 def _of_100(share: float, decimals: int = 0) -> str:
     """Write a share as a number of 100 games; a share below 1 is never written as 100."""
-    text = f"{100 * share:.{decimals}f}"
+    hundredths = Decimal(f"{100 * share:.9f}")
+    text = str(hundredths.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP))
     if float(text) == 100 and share < 1:
         return "more than 99"
     return text
@@ -148,10 +150,28 @@ def make_seat_table(results: RunResults) -> Table:
     rows = []
     for (name, rate), verdict in zip(rates.items(), results.judge_rivals(), strict=True):
         word, tone = fairness.verdict_word(rate, fair, verdict)
-        wins = wording.with_half(rate, fig.SHARE).replace("%", "")
+        wins = _write_with_longer_side(rate)
         row = [Cell(name), Cell(wins, rate.value), Cell("", rate.value, span=rate)]
         rows.append([*row, Cell(word, tone=tone)])
     return Table("", headings, rows, has_headings=False)
+
+
+def _write_with_longer_side(rate: Estimate) -> str:
+    """Return a win rate of 100 with the longer side of its interval, as in "27.0 ± 0.2"."""
+    reach = _longer_side(rate)
+    unit = fig.Unit(share=True)
+    value = wording.number(rate.value, reach, unit)
+    if not math.isfinite(reach) or not reach:
+        return value
+    step = Decimal(1).scaleb(-wording.decimals_within(100 * reach, unit))
+    # Rounded to 9 digits first, so that 0.1 stays 0.1 however it was computed.
+    rounded_reach = Decimal(f"{100 * reach:.9f}").quantize(step, ROUND_CEILING)
+    return f"{value} {_PLUS_MINUS} {rounded_reach}"
+
+
+def _longer_side(rate: Estimate) -> float:
+    """Return the distance from a win rate to the further end of its interval."""
+    return max(rate.high - rate.value, rate.value - rate.low)
 
 
 #: The columns of the answer that is shown while games are played; `make_live_rows` fills them.
@@ -308,7 +328,7 @@ def summarise_other_players(robustness: Robustness | None) -> str:
 
 def describe_precision(results: RunResults) -> str:
     """Return a sentence on how far chance can move the win rates and the mean length."""
-    rates = [half_width(rate) for rate in results.joint_win_rates().values()]
+    rates = [_longer_side(rate) for rate in results.joint_win_rates().values()]
     points = wording.rounded_up(100 * max(rates), 1)
     text = f"Chance: {_PLUS_MINUS} {points} points on wins"
     minutes = half_width(results.minutes().mean)

@@ -19,10 +19,10 @@ _MANY_GAMES = 100_000
 
 
 def describe_games(results: TournamentResults) -> str:
-    """Return what was played, as in "7 strategies · 1,000 games for each pair · seed 1"."""
+    """Return what was played: strategies, games of each strategy among another, and the seed."""
     strategies = f"{len(results.specs)} strategies"
     games = wording.counted(results.matrix.games, "game")
-    each = "each" if results.contest == "together" else "for each pair"
+    each = "each" if results.contest == "together" else "for each strategy among another"
     parts = [strategies, f"{games} {each}", f"seed {results.study.seed}"]
     return " \N{MIDDLE DOT} ".join(parts)
 

@@ -145,7 +145,7 @@ def test_the_table_of_cards_has_the_best_and_worst_cards_and_a_card_per_verdict(
         ("c8", "not clear yet"),
         ("c9", "weak"),
     ]
-    assert "Not in the table: 2 cards with values between these (--full)." in (
+    assert "Left out here: 2 cards with values between these (see --full)." in (
         first_page.describe_trust(results)
     )
     assert first_page.make_card_table(results_of(card_of("one", 1, math.inf))) is None

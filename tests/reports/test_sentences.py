@@ -166,7 +166,8 @@ def test_a_rule_for_the_first_seat_is_suggested_if_seats_clearly_differ() -> Non
     results = played(strategy=["closer"], games="10k")
     rule = fairness.find_starting_rule(results)
     assert rule
-    assert rule.sentence == "The rulebook does not say who starts; we assumed starter=same."
+    subject = "the player who starts later rounds"
+    assert rule.sentence == f"Not in the rulebook: {subject}; we assumed starter=same."
     command = "fathom compare snorkeling --rule starter=same --rule starter=rotate"
     assert rule.command(results.run.study) == command
     assert Step("Change who starts", command) in first_page.suggest_next_steps(results)
