@@ -358,7 +358,7 @@ class Game:
 
     @cached_property
     def options(self) -> tuple[Option, ...]:
-        """All rules that a designer can change: the game's own, then those that every game has."""
+        """All rules that a designer can change: the game's own, then the rules of every game."""
         options = [*self.own_options]
         if self.gives_head_start:
             halves_break_ties = self.winners in (highest_scorers, lowest_scorers)

@@ -158,7 +158,7 @@ class Strategy:
 
     @property
     def functions(self) -> tuple[Callable[..., Any], ...]:
-        """The functions that choose actions: `decide`, and those of all `players`."""
+        """The functions that choose actions: `decide`, and the functions of all `players`."""
         functions = [self.decide]
         for player in self.players.values():
             functions += player.functions

@@ -156,7 +156,7 @@ def count_cards(view: Any, memory: Any, recall: float) -> Any:
 
 @compiled
 def expect_hidden(memory: Any, hidden: int, animals: int, pool: int) -> None:
-    """Set ``memory.hidden`` to the expected number of each card among those hidden in the centre.
+    """Set ``memory.hidden`` to each card's expected number among the cards hidden in the centre.
 
     The expected numbers are subtracted from ``memory.unseen``. They are proportional to the unseen
     copies of each card, tilted so that the unknown cards have the right number of animals.

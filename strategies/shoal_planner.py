@@ -34,7 +34,7 @@ _HIDE = "Value in points of hiding its colour, per colour that no opponent has; 
     spread=Parameter(0.5, 0.01, 20, "How much each card to come adds to a lead's uncertainty."),
 )
 def planner(view: View, *parameters: float) -> int:
-    """Compares its expected points with those of all other players.
+    """Compares its expected points with the expected points of all other players.
 
     It guesses the players' colours from the cards that they laid, and even more from the fish that
     they cursed and ate, because players rarely harm fish of their own colour. No two players have

@@ -75,7 +75,7 @@ class Plan(ABC):
         return cls(selection)  # type: ignore[call-arg]
 
     def output_names(self) -> tuple[Sequence[str], Sequence[str]]:
-        """Return the names of all tables, and those of all charts, that the results can have."""
+        """Return the names of all tables, and of all charts, that the results can have."""
         return list(self.presenter("tables").TABLES), self.presenter("charts").NAMES
 
     def presenter(self, part: str) -> Any:

@@ -99,7 +99,7 @@ def _answer_sentence(results: AskResults, answer: HandicapResult) -> str:
 
 
 def _describe_wins(results: AskResults, answer: HandicapResult) -> str:
-    """Return a clause on the wins per 100 games with the handicap, and those expected without."""
+    """Return a clause on the wins of 100 games with the handicap, and the wins expected without."""
     win_rate = answer.win_rate
     # The precision is at most a tenth of a game per 100 games.
     reach = max(half_width(win_rate), 0.001)

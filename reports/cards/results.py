@@ -51,7 +51,7 @@ def sums_of(run: Run, part: str, kind: int | None = None) -> RatioSums:
     Returns
     -------
     RatioSums
-        Sums in units of a win or of a card, so that the ratio is a share of a win or of uses.
+        Sums that count wins or cards, so that the ratio is a share of a win or of uses.
 
     Raises
     ------

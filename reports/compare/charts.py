@@ -46,7 +46,7 @@ def _frame(
 
 
 def _draw_differences(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
-    """Draw every difference in units of the noticeable difference, with a series per pair."""
+    """Draw every difference as a multiple of the noticeable difference, with a series per pair."""
     compared = []
     for figures in _rows_of(comparison).values():
         known = [figure for figure in figures if figure]
@@ -78,7 +78,7 @@ def _draw_differences(sheet: ChartFrame, comparison: ComparisonResults) -> Drawi
 
 
 def _in_multiples(figure: FigureComparison | None) -> Estimate:
-    """Return a difference in units of the noticeable difference; `UNKNOWN` for None."""
+    """Return a difference as a multiple of the noticeable difference; `UNKNOWN` for None."""
     if figure is None:
         return UNKNOWN
     return figure.difference.estimate.scaled(1 / threshold(figure))

@@ -38,7 +38,7 @@ _ALIKE = 10
 
 
 def make_findings(comparison: ComparisonResults) -> doc.Findings:
-    """Return the findings of a comparison, including those on other players if they played.
+    """Return the findings of a comparison, with findings on other players if they played.
 
     Raises
     ------

@@ -8,7 +8,7 @@ Differences are sorted by, in this order:
 3. All other figures come before lead changes and similar figures on how games go.
 4. Differences of at least `STRIKING` noticeable differences come before smaller differences.
 5. Minutes come first, then wins, then the advantage of skill.
-6. Larger differences, in units of the noticeable difference, come before smaller differences.
+6. Larger differences, as multiples of the noticeable difference, come before smaller ones.
 
 The noticeable difference is defined by `reports.figures.figure.noticeable_difference`.
 """

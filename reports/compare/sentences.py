@@ -225,7 +225,7 @@ def describe_limits(comparison: ComparisonResults) -> str:
 
 
 def select_drawn_pairs(comparison: ComparisonResults) -> Sequence[ArmPair]:
-    """Return the pairs that charts show: all pairs or, in a grid, those within its cells."""
+    """Return the pairs that charts show: all pairs or, in a grid, the pairs within its cells."""
     design = comparison.design
     if not design:
         return comparison.pairs

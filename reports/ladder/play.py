@@ -44,7 +44,7 @@ class LadderDesign:
 
     @property
     def rungs(self) -> tuple[Strategy, ...]:
-        """All rungs: first those that do not think ahead, then those that do."""
+        """All rungs: first the strategies that do not think ahead, then the others."""
         return self.quick + self.thinking
 
     @property

@@ -111,7 +111,7 @@ def _find_most_wins(results: PlaytestResults) -> Agreement | None:
 
 
 def _agreements(results: PlaytestResults) -> list[Agreement]:
-    """Return the compared figures for the table, those that are unusual first.
+    """Return the compared figures for the table, the unusual figures first.
 
     Wins of seats are left out, because the sentences are about them.
     """

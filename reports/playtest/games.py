@@ -116,7 +116,7 @@ class SimulatedGames:
         return list(self._games)
 
     def restore(self, state: list[list[int]]) -> bool:
-        """Replace all rows by those of a state, and return True. The state is not checked."""
+        """Replace all rows by the rows of a state, and return True. The state is not checked."""
         self._games = list(state)
         return True
 

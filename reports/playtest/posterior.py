@@ -215,7 +215,7 @@ def _depends_on_players(path: str) -> bool:
 
 
 def _points(columns: Columns, features: Sequence[str]) -> Values:
-    """Return the features of games, each in units of its measurement error.
+    """Return the features of games, each divided by its measurement error.
 
     The logarithm of turns is used, because its distribution is closer to normal.
 

@@ -51,7 +51,7 @@ def robust_report(sweep: SweepResults) -> RobustReport:
 
 
 def charts_of(sweep: SweepResults) -> list[Chart]:
-    """Return all charts of a sweep, with those on other players if they played.
+    """Return all charts of a sweep, with charts on other players if they played.
 
     `reports.sweep.results.chart_names` says which figures share a chart.
     """

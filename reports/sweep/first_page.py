@@ -232,7 +232,7 @@ def make_table(sweep: SweepResults) -> tuple[Table, list[Item]]:
 def _choose(
     members: Sequence[SweepPoint], most: int, always: Sequence[SweepPoint]
 ) -> list[SweepPoint]:
-    """Return at most `most` members at even distances, with the ends and those in `always`."""
+    """Return at most `most` members at even distances, with the ends and all of `always`."""
     places = _choose_places(len(members), most, [members.index(member) for member in always])
     return [members[place] for place in places]
 

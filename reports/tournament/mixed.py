@@ -128,7 +128,7 @@ class MixedResults(TournamentStatistic):
 
     @property
     def best(self) -> list[int]:
-        """The numbers of the strategy that wins most and of those that may be as good, by rank."""
+        """The numbers of the strategies that win most or may be the best, by rank."""
         first = self.order[0]
         rivals = [
             pair.second for pair in self.pairs if pair.first == first and not pair.compared.is_clear

@@ -195,7 +195,7 @@ def lasting_rows(results: TournamentResults) -> list[dict[str, Any]]:
 
 
 def lasting_table(results: TournamentResults) -> Table:
-    """Return the styles as a table for documents; those that may last come first."""
+    """Return the styles as a table for documents; styles that may last come first."""
     rows = lasting_rows(results)
     possible = results.lasting.possible
     order = [*possible, *(style for style in range(len(rows)) if style not in possible)]

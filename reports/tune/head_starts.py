@@ -167,7 +167,7 @@ def bracket_fair_share(
     finest: float,
     most: int = MOST_TRIED,
 ) -> list[float]:
-    """Try numbers of points until those just below and just above the fair share are known.
+    """Try numbers of points until the two that give just below and above the fair share are known.
 
     Parameters
     ----------

@@ -472,7 +472,7 @@ class TuneResults(SweepResults):
 
     @cached_property
     def trade_off(self) -> list[Version]:
-        """The Pareto-optimal versions among those judged.
+        """The Pareto-optimal versions among the judged versions.
 
         No other judged version is as near to every target and nearer to at least one.
         """

@@ -433,7 +433,7 @@ class Search:
         return scores
 
     def _search_between(self, scores: Floats) -> Floats:
-        """Play versions with values between those tried so far, and return the score of each.
+        """Play versions with values between the values tried before; return each version's score.
 
         Such values may meet the targets with fewer or smaller changes.
         """
@@ -456,7 +456,7 @@ class Search:
         return scores
 
     def _versions_between(self, scores: Floats) -> list[_Added]:
-        """Return versions to add, those with the smallest changes first.
+        """Return versions to add, the smallest changes first.
 
         Each lies between two versions that differ in one number, and whose figures are on both
         sides of a bound or within all bounds. It changes less than every version that safely meets

@@ -63,7 +63,7 @@ class CheckedGame:
 
     @cached_property
     def results(self) -> dict[tuple[CheckedTable, int], row.Integers]:
-        """The rows of up to `MOST_RESULTS` games, or of all recorded games if those are more.
+        """The rows of up to `MOST_RESULTS` games, or of all recorded games if they are more.
 
         The keys are the table and the number of the line-up.
 

@@ -56,7 +56,7 @@ def find_endless_games(checked: CheckedGame) -> Iterator[Finding]:
 def _undecided_in_survey(
     checked: CheckedGame, table: CheckedTable, lineup: int
 ) -> tuple[int, row.Integers]:
-    """Return the number of recorded games, and the indices of those that are undecided.
+    """Return the number of recorded games, and the indices of the undecided games.
 
     The games are those of one table and line-up. Games whose record stops early are played to their
     end.
@@ -145,7 +145,7 @@ def find_interpreted_differences(checked: CheckedGame) -> Iterator[Finding]:
 
 
 def _snapshot_of(state: GameState, like: Snapshot) -> Snapshot:
-    """Return a stored state as a snapshot whose records have the types of those of `like`."""
+    """Return a stored state as a snapshot whose records have the types of the records of `like`."""
     records = zip(like, state.state, strict=True)
     return Snapshot(
         *(np.frombuffer(content, record.dtype).reshape(record.shape) for record, content in records)

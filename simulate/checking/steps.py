@@ -399,7 +399,7 @@ def _find_lost_component(step: CheckedStep) -> Wrong:
 
 
 def wrongly_dealt(step: CheckedStep) -> Wrong:
-    """Return the first difference between the cards at the beginning of a game and those declared.
+    """Return the first difference between the cards at a game's beginning and the declared cards.
 
     `step` is the first step of the game. The result is None if there is no difference.
     """

@@ -179,7 +179,7 @@ class DeclaredTeller(Teller):
         return [int(scores[seat]) for seat in range(rules.players)]
 
     def _in_units(self, score: int) -> str:
-        """Return a score in units as text, as in "9.5"."""
+        """Return a score in the game's own unit as text, such as "9.5"."""
         return score_in_words(score, self._parts)
 
     def _with_unit(self, score: int) -> str:

@@ -165,7 +165,7 @@ def _references_in_code(function: FunctionType, code: CodeType) -> Iterator[Refe
 
 
 def _origin_of(value: Any) -> str:
-    """Return the module and name of a value, such as "numpy.empty", or those of its type.
+    """Return the module and name of a value, such as "numpy.empty", or of its type.
 
     A value that has no name, and a method of an object, get the name of the type.
     """

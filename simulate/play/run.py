@@ -438,7 +438,7 @@ class _Stage:
             self.progress(self._tallies)
 
     def _add(self, block: Block) -> None:
-        """Add the counts, the CPU seconds and the elapsed time of a block to those of the stage."""
+        """Add the counts, the CPU seconds and the elapsed time of a block to the stage's sums."""
         for n, tally in block.tallies.items():
             self._tallies[n] += tally
             self._seconds[n] += block.seconds[n]
@@ -449,7 +449,7 @@ class _Stage:
         self._elapsed += block.elapsed
 
     def _run_so_far(self, interrupted: bool) -> ArmsRun:
-        """Return all games that were played, those of `begun` included."""
+        """Return all games that were played, including the games of `begun`."""
         arms, begun = self.arms, self.begun
         # Arms are played at the same time, so each gets a share of the elapsed time by CPU time.
         share = self._elapsed / (sum(self._seconds) or 1.0)

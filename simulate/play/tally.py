@@ -469,7 +469,7 @@ class Histogram:
 
     @property
     def values(self) -> Integers:
-        """The values from the smallest to the largest, those of no game included."""
+        """All values from the smallest to the largest, including values of no game."""
         return np.arange(self.low, self.low + len(self.counts))
 
     def coarser(self, parts: int) -> Histogram:
