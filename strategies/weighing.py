@@ -68,13 +68,13 @@ class WeighedDecision:
     #: The shares of the win after each of the moment's actions, shape (actions, worlds, players).
     #: There are 0 actions if none was tried.
     action_shares: Shares
-    #: The actions compared closely: the chosen one, then those with the highest `action_shares`.
+    #: The actions compared closely: the chosen one, then the best others by `action_shares`.
     rivals: tuple[int, ...]
     #: The shares after each of `rivals`, in other worlds than `action_shares`.
     rival_shares: Shares
     #: For each seat, the shares of the win in worlds that agree with what the seat sees, shape
-    #: (worlds, players). There the playout strategy plays from this decision on. The worlds of the
-    #: seat to act are those of `rival_shares`.
+    #: (worlds, players). There the playout strategy plays from this decision on. For the seat
+    #: to act, the worlds are the same as in `rival_shares`.
     seat_shares: tuple[Shares, ...]
 
 

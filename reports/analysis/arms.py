@@ -26,8 +26,8 @@ from strategies.personas import label_of
 PLAN = "compare"
 #: The maximum number of arms. Tables and charts have no room for more.
 MOST_ARMS = 24
-#: The options that accumulate: the values of an arm are added to those for all arms. In all other
-#: options they replace them.
+#: The options whose values for one arm are added to the values for all arms. In all other options
+#: the arm's values replace the common values.
 _ADDED = ("rule", "data")
 #: The fields that must have the same value in all arms, with advice for the error message.
 _COMMON_FIELDS = {
@@ -43,8 +43,8 @@ class FactorValue:
 
     #: The name of the value; the names of all values of an arm make its label.
     label: str
-    #: The fields of `Selection` that an arm with this value sets. Rules and data are added to those
-    #: for all arms.
+    #: The fields of `Selection` that an arm with this value sets. Rules and data are added to the
+    #: rules and data for all arms.
     change: Mapping[str, Any]
     #: The value itself, for the axes of charts; None in comparisons.
     value: Any = None

@@ -193,8 +193,8 @@ class Contest:
     #: Returns the games, the players and the seed in a few words, for the heading on a terminal.
     #: None for the first sentence of the report.
     games_line: Callable[[Any], str] | None = None
-    #: Returns one or two short sentences on certainty, which replace those of `certainty` on the
-    #: first page. None if the first page has the sentences of `certainty`.
+    #: Returns one or two short sentences on certainty, which replace the sentences of
+    #: `certainty` on the first page. If None, the first page has the sentences of `certainty`.
     trust: Callable[[Any], Sequence[str]] | None = None
     #: Returns the commands that readers probably want next, with their purposes.
     next_steps: Callable[[Any], Sequence[Step]] = lambda results: ()

@@ -28,7 +28,7 @@ from simulate.study import MOST_SEED, Study
 
 #: The maximum number of games of a trial.
 TRIAL_GAMES = 1_000
-#: The number of games of a trial is the number of games of a question, divided by this.
+#: A trial plays the number of games of a question, divided by this number.
 TRIAL_SHARE = 4
 #: The seed of trials is the seed of the study plus this number.
 TRIAL_SEED = 2**40

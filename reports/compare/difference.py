@@ -14,8 +14,8 @@ from reports.robust.levels import PlayerLevel
 from reports.run.results import RunResults, measure_level
 from simulate.play.run import ArmsRun
 
-#: The sums over deals of each count of one run times each count of another run. The indices are
-#: those of the counts in the tallies (see `simulate.play.run.ArmsRun`).
+#: Each count of one run times each count of another run, summed over deals. The indices are the
+#: indices of the counts in the tallies (see `simulate.play.run.ArmsRun`).
 Products = Sequence[Sequence[int]]
 #: The smallest p-value that bisection over confidences returns.
 LEAST_P = 1e-9
@@ -192,8 +192,8 @@ def _unpaired(path: str, first: RunResults, second: RunResults) -> Difference:
 
     def estimate_between(*runs: RunResults) -> Difference:
         first_estimate, second_estimate = (results.estimate(path) for results in runs)
-        # Distances from the fair share may have opposite errors on the same deals, if they are not
-        # clearly those of the same seats.
+        # Distances from the fair share may have opposite errors on the same deals, unless they
+        # clearly belong to the same seats.
         is_opposed = isinstance(first.figure(path).source, SeatDifference) and (
             min(first_estimate.low, second_estimate.low) <= 0
             or len({*map(_best_and_worst_seat, runs)}) > 1

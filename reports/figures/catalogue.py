@@ -38,7 +38,7 @@ def figures_of_run(run: Run) -> dict[str, fig.Figure]:
 def _list_contest(run: Run, game: Game) -> Iterator[fig.Figure]:
     """Yield the figures on fairness, or on winning at all if all players win together."""
     layout = run.layout
-    # All seats of a side win together, so the wins of its first seat are those of the side.
+    # All seats of a side win together, so the wins of its first seat are the side's wins.
     rates = tuple(
         fig.Mean(layout.seat_wins.start + seats[0], layout.rotations, layout.win, "rate")
         for seats in layout.seats_by_side

@@ -176,7 +176,7 @@ THINKING_COLUMNS = (
     ),
 )
 
-#: The columns of the table on skill. The rows are those of `skill_rows`.
+#: The columns of the table on skill. The rows come from `skill_rows`.
 SKILL_COLUMNS = (
     Column("strategy", "a strong player; it has one seat of each game"),
     Column("others", "a player that moves at random, in all other seats"),
@@ -218,7 +218,7 @@ def _show_source(row: dict[str, Any]) -> str:
     return SOURCE_WORDS[row["source"]]
 
 
-#: The columns of the table on luck. The rows are those of `luck_rows`.
+#: The columns of the table on luck. The rows come from `luck_rows`.
 LUCK_COLUMNS = (
     Column(
         "source",

@@ -47,7 +47,7 @@ FIGURES = (
     Column("p", "p-value, without correction for the number of figures"),
     Column("verdict", "usual, unusual or not explained", heading="verdict", numeric=False),
 )
-#: The columns of the table of kinds of players, whose rows are those of `level_rows`.
+#: The columns of the table of kinds of players, whose rows come from `level_rows`.
 LEVELS = (
     Column(
         "level",
@@ -65,7 +65,7 @@ LEVELS = (
     Column("turns", "mean number of turns", heading="turns", interval=True),
     Column("minutes", "mean number of minutes, at your seconds per turn"),
 )
-#: The columns of the table of estimates, whose rows are those of `estimate_rows`.
+#: The columns of the table of estimates, whose rows come from `estimate_rows`.
 YOUR_TABLE = (
     Column("figure", "path of the figure"),
     Column("value", "estimate of the figure at a table like yours", interval=True),

@@ -33,7 +33,7 @@ _JOINT = Column(
     interval=True,
     in_json=False,
 )
-#: The columns shared by tables of all figures; the rows are those of `figure_rows`.
+#: The columns shared by tables of all figures; the rows come from `figure_rows`.
 FIGURES = (
     Column("figure", "every figure, by its path in the JSON object of 'fathom run'"),
     Column(

@@ -332,7 +332,7 @@ def _kinds_of_win_rates(results: RunResults) -> list[str]:
     """Return the keys of `GROUPS` whose win rates do not follow from other win rates."""
     shown = list(GROUPS)
     if results.contest != "seats":
-        # The win rates of sides determine those of their seats.
+        # The win rates of seats follow from the win rates of their sides.
         shown.remove(kinds.SEATS)
     if len(results.run.study.strategies) == 1:
         shown.remove(kinds.STRATEGIES)

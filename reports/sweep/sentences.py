@@ -26,7 +26,7 @@ from reports.writing import wording
 from simulate.rules.kinds import written
 
 PLAYERS, VARIANT = "players", "variant"
-#: The mark of the point with the rules that are in force: those of the game or of the study.
+#: The mark of the point with the current rules of the game or of the study.
 CURRENT = "current"
 #: The largest number of values of a rule that a title lists.
 _MOST_IN_TITLE = 8

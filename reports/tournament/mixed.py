@@ -58,7 +58,7 @@ class RankedStrategy:
     rank: int
     #: 1 + the number of strategies that are clearly better.
     best_rank: int
-    #: The number of strategies minus those that are clearly worse.
+    #: The number of strategies that are not clearly worse.
     worst_rank: int
     #: The win rate with mixed line-ups, per seat that the strategy has.
     win_rate: Estimate

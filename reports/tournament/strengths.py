@@ -27,7 +27,7 @@ from scipy.special import expit, log_expit
 
 Numbers: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
 
-#: The number of wins, and of losses, that are added to those of each competitor.
+#: The number of wins, and the number of losses, added to the results of each competitor.
 GIVEN = 0.5
 
 #: Takes the terms of a sum over deals, an array of shape (deals, size) per group, and returns the

@@ -66,7 +66,7 @@ RANKING_COLUMNS = (
     ),
 )
 
-#: The columns of the matrix. The rows are those of `matrix_rows`.
+#: The columns of the matrix. The rows come from `matrix_rows`.
 MATRIX_COLUMNS = (
     Column("strategy", "the strategy in one seat of each game"),
     Column("others", "the strategy in all other seats"),
@@ -154,7 +154,7 @@ def _show_alone(row: dict[str, Any]) -> str:
     return "yes" if row["alone"] else "no"
 
 
-#: The columns of the table of styles that last. The rows are those of `lasting_rows`.
+#: The columns of the table of styles that last. The rows come from `lasting_rows`.
 LASTING_COLUMNS = (
     STRATEGY,
     Column(

@@ -41,7 +41,7 @@ _WITH_OTHERS = {
 _MOST_NAMED = 3
 #: The most side effects on the first page.
 _MOST_SIDE_EFFECTS = 4
-#: The most games that are suggested are this many times those that were allowed.
+#: The maximum number of games that is suggested, as a multiple of the number that was allowed.
 _MORE_GAMES = 4
 _DOT = " \N{MIDDLE DOT} "
 

@@ -27,7 +27,7 @@ from simulate.rules.values import HEAD_START
 
 #: The most numbers of points that are tried.
 MOST_TRIED = 10
-#: The number of deals of a study is divided by this to give that of each number of points.
+#: Each number of points is tried with the study's number of deals, divided by this number.
 SHARE_OF_DEALS = 4
 
 

@@ -55,9 +55,9 @@ FINALISTS = 4
 #: A version whose figures miss the targets by less than this in all, in noticeable differences, may
 #: meet them.
 NEAR = 0.5
-#: The distance between two words that a rule can have, which is more than that of two numbers.
+#: The distance between two words that a rule can have. It is larger than between two numbers.
 _WORDS = 1.1
-#: The most times that values between those tried so far are added.
+#: The maximum number of times that values between the values tried before are added.
 BISECTIONS = 5
 #: The most versions that are added each time.
 MOST_BETWEEN = 3

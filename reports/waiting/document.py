@@ -39,7 +39,7 @@ def _show_most(row: Mapping[str, Any]) -> str:
     return f"{most.value:g}"
 
 
-#: The columns of the table of seats, whose rows are those of `WaitingResults.rows`.
+#: The columns of the table of seats, whose rows come from `WaitingResults.rows`.
 COLUMNS = (
     Column("seat", "seat that waits; 0 for all seats", heading="seat", display=_show_seat),
     Column(

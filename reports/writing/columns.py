@@ -192,7 +192,7 @@ def all_meanings(tables: Mapping[str, Sequence[Column]]) -> dict[str, dict[str, 
     return {name: meanings(columns) for name, columns in tables.items()}
 
 
-#: The columns of the table of targets, whose rows are those of `judged_target_rows`.
+#: The columns of the table of targets, whose rows come from `judged_target_rows`.
 TARGETS = (
     Column("figure", "path of the figure that the target is for"),
     Column("wanted", "bounds of the target", in_json=False),

@@ -112,8 +112,8 @@ WORK = 1600.0
 LEAST_WORK = 12.0
 #: The work of a step that is not checked.
 _NOT_CHECKED = 0.1
-#: Dealing worlds takes the most time. Of every `_OF` checked steps, it is done for those with these
-#: remainders.
+#: Dealing worlds takes the most time. Worlds are dealt only at checked steps whose number has one
+#: of these remainders when it is divided by `_OF`.
 _REDEALT, _OF = (0, 2), 5
 #: The maximum number of games that are walked through at each table with each line-up.
 GAMES = 6

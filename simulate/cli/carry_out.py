@@ -168,7 +168,7 @@ class _Writing:
 
     #: True if the folder was written.
     is_done: bool = False
-    #: The error because of which it was not written; None for none.
+    #: The error that kept it from being written; None for none.
     error: FathomError | None = None
     #: A clause on when Ctrl-C was pressed, such as "while the results were printed"; empty if it
     #: was not.

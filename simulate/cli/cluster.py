@@ -43,7 +43,7 @@ _SILENT_SECONDS = 15
 _REJOIN_SECONDS = 10
 #: Seconds in which a worker has to play its first deals. It may have to compile before.
 _FIRST_DEALS_SECONDS = 300
-#: Seconds between two checks of which workers are present.
+#: Seconds between two updates of the list of present workers.
 _LOOK_SECONDS = 1.0
 _NO_ANSWER = "the cluster's scheduler no longer answers"
 #: The beginning of an address for a new cluster on this machine.

@@ -68,7 +68,7 @@ class BlockResult:
     worker: str
     #: Seconds of playing.
     seconds: float
-    #: The difference from the submitting machine because of which the worker did not play, or "".
+    #: The difference from the submitting machine that kept the worker from playing, or "".
     unfit: str = ""
 
 

@@ -25,9 +25,9 @@ from typing import Any
 import numpy as np
 
 _DIGITS = 20
-#: The types of objects of which a key has only the name, if a library or Fathom defines them.
+#: The types of objects whose names alone enter a key, if a library or Fathom defines them.
 _NAMED = (type, BuiltinFunctionType, np.ufunc)
-#: The types of values of which a key has the value itself.
+#: The types of values that enter a key themselves.
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.generic, np.dtype)
 _LOADS_FIRST = (dis.opmap["LOAD_CONST"], 0)
 _TAKES_ANY = CO_VARARGS | CO_VARKEYWORDS
@@ -110,7 +110,7 @@ class _Reader:
             self.note(f"enum {[base.__name__ for base in thing.__mro__]}")
             self.note(repr([(name, member.value) for name, member in members.items()]))
         elif isinstance(thing, ModuleType) and not is_library(thing):
-            # `_read_globals` reads the values of those of its names that functions use.
+            # `_read_globals` reads the values of the names in the module that functions use.
             self.note(thing.__name__.rpartition(".")[2])
         elif is_library(thing) or (isinstance(thing, _NAMED) and source_ships(thing)):
             name = getattr(thing, "__qualname__", thing)

@@ -134,8 +134,8 @@ def _note_fields(numbers: int, kinds: int, seats: int, places: int) -> list[tupl
         # The number of cards of a kind that a seat got in the game up to now. The entry is at
         # kind * seats + seat, as in the next two arrays.
         ("gained", np.int64, (places,)),
-        # The number of cards that the seat got less those that it gave away, in the last step that
-        # moved any.
+        # The number of cards that the seat got minus the number that it gave away, in the last step
+        # that moved any.
         ("moved", np.int64, (places,)),
         # The number of that step.
         ("moved_in", np.int64, (places,)),

@@ -42,8 +42,8 @@ class Block:
     tallies: dict[int, Tally]
     #: CPU seconds of each arm.
     seconds: dict[int, float]
-    #: For each arm that is compared with another arm, the sums over deals of the products of each
-    #: count of that other arm (rows) and each of its own counts (columns).
+    #: For each arm that is compared with another arm, each count of the other arm (rows) times each
+    #: of the arm's own counts (columns), summed over deals.
     products: dict[int, list[list[int]]]
     #: Seconds that passed between counting the previous block and counting this one.
     elapsed: float = 0.0

@@ -100,7 +100,7 @@ class LineupRun:
         return LineupRun(self.places, self.layout, self.tally + other.tally, wins, seconds)
 
 
-#: Called with the current run of each line-up; None for a line-up of which no game was played yet.
+#: Called with the current run of each line-up; None for a line-up that has played no game yet.
 Watch = Callable[[Sequence[LineupRun | None]], None]
 
 

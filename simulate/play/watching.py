@@ -60,11 +60,11 @@ WHOLES = {
 #: More counts of each kind if ``gains`` are noted: the number of cards that seats got, the number
 #: of seats that got any, and the wins of these seats.
 GAINS = ("got", "owners", "won_with")
-#: The counts after those of kinds: the weight of an exchange; the seat whose draw was exchanged,
-#: from 1, or 0 without an exchange; and how much more that seat won without the exchange, times the
-#: weight. The win of every seat follows.
+#: The counts after the counts of kinds: the weight of an exchange; the seat whose draw was
+#: exchanged, from 1, or 0 without an exchange; and how much more that seat won without the
+#: exchange, times the weight. The win of every seat follows.
 EXCHANGED = ("weight", "swapped", "exchanged")
-#: The number of counts after those of kinds.
+#: The number of counts after the counts of kinds.
 _AFTER = len(EXCHANGED) + SEATS
 
 
