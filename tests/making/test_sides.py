@@ -177,7 +177,7 @@ def test_commands_accept_games_with_sides(pairs: Path, fuse: Path) -> None:
         first, second = values.split(",")
         arms = ("--rule", f"{rule}={first}", "--rule", f"{rule}={second}")
         results = " ".join(fathom(file.parent, "compare", *table, *arms, *few).out.lower().split())
-        assert ("side that begins" if file is pairs else "games won") in results
+        assert ("side that begins" if file is pairs else "the team wins") in results
         fathom(file.parent, "report", *table, *few)
         assert fathom(file.parent, "sweep", *table, "--vary", vary, *few).out
         assert "Who won?" in fathom(file.parent, "replay", *table, "--game", "1", "--moves").out

@@ -226,7 +226,7 @@ def case(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     (folder / "hold.py").write_text(text)
     options = ("cards", "hold.py", "--games", str(GAMES), "--quiet")
     summary = fathom(folder, *options, "--json").json
-    page = fathom(folder, *options, "--no-charts").out
+    page = fathom(folder, *options, "--no-charts", "--full").out
     return summary, page, Walk(WINS[request.param])
 
 
