@@ -155,7 +155,7 @@ def levels_answer(robustness: Robustness, hint: doc.Item) -> doc.Answer:
     """
     meanings = (
         "Holds: the strongest two agree {alike}, or if only one plays well, everybody does. "
-        "Depends on who plays: the strongest two, or two levels of good players, clearly differ "
+        "Depends on who plays: the strongest two, or two groups of good players, clearly differ "
         "by more. A range holds the figure of every such player as surely as an interval does, "
         "except for players with few games who do not clearly differ. Mostly uncertainty: more "
         "games make the range narrower."

@@ -266,10 +266,10 @@ def _keep_good_players(robustness: Robustness) -> Robustness:
 def _judge_with_others(tune: TuneResults, point: SweepPoint, robustness: Robustness) -> list[Item]:
     """Return an item for each target, judged with the good players who are furthest off.
 
-    `robustness` has no levels but those of good players.
+    `robustness` has only levels of good players.
     """
     items = []
-    tables = counted(len(robustness.levels), "table")
+    groups = counted(len(robustness.levels), "group")
     stopped = ", stopped early" if robustness.stopped else ""
     for known in point.results.judged():
         target = known.target
@@ -281,7 +281,7 @@ def _judge_with_others(tune: TuneResults, point: SweepPoint, robustness: Robustn
         estimate = _with_plus_minus(judged.estimate, point.results, target)
         text = (
             f"{figure.title}{tune.players_suffix(point)} {estimate} with {judged.level}, the "
-            f"furthest off of {tables} of good players{stopped}."
+            f"furthest off of {groups} of good players{stopped}."
         )
         items.append(Item(in_points(text), _WITH_OTHERS[word], VERDICTS[word][0]))
     return items
