@@ -6,7 +6,7 @@ import shlex
 
 import pytest
 
-from tests.bench import documents
+from tests.bench import documents, picture
 from tests.bench.documents import DOCUMENTS, NOT_RERUN, ROOT, STATEMENTS, Change, Statement
 
 
@@ -131,3 +131,10 @@ def test_a_failing_command_is_listed_and_the_others_are_run(
     with pytest.raises(documents.IncompleteError, match="it failed") as incomplete:
         documents.changes("a", text, say=lambda line: None)
     assert [change.new for change in incomplete.value.differences] == ["new\n"]
+
+
+@pytest.mark.slow
+def test_the_picture_in_the_readme_shows_what_a_report_says_today() -> None:
+    assert picture.shown_digest() == picture.digest(picture.first_page()), (
+        "draw it again: python -m tests.bench.picture --write"
+    )
