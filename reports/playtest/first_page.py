@@ -214,7 +214,7 @@ def _describe_length(results: PlaytestResults) -> str:
     if TURNS not in logged:
         return "Log minutes or turns to learn how long your games are."
     turns = results.estimates[TURNS]
-    [logged_turns] = [found for found in results.agreements if found.figure == TURNS]
+    [logged_turns] = [agreement for agreement in results.agreements if agreement.figure == TURNS]
     text = f"Your games take about {turns.value:.0f} turns"
     if logged_turns.verdict == "not explained":
         return f"Your games took {logged_turns.logged.value:.0f} turns, unlike those of any style."

@@ -136,10 +136,10 @@ def describe_kingmakers(results: WaitingResults) -> list[str]:
         return ["Cannot be measured in this game; --full says why."]
     if not knows_kingmakers(results):
         seen = int(results.picks.sum())
-        found = wording.whole(seen) if seen else "none"
+        number = wording.whole(seen) if seen else "none"
         return [
             f"Too few games to tell: {wording.counted(tried, 'choice')} tried, "
-            f"{found} let a loser decide."
+            f"{number} let a loser decide."
         ]
     often = of_100(results.estimates["kingmaking"])
     return [f"In {often} choices a player with no hope decides who wins."]
