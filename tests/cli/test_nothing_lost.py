@@ -52,9 +52,15 @@ def test_a_killed_command_started_again_gives_the_same_results_and_no_extra_file
     name: str, tmp_path: Path
 ) -> None:
     (tmp_path / "whole").mkdir()
-    (tmp_path / "killed").mkdir()
     expected, seconds = undisturbed(tmp_path / "whole", name)
-    killed = kill_often(tmp_path / "killed", name, expected, seconds, 2, random.Random(name))
+    chance = random.Random(name)
+    # On a busy machine all kills may come before anything was saved, so it is tried again.
+    for attempt in range(4):
+        folder = tmp_path / f"killed{attempt}"
+        folder.mkdir()
+        killed = kill_often(folder, name, expected, seconds, 2, chance)
+        if killed.went_on:
+            break
     assert killed.kills and killed.went_on
 
 
