@@ -95,7 +95,7 @@ def describe_games_without_winner(results: RunResults) -> str:
 def describe_exceptions(results: RunResults) -> list[str]:
     """Return sentences on games without a winner and on seats that never act, if there are any.
 
-    Games without a winner are left out if they are so many that `describe_fairness` reports them.
+    Games without a winner are left out if `describe_fairness` already reports them.
     """
     sentences = []
     without_winner = results.run.games - results.unfinished - results.games_won

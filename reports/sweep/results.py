@@ -98,7 +98,7 @@ class PointComparison:
 
     @property
     def standing(self) -> Standing:
-        """How the figure compares with its value at the base."""
+        """The verdict on the figure compared with its value at the base."""
         if not self.compared:
             return "base" if self.point.is_base else "not compared"
         change = self.compared.difference.estimate.value

@@ -10,10 +10,11 @@ from reports.figures.statistics import Estimate, half_width
 from reports.run.results import RunResults
 from reports.when.matching import LEAST_MATCHES
 from reports.when.results import WhenResults
+from reports.when.sentences import describe_moments
 from reports.writing import wording
 from reports.writing.document import Step
 from reports.writing.spoken import of_100
-from simulate.play.events import HALF_TIME, describe_events
+from simulate.play.events import describe_events
 
 #: A difference of win rates is small if its interval is within this distance of 0.
 _SMALL = 0.02
@@ -46,13 +47,7 @@ def describe_share(results: WhenResults) -> list[str]:
         sentences = [f"Never in {games}: {describe_events(events)}."]
     else:
         sentences = [f"In {of_100(share)} games {describe_events(events)}."]
-    moments = [moment for moment, _ in results.ordered]
-    if len(set(moments)) > 1:
-        median = results.describe_moment(moments[(len(moments) - 1) // 2])
-        sentences.append(f"In half of these games it happens by {median}.")
-    if any(event.unit == HALF_TIME for event in events):
-        sentences.append(f"Half-time is {results.game.halftime}.")
-    return sentences
+    return [*sentences, *describe_moments(results)]
 
 
 # Then?

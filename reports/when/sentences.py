@@ -37,11 +37,20 @@ def answer_how_often(results: WhenResults) -> list[str]:
                 f"{write_events(events[:-1])}: in {earlier_share}; "
                 f"in {wording.share_of(last_share)} of these {events[-1].text}."
             )
+    return [*sentences, *describe_moments(results)]
+
+
+def describe_moments(results: WhenResults) -> list[str]:
+    """Return sentences on when the events usually happen, and on what half-time means.
+
+    The list is empty if they always happen at the same moment and none names half-time.
+    """
+    sentences = []
     moments = [moment for moment, _ in results.ordered]
     if len(set(moments)) > 1:
         median = results.describe_moment(moments[(len(moments) - 1) // 2])
         sentences.append(f"In half of these games it happens by {median}.")
-    if any(event.unit == HALF_TIME for event in events):
+    if any(event.unit == HALF_TIME for event in results.design.parsed):
         sentences.append(f"Half-time is {results.game.halftime}.")
     return sentences
 

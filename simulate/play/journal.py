@@ -334,7 +334,7 @@ class Journal:
 
     @property
     def holds_any(self) -> bool:
-        """Whether its file holds a record of games."""
+        """True if its file holds a record of games."""
         return bool(self._select("SELECT 1 FROM records LIMIT 1"))
 
     def _close(self) -> None:

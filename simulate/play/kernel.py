@@ -88,7 +88,7 @@ _TRACED = (
 TRACE = np.dtype([(name, np.int64) for name in _TRACED], align=True)
 #: The statuses that the kernel returns; see `_play_games`.
 DONE, ILLEGAL, STOPPED, STUCK, ENDLESS = 0, 1, 2, 3, 4
-#: The number of steps between two checks that turns end: no turn at a table has so many steps. It
+#: The number of steps between two checks that turns end: far more than any turn at a table has. It
 #: is a power of two, because dividing by it is fastest.
 LOOK_FOR_TURNS = 8192
 #: A number of steps that no game reaches. If the kernel is to stop there, it plays to the end.

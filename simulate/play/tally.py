@@ -93,7 +93,7 @@ class TallyLayout:
 
     @property
     def contest(self) -> Contest:
-        """Who plays against whom; see `Contest`."""
+        """The opponents in the game: seats, sides, or all players against the game."""
         sides = len(self.seats_by_side)
         return "together" if sides == 1 else "seats" if sides == self.players else "sides"
 

@@ -61,7 +61,7 @@ class Walk(Iterator[Moment]):
     results
         An array that receives the game's row: shape (1, `simulate.play.rows.width`).
     play_to
-        Called with a number of steps; plays until the game has so many steps or is over, and
+        Called with a number of steps; plays until the game has that many steps or is over, and
         returns the kernel's status. It may raise `FathomError`, which the methods pass on.
     """
 
