@@ -48,6 +48,8 @@ class Shown:
     section: str
     text: str
     is_row: bool
+    #: The commands in the text: what may be asked next, with numbers that are no findings.
+    commands: str = ""
 
 
 class Page(HTMLParser):
@@ -59,7 +61,9 @@ class Page(HTMLParser):
         self._section = "top"
         self._left_out: list[str] = []
         self._text: list[str] = []
+        self._commands: list[str] = []
         self._in_words = False
+        self._in_command = False
         # A chart is drawn twice, and says the same words again.
         self.feed(re.sub(r'<div class="narrow">.*?</svg></div>', "", html, flags=re.DOTALL))
         self.close()
@@ -74,6 +78,7 @@ class Page(HTMLParser):
         if tag in _LEFT_OUT or hidden or (self._left_out and tag == self._left_out[-1]):
             self._left_out.append(tag)
         self._in_words |= tag == "desc"
+        self._in_command |= tag == "code"
         if tag in ("p", "li", "dd", "tr", "h1", "desc", "summary", "td", "th"):
             self._text.append(" ")
         if tag in ("p", "li", "dd", "tr", "desc", "summary"):
@@ -83,18 +88,23 @@ class Page(HTMLParser):
         if tag in ("p", "li", "dd", "tr", "desc", "summary"):
             self._end(tag)
         self._in_words &= tag != "desc"
+        self._in_command &= tag != "code"
         if self._left_out and tag == self._left_out[-1]:
             self._left_out.pop()
 
     def handle_data(self, data: str) -> None:
-        if not self._left_out or self._in_words:
+        if self._in_command:
+            self._commands.append(data)
+        elif not self._left_out or self._in_words:
             self._text.append(data)
 
     def _end(self, tag: str) -> None:
         text = " ".join("".join(self._text).split())
         if text:
-            self.pieces.append(Shown(self._section, text, tag == "tr"))
+            commands = " ".join(self._commands)
+            self.pieces.append(Shown(self._section, text, tag == "tr", commands))
         self._text = []
+        self._commands = []
 
 
 def numbers(text: str) -> list[str]:
@@ -191,7 +201,10 @@ def unexplained(html: str, rows: Sequence[Sequence[float]]) -> list[str]:
             continue  # What was asked, not what was found; and see `chances_in_words`.
         text = _DERIVED.sub("", piece.text)
         for clause in [text] if piece.is_row else _CLAUSES.split(text):
-            missing = [n for n in numbers(clause) if not explains(n, study_row)]
+            # "At most 21 minutes" says what the command beside it asks for.
+            asked = set(re.findall(r"\d+(?:\.\d+)?", piece.commands))
+            findings = [n for n in numbers(clause) if n not in asked]
+            missing = [n for n in findings if not explains(n, study_row)]
             if missing and not _covered(missing, tables):
                 clauses.append(f"{piece.section}: {clause}")
     return clauses
