@@ -162,6 +162,8 @@ def _cached_personas(path: Path, text: str) -> tuple[Persona, ...]:
     """Return the personas in a file, which is read once for each path and text.
 
     The text is part of the cache's key, because the same relative path may be another file later.
+
+    Raise `UsageError` if the file is invalid, or if two of its personas have the same name.
     """
     from simulate.study.persona_files import read_persona_tables
 
@@ -180,7 +182,10 @@ def _cached_personas(path: Path, text: str) -> tuple[Persona, ...]:
 
 
 def _persona_in_table(table: PersonaTable, path: Path, where: str) -> Persona:
-    """Return the persona in a table of a file; errors about its name begin with `where`."""
+    """Return the persona in a table of a file; errors about its name begin with `where`.
+
+    Raise `UsageError` if the name is not allowed.
+    """
     # The path of a strategy file is relative to the file of the persona.
     base = re.sub(
         r"^[^():=]+\.py(?=:)", lambda file: str(path.parent / file[0]), table.base.strip()

@@ -321,6 +321,8 @@ def _strategies_of(game: str) -> dict[str, Strategy]:
     """Return all strategies that play a game, by name.
 
     A strategy in the game's own file replaces other strategies of the same name.
+
+    Raise `FathomError` if the game is unknown or cannot be loaded.
     """
     games = _games_played(game)
     declared = (*_declared(games), *_in_module(module_of(game)))
@@ -328,7 +330,10 @@ def _strategies_of(game: str) -> dict[str, Strategy]:
 
 
 def _games_played(game: str) -> tuple[str, ...]:
-    """Return the values that `Strategy.game` may have in a strategy that plays the given game."""
+    """Return the values that `Strategy.game` may have in a strategy that plays the given game.
+
+    Raise `FathomError` if the game is unknown or cannot be loaded.
+    """
     loaded = find_game(game)
     return "*", loaded.name, loaded.played_as or loaded.name
 
@@ -431,7 +436,7 @@ def split_at_commas(text: str) -> list[str]:
 def _parse_values(text: str, spec: str) -> dict[str, str]:
     """Return the values in a text such as ``attack=0.8, playout=random``, as texts, by name.
 
-    `UsageError`, with the whole `spec`, if the text cannot be read or sets a name twice.
+    Raise `UsageError`, with the whole `spec`, if the text cannot be read or sets a name twice.
     """
     values: dict[str, str] = {}
     for part in filter(None, split_at_commas(text)):

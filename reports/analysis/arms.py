@@ -185,7 +185,11 @@ def resolve_arms(options: ComparisonSelection) -> PlannedArms:
 
 
 def _arms(options: ComparisonSelection, file: StudyFields) -> Iterator[PlannedArm]:
-    """Yield the arms that several study files, one study file, or options define."""
+    """Yield the arms that several study files, one study file, or options define.
+
+    Raise `UsageError` if an option has several values although files define the arms, if there are
+    more than `MOST_ARMS` arms, or if a source, a field or an option is invalid.
+    """
     factors = _factors(options, file)
     repeated = [f"--{next(iter(values[0].change))}" for values in factors]
     if len(options.sources) > 1:
@@ -220,7 +224,10 @@ def _arms(options: ComparisonSelection, file: StudyFields) -> Iterator[PlannedAr
 
 
 def _arms_of_files(options: ComparisonSelection) -> Iterator[PlannedArm]:
-    """Yield an arm for each study file or folder of a run."""
+    """Yield an arm for each study file or folder of a run.
+
+    Raise `UsageError` if a source is neither a study file nor a folder, or if its study is invalid.
+    """
     sources = options.sources
     for source in sources:
         if Path(source).suffix != ".toml" and not Path(source).is_dir():
@@ -249,7 +256,11 @@ def name_source(source: str, sources: Sequence[str]) -> str:
 
 
 def _factors(options: ComparisonSelection, file: StudyFields) -> list[list[FactorValue]]:
-    """Return the values of each factor: of each option with several values."""
+    """Return the values of each factor: of each option with several values.
+
+    Raise `UsageError` if a file of ``--data`` belongs to no table of the game, or if the game
+    cannot be loaded.
+    """
     factors: dict[str, list[FactorValue]] = {}
 
     def add(factor: str, label: str, option: str, value: Any) -> None:
@@ -283,6 +294,8 @@ def _with_and_without(
     """Yield an arm without the options that are given once, and an arm with them.
 
     Without options that make a difference, yield nothing.
+
+    Raise `UsageError` if a field or an option is invalid.
     """
     changes_rules = bool(options.rule or options.data)
     if options.variant or changes_rules:

@@ -135,7 +135,11 @@ class ArmsPlan(Plan):
         return result
 
     def _play_arms(self, playing: Execution) -> ArmsRun:
-        """Play all arms until the stopping rule of their studies ends them, and show progress."""
+        """Play all arms until their stopping rule ends them, and return the games.
+
+        Progress is shown meanwhile. Raise `FathomError` if a game or a strategy cannot be loaded or
+        compiled, or fails, or if the journal is damaged.
+        """
         studies = self.studies
         study = studies[0]
         rotations = [arm_study.rotations for arm_study in studies]
@@ -206,7 +210,10 @@ class ArmsPlan(Plan):
     def _live_rows(
         self, tallies: Sequence[Tally], playing: Execution, differences: list[list[str]]
     ) -> list[list[str]]:
-        """Return the rows of the progress display: `differences`, or if empty, rows on arms."""
+        """Return the rows of the progress display: `differences`, or if empty, rows on arms.
+
+        Raise `UsageError` if a target is invalid or has an unknown figure.
+        """
         rows = list(differences)
         if not rows:
             for arm, tally in zip(self.arms, tallies, strict=True):

@@ -221,7 +221,15 @@ class Contest:
         return [question for question in self.questions if question.sentences(results)]
 
     def rows(self, results: ContestResults) -> dict[str, Sequence[Any]]:
-        """Return the rows of each answered question's table and of the targets, by table name."""
+        """Return the rows of each answered question's table and of the targets, by table name.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid.
+        KeyError
+            If a target has an unknown figure.
+        """
         rows = {
             question.name: question.rows(results) for question in self.answered_questions(results)
         }

@@ -371,6 +371,11 @@ def compare_shares(
     -------
     list of AdjustedComparison
         A test per line-up, in the same order.
+
+    Raises
+    ------
+    ZeroDivisionError
+        If a line-up has no games.
     """
     wins = [(win_sums(run), fair_share * decided_share(run)) for run in played]
     p_values = [

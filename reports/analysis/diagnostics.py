@@ -90,7 +90,13 @@ class _Inspection:
         self._spent: list[tuple[str, int, ExtraGames]] = []
 
     def inspect(self, *, hurry: bool) -> InspectedStudy:
-        """Return the study with its checks, sample games and leads (see `inspect_studies`)."""
+        """Return the study with its checks, sample games and leads (see `inspect_studies`).
+
+        Raises
+        ------
+        FathomError
+            If the game or a strategy fails.
+        """
         study, lineup = self._study, self._lineup
         checks_rivals = are_rivals(study) and not hurry
         if hurry:
@@ -136,7 +142,10 @@ class _Inspection:
         return games
 
     def _check_later_seats(self) -> None:
-        """Add the check of later seats, with games of the default strategy in every seat."""
+        """Add the check of later seats, with games of the default strategy in every seat.
+
+        Raise `FathomError` if the default strategy cannot be loaded, or fails.
+        """
         run, seats = self._results.run, self._base.seats
         if seats is None or self._games_played < extra_runs.MIRROR_GAMES.games_for(
             self._games_played
@@ -162,7 +171,10 @@ class _Inspection:
         self._checks.append(checks.check_endings(self._results, samples.first_unfinished))
 
     def _weigh(self, replays: Sequence[SampleGame]) -> list[SampleGame]:
-        """Return the sample games with chances to win, estimated at `MOST_DECISIONS` choices."""
+        """Return the sample games with chances to win, estimated at `MOST_DECISIONS` choices.
+
+        Raise `FathomError` if the game fails, and `UsageError` if it has no ``redeal``.
+        """
         self._begin("finding the chances to win in the sample games")
         engine = make_engine(self._study, self._lineup)
         worlds = self._spend(WORLDS, "played on for each chance to win")
@@ -176,7 +188,11 @@ class _Inspection:
 
 
 def _find_samples(study: Study, lineup: Sequence[Strategy], jobs: int) -> SampleGames:
-    """Play the first `SAMPLED_GAMES` games of a study again, and return its sample games."""
+    """Play the first `SAMPLED_GAMES` games of a study again, and return its sample games.
+
+    Raise `FathomError` if the game or a strategy fails, and `KeyboardInterrupt` if it was
+    interrupted.
+    """
     samples = SampleGames(study)
     sampled = replace(study, games=min(study.games, SAMPLED_GAMES))
     require_finished(play(sampled, lineup, jobs, watchers={"samples": samples}))

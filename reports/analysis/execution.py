@@ -192,7 +192,10 @@ def _own_sources(other_games: tuple[str, ...]) -> list[tuple[str, bytes]]:
 
 
 def _sources(game: Game, lineup: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and content of each source file; names are the same on every machine."""
+    """Yield the name and content of each source file; names are the same on every machine.
+
+    Raise `OSError` if a source file cannot be read.
+    """
     from simulate.game import game_names
     from simulate.user_files import code_files_in, sources_of
 

@@ -126,6 +126,11 @@ def strongest_strategy(game: Game) -> Strategy | None:
     """Return the default strategy of a game or, if it plays at random, the strongest built-in one.
 
     None if all built-in strategies of the game play at random.
+
+    Raises
+    ------
+    FathomError
+        If the game's default strategy or one of its built-in strategies cannot be loaded.
     """
     strategy = find_strategy(game.default_strategy, game.name_or_file)
     if not strategy.tier:
@@ -267,6 +272,13 @@ def list_tables(study: Study, *, thinkers: bool, playout: str = "") -> list[Play
     list of PlayerLevel
         First the strongest strategy in all seats. Then, for each other strategy, a single player of
         it among players of the strongest. Then each other strategy in all seats.
+
+    Raises
+    ------
+    FathomError
+        If the game or one of its strategies cannot be loaded.
+    UsageError
+        If `playout` is not a strategy of the game.
     """
     game = study.loaded_game
     styles = list(strategies_for(study.game).values())
@@ -290,7 +302,11 @@ def list_tables(study: Study, *, thinkers: bool, playout: str = "") -> list[Play
 
 
 def _thinkers(study: Study, playout: str) -> list[Strategy]:
-    """Return the game's strategies that search, with parameters that keep them fast."""
+    """Return the game's strategies that search, with parameters that keep them fast.
+
+    `playout` is the strategy that plays in their simulated games; empty for the default. Raise
+    `UsageError` if it is unknown.
+    """
     strategies = []
     for strategy in thinkers_for(study.game).values():
         parameters = []
@@ -459,7 +475,11 @@ class _LevelGames:
         return True
 
     def _play_on(self, level: PlayerLevel, games: int) -> None:
-        """Play a level until it has `games` games, or its maximum."""
+        """Play a level until it has `games` games, or its maximum.
+
+        Raise `FathomError` if the game or a strategy fails, and `KeyboardInterrupt` if it was
+        interrupted.
+        """
         earlier = self.runs.get(level.name)
         most = min(games, self._limit(level, games))
         study = with_lineup(self._run.study, level.lineup, most, counts_all=True)

@@ -109,7 +109,10 @@ class Plan(ABC):
 
     @property
     def events(self) -> Sequence[Event]:
-        """The events that the plan counts in games."""
+        """The events that the plan counts in games.
+
+        Raise `UsageError` if an event of the study cannot be read.
+        """
         return [event for sequence in events_of(self.study).values() for event in sequence]
 
     @property
@@ -255,7 +258,13 @@ class Result(ABC):
 
     @cached_property
     def findings(self) -> Findings:
-        """The sentences of the report, with their tables and charts."""
+        """The sentences of the report, with their tables and charts.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid or has an unknown figure.
+        """
         findings: Findings = self.plan.presenter("document").make_findings(self.results)
         return findings
 

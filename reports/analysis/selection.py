@@ -194,7 +194,11 @@ def split_specs(texts: Sequence[str] | None) -> list[str]:
 
 
 def _option_fields(selection: Selection) -> StudyFields:
-    """Return the fields that options set, except rules and precision."""
+    """Return the fields that options set, except rules and precision.
+
+    Raise `UsageError` if a number of games or a range of deals cannot be read, or if options on
+    when to stop contradict each other.
+    """
     _check_stopping_options(selection)
     fields = StudyFields()
     if selection.players is not None:

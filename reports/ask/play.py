@@ -203,6 +203,9 @@ def _choose_player(design: AskDesign, question: HandicapQuestion, runs: Sequenti
     """Return the strategy with the handicap that wins most in trials.
 
     No trial is played if only one strategy has the handicap.
+
+    Raise `FathomError` if the game or a strategy fails, and `KeyboardInterrupt` if the trials were
+    interrupted.
     """
     if len(question.players) == 1:
         return question.players[0]

@@ -113,7 +113,10 @@ def restricted_players(game: str, base: Strategy, parameters: str) -> tuple[Stra
 
 
 def _ability_questions(study: Study, base: Strategy) -> Iterator[HandicapQuestion]:
-    """Yield the questions on abilities: what the base can do and weaker players cannot."""
+    """Yield the questions on abilities: what the base can do and weaker players cannot.
+
+    Raise `FathomError` if a strategy of the game cannot be loaded.
+    """
     game = study.loaded_game
     if base.players:
         yield HandicapQuestion("able", "thinking", (base.quick,))

@@ -70,7 +70,10 @@ class AskResults(ContestResults):
         return {answer.question.name: answer.cost for answer in self.answers}
 
     def _answer(self, question_run: QuestionRun) -> HandicapResult:
-        """Return the result of a question from its games."""
+        """Return the result of a question from its games.
+
+        Raise `ZeroDivisionError` if no game was played.
+        """
         run = question_run.run
         if self.unhindered_rate:
             win_rate = rate(win_sums(run), self.confidence_each)

@@ -57,7 +57,10 @@ class CardsDesign:
 
     @cached_property
     def _kinds(self) -> tuple[Deck, tuple[str, ...]]:
-        """The deck, and the name of each of its numbers, empty if the rules exclude the kind."""
+        """The deck, and the name of each of its numbers, empty if the rules exclude the kind.
+
+        Raise `UsageError` if the game has no deck.
+        """
         return kinds_of(self.study.loaded_game, self.study.values, self.study.players)
 
     @property
@@ -81,6 +84,11 @@ class CardsDesign:
         """The indices in `names` of the cards that the rules treat alike, by name of the group.
 
         Empty if the deck declares no groups.
+
+        Raises
+        ------
+        UsageError
+            If the game has no deck.
         """
         study = self.study
         rules = study.loaded_game.rules_record(study.values, study.players)[0]
@@ -124,6 +132,11 @@ class CardsDesign:
             The number of games; 0 for the number of the study.
         **noted
             Further entries of `Study.noted`, such as the probability of a slip.
+
+        Raises
+        ------
+        UsageError
+            If the game has no deck.
         """
         gains = {"gains": 1} if self.deck.has_owners else {}
         noted = {**DRAWS, **gains, **noted}
@@ -232,7 +245,10 @@ def play_cards(design: CardsDesign, jobs: int, watch: Callable[[int], None]) -> 
 
 
 def _best_first(design: CardsDesign, drawn: Run) -> list[int]:
-    """Return the indices of the kinds that a seat drew by chance, the most valuable first."""
+    """Return the indices of the kinds that a seat drew by chance, the most valuable first.
+
+    Raise `ValueError` if the games were played without counting cards.
+    """
     values = {}
     for kind in range(len(design.names)):
         odds = mean_of(drawn, "drawn_odds", kind)

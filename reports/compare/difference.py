@@ -249,6 +249,11 @@ def measure_levels(
         The level in each arm, as `reports.run.results.measure_level` returns it. In all arms but
         the first, `change` is the difference of a figure from the arm with which they are compared,
         and `reference` the figure in that arm.
+
+    Raises
+    ------
+    ZeroDivisionError
+        If no game was played.
     """
     runs = together.runs
     # All arms get the same name, because names may contain the number of players.

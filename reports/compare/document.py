@@ -439,7 +439,10 @@ def _most_different_cells(
 
 
 def _groups_of_change(pair: ArmPair, path: str) -> DealGroups | None:
-    """Return the sums of a figure's change by group of deals; None if they are unknown."""
+    """Return the sums of a figure's change by group of deals; None if they are unknown.
+
+    Raise `UsageError` if a run has no figure with this path.
+    """
     first, second = (results.deal_groups(path) for results in pair.results)
     if first is None or second is None or not np.array_equal(first.deals, second.deals):
         return None

@@ -168,6 +168,11 @@ def summarise_ending(comparison: ComparisonResults) -> dict[str, Any]:
 
     ``precisions`` is missing without a precision target, and ``until_decided`` without
     --until-decided.
+
+    Raises
+    ------
+    KeyError
+        If a figure with a precision target is not compared.
     """
     first = comparison.first
     precisions = reached_precisions(comparison)
@@ -244,7 +249,13 @@ def deals_for_precision(comparison: ComparisonResults) -> int:
 
 
 def describe_precisions(comparison: ComparisonResults) -> list[str]:
-    """Return a sentence per precision target, on the pair of arms with the lowest precision."""
+    """Return a sentence per precision target, on the pair of arms with the lowest precision.
+
+    Raises
+    ------
+    KeyError
+        If a figure with a precision target is not compared.
+    """
     sentences = []
     for path in comparison.first.run.study.precision:
         pair, precision = max(

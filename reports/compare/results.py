@@ -509,6 +509,8 @@ def _compare_figure(
     """Return the comparison of a figure, without verdict and corrected p-value.
 
     `paths` are its paths in the first and the second arm.
+
+    Raise `UsageError` if an arm has no figure with its path.
     """
     path, second_path = paths
     first_estimate = first.estimate(path)

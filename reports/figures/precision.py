@@ -241,7 +241,10 @@ def _convert_rate(figure: Figure, precision: Precision) -> Precision:
 
 
 def _factor(figure: Figure, precision: Precision) -> float:
-    """Return the factor from the unit of a precision to the unit of its figure."""
+    """Return the factor from the unit of a precision to the unit of its figure.
+
+    Raise `UsageError` if the figure cannot be given in the unit of the precision.
+    """
     own, unit = figure.unit.name, precision.unit
     if unit in ("", COUNTED) or (own and unit in (own, own.removesuffix("s"))):
         return 1.0

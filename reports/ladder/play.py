@@ -49,7 +49,13 @@ class LadderDesign:
 
     @property
     def budgets(self) -> tuple[int, ...]:
-        """The number of rollouts of each rung that thinks ahead."""
+        """The number of rollouts of each rung that thinks ahead.
+
+        Raises
+        ------
+        KeyError
+            If a strategy that thinks ahead has no parameter ``rollouts``.
+        """
         return tuple(budget_of(strategy) for strategy in self.thinking)
 
     @property

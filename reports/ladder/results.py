@@ -276,7 +276,10 @@ class LadderResults(contest.ContestResults):
             yield make_figure(title, path, SHARE, lambda results: results.skill.coin_share)
 
     def _lineup_run(self, rung: Rung) -> LineupRun:
-        """Return the games of a rung, not the reference, alone among players of the reference."""
+        """Return the games of a rung, not the reference, alone among players of the reference.
+
+        Raise `ValueError` if the ladder has no such line-up.
+        """
         run: LineupRun = self.run.lineup_run(rung.strategy, self.design.reference)
         return run
 
@@ -284,6 +287,8 @@ class LadderResults(contest.ContestResults):
         """Return the lead in Elo over one rival, if all rivals are equally strong.
 
         The value is NaN if no game had a winner, and infinite if the strategy won none or all.
+
+        Raise `ZeroDivisionError` if no game was played.
         """
         share = contest.decided_share(run)
         if not share:

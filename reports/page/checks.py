@@ -161,7 +161,10 @@ def _describe_winners(results: RunResults) -> str:
 def _seat_difference(
     results: RunResults, products: SeatProducts, first: int, second: int
 ) -> Difference:
-    """Return the difference of the win rates of two seats, numbered from 1."""
+    """Return the difference of the win rates of two seats, numbered from 1.
+
+    Raise `UsageError` if the game has no such seats.
+    """
     first_sums, second_sums = (
         results.deal_sums(results.figure(f"seats.{seat}.win_rate").source)
         for seat in (first, second)

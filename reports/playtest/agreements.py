@@ -83,9 +83,14 @@ def compare_figures(
     Returns
     -------
     list of Agreement
-        The figures in the order of the log's columns. Then `MOST_WINS` if the log shows who won
-        and there are two or more seats or sides, and `TOGETHER` if the log has a figure in which
+        The figures in the order of the log's columns. Then `MOST_WINS` if the log shows who won and
+        there are two or more seats or sides, and `TOGETHER` if the log has a figure in which
         players differ, such as turns or scores.
+
+    Raises
+    ------
+    KeyError
+        If `posterior` lacks one of these kinds.
     """
     # The log is a single table, so the arrays have the shape (1, games).
     known = {path: known_in(column)[None] for path, column in log.columns.items()}

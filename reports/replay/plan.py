@@ -360,6 +360,14 @@ def _weigh(
         The options for weighing choices.
     jobs
         The number of threads.
+
+    Raises
+    ------
+    UsageError
+        If the game has no ``redeal``, or if the strategy that plays on is unknown or simulates
+        games itself.
+    FathomError
+        If the game or a strategy fails.
     """
     playout = find_strategy(weighing.playout, study.game) if weighing.playout else None
     rollouts = ROLLOUTS if weighing.rollouts is None else weighing.rollouts
@@ -393,6 +401,8 @@ def _time_rollout(engine: Engine, number: int, playout: Strategy | None, jobs: i
 
     The game is evaluated with very few simulated games. The first choice is left out, because the
     game is compiled before it.
+
+    Raise `UsageError` if the game has no ``redeal``, or if `playout` simulates games itself.
     """
     times = []
     choices = 0

@@ -104,7 +104,13 @@ class Judgement:
         return deciding.seat if deciding else self.figure.seat
 
     def at(self, level: PlayerLevel) -> Estimate:
-        """Return the reported figure at a level; for a seat, its win rate minus the fair share."""
+        """Return the reported figure at a level; for a seat, its win rate minus the fair share.
+
+        Raises
+        ------
+        UsageError
+            If the results of the level have no such figure.
+        """
         return level.at(self.figure.path, self.seat)
 
     def span(self, levels: Sequence[PlayerLevel]) -> tuple[float, float] | None:
@@ -210,6 +216,11 @@ class Robustness:
 
         It is a list to match `LevelsOfArms.estimates`. The estimate of a win rate is `UNKNOWN` if
         too few games of the level had a winner.
+
+        Raises
+        ------
+        UsageError
+            If the results of the level have no such figure.
         """
         is_judged = level.has_winners or not figure.seat
         estimate = level.at(figure.path, figure.seat) if is_judged else UNKNOWN
@@ -319,7 +330,10 @@ def judge_at_levels(target: Target, robustness: Robustness) -> JudgedTarget:
         return judge(level.figure(target.figure, 1 - alpha), target.low, target.high, 1).word
 
     def beyond(level: PlayerLevel) -> float:
-        """Return how much a level's interval exceeds a bound; negative if it does not."""
+        """Return how much a level's interval exceeds a bound; negative if it does not.
+
+        Raise `UsageError` if the results of the level have no such figure.
+        """
         estimate = level.at(target.figure)
         gaps = (target.low - estimate.low, estimate.high - target.high)
         return max(gap for gap in gaps if not math.isnan(gap))

@@ -137,7 +137,10 @@ def _describe_course(results: RunResults) -> list[doc.Item]:
 
 
 def _describe_certainty(results: RunResults) -> list[doc.Item]:
-    """Return items on precision, on the end of the run, and on the players of the results."""
+    """Return items on precision, on the end of the run, and on the players of the results.
+
+    Raise `UsageError` if a precision target names an unknown figure.
+    """
     study, robustness = results.run.study, results.robustness
     items = [doc.Item(first_page.describe_precision(results))]
     if study.until_decided:
@@ -187,6 +190,8 @@ def _target_items(results: RunResults) -> list[doc.Item]:
     """Return an item per target.
 
     The first item that asks for more games also names --until-decided as an alternative.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
     """
     items = []
     alternative = "" if results.run.study.until_decided else _ALTERNATIVE

@@ -296,6 +296,11 @@ def summarise_earlier(results: RunResults, earlier: RunResults) -> dict[str, Any
         The games at that look, the paths of its undecided targets, and the probability that the
         interval of at least one look misses the truth. None if that look decided all targets, or if
         no games were played after it.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid or has an unknown figure.
     """
     games = earlier.run.games
     undecided = [
@@ -422,5 +427,11 @@ def live_row(study: Study, tally: Tally, confidence: float, name: str) -> list[s
 def results_of(
     study: Study, tally: Tally | None = None, confidence: float = DEFAULT_CONFIDENCE
 ) -> RunResults:
-    """Return the results of a study from the tally of its games; without tally, of no games."""
+    """Return the results of a study from the tally of its games; without tally, of no games.
+
+    Raises
+    ------
+    UsageError
+        If the game of the study cannot be loaded.
+    """
     return RunResults(Run(study, layout_of(study), tally or Tally(), 0.0, 1, False), confidence)

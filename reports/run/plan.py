@@ -228,6 +228,12 @@ class RunPlan(Plan):
             The number of deals to play first, and a function that is called with the run after
             these deals and returns the total number of deals to play next. The run ends when that
             is not more than the deals played.
+
+        Raises
+        ------
+        FathomError
+            If the journal is damaged. The function raises `UsageError` if a target is invalid, or
+            if a target or a precision names an unknown figure.
         """
         study, live = self.study, playing.live
 

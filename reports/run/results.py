@@ -238,6 +238,11 @@ class RunResults:
         """The approximate number of further games that decide every target with this line-up.
 
         It is 0 if all are decided, and None if the number is unknown for a target.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid or has an unknown figure.
         """
         games = self.run.games
         verdicts = [

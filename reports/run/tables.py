@@ -102,6 +102,11 @@ def make_tables(results: RunResults) -> Frames:
     """Return the tables of a run by name, with the columns of `TABLES`.
 
     Tables of targets and of other players are left out if the run has none.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid or has an unknown figure.
     """
     rows: dict[str, list[dict[str, Any]]] = {
         kind: participant_rows(results, kind)
@@ -382,6 +387,9 @@ def _summarise_goals(results: RunResults) -> dict[str, Any]:
     """Return the part of the JSON object on targets, interim looks and precisions.
 
     It has only the keys that apply to the study.
+
+    Raise `UsageError` if a target is invalid, or if a target or a precision names an unknown
+    figure.
     """
     study = results.run.study
     summary: dict[str, Any] = {}

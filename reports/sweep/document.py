@@ -141,7 +141,10 @@ def _tables(sweep: SweepResults) -> Iterator[doc.Part]:
 def _rows(
     sweep: SweepResults, caption: str, paths: Sequence[str], titles: Sequence[str]
 ) -> doc.Table:
-    """Return a table with a row per point and a column per figure."""
+    """Return a table with a row per point and a column per figure.
+
+    Raise `KeyError` if a path is not among those of the figures to show.
+    """
     axis = sweep.axes[0]
     has_fair_share = any(map(sweep.is_from_fair, paths))
     headings = [doc.Heading(axis.name, numeric=False)]
@@ -174,7 +177,11 @@ def _figure_cell(
 
 
 def _matrix(sweep: SweepResults, path: str) -> doc.Table:
-    """Return a table of one figure, with a row per value of one rule and a column per other."""
+    """Return a table of one figure, with a row per value of one rule and a column per other.
+
+    Raise `KeyError` if the path is not among those of the figures to show, and `ValueError` unless
+    two rules are varied.
+    """
     line = say.line_of(sweep, path)
     down, across, cells = say.grid_of(sweep, line)
     headings = [doc.Heading(down.name, numeric=False)]
@@ -204,7 +211,10 @@ def judge_targets_by_point(sweep: SweepResults) -> list[doc.Item]:
 
 
 def _aim(sweep: SweepResults, judged_points: Sequence[JudgedPoint]) -> doc.Item:
-    """Return an item that names the points at which a target is met, missed or undecided."""
+    """Return an item that names the points at which a target is met, missed or undecided.
+
+    Raise `UsageError` if the base has no figure of the target.
+    """
     target = judged_points[0][1].target
     figure = sweep.base.figure(target.figure)
     beginning = capital(figure.title)
@@ -262,6 +272,8 @@ def _name_with_value(
     """Return the name of a point with its figure, such as "8 (current: 31.2 minutes)".
 
     A name that is not `short` includes the name of the rule.
+
+    Raise `UsageError` if the point has no figure of the target.
     """
     name = say.value_of(sweep, point)
     if not short:

@@ -336,7 +336,10 @@ def vary_option(name: str, values: Iterable[Any], game: Game) -> str:
 
 
 def _vary_value(name: str, option: Option | None, value: Any) -> str:
-    """Return a value of a rule as text for the command line; see `vary_option`."""
+    """Return a value of a rule as text for the command line; see `vary_option`.
+
+    Raise `UsageError` if a table lacks an entry, or if the rule does not allow the value.
+    """
     if hasattr(value, "item"):  # NumPy's numbers
         value = value.item()
     if isinstance(value, str):

@@ -206,6 +206,11 @@ class SweepResults:
         """Return True if a figure is shown as its distance from the fair share.
 
         That is so for win rates if the number of players, and so the fair share, varies.
+
+        Raises
+        ------
+        StopIteration
+            If no point has the figure.
         """
         numbers_of_players = {point.results.players for point in self.points}
         return len(numbers_of_players) > 1 and self.figure(path).is_win_rate
@@ -252,6 +257,11 @@ class SweepResults:
         """The clear changes of main figures without a target at points that meet a target.
 
         The keys are the paths of the figures.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid or has an unknown figure.
         """
         targets = {judged.target.figure for judged in self.base.judged()}
         changes = {}

@@ -142,7 +142,13 @@ def _difference(at_point: PointComparison) -> dict[str, Any]:
 
 
 def summarise_sweep(sweep: SweepResults) -> dict[str, Any]:
-    """Return the fields of the JSON object of a sweep, by name."""
+    """Return the fields of the JSON object of a sweep, by name.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid or has an unknown figure.
+    """
     compared = [row for row in _rows(sweep) if "difference" in row]
     return {
         "points": [

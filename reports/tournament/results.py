@@ -114,6 +114,11 @@ class TournamentResults(ContestResults):
 
         The confidence is that of all cells of the matrix together. Win rates are shares of decided
         games, because a style that plays against itself wins its fair share of these.
+
+        Raises
+        ------
+        ZeroDivisionError
+            If a line-up has no games.
         """
         size = len(self.specs)
         low = np.full((size, size), self.fair_share)
@@ -162,7 +167,15 @@ class TournamentResults(ContestResults):
 
     @cached_property
     def race(self) -> SettledPairs:
-        """The state of all cells and pairs after the games played, and the line-ups to play on."""
+        """The state of all cells and pairs after the games played, and the line-ups to play on.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid.
+        KeyError
+            If a target has an unknown figure.
+        """
         cells = self.matrix.judge_cells(self.margin)
         pairs = self.mixed.judge_pairs(self.margin)
         still_open = {number for number, state in enumerate(cells.values()) if state == "open"}

@@ -77,7 +77,10 @@ def _rules(tune: TuneResults) -> Iterator[doc.Item]:
 
 
 def _versions_table(tune: TuneResults) -> doc.Table:
-    """Return a table of the judged versions with their figures and verdicts."""
+    """Return a table of the judged versions with their figures and verdicts.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
     headings = [doc.Heading("version", numeric=False)]
     if tune.players:
         headings.append(doc.Heading("players"))
@@ -125,7 +128,10 @@ def _target_text(tune: TuneResults, target: Target) -> str:
 
 
 def _describe_targets(tune: TuneResults) -> str:
-    """Return a sentence that states all targets."""
+    """Return a sentence that states all targets.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
     texts = [
         f"{_short_title(tune, judged.target)} {_target_text(tune, judged.target)}"
         for judged in tune.base.judged()
@@ -140,7 +146,10 @@ def _describe_targets(tune: TuneResults) -> str:
 
 
 def _version_row(tune: TuneResults, version: Version, point: SweepPoint) -> list[doc.Cell]:
-    """Return the row of one point; only the first point of a version has its name."""
+    """Return the row of one point; only the first point of a version has its name.
+
+    Raise `UsageError` if a target is invalid or has an unknown figure.
+    """
     name = tune.name(point) if point is version[0] else ""
     changes = len(tune.changes(point))
     short = f"{changes} rules changed" if name and changes > _MOST_NAMED_CHANGES else ""

@@ -47,7 +47,15 @@ def judge_seats(results: RunResults) -> JudgedSeats:
 
 
 def play_seats(arm: PlannedArm, playing: Execution) -> RunResults:
-    """Play half of the games of an arm to judge its seats, and return the results."""
+    """Play half of the games of an arm to judge its seats, and return the results.
+
+    Raises
+    ------
+    FathomError
+        If the game or a strategy does not compile or fails.
+    KeyboardInterrupt
+        If the games were interrupted.
+    """
     deals = max(1, arm.study.deals // 2)
     [run] = require_finished(play_deals([arm], 0, deals, playing)).runs
     return RunResults(run, playing.confidence)

@@ -226,7 +226,10 @@ class TunePlan(Plan):
         player_counts: Sequence[int],
         make: Callable[[Sequence[FactorValue]], PlannedArm],
     ) -> _RulesToVary:
-        """Return the rules to vary; --even adds rules that can make seats equally strong."""
+        """Return the rules to vary; --even adds rules that can make seats equally strong.
+
+        Raise `UsageError` if a value in a study file is a table that is invalid or lacks an entry.
+        """
         if isinstance(vary, Mapping):
             texts = [vary_option(name, values, game) for name, values in vary.items()]
         else:
@@ -256,6 +259,8 @@ class TunePlan(Plan):
         """Return the options of the command line that describe this search, without --games.
 
         `targets` has the targets that were typed, which are repeated unchanged.
+
+        Raise `UsageError` if a text in `targets` is not a target.
         """
         typed = {parse_target(text)[0]: text for text in targets}
         words = []
@@ -460,6 +465,9 @@ class TunePlan(Plan):
         """Play the leading version with one more rule changed, and return the points.
 
         Deals from `begin` on are played.
+
+        Raise `FathomError` if the game or a strategy does not compile or fails, and
+        `KeyboardInterrupt` if the games were interrupted.
         """
         playing.live.begin("other rules that would help")
         versions = islice(self._with_other_rules(tune.leading), MOST_HELPING)
@@ -559,7 +567,10 @@ class _RulesToVary:
         return [assignment for text in self.texts for assignment in self._assignments(text)]
 
     def _assignments(self, text: str) -> Iterator[str]:
-        """Yield an assignment for a rule, or for every rule if the text is "all"."""
+        """Yield an assignment for a rule, or for every rule if the text is "all".
+
+        Raise `UsageError` if the rule is unknown, or if it has no values to try and none are given.
+        """
         if "=" in text:
             yield text
             return

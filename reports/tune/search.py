@@ -397,7 +397,10 @@ class Search:
 
     @cached_property
     def bounds(self) -> TargetBounds:
-        """The bounds of the targets, with the standard errors of the first version played."""
+        """The bounds of the targets, with the standard errors of the first version played.
+
+        Raise `UsageError` if the first version lacks the figure of a target.
+        """
         # With several numbers of players the fair shares of seats differ.
         is_by_seat = all(axis.name != "players" for axis in self.space.axes)
         return TargetBounds.of(
@@ -408,6 +411,8 @@ class Search:
         """Race all versions, and return the score of each: shape (versions,).
 
         After each look, versions that clearly miss a target drop out.
+
+        Raise `UsageError` if the rules allow none of the versions.
         """
         first_deals = -(-FIRST_GAMES // self.rotations)
         looks = doubling(first_deals, self.games // 4 // self.rotations)
@@ -421,7 +426,11 @@ class Search:
         return scores
 
     def _search_by_model(self) -> Floats:
-        """Play the versions that models of the figures choose, and return the score of each."""
+        """Play the versions that models of the figures choose, and return the score of each.
+
+        Raise `UsageError` if the rules allow none of the versions, or if no version has a value of
+        some figure.
+        """
         deals = max(LEAST_DEALS, BUDGET * self.games // (ROUNDS * PICKS * self.rotations))
         order = map(int, self.chance.permutation(len(self.change_sizes)))
         arms = self._playable(order, PICKS)
@@ -623,6 +632,8 @@ class Search:
 
         Each version to play is the best in one random draw of all figures from the models (Thompson
         sampling). So versions that may do well are played, and more often if they are uncertain.
+
+        Raise `UsageError` if no version has a finite value and error of some figure.
         """
         values, errors = self.bounds.estimates_of(self.tried)
         axes = len(self.space.axes)

@@ -64,7 +64,13 @@ class Column:
         return row.get(self.name) if isinstance(row, Mapping) else getattr(row, self.name)
 
     def cell(self, row: Any) -> Cell:
-        """Return the cell of a row for documents, with its text and the number to sort by."""
+        """Return the cell of a row for documents, with its text and the number to sort by.
+
+        Raises
+        ------
+        AttributeError
+            If the row lacks the attribute of the column.
+        """
         if self.display:
             content = self.display(row)
             return content if isinstance(content, Cell) else Cell(content)

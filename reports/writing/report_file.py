@@ -123,6 +123,13 @@ def _content(document: Document, form: str, folder: Path) -> bytes:
         The format: "html", "md" or "pdf".
     folder
         A folder in which files can be written while a PDF is printed.
+
+    Raises
+    ------
+    UsageError
+        If the report is a PDF and no browser is installed.
+    FathomError
+        If the browser fails to print the PDF.
     """
     if form == "md":
         return to_markdown(document).encode()

@@ -71,7 +71,10 @@ def _undecided_in_survey(
 
 
 def _most_frequent_action(engine: Engine, number: int) -> str:
-    """Return a sentence about the most frequent of the last actions of a game."""
+    """Return a sentence about the most frequent of the last actions of a game.
+
+    Raise `FathomError` if the game or a strategy fails.
+    """
     walk = engine.walk(number)
     walk.finish()
     last = min(LAST, walk.steps)

@@ -180,7 +180,10 @@ class _Share:
         )
 
     def games(self, engine: Engine) -> Iterator[tuple[int, RecordedGame]]:
-        """Yield the number and the record of each game, until the share is used up."""
+        """Yield the number and the record of each game, until the share is used up.
+
+        Raise `FathomError` if the game or a strategy fails.
+        """
         steps = 0
         for number in range(self.most_games):
             recorded = engine.record(number, whole=True, most=MOST_STEPS)

@@ -102,6 +102,8 @@ def _rises_with_other_rules(checked: CheckedGame, place: int) -> bool:
     """Return True if a count is not 0 in one of a few games with another value of a rule.
 
     `place` is the index of the count.
+
+    Raise `FathomError` if the game or a strategy fails.
     """
     table = checked.tables[0]
     values = checked.game.resolve(table.variant, {}, table.players)
@@ -172,6 +174,8 @@ def _values_without_effect(option: Option, checked: CheckedGame, games: int) -> 
 
     The text is empty if one of the values changes a game, or if no value can be combined with the
     other rules. `games` is the number of games to play with each value.
+
+    Raise `FathomError` if the game or a strategy fails.
     """
     tried: dict[str, None] = {}
     unchanged_rows: dict[tuple[CheckedTable, int], row.Integers] = {}

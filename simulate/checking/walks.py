@@ -266,6 +266,8 @@ def _walk(engine: Engine, place: Place, walked: WalkResult, work: float, beat: B
     """Walk through a game until its end, a finding, or the maximum `work`; return the work done.
 
     If there was no finding, the last state is added to `WalkResult.last_states`.
+
+    Raise `FathomError` if the game or a strategy fails.
     """
     walk = engine.walk(place.game)
     census = engine.game.teller.census(engine.rules[0], walk.snapshot)

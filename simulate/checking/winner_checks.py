@@ -42,7 +42,10 @@ def find_idle_seats(checked: CheckedGame) -> Iterator[Finding]:
 
 
 def _find_seats_that_never_act(checked: CheckedGame, table: CheckedTable) -> Iterator[Finding]:
-    """Yield a finding for each seat that never acts; only a warning if the games may be short."""
+    """Yield a finding for each seat that never acts; only a warning if the games may be short.
+
+    Raise `FathomError` if the game or a strategy fails.
+    """
     cells = checked.survey.cells_at(table)
     games = sum(len(cell.rows) for cell in cells)
     acting = 0
@@ -63,7 +66,10 @@ def _find_seats_that_never_act(checked: CheckedGame, table: CheckedTable) -> Ite
 
 
 def _find_wrong_winners(checked: CheckedGame, table: CheckedTable) -> Iterator[Finding]:
-    """Yield findings on games without winners, seats that never win, and impossible winners."""
+    """Yield findings on games without winners, seats that never win, and impossible winners.
+
+    Raise `FathomError` if the game or a strategy fails.
+    """
     sides = checked.game.side_of(table.players)
     decided = checked.decided_at(table)
     winners = decided[:, row.WINNERS]
@@ -186,6 +192,8 @@ def _ties_at(checked: CheckedGame, table: CheckedTable) -> tuple[row.Integers, r
 
     If the score does not decide all games without a tie, games won by a seat that is not in front
     are left out.
+
+    Raise `FathomError` if the game or a strategy fails.
     """
     decided = checked.decided_at(table)
     scores = decided[:, row.SCORES : row.SCORES + table.players]

@@ -179,7 +179,7 @@ def _help_text(description: str) -> str:
 
 
 def _show_version(is_given: bool) -> None:
-    """Print the version and exit, if ``--version`` is given."""
+    """Print the version and raise `typer.Exit`, if ``--version`` is given."""
     if is_given:
         print(f"Fathom {fathom_version()}")
         raise typer.Exit

@@ -133,6 +133,11 @@ def engines_of(game: Game, make: MakeEngine) -> Engines:
         The game.
     make
         The function of `making_engines`.
+
+    Raises
+    ------
+    UsageError
+        If a strategy cannot be loaded, or a variant does not allow any number of players.
     """
     return {
         (table, lineup): partial(make, table, lineup, {})
@@ -318,7 +323,10 @@ _WALKERS = 2
 
 
 def _walk(name: str, hangs: float, work: float, places_json: str) -> None:
-    """Walk through games and write the results to stdout; parameters as in `begin_walking`."""
+    """Walk through games and write the results to stdout; parameters as in `begin_walking`.
+
+    Raise `FathomError` if the game or a strategy cannot be loaded, or fails.
+    """
     game = find_game(name)
     engines = engines_of(game, making_engines(game))
     places = {

@@ -56,7 +56,10 @@ _MOST_LISTED = 12
 
 @cache
 def _arm_spec(arm: CompiledStudy) -> work.ArmSpec:
-    """Return the description of an arm that is sent to workers."""
+    """Return the description of an arm that is sent to workers.
+
+    Raise `OSError` if a file of the game or of a strategy cannot be read.
+    """
     study = replace(arm.study.limited_to(arm.study.rotations), tally_id="", pinned={}, ranges=())
     study = replace(study, targets={}, plan={})
     with tempfile.TemporaryDirectory() as name:
@@ -215,7 +218,11 @@ class Cluster(Executor):
         return future, workers
 
     def _result_of_block(self, future: Any, workers: frozenset[str]) -> work.BlockResult | None:
-        """Return the result of a block, or None if the block has to be submitted again."""
+        """Return the result of a block, or None if the block has to be submitted again.
+
+        Raise `FathomError` if the block failed on the worker, and `_GoneError` if the cluster
+        cannot play any more.
+        """
         block: work.BlockResult | None = self._result(future, workers)
         if block and block.unfit:
             self._leave_unfit({block.worker: block.unfit})
@@ -273,6 +280,8 @@ class Cluster(Executor):
         """Remove a worker from the cluster, so that Dask gives its blocks to others.
 
         It may join again as a new worker.
+
+        Raise `_GoneError` if the cluster cannot play any more.
         """
         self._ask(self._client.scheduler.unregister(address=name, stimulus_id="fathom-silent"))
         self._present.pop(name, None)
@@ -374,7 +383,10 @@ class Cluster(Executor):
         return self._statistics.setdefault(name, Worker(name))
 
     def _block_task(self, task: Task) -> work.BlockTask:
-        """Return a task in the form that is sent to a worker."""
+        """Return a task in the form that is sent to a worker.
+
+        Raise `FathomError` if the game or a strategy fails on this machine.
+        """
         arms = tuple((_arm_spec(arm), tuple(work.answers_of(arm).items())) for arm in task.arms)
         return work.BlockTask(task.function, task.arguments, arms, self._topic, next(self._numbers))
 
@@ -399,6 +411,13 @@ class Cluster(Executor):
         -------
         dict
             For each worker that cannot play the arm, the reason by its name.
+
+        Raises
+        ------
+        _GoneError
+            If the cluster cannot play any more.
+        FathomError
+            If the game or a strategy fails on this machine.
         """
         self._update_workers()
         spec = _arm_spec(arm)
@@ -432,6 +451,11 @@ class Cluster(Executor):
             Dask's future of the result of `work.probe` on the worker.
         answers_here
             The result of `work.probe` on this machine, which the worker's result has to equal.
+
+        Raises
+        ------
+        _GoneError
+            If the cluster cannot play any more.
         """
         try:
             answers = self._result(future, frozenset({worker}), is_probe=True)

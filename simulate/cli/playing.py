@@ -97,7 +97,10 @@ def _play(
     machine_options: options.MachineOptions,
     output: options.OutputOptions,
 ) -> int:
-    """Make the plan of a command with `choose`, carry it out, and return the exit code."""
+    """Make the plan of a command with `choose`, carry it out, and return the exit code.
+
+    Raise `FathomError` as `carry_out`, and `UsageError` if an option is invalid.
+    """
     machine = prepare(machine_options, output.confidence)
     from simulate.cli.carry_out import carry_out
 

@@ -106,7 +106,11 @@ def write_report(
 def _play_and_write(
     plan: Plan, report: _ReportFile, execution: Execution, cluster: str
 ) -> ExitCode:
-    """Play a plan, write its report, print its first page, and return the exit code."""
+    """Play a plan, write its report, print its first page, and return the exit code.
+
+    Raise `FathomError` if the game or a strategy fails or a file cannot be written, and
+    `KeyboardInterrupt` if no games were finished.
+    """
     place = f"beside {report.path}"
     is_full = report.options.full
     carrying.load_display_modules()

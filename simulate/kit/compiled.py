@@ -281,6 +281,11 @@ def fingerprint() -> str:
     """Return a digest of the compiler, its settings and its extensions: 20 hexadecimal digits.
 
     If it changes, all functions are compiled again.
+
+    Raises
+    ------
+    OSError
+        If a source of the extensions cannot be read.
     """
     settings = (_CONFIG.BOUNDSCHECK, _CONFIG.OPT, _CONFIG.CPU_NAME, _CONFIG.CPU_FEATURES)
     versions = (sys.version, np.__version__, numba.__version__, llvmlite.__version__)

@@ -256,7 +256,7 @@ def _read(path: Path, identity: bytes) -> bytes | None:
 
 
 def _write(path: Path, identity: bytes, payload: bytes) -> None:
-    """Write a file completely or not at all; print a warning if it cannot be written."""
+    """Write a file completely or not at all, and print a warning if it cannot be written."""
     try:
         handle, name = tempfile.mkstemp(suffix=".tmp", dir=path.parent)
         unfinished = Path(name)

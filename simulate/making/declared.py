@@ -254,7 +254,10 @@ def _add_component_fields(
     options: Mapping[str, Option],
     seconds_per_turn: int,
 ) -> None:
-    """Add the fields of all components to `fields`, the declared fields of the game `name`."""
+    """Add the fields of all components to `fields`, the declared fields of the game `name`.
+
+    Raise `UsageError` if the game already has a field with the same name.
+    """
     common = {option.name: option for option in common_options(seconds_per_turn)}
     for component in components:
         fields.add(component.fields({**options, **common}), f"{name}: {component.name}")

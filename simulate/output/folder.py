@@ -288,7 +288,10 @@ def _holds_files(path: Path) -> bool:
 
 
 def _holds_no_games(path: Path) -> bool:
-    """Return True if a folder has only the files of a command that finished no games yet."""
+    """Return True if a folder has only the files of a command that finished no games yet.
+
+    Raise `FathomError` if the journal is damaged, and `OSError` if the folder cannot be read.
+    """
     if any(file.name not in _BEGUN for file in path.iterdir()):
         return False
     journal = Journal.read(path / JOURNAL)
@@ -296,7 +299,10 @@ def _holds_no_games(path: Path) -> bool:
 
 
 def _identities(path: Path) -> set[str]:
-    """Return the ids of the study whose results are in a folder; empty if it has no results."""
+    """Return the ids of the study whose results are in a folder; empty if it has no results.
+
+    Raise `FathomError` if the file with the results is damaged.
+    """
     summary = summary_in(path)
     return {summary["study_id"], summary["played_study_id"]} if summary else set()
 
@@ -403,7 +409,10 @@ def _exchange(first: Path, second: Path) -> bool:
 
 
 def _move_aside(building: Path, place: Path) -> None:
-    """Replace the folder `place` by `building` in two steps, if folders cannot be exchanged."""
+    """Replace the folder `place` by `building` in two steps, if folders cannot be exchanged.
+
+    Raise `OSError` if a folder cannot be moved. `place` is then unchanged.
+    """
     aside = Path(tempfile.mkdtemp(prefix=f".{place.name}{_OLD}", dir=place.parent))
     aside.rmdir()  # only the name is needed, because a folder cannot be moved over another
     try:

@@ -110,7 +110,10 @@ class Engine:
         self._choices = tuple(choices + choices[:1] * (game.seats[1] - len(choices)))
 
     def _compile(self) -> tuple[Any, list[Any]]:
-        """Return the compiled kernel, and the compiled function of each strategy of the line-up."""
+        """Return the compiled kernel, and the compiled function of each strategy of the line-up.
+
+        Raise `UsageError` if a user's game or a strategy does not compile.
+        """
         try:
             play = kernel.compile_kernel(self.game)
         except NOT_COMPILED as error:

@@ -76,7 +76,10 @@ def check_move_names(
 
 
 def _legal_names(lineups: Sequence[tuple[Study, Sequence[Strategy]]]) -> Iterator[set[str]]:
-    """Yield the names of the legal actions at each moment of the first games of line-ups."""
+    """Yield the names of the legal actions at each moment of the first games of line-ups.
+
+    Raise `FathomError` if the game or a strategy cannot be loaded or fails.
+    """
     for study, lineup in lineups:
         engine = make_engine(study, lineup)
         tell, rules = engine.game.teller.action, engine.rules[0]

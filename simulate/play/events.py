@@ -539,7 +539,10 @@ def _parse(text: str, game: Game, players: int, before: Event | None) -> Event:
 
 
 def _parse_figure(figure: re.Match[str], game: Game, players: int, before: Event | None) -> Event:
-    """Return the event of a figure that is compared with a number."""
+    """Return the event of a figure that is compared with a number.
+
+    Raise `UsageError` if games have no such figure.
+    """
     path, sign, amount = figure.groups()
     check_figure(path, game, players)
     seat = SAME_SEAT if before else 0

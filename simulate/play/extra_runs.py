@@ -72,6 +72,11 @@ def with_lineup(
     """Return a study of the same rules and seed with another line-up and number of games.
 
     Events, and notes on what is drawn, are left out unless `counts_all` is True.
+
+    Raises
+    ------
+    UsageError
+        If two different personas of the line-up have the same name.
     """
     return Study(
         game=study.game,
@@ -124,6 +129,11 @@ def play_mirror(
         The games.
     SeatProducts
         The sums from which the intervals of differences between seats are computed.
+
+    Raises
+    ------
+    FathomError
+        If the game or the strategy fails.
     """
     lineup = [strategy] * study.players
     mirrored = with_lineup(study, lineup, games)
@@ -138,9 +148,15 @@ def play_against(
     jobs: int,
     games: int = MOST_BEGINNER_GAMES,
 ) -> Run:
-    """Play the rules of a study with one strategy against a table of another, in every rotation.
+    """Return the games of one strategy against a table of another by the rules of a study.
 
-    In a game with sides, the strategy plays all seats of one side.
+    They are played in every rotation. In a game with sides, the strategy plays all seats of one
+    side.
+
+    Raises
+    ------
+    FathomError
+        If the game or a strategy fails.
     """
     lineup = lineup_against(study, strategy, rivals)
     return play(with_lineup(study, lineup, games), lineup, jobs)
@@ -163,7 +179,13 @@ class MoveCounts:
 
 
 def walk_games(study: Study, lineup: Sequence[Strategy]) -> MoveCounts:
-    """Play the first games of a study move by move, and count the kinds of actions."""
+    """Play the first games of a study move by move, and count the kinds of actions.
+
+    Raises
+    ------
+    FathomError
+        If the game or a strategy fails.
+    """
     engine, numbers = make_engine(study, lineup), range(min(WALKED_GAMES, study.games))
     offered, chosen, expected = Counter[str](), Counter[str](), defaultdict[str, float](float)
     games = moves = 0
@@ -202,8 +224,13 @@ def change_rules(study: Study, lineup: Sequence[Strategy], jobs: int, games: int
     Returns
     -------
     dict
-        By rule: the number of changed values that left every game the same; -1 if a value changed
-        a game, 0 if no other value is allowed with the rest of the rules.
+        By rule: the number of changed values that left every game the same; -1 if a value changed a
+        game, 0 if no other value is allowed with the rest of the rules.
+
+    Raises
+    ------
+    FathomError
+        If the game or a strategy fails.
     """
     game, values = study.loaded_game, study.values
     changes: dict[str, list[dict[str, Any]]] = {}
@@ -261,6 +288,11 @@ def find_leads(study: Study, lineup: Sequence[Strategy], games: int) -> list[Lea
     """Determine the leader at each of `QUARTERS` and the winners, in one game for each deal.
 
     The games change their rotation from deal to deal.
+
+    Raises
+    ------
+    FathomError
+        If the game or a strategy fails.
     """
     engine, win = make_engine(study, lineup), whole_win(study.players)
     rotations = study.rotations
@@ -298,6 +330,11 @@ def find_greatest_deficit(engine: Engine, number: int, moments: int = MOMENTS) -
         The game's number. It has one winner.
     moments
         The number of moments of the game to compare.
+
+    Raises
+    ------
+    FathomError
+        If the game or a strategy fails.
     """
     walk, on_the_way = engine.walk(number), engine.walk(number)
     winner = int(walk.finish()[row.WINNERS]).bit_length() - 1
@@ -360,10 +397,15 @@ def play_crossed(
     jobs
         The number of threads.
     games
-        The number of games, partners included; it is rounded down to whole units, but there are
-        at least two units.
+        The number of games, partners included; it is rounded down to whole units, but there are at
+        least two units.
     progress
         Called with the number of games played so far.
+
+    Raises
+    ------
+    FathomError
+        If the game or the strategy fails.
     """
     lineup = [strategy] * study.players
     engine = make_engine(with_lineup(study, lineup, games), lineup)
@@ -378,7 +420,10 @@ def play_crossed(
 
 
 def _cross(engine: Engine, units: range) -> Integers:
-    """Play some units, each with other deals, and return their wins (see `CrossedGames.wins`)."""
+    """Play some units, each with other deals, and return their wins (see `CrossedGames.wins`).
+
+    Raise `FathomError` if the game or a strategy fails.
+    """
     players = len(engine.lineup)
     wins = np.zeros((len(units), GAMES_A_UNIT, players), np.int64)
     for place, unit in enumerate(units):

@@ -134,6 +134,11 @@ class Faults:
             The number of the game.
         steps
             The number of steps of the game until it was stopped.
+
+        Raises
+        ------
+        FathomError
+            If the game fails in another way while it is played again.
         """
         # The walk would stop with an error at the last step, so it ends one step earlier.
         walk = self.retrace(number)

@@ -283,7 +283,10 @@ def _evaluate(node: ast.expr, frame: FrameType) -> Any:
 
 
 def _answer_request() -> None:
-    """Read a request from stdin, play its game, and write the message of its mistake to stdout."""
+    """Read a request from stdin, play its game, and write the message of its mistake to stdout.
+
+    Raise `UsageError` if the game's file cannot be loaded.
+    """
     (module_name, file, name), fields = pickle.load(sys.stdin.buffer)
     try:
         module = importlib.import_module(module_name)

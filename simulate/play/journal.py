@@ -260,11 +260,23 @@ class Journal:
         self.reused_games += games
 
     def ranges(self, key: str) -> list[tuple[int, int]]:
-        """Return the deals of each record of a key, as first and end (not included)."""
+        """Return the deals of each record of a key, as first and end (not included).
+
+        Raises
+        ------
+        FathomError
+            If the file is damaged or was changed by another program.
+        """
         return self._select("SELECT first, first + deals FROM records WHERE key = ?", key)
 
     def absorb(self, other: Journal) -> None:
-        """Copy the records of another journal into the file of this one."""
+        """Copy the records of another journal into the file of this one.
+
+        Raises
+        ------
+        FathomError
+            If a file is damaged or was changed by another program.
+        """
         self._insert(other._select("SELECT * FROM records"))
 
     def watch(self, watchers: Watchers) -> None:
@@ -334,7 +346,13 @@ class Journal:
 
     @property
     def holds_any(self) -> bool:
-        """True if its file holds a record of games."""
+        """True if its file holds a record of games.
+
+        Raises
+        ------
+        FathomError
+            If the file is damaged or was changed by another program.
+        """
         return bool(self._select("SELECT 1 FROM records LIMIT 1"))
 
     def _close(self) -> None:
@@ -364,7 +382,10 @@ class Journal:
                 database.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def _select(self, query: str, *values: Any) -> list[Any]:
-        """Return the rows that a query finds; none if nothing was written yet."""
+        """Return the rows that a query finds; none if nothing was written yet.
+
+        Raise `FathomError` if the file is damaged or was changed by another program.
+        """
         if self._database is None:
             return []
         try:

@@ -540,7 +540,10 @@ def as_action(choice: Any) -> int:
 
 @overload(as_action)
 def _compiled_as_action(choice: Any) -> Any:
-    """Return the compiled `as_action` for an argument of Numba's type `choice`."""
+    """Return the compiled `as_action` for an argument of Numba's type `choice`.
+
+    Raise `TypingError` unless the type is that of a whole number.
+    """
     if not isinstance(choice, types.Integer | types.IntegerLiteral):
         can_end = " (it can end without return)" if "none" in str(choice).lower() else ""
         raise TypingError(f"{NO_ACTION}, but it returns {choice}{can_end}")

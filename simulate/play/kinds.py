@@ -124,6 +124,11 @@ def find_kinds(study: Study, lineups: Sequence[Sequence[Strategy]]) -> ActionKin
         The rules and the seed.
     lineups
         Line-ups that play. Legal actions of all of them are read; choices of the first are counted.
+
+    Raises
+    ------
+    FathomError
+        If the game or a strategy cannot be loaded or fails.
     """
     keys: dict[str, set[Key]] = defaultdict(set)
     engines = [make_engine(study, lineup) for lineup in lineups]
@@ -173,7 +178,10 @@ def _keys_of(names: Iterable[str], keys: Mapping[str, set[Key]]) -> set[Key]:
 
 
 def _read(engine: Engine, keys: dict[str, set[Key]]) -> _Choices:
-    """Play some games, add the keys of their legal actions by name, and return their choices."""
+    """Play some games, add the keys of their legal actions by name, and return their choices.
+
+    Raise `FathomError` if the game or a strategy fails.
+    """
     choices: _Choices = []
     actions = 0
     for moment in (moment for number in range(READ_GAMES) for moment in engine.walk(number)):

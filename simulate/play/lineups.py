@@ -385,7 +385,10 @@ class _Passes:
         return [run for run in self._runs if run]
 
     def play(self, number: int) -> None:
-        """Play pass `number`, from 0."""
+        """Play pass `number`, from 0.
+
+        Raise `FathomError` if the game or a strategy fails, or if the journal is damaged.
+        """
         blocks: list[_Block] = []
         for index, lineup in enumerate(self._lineups):
             deals = lineup.deals
@@ -400,6 +403,8 @@ class _Passes:
 
         Nothing is yielded if all deals are in the journal. `index` is the line-up, `first` its
         first deal in the pass, and `end` the deal after the last.
+
+        Raise `FathomError` if the journal is damaged.
         """
         lineup = self._lineups[index]
         for record in self._journal.records_from(lineup.key, first, end):
@@ -437,7 +442,10 @@ def _wins_dtype(layout: TallyLayout) -> Any:
 
 
 def _play(arms: Sequence[CompiledStudy], places: Places, first: int, deals: int) -> LineupRun:
-    """Play `deals` deals of a single arm from `first` on, and return their run."""
+    """Play `deals` deals of a single arm from `first` on, and return their run.
+
+    Raise `FathomError` if the game or a strategy fails.
+    """
     [arm] = arms
     layout = arm.layout
     rows, seconds = arm.play(first, deals)

@@ -230,8 +230,15 @@ def play_together(
 ) -> ArmsRun:
     """Play all games of several studies (arms) on the same deals, and return their counts.
 
-    Parameters and errors are those of `play_together_until`. All studies need the same seed and the
-    same number of deals.
+    Parameters are those of `play_together_until`. All studies need the same seed and the same
+    number of deals.
+
+    Raises
+    ------
+    UsageError
+        If a game cannot be loaded, or a game or a strategy does not compile.
+    FathomError
+        If a game or a strategy fails, or the journal is damaged.
     """
     return play_together_until(
         studies, lineups, studies[0].deals, lambda run: (0, ()), jobs, **options
@@ -367,7 +374,10 @@ class _Stage:
         self._elapsed = 0.0
 
     def play_to(self, deals: int) -> ArmsRun:
-        """Play until the arms have `deals` deals, and return all their games."""
+        """Play until the arms have `deals` deals, and return all their games.
+
+        Raise `FathomError` if a game or a strategy fails, or if the journal is damaged.
+        """
         interrupted = False
         try:
             for part in self._parts(self._deals, deals):
@@ -387,6 +397,8 @@ class _Stage:
         """Return the journal's records of the deals from `done` to `end`, and the gaps, in order.
 
         A gap is a pair: the first of consecutive deals that have no record, and their number.
+
+        Raise `FathomError` if the journal is damaged.
         """
         deal_ranges = self.arms[0].study.deal_ranges
         parts = list(self._journal.records_and_gaps(self._key, deal_ranges(done, end)))
@@ -403,7 +415,10 @@ class _Stage:
         return parts
 
     def _play_gap(self, first: int, deals: int) -> None:
-        """Play `deals` deals from `first` on, block by block."""
+        """Play `deals` deals from `first` on, block by block.
+
+        Raise `FathomError` if a game or a strategy fails, and `KeyboardInterrupt` on Ctrl-C.
+        """
         executor, together = current_executor(), self._together
         sizes = BlockSizes(together, executor.players(self.jobs), executor.patience, self.block)
         arm_arguments = (tuple(self.places), tuple(self.compared))

@@ -122,7 +122,10 @@ class Walk(Iterator[Moment]):
         return self.row
 
     def _advance(self, steps: int) -> None:
-        """Play until the game has `steps` steps or is over."""
+        """Play until the game has `steps` steps or is over.
+
+        Raise `FathomError` if the game or a strategy fails.
+        """
         status = self._play_to(steps)
         self.snapshot = snapshot_of(self._work)
         self.row: row.Integers | None = self._results[0] if status == kernel.DONE else None

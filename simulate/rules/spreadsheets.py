@@ -382,7 +382,11 @@ def _round_up(number: int, step: int) -> int:
 
 
 def _field(sheet: Sheet, name: str, words: Mapping[str, Sequence[str]]) -> RecordField:
-    """Return the field for a column, whose kind depends on the column's name and cells."""
+    """Return the field for a column, whose kind depends on the column's name and cells.
+
+    Raise `UsageError` if a column of words has numbers, long words, or words that differ only in
+    case.
+    """
     meaning = f"As given in {sheet.label}."
     cells = [(row, text) for row, text in sheet.cells(name) if text]
     texts = [text for _, text in cells]

@@ -177,7 +177,10 @@ def copy_code(text: str, folder: Path) -> str:
 
 
 def _copy_sources(path: Path, home: Path) -> None:
-    """Copy the sources of a Python file into a folder, except sources in unrelated folders."""
+    """Copy the sources of a Python file into a folder, except sources in unrelated folders.
+
+    Raise `OSError` if a file cannot be read or written.
+    """
     for name, content in sources_of(path).items():
         if not name.startswith(ELSEWHERE):
             copy = home / name

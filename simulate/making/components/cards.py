@@ -107,6 +107,9 @@ class Cards(Component):
         """Return the table of cards in a file beside the game's file, and make it a rule.
 
         `data` is the name of the file, and `more` are the arguments of `declare_table`.
+
+        Raise `UsageError` if the file is missing or cannot be read, or if its cells or these
+        arguments are invalid.
         """
         path = data_beside(_declaring_file(), data)
         sheet = read_sheet(path, more.get("left_out", ()), data)
@@ -163,7 +166,10 @@ class Cards(Component):
         return Fields(derived=derived)
 
     def _most_cards(self, options: Mapping[str, Option]) -> int:
-        """Return the largest number of cards that the rules allow."""
+        """Return the largest number of cards that the rules allow.
+
+        Raise `UsageError` if `copies` is not the name of a rule in `options`.
+        """
         if not isinstance(self.copies, str):
             return int(np.broadcast_to(self.copies, self.kinds).sum())
         if self.copies not in options:

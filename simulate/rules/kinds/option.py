@@ -56,7 +56,10 @@ class Option:
 
     @property
     def allowed(self) -> str:
-        """A description of the allowed values, such as "whole numbers 1 to 9"."""
+        """A description of the allowed values, such as "whole numbers 1 to 9".
+
+        Raise `NotImplementedError` unless the kind of rule defines it.
+        """
         raise NotImplementedError
 
     @property
@@ -165,7 +168,10 @@ class Option:
         return text
 
     def _near(self, value: Any) -> dict[str, list[Any]]:
-        """Return candidates for `alternatives`, of which some may be invalid or change nothing."""
+        """Return candidates for `alternatives`, of which some may be invalid or change nothing.
+
+        Raise `NotImplementedError` unless the kind of rule defines it.
+        """
         raise NotImplementedError
 
     def _far(self) -> dict[str, list[Any]]:

@@ -215,7 +215,10 @@ class Records(ListOption):
         }
 
     def _split(self, text: str) -> list[list[str]]:
-        """Return the texts of the fields of each typed record."""
+        """Return the texts of the fields of each typed record.
+
+        Raise `UsageError` if a closing quote is missing.
+        """
         records: list[list[str]] = [[]]
         place = 0
         while True:
