@@ -167,7 +167,8 @@ def _bind(thinking: Strategy, game: Game, specs: Mapping[str, str]) -> Strategy:
     `usual_player`).
 
     Raises `UsageError` if the game defines no ``redeal`` and the strategy simulates games, if a
-    strategy that it uses is unknown or not allowed, or if there are too many parameters.
+    strategy that it uses is unknown or not allowed, or if there are too many parameters. Raises
+    `FathomError` if the file of a strategy that it uses cannot be loaded.
     """
     if game.redeal is None and not thinking.is_handicap:
         raise UsageError(

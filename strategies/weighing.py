@@ -262,6 +262,8 @@ def weigh_game(
     ------
     UsageError
         If the game defines no ``redeal``, or `playout` simulates games itself.
+    FathomError
+        If the game or a strategy fails.
     """
     scales = Scales(engine, playout)
     walk = engine.walk(number)

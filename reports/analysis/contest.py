@@ -237,7 +237,15 @@ class Contest:
         return rows
 
     def make_tables(self, results: ContestResults) -> Frames:
-        """Return the tables of answered questions as data frames, by name."""
+        """Return the tables of answered questions as data frames, by name.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid.
+        KeyError
+            If a target has an unknown figure.
+        """
         return frames(self.tables, self.rows(results), optional=self.tables)
 
     def summarise(self, results: ContestResults) -> dict[str, Any]:

@@ -285,6 +285,8 @@ class ContestResult(Result):
         ------
         KeyboardInterrupt
             If the user interrupts it.
+        FathomError
+            If the game or a strategy fails.
         """
         study = self.plan.study
         game = study.loaded_game

@@ -69,6 +69,8 @@ def inspect_studies(
     ------
     KeyboardInterrupt
         If the user interrupts it.
+    FathomError
+        If the game or a strategy fails.
     """
     return [_Inspection(base, jobs, say).inspect(hurry=hurry) for base in bases]
 
@@ -158,7 +160,10 @@ class _Inspection:
         self._checks.append(checks.check_later_seats(results, seats))
 
     def _check_rules(self, samples: SampleGames) -> None:
-        """Add the checks of moves never made, of rules without effect and of unfinished games."""
+        """Add the checks of moves never made, of rules without effect and of unfinished games.
+
+        Raise `FathomError` if the game or a strategy fails.
+        """
         study, lineup = self._study, self._lineup
         self._begin("checking: moves never made")
         self._checks.append(checks.check_actions(extra_runs.walk_games(study, lineup)))
@@ -221,6 +226,8 @@ def check_skill(results: RunResults, jobs: int, games: int) -> Check:
     ------
     KeyboardInterrupt
         If the user interrupts it.
+    FathomError
+        If a strategy cannot be loaded, or the game or a strategy fails.
     """
     game = results.game
     strong = strongest_strategy(game)

@@ -156,13 +156,17 @@ def made_with(game_name: str, lineup: Sequence[str]) -> dict[str, Any]:
     Returns
     -------
     dict
-        The version of Fathom (``fathom``), that of the game (``game_version``) and a digest of
-        all sources (``code``).
+        The version of Fathom (``fathom``), that of the game (``game_version``) and a digest of all
+        sources (``code``).
 
     Raises
     ------
     UsageError
-        If there is no such game.
+        If there is no such game, or its file cannot be loaded.
+    FathomError
+        If an installed game cannot be loaded.
+    OSError
+        If a source file cannot be read.
     """
     from simulate.game import find_game
     from simulate.user_files import digest_of_sources

@@ -168,6 +168,8 @@ def play_observed(design: ObservedDesign, jobs: int, watch: Callable[[int], None
     ------
     KeyboardInterrupt
         If the user interrupts it before any game is finished.
+    FathomError
+        If the game or a strategy fails.
     """
     arm = CompiledStudy(design.study, design.lineup)
     arm.engine.record(0)  # Compile the game before time is measured.

@@ -165,6 +165,8 @@ def play_skill(
     ------
     KeyboardInterrupt
         If the user interrupts it.
+    FathomError
+        If the game or a strategy cannot be loaded or fails.
     """
     game = arms[0].study.loaded_game
     strong = strongest_strategy(game)
@@ -238,6 +240,8 @@ def choose_playout(study: Study, playing: Execution) -> str:
     ------
     KeyboardInterrupt
         If the user interrupts these games.
+    FathomError
+        If the game or a strategy cannot be loaded or fails.
     """
     game = study.loaded_game
     usual = usual_player(game)
@@ -323,6 +327,11 @@ def strategies_at_levels(study: Study, *, thinkers: bool) -> list[Strategy]:
     """Return all strategies that play at the player levels of a study, each once.
 
     With `thinkers`, they include strategies that search.
+
+    Raises
+    ------
+    FathomError
+        If the game or one of its strategies cannot be loaded.
     """
     by_spec = {
         strategy.spec: strategy
@@ -386,6 +395,8 @@ def play_other_players(
     ------
     UsageError
         If a target of the study is invalid.
+    FathomError
+        If the game or a strategy cannot be loaded or fails.
     """
     targets = [target for target in read_targets(run.study.targets) if target.robust]
     arm = PlannedArm("", run.study, [*lineup])
@@ -465,6 +476,11 @@ class _LevelGames:
         -------
         bool
             False if the user interrupted it.
+
+        Raises
+        ------
+        FathomError
+            If the game or a strategy fails.
         """
         try:
             for level in self._levels:
@@ -535,6 +551,8 @@ def play_other_players_of_arms(
     ------
     KeyboardInterrupt
         If the user interrupts it.
+    FathomError
+        If the game or a strategy cannot be loaded or fails.
     """
     levels_by_arm = _levels_by_arm(arms, playing, thinkers=True)
     if len(levels_by_arm) == 1:
@@ -589,6 +607,8 @@ def _play_arms_at(
     ------
     KeyboardInterrupt
         If the user interrupts it.
+    FathomError
+        If the game or a strategy fails.
     """
     name = levels[0].name
     studies = _studies_at(levels, arms)
@@ -646,6 +666,8 @@ def _levels_by_arm(
     """Return the player levels, each as a tuple with a `PlayerLevel` per arm.
 
     The players of the arms themselves are one of the levels, marked by `is_study`.
+
+    Raise `FathomError` if a game or one of its strategies cannot be loaded.
     """
     study = arms[0].study
     playout = choose_playout(study, playing) if thinkers else ""

@@ -150,6 +150,8 @@ class Plan(ABC):
             If an event names an unknown move, or if the plan and the settings do not fit together.
         KeyboardInterrupt
             If the user interrupts it before there are any results.
+        FathomError
+            If the game or a strategy cannot be loaded or fails.
         """
         lineups = []
         for study in self.studies:

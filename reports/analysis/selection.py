@@ -84,6 +84,8 @@ def resolve_fields(fields: StudyFields, selection: Selection) -> tuple[Study, li
     UsageError
         If a field or an option is invalid. If no option changes the file, the error names the file
         and, if known, the line.
+    FathomError
+        If an installed game or a strategy cannot be loaded.
     """
     request = merge_selection(fields, selection)
     try:
@@ -139,7 +141,10 @@ def _find_game(name: str, source: str) -> Game:
     Raises
     ------
     UsageError
-        If it does not exist. The error is about `source`, which the user typed.
+        If it does not exist, or its file cannot be loaded. The error is about `source`, which the
+        user typed.
+    FathomError
+        If an installed game cannot be loaded.
     """
     try:
         return find_game(name)
@@ -372,6 +377,8 @@ def complete_study(
     ------
     UsageError
         If fields are invalid or contradict each other.
+    FathomError
+        If a strategy cannot be loaded.
     """
     fields = given.copy()
     players = fields.setdefault("players", game.usual_players)
@@ -455,6 +462,8 @@ def file_fields(source: str) -> StudyFields:
     ------
     UsageError
         If the file is missing or invalid.
+    FathomError
+        If the file cannot be read.
     """
     path = Path(source)
     if path.is_dir():

@@ -95,6 +95,8 @@ def restricted_players(game: str, base: Strategy, parameters: str) -> tuple[Stra
     ------
     UsageError
         If the parameters are invalid.
+    FathomError
+        If a strategy of the game cannot be loaded.
     """
     # Stand-ins that are better than the base could make the restricted strategy stronger.
     styles = [

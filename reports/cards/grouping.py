@@ -16,6 +16,11 @@ def group_cards(results: CardsResults) -> list[Card]:
 
     These are the results of the single cards if the deck declares no groups, or no card is drawn by
     chance. The verdicts on draws hold jointly for all groups.
+
+    Raises
+    ------
+    ValueError
+        If the games were played without counting cards.
     """
     groups = results.design.groups
     if not groups or not results.estimates:

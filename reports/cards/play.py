@@ -76,7 +76,13 @@ class CardsDesign:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the kinds of cards that exist under the rules of the study."""
+        """The names of the kinds of cards that exist under the rules of the study.
+
+        Raises
+        ------
+        UsageError
+            If the game has no deck.
+        """
         return tuple(filter(None, self._kinds[1]))
 
     @cached_property
@@ -100,7 +106,13 @@ class CardsDesign:
 
     @property
     def usable(self) -> int:
-        """The number of kinds in `names` that actions can use. They are the first ones."""
+        """The number of kinds in `names` that actions can use. They are the first ones.
+
+        Raises
+        ------
+        UsageError
+            If the game has no deck.
+        """
         deck, names = self._kinds
         return sum(map(bool, names[: deck.usable]))
 
@@ -264,6 +276,8 @@ def check_counted(design: CardsDesign) -> None:
     ------
     UsageError
         If no seat does so in these games.
+    FathomError
+        If the game or a strategy fails.
     """
     arm = CompiledStudy(design.study_of(), design.lineup)
     is_slow = any(strategy.is_slow for strategy in design.lineup)

@@ -240,6 +240,8 @@ def deals_for_precision(comparison: ComparisonResults) -> int:
     ------
     ValueError
         If there are no precision targets.
+    KeyError
+        If a figure with a precision target is not compared.
     """
     factors = [
         precision.games_needed(pair.games) / pair.games

@@ -203,6 +203,8 @@ def summarise_comparison(comparison: ComparisonResults) -> dict[str, Any]:
     ------
     UsageError
         If a study has an invalid target, or a target of an unknown figure.
+    KeyError
+        If a figure with a precision target is not compared.
     """
     runs = [results.run for results in comparison.arms.values()]
     first = runs[0]

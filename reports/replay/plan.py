@@ -162,6 +162,8 @@ def _find_game(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -
     ------
     UsageError
         If no game is of the kind.
+    FathomError
+        If the game or a strategy fails.
     """
     announce_compiling(study, lineup)
     name = KINDS_BY_OPTION[kind]
@@ -224,6 +226,8 @@ def check_weighing(study: Study, weighing: WeighingOptions) -> None:
     UsageError
         If an option needs --search, a value is not allowed, seats win together, or the strategy of
         --playout is unknown.
+    FathomError
+        If the strategy of --playout cannot be loaded.
     """
     given = {"--rollouts": weighing.rollouts, "--playout": weighing.playout}
     for option, value in given.items():

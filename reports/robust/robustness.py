@@ -119,6 +119,11 @@ class Judgement:
         The confidence of the range is that of the levels. Levels with few games are left out unless
         they significantly differ, because their wide intervals would dominate the range. None if an
         interval is infinite or if no level remains.
+
+        Raises
+        ------
+        UsageError
+            If the results of a level have no such figure.
         """
         return joint_range([self.at(level) for level in self._in_range(levels)])
 

@@ -315,8 +315,13 @@ def summarise_earlier(results: RunResults, earlier: RunResults) -> dict[str, Any
 def describe_earlier_look(results: RunResults, earlier: RunResults, source: str) -> list[str]:
     """Return sentences on what an earlier look costs, and on the command that avoids the cost.
 
-    The list is empty if `summarise_earlier` returns None. `source` is the path of the study file
-    as the user typed it.
+    The list is empty if `summarise_earlier` returns None. `source` is the path of the study file as
+    the user typed it.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid or has an unknown figure.
     """
     summary = summarise_earlier(results, earlier)
     if summary is None:
@@ -410,6 +415,11 @@ def live_row(study: Study, tally: Tally, confidence: float, name: str) -> list[s
     """Return a study's row of the progress display, with `LIVE_COLUMNS`.
 
     Before the first games are counted, it has only the name and "0" games.
+
+    Raises
+    ------
+    UsageError
+        If the game of the study cannot be loaded.
     """
     if not tally.deals:
         return [name, "0", "", ""]

@@ -182,6 +182,8 @@ class RunPlan(Plan):
         ------
         KeyboardInterrupt
             If the user interrupted the run before any deal was complete.
+        FathomError
+            If the game or a strategy fails, or the journal is damaged.
         """
         study, live = self.study, playing.live
         columns = TARGET_COLUMNS if study.until_decided else LIVE_COLUMNS
@@ -328,7 +330,9 @@ class RunResult(Result):
     def add_other_players(self, playing: Execution, depth: OtherPlayersDepth) -> None:
         """Play the study with other players and set `robustness`, then check if playing well pays.
 
-        If the user interrupts it, `extras_interrupted` is set to True and no error is raised.
+        If the user interrupts it, `extras_interrupted` is set to True and no error is raised. Raise
+        `UsageError` if a target of the study is invalid, and `FathomError` if the game or a
+        strategy fails.
         """
         try:
             self.results.robustness = play_other_players(

@@ -230,7 +230,13 @@ class RunResults:
 
     @property
     def is_decided(self) -> bool:
-        """True if every target is met or missed with this line-up, and none is undecided."""
+        """True if every target is met or missed with this line-up, and none is undecided.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid or has an unknown figure.
+        """
         return self.games_to_decide == 0
 
     @property

@@ -374,6 +374,8 @@ def _play_until_next_look(
     ------
     KeyboardInterrupt
         If a race is interrupted.
+    FathomError
+        If the game or a strategy fails.
     """
     design = run.design
     lineup_runs: list[contest.LineupRun | None] = [*(run.lineup_runs or [None] * len(lineups))]

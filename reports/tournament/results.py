@@ -193,7 +193,15 @@ class TournamentResults(ContestResults):
 
     @property
     def is_open(self) -> bool:
-        """True if the tournament is a race that is not decided."""
+        """True if the tournament is a race that is not decided.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid.
+        KeyError
+            If a target has an unknown figure.
+        """
         return self.design.races and not self.race.is_decided
 
 

@@ -84,6 +84,8 @@ def pays_only_weak_seats(space: Space, arm: PlannedArm, playing: Execution) -> b
     ------
     KeyboardInterrupt
         If it is interrupted.
+    FathomError
+        If the game or a strategy fails.
     """
     seats = paid_seats(space, arm.values)
     if not seats:
@@ -123,6 +125,8 @@ def try_head_starts(
         If a head start of `LEAD` points is not allowed.
     KeyboardInterrupt
         If it is interrupted.
+    FathomError
+        If the game or a strategy fails.
     """
     paths = {seat: f"{SEATS}.{seat}.{WIN_RATE}" for seat in seats}
     seat = min(seats, key=lambda number: base.estimate(paths[number]).value)

@@ -356,7 +356,8 @@ class TunePlan(Plan):
     def _judge_seats(self, playing: Execution) -> JudgedSeats | None:
         """Judge the seats under the current rules, and let only weak seats get head starts.
 
-        Returns None if no head starts are varied. Raises `KeyboardInterrupt` if it is interrupted.
+        Returns None if no head starts are varied. Raises `KeyboardInterrupt` if it is interrupted,
+        and `FathomError` if the game or a strategy fails.
         """
         if not self._seats_with_head_starts:
             return None
@@ -376,7 +377,7 @@ class TunePlan(Plan):
         """Play the versions on deals that the search did not use, and return the results.
 
         It plays until no version needs more games. Raises `KeyboardInterrupt` if it is interrupted
-        before the first deals are finished.
+        before the first deals are finished, and `FathomError` if the game or a strategy fails.
         """
         space, study = self.space, self.study
         arms = [arm for version in versions for arm in version]
@@ -429,6 +430,9 @@ class TunePlan(Plan):
 
         Other players play a leading version that meets the targets. Other rules are tried if no
         version does. Deals from `begin` on are used.
+
+        Raise `FathomError` if the game or a strategy fails, and `KeyboardInterrupt` if it is
+        interrupted.
         """
         tune = replace(tune, head_starts=self._head_starts(tune, begin, playing))
         if self._wants_other_players(tune, playing):

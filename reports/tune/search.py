@@ -412,7 +412,8 @@ class Search:
 
         After each look, versions that clearly miss a target drop out.
 
-        Raise `UsageError` if the rules allow none of the versions.
+        Raise `UsageError` if the rules allow none of the versions, `FathomError` if the game or a
+        strategy fails, and `KeyboardInterrupt` if it is interrupted.
         """
         first_deals = -(-FIRST_GAMES // self.rotations)
         looks = doubling(first_deals, self.games // 4 // self.rotations)
@@ -429,7 +430,8 @@ class Search:
         """Play the versions that models of the figures choose, and return the score of each.
 
         Raise `UsageError` if the rules allow none of the versions, or if no version has a value of
-        some figure.
+        some figure. Raise `FathomError` if the game or a strategy fails, and `KeyboardInterrupt` if
+        it is interrupted.
         """
         deals = max(LEAST_DEALS, BUDGET * self.games // (ROUNDS * PICKS * self.rotations))
         order = map(int, self.chance.permutation(len(self.change_sizes)))
@@ -445,6 +447,9 @@ class Search:
         """Play versions with values between the values tried before; return each version's score.
 
         Such values may meet the targets with fewer or smaller changes.
+
+        Raise `FathomError` if the game or a strategy fails, and `KeyboardInterrupt` if it is
+        interrupted.
         """
         deals = max(1, min(GAMES_BETWEEN, self.games // 4) // self.rotations)
         most = self.spent + BUDGET_BETWEEN * self.games
@@ -553,7 +558,8 @@ class Search:
 
         Versions that were not played before can play the first deals, like all others.
 
-        Raises `UsageError` if there is no version, and `KeyboardInterrupt` if it is interrupted.
+        Raises `UsageError` if there is no version, `FathomError` if the game or a strategy fails,
+        and `KeyboardInterrupt` if it is interrupted.
         """
         if not arms_by_place:
             raise self.space.refused[0]

@@ -358,6 +358,8 @@ def _write_files(
     ------
     OSError
         If a file cannot be written.
+    FathomError
+        If the files of single games do not hold the games that were counted.
     """
     write_result(result, folder, digits=output.digits)
     if output.excel:
@@ -478,6 +480,8 @@ def kept_in(journal: Journal, place: str) -> Iterator[None]:
         On Ctrl-C, if the journal has games. The message says how to continue.
     KeyboardInterrupt
         On Ctrl-C, if the journal has no games yet.
+    FathomError
+        If the journal is damaged.
     """
     with use_journal(journal):
         try:
@@ -629,6 +633,8 @@ def _read_folder(path: str) -> FolderContents:
     ------
     UsageError
         If there is no such folder, or if its study or its journal is missing or cannot be used.
+    FathomError
+        If the journal is damaged.
     """
     if not Path(path).is_dir():
         raise UsageError(f"there is no folder {path}; name folders that 'fathom run' has written")

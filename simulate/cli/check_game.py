@@ -88,7 +88,9 @@ def lineups_of(game: Game) -> list[str]:
     Raises
     ------
     UsageError
-        If a strategy cannot be loaded.
+        If a strategy is invalid.
+    FathomError
+        If the file of a strategy cannot be loaded.
     """
     names = [_RANDOM, game.default_strategy]
     if game.origin:
@@ -107,7 +109,9 @@ def making_engines(game: Game) -> Callable[[CheckedTable, int, Mapping[str, Any]
     Raises
     ------
     UsageError
-        If a strategy cannot be loaded. The returned function raises the errors of `Engine`.
+        If a strategy is invalid. The returned function raises the errors of `Engine`.
+    FathomError
+        If the file of a strategy cannot be loaded.
     """
     strategies = [find_strategy(spec, game.name_or_file) for spec in lineups_of(game)]
     unchanged: dict[tuple[CheckedTable, int], Engine] = {}

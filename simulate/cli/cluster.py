@@ -140,6 +140,8 @@ class Cluster(Executor):
         ------
         UsageError
             If no worker gives the same tally.
+        FathomError
+            If the game or a strategy fails on this machine.
         """
         try:
             for arm in arms:
@@ -204,6 +206,8 @@ class Cluster(Executor):
         ------
         _GoneError
             If no worker may play it.
+        FathomError
+            If the game or a strategy fails on this machine.
         """
         workers = frozenset(self._usable_workers()) if self._unfit else frozenset()
         if self._unfit and not workers:

@@ -101,7 +101,8 @@ def play_there(task: BlockTask) -> BlockResult:
 def _check_itself(spec: ArmSpec, answers: tuple[tuple[str, str], ...], worker: str) -> None:
     """Raise `UsageError` if this worker's answers for an arm differ from `answers`.
 
-    Workers check themselves because those that join late were not probed.
+    Workers check themselves because workers that join late were not probed. Raise `FathomError` if
+    the game or a strategy fails on this worker.
     """
     compare(worker, probe(spec), dict(answers))
 

@@ -54,6 +54,8 @@ def prepare(machine: options.MachineOptions, confidence: float = 0.95) -> Machin
     ------
     UsageError
         If the confidence or the number of threads is out of range.
+    FathomError
+        If --no-jit is given after the compiler has been loaded.
     """
     check_confidence(confidence)
     jobs = default_jobs(machine.jobs)

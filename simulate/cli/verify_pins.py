@@ -118,7 +118,11 @@ def verify_file(file: Path, machine: Machine) -> VerifiedStudy:
 
 
 def _verify(file: Path, machine: Machine) -> VerifiedStudy:
-    """Return the outcome of playing a pinned study again; errors are raised."""
+    """Return the outcome of playing a pinned study again.
+
+    Raise `UsageError` if the file or its study is invalid, and `FathomError` if the game or a
+    strategy fails.
+    """
     began = time.perf_counter()
     fields = file_fields(str(file))
     if not fields.get("tally_id") and not fields.get("pinned"):

@@ -285,7 +285,7 @@ def fingerprint() -> str:
     Raises
     ------
     OSError
-        If a source of the extensions cannot be read.
+        If the source of an extension cannot be read.
     """
     settings = (_CONFIG.BOUNDSCHECK, _CONFIG.OPT, _CONFIG.CPU_NAME, _CONFIG.CPU_FEATURES)
     versions = (sys.version, np.__version__, numba.__version__, llvmlite.__version__)

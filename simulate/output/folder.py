@@ -224,7 +224,10 @@ class Folder:
         self._leaving.close()
 
     def _check_replaceable(self, path: Path) -> None:
-        """Raise `UsageError` unless a folder is new, empty, or has results that may be replaced."""
+        """Raise `UsageError` unless a folder is new, empty, or has results that may be replaced.
+
+        Raise `FathomError` if a file in the folder is damaged.
+        """
         if not _holds_files(path):
             return
         foreign = sorted(file.name for file in path.iterdir() if file.name not in self.names)

@@ -172,7 +172,10 @@ def checksum_of(values: Iterable[Any]) -> str:
 
 
 def _check_rollback_file(path: Path) -> None:
-    """Raise `FathomError` if a rollback file names a further file."""
+    """Raise `FathomError` if a rollback file names a further file.
+
+    Raise `OSError` if the rollback file cannot be read.
+    """
     if path.exists():
         with open_regular(path) as file:
             file.seek(max(0, file.seek(0, os.SEEK_END) - len(_NAMES_A_FILE)))

@@ -413,6 +413,8 @@ def _personas(game: Game, place: str) -> list[Strategy]:
     ------
     UsageError
         If a persona is invalid, or if there are personas and none of them plays the game.
+    FathomError
+        If a file of personas or of a strategy cannot be loaded.
     """
     from strategies.personas import personas_in
     from strategies.registry import find_persona
