@@ -228,7 +228,7 @@ class Game:
     version: int = 1
     #: Author, publisher and year.
     source: str = ""
-    #: The fewest and the most players.
+    #: The minimum and the maximum number of players.
     seats: tuple[int, int]
     #: The unit of scores, in the plural.
     score_unit: str = "points"

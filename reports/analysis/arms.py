@@ -68,8 +68,8 @@ class PlannedArms:
     arms: Sequence[PlannedArm]
     #: The margins in the file, as texts such as "1%".
     margins: Sequence[str]
-    #: The pins of each arm by its label: sums that its games must have. Empty if options change
-    #: what the file says.
+    #: The pins of each arm by its label: sums that its games must have. Empty if options change the
+    #: studies of the file.
     pins: Mapping[str, Any]
 
 
@@ -256,7 +256,7 @@ def name_source(source: str, sources: Sequence[str]) -> str:
 
 
 def _factors(options: ComparisonSelection, file: StudyFields) -> list[list[FactorValue]]:
-    """Return the values of each factor: of each option with several values.
+    """Return a list for each option that has several values, with these values.
 
     Raise `UsageError` if a file of ``--data`` belongs to no table of the game, or if the game
     cannot be loaded.
@@ -293,7 +293,7 @@ def _with_and_without(
 ) -> Iterator[PlannedArm]:
     """Yield an arm without the options that are given once, and an arm with them.
 
-    Without options that make a difference, yield nothing.
+    Yield nothing unless a variant, a rule, a table or a strategy is given.
 
     Raise `UsageError` if a field or an option is invalid.
     """

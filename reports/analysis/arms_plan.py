@@ -143,7 +143,8 @@ class ArmsPlan(Plan):
         studies = self.studies
         study = studies[0]
         rotations = [arm_study.rotations for arm_study in studies]
-        #: The rows of the progress display on differences. It shows arms while there are none.
+        #: The rows of the progress display on differences. While the list is empty, it shows the
+        #: arms.
         differences: list[list[str]] = []
         playing.live.begin(study.loaded_game.title, self._columns, study.deals * sum(rotations))
         if study.precision:
@@ -210,7 +211,7 @@ class ArmsPlan(Plan):
     def _live_rows(
         self, tallies: Sequence[Tally], playing: Execution, differences: list[list[str]]
     ) -> list[list[str]]:
-        """Return the rows of the progress display: `differences`, or if empty, rows on arms.
+        """Return the rows of the progress display: `differences` or, if empty, a row per arm.
 
         Raise `UsageError` if a target is invalid or has an unknown figure.
         """
@@ -233,7 +234,7 @@ class ArmsPlan(Plan):
 def _expected_games(
     together: ArmsRun, going: Collection[int], more: Mapping[int, int | None]
 ) -> int:
-    """Estimate the final total number of games of all arms, for the progress display.
+    """Return an estimate of the final number of games of all arms together, to show progress.
 
     Parameters
     ----------

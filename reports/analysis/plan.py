@@ -51,7 +51,7 @@ class Plan(ABC):
     study: Study
     #: Twelve hexadecimal digits that differ between plans with different results.
     id: str
-    #: An id that two plans share if they play the same games, in different numbers.
+    #: An id that two plans share if one of them plays the first games of the other.
     games_id: str
     #: The name of its folder in ``runs/``, different for each plan.
     name: str

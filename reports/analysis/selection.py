@@ -411,7 +411,7 @@ def _make_study(fields: StudyFields, game: Game) -> Study:
 def _complete_ending(
     fields: StudyFields, strategies: Sequence[Strategy], lineup: Sequence[str], confidence: float
 ) -> None:
-    """Complete the fields on when to stop, and set the number of games.
+    """Set the missing fields on when to stop, and the number of games, in `fields`.
 
     Raises
     ------

@@ -36,7 +36,7 @@ ENDS = 5
 EXCHANGES = 4
 #: The number of games that are played first, to check that there is anything to count.
 FIRST_GAMES = 50
-#: The same number if a strategy searches, so that games are slow.
+#: The number of these games if a strategy searches, because its games are slow.
 FIRST_SLOW_GAMES = 8
 #: The names of the counts of draws, plays and cards got. If all are 0, there is nothing to report.
 _REPORTED_COUNTS = {"plays", "got", *(f"{part}_odds" for part in NOTED)}
@@ -57,7 +57,7 @@ class CardsDesign:
 
     @cached_property
     def _kinds(self) -> tuple[Deck, tuple[str, ...]]:
-        """The deck, and the name of each of its numbers, empty if the rules exclude the kind.
+        """The deck, and the names of its kinds of cards in order; empty for kinds not in the rules.
 
         Raise `UsageError` if the game has no deck.
         """

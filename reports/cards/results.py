@@ -101,7 +101,7 @@ class Card:
     card: str
     #: The value of drawing the card, compared with the other cards that could have come.
     drawn: Estimate
-    #: The same for hands that are dealt in the set-up of the game or of a round.
+    #: The value of getting the card in a hand that is dealt in the set-up of the game or a round.
     opening: Estimate
     #: The value of playing the card, compared with other legal actions.
     played: Estimate
@@ -296,7 +296,7 @@ def _are_alike(cards: list[Card]) -> bool:
 
 
 def _ends_of_draws(cards: list[Card]) -> Iterator[float]:
-    """Yield both bounds of the interval of each card's value of a draw."""
+    """Yield the lower and the upper bound of the value of drawing each card."""
     for card in cards:
         yield card.drawn.low
         yield card.drawn.high

@@ -185,7 +185,7 @@ def begin_line(label: str) -> str:
 def _difference_table(
     start: str, columns: Mapping[str, ArmPair], comparison: ComparisonResults
 ) -> tuple[doc.Table, set[str]]:
-    """Return a table of the most important differences of pairs, and the paths in it.
+    """Return a table of the most important differences of pairs, and the paths of its figures.
 
     Parameters
     ----------
@@ -227,7 +227,7 @@ def _difference_table(
 
 
 def _select_rows(pairs: Sequence[ArmPair]) -> tuple[list[str], list[str]]:
-    """Return the paths for the rows of a table: with large differences, and with unclear ones."""
+    """Return two lists of paths for a table: of large differences, and of unclear differences."""
     ranked = rank(pairs)
     # Cards do not count towards the maximum of other figures.
     cards = [path for path in ranked.large[MOST_ROWS:] if path.startswith(f"{kinds.CARDS}.")]
@@ -415,6 +415,8 @@ def _most_different_cells(
     """Return the two cells with the largest significant difference between their changes.
 
     None if no two cells differ significantly in the change of the figure.
+
+    Raise `UsageError` if a run has no figure with this path.
     """
     changes = {
         cell: pair.figures[path].difference.estimate

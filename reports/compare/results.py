@@ -102,7 +102,12 @@ def _features(study: Study, studies: Sequence[Study]) -> Mapping[str, str]:
 
 
 def _describe_rule(study: Study, name: str) -> str:
-    """Return the value of a rule in words: its changes from the default."""
+    """Return the changes of a rule from its default in words, as in "hand_size=5".
+
+    If there are none, it is "hand_size as printed".
+
+    Raise `StopIteration` if the game has no such rule.
+    """
     option = next(option for option in study.loaded_game.options if option.name == name)
     changes = option.assignments(option.difference(study.values[name], option.default))
     if len(changes) > _MOST_CHANGES:
@@ -255,9 +260,10 @@ class ComparisonResults:
     is_paired: bool = True
     #: A clause on why stored results were not played again; empty for arms that were played.
     changed: str = ""
-    #: What changed from the first stored run to each other, in words, by label; empty if nothing.
+    #: The changes from the first stored run to each other run, in words, by label; empty if none.
     changes: Mapping[str, str] = field(default_factory=dict)
-    #: The changed lines of the game's file from the first stored run to each other, by label.
+    #: The lines of the game's file that changed from the first stored run to each other run, by
+    #: label of that run.
     changed_lines: Mapping[str, Sequence[str]] = field(default_factory=dict)
     #: The command line without the number of games; empty if no command line repeats the options.
     command: str = ""

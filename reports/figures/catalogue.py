@@ -118,7 +118,7 @@ def _list_sides(run: Run, game: Game, rates: tuple[fig.Mean, ...]) -> Iterator[f
         *before_last, last = (str(seat + 1) for seat in seats)
         name = f"side {number} (seats {', '.join(before_last)} and {last})"
         is_first = number == 1
-        # The win rate of side 1 is a detail, because the advantage says the same.
+        # The win rate of side 1 is a detail, because the advantage carries the same information.
         win_rate = _rate(
             fig.SIDES, (str(number),), name, rates[number - 1], detail=is_first, is_fixed=False
         )

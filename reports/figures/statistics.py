@@ -484,12 +484,12 @@ class Verdict:
     more_games: int | None
 
 
-#: `_GROWTH` holds the factors by which the number of games has to grow to decide a target in four
-#: studies of five. `_DISTANCES` holds the distances of the figure from the bound to which they
-#: belong, as shares of the interval's half width. The factors allow for the error of the observed
-#: value: true values are normally distributed around it, with the error of a 95% interval. If the
-#: observed value were the true value, 2.04 times the games for which the interval just fits would
-#: be enough, (1.96 + 0.84)^2 / 1.96^2, but they decide only 72 of 100 studies, as simulated in
+#: `_DISTANCES` holds distances of a figure from a bound, as shares of the interval's half width.
+#: For each of them, `_GROWTH` holds the factor by which the number of games has to grow to decide
+#: the target in four studies of five. The factors allow for the error of the observed value: true
+#: values are normally distributed around it, with the error of a 95% interval. If the observed
+#: value were the true value, 2.04 times the games for which the interval just fits would be enough,
+#: (1.96 + 0.84)^2 / 1.96^2, but they decide only 72 of 100 studies, as simulated in
 #: `tests/reports/test_statistics.py`.
 _DISTANCES = (0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 _GROWTH = (100.0, 55.6, 52.2, 42.9, 32.8, 23.1, 15.3, 9.5, 5.7, 3.4, 2.1)

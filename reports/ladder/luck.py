@@ -25,7 +25,7 @@ SEAT, TOGETHER = "seat", "together"
 
 
 def split_luck(crossed: CrossedGames, confidence: float) -> dict[str, Estimate]:
-    """Return the share of the variance of who wins that each source of luck explains.
+    """Return the share of the variance of wins that each source of luck explains.
 
     Parameters
     ----------

@@ -70,7 +70,10 @@ class LadderDesign:
 
     @property
     def measures_skill(self) -> bool:
-        """True if skill is measured: the strong strategy has rivals with a different, weak one."""
+        """True if skill is measured.
+
+        It is measured if players are rivals and the strong strategy differs from the weak one.
+        """
         return self.strong.spec != self.weak.spec and not self.is_together
 
     @cached_property
@@ -97,7 +100,10 @@ class LadderDesign:
 
     @cached_property
     def pairs(self) -> tuple[tuple[Strategy, Strategy], ...]:
-        """The strategy alone and that in all other seats, for each line-up, the slowest first."""
+        """The pairs of strategies that play, one per line-up, the slowest first.
+
+        The first strategy of a pair plays alone, and the second plays in all other seats.
+        """
         pairs = [
             (strategy, self.reference)
             for strategy in (*reversed(self.thinking), *self.quick)

@@ -229,7 +229,7 @@ class LadderResults(contest.ContestResults):
 
     @property
     def ends(self) -> tuple[Rung, Rung] | None:
-        """The rungs whose distance is `width`, the upper first; None if `LadderDesign.ends` is."""
+        """The rungs whose distance is `width`, the upper first; None if the design has no ends."""
         if not self.design.ends:
             return None
         upper, lower = self.design.ends

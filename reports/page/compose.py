@@ -39,7 +39,10 @@ _NO_REDEAL = "the game's file does not say how to deal again what a player canno
 
 
 def make_checks_item(study: InspectedStudy) -> doc.Item:
-    """Return an item that summarises the checks of a study, with the worst of their marks."""
+    """Return an item that summarises the checks of a study.
+
+    Its mark is the worst mark of the checks.
+    """
     marks = {check.mark for check in study.checks}
     worst: doc.Mark = "fine"
     if "wrong" in marks:

@@ -276,7 +276,7 @@ class Robustness:
         margin = self.margins.rate if figure.seat else math.log1p(self.margins.relative)
 
         def importance(seat: int) -> tuple[float, ...]:
-            """Return a key that is largest for the seat that decides, else for the first seat."""
+            """Return a sort key, which is largest for the seat that decides the comparison."""
             candidate = spreads[seat]
             return candidate.low > margin, candidate.high > margin, seat <= 1, candidate.low
 

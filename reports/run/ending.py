@@ -153,8 +153,8 @@ def describe_stop(
     return write_stop(run.games, most, subject, is_decided=is_decided, interrupted=run.interrupted)
 
 
-#: A caveat for studies that ended early, which is more likely if chance moved a figure away from
-#: its bound.
+#: A caveat for studies that ended early. An early end is more likely if chance moved a figure away
+#: from its bound.
 EXAGGERATION = (
     "An early end exaggerates: the figures that caused it lie on average further from their bounds "
     "than the true values do. Their intervals allow for that."

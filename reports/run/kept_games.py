@@ -180,7 +180,10 @@ class KeptGames:
         )
 
     def _save(self, table: pa.Table) -> None:
-        """Append games to the spool and update its digest; `OSError` if it cannot be written."""
+        """Append games to the spool and update its digest.
+
+        Raise `OSError` if the spool cannot be written.
+        """
         self._spool.parent.mkdir(exist_ok=True)
         options = pa.ipc.IpcWriteOptions(compression="lz4")
         batch = pa.BufferOutputStream()
@@ -224,7 +227,12 @@ class KeptGames:
         return False
 
     def _read(self, end: int, digest: int | str | None) -> None:
-        """Write the games in the first `end` bytes of the spool, if these have this digest."""
+        """Write the games in the first `end` bytes of the spool, if these bytes have the given
+        digest.
+
+        Write nothing if they have another digest, or if `end` is 0. Raise `OSError` if the spool
+        cannot be read.
+        """
         if not end:
             return
         with self._spool.open("rb") as file:

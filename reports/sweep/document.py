@@ -177,7 +177,7 @@ def _figure_cell(
 
 
 def _matrix(sweep: SweepResults, path: str) -> doc.Table:
-    """Return a table of one figure, with a row per value of one rule and a column per other.
+    """Return a table of one figure: a row per value of one rule, a column per value of the other.
 
     Raise `KeyError` if the path is not among those of the figures to show, and `ValueError` unless
     two rules are varied.

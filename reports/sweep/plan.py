@@ -34,9 +34,9 @@ from simulate.study.fields import StudyFields
 
 #: The fields of a study that can be varied like rules.
 FIELDS = ("players", "variant")
-#: The most rules that a sweep varies.
+#: The maximum number of rules that a sweep varies.
 MOST_RULES = 2
-#: The most points of a sweep.
+#: The maximum number of points of a sweep.
 MOST_POINTS = 100
 #: An error states a larger number of versions only as "more than" this.
 _MOST_SHOWN = 10**12

@@ -178,7 +178,7 @@ class MixedResults(TournamentStatistic):
         return pairs
 
     def win_rate(self, number: int) -> Estimate:
-        """Return the win rate with mixed line-ups of strategy `number`, per seat that it has."""
+        """Return the win rate of strategy `number` in mixed line-ups, per seat of the strategy."""
         rates, covariance = self._win_rates
         return rate_from_variance(
             float(rates[number]),

@@ -31,9 +31,11 @@ from simulate.strategy import Strategy
 from simulate.study import Study, rotations
 from simulate.study.precision import interim_looks
 
-#: Takes the games up to an interim look, and returns the numbers of the line-ups to play on.
+#: A function that takes the games up to an interim look, and returns the numbers of the line-ups to
+#: play on.
 StillOpen = Callable[["TournamentRun"], Collection[int]]
-#: The most mixed line-ups; if there are more, this many are drawn.
+#: The maximum number of mixed line-ups. If more are possible, this number of them is drawn at
+#: random.
 MOST_MIXED = 500
 #: The approximate number of games of a pass over all line-ups.
 PASS_GAMES = 30_000
@@ -212,9 +214,10 @@ class TournamentDesign:
 
 
 def _seatings(strategies: int, seats: int) -> list[contest.Places]:
-    """Return the ways to fill the seats evenly with the first strategies, up to rotation.
+    """Return all line-ups that share the seats evenly among strategies, each up to rotation once.
 
-    If the seats cannot be shared evenly, the first strategies have one more.
+    A line-up has the number of a strategy per seat. If the seats cannot be shared evenly, the
+    strategies with the lowest numbers have one seat more.
     """
     even = sorted(place % strategies for place in range(seats))
     return sorted(
@@ -223,13 +226,13 @@ def _seatings(strategies: int, seats: int) -> list[contest.Places]:
 
 
 def _seat(seating: contest.Places, extra: Sequence[int], strategies: int) -> contest.Places:
-    """Return the strategies of a seating if they are numbered with those in `extra` first."""
+    """Return a line-up of `_seatings` with other numbers, so that `extra` have one seat more."""
     order = (*extra, *(number for number in range(strategies) if number not in extra))
     return tuple(order[place] for place in seating)
 
 
 def _draw_lineups(strategies: int, seats: int, seed: int) -> Iterator[contest.Places]:
-    """Yield random mixed line-ups, each at most once; never end."""
+    """Yield random mixed line-ups, each at most once. The iterator never ends."""
     # Only random() is documented to give the same numbers in all versions of Python.
     chance = random.Random(seed)
     seatings = _seatings(strategies, seats)
@@ -251,7 +254,8 @@ class TournamentRun(contest.ContestRun):
 
     design: TournamentDesign
     lineup_runs: tuple[contest.LineupRun, ...]
-    #: In a race, the number of interim looks at each line-up. Those with fewer than others stopped.
+    #: In a race, the number of interim looks at each line-up. Line-ups with fewer looks than others
+    #: have stopped.
     looks: tuple[int, ...] = ()
 
     @property
@@ -271,7 +275,7 @@ class TournamentRun(contest.ContestRun):
 
     @property
     def as_played(self) -> TournamentDesign:
-        """The design that gives the games that were played; that of a race is unchanged."""
+        """The design that gives the games that were played; for a race, the design itself."""
         if self.design.races:
             return self.design
         games = max(lineup_run.games for lineup_run in self.cells or self.lineup_runs)

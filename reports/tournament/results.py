@@ -30,7 +30,7 @@ from reports.tournament.play import TournamentDesign, TournamentRun
 from reports.writing.wording import counted, listed
 from simulate.strategy import TIERS
 
-#: The most open cells, or pairs, that are named in a sentence.
+#: The maximum number of open cells, or pairs, that are named in a sentence.
 _MOST_NAMED = 4
 #: The state of cells, by row and column, or of pairs, by the strategy that ranks higher and the one
 #: that ranks lower. Strategies are given by their numbers.

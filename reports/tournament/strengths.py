@@ -30,8 +30,8 @@ Numbers: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
 #: The number of wins, and the number of losses, added to the results of each competitor.
 GIVEN = 0.5
 
-#: Takes the terms of a sum over deals, an array of shape (deals, size) per group, and returns the
-#: covariance of the sum: shape (size, size).
+#: A function that takes the terms of a sum over deals, an array of shape (deals, size) per group,
+#: and returns the covariance of the sum: shape (size, size).
 Covariance = Callable[[Sequence[Numbers]], Numbers]
 
 

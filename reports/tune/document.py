@@ -23,7 +23,7 @@ from simulate.rules.values import HEAD_START
 _MARKS = {"meets": "\N{CHECK MARK}", "misses": "\N{BALLOT X}", "undecided": "?"}
 #: On narrow terminals, a version with more changed rules is named by their number.
 _MOST_NAMED_CHANGES = 3
-#: The most versions in the table of the first page, besides the current rules.
+#: The maximum number of versions in the table of the first page, besides the current rules.
 _MOST_VERSIONS = 3
 
 

@@ -1,4 +1,4 @@
-"""Head starts: the seats that may get one, and the ones tried for the seat that wins least.
+"""Head starts: the seats that may get them, and the trials for the seat that wins least.
 
 Only a seat that clearly wins less than its fair share gets a head start. If it is not clear, there
 are too few games, and no seat gets one.
@@ -25,7 +25,7 @@ from simulate.play.run import require_finished
 from simulate.rules.kinds import HalfPoints
 from simulate.rules.values import HEAD_START
 
-#: The most numbers of points that are tried.
+#: The maximum number of head starts, in different numbers of points, that are tried.
 MOST_TRIED = 10
 #: Each number of points is tried with the study's number of deals, divided by this number.
 SHARE_OF_DEALS = 4

@@ -160,7 +160,7 @@ class Model:
     def draws(self, places: Places, chance: np.random.Generator) -> Iterator[Floats]:
         """Yield random draws of the figure in the versions from the posterior: shape (places,).
 
-        The iterator never ends. Each draw is one from the prior, corrected by the known values
+        The iterator never ends. Each draw is a draw from the prior, corrected by the known values
         (Matheron's rule; Journel and Huijbregts, Mining Geostatistics, 1978).
         """
         covariance = self._covariance(places)

@@ -52,9 +52,9 @@ from simulate.study.fields import StudyFields
 
 #: The approximate number of games of each judged version before the first look.
 FIRST_GAMES = 1_000
-#: The most values of other rules that are tried if no version meets all targets.
+#: The maximum number of values of other rules that are tried if no version meets all targets.
 MOST_HELPING = 39
-#: The most games of each of these values.
+#: The maximum number of games of each of these values.
 HELPING_GAMES = 2_000
 #: With `--even`, the points that a seat may begin with.
 HEAD_STARTS = (0, 0.5, 1, 1.5, 2, 2.5, 3)
@@ -571,7 +571,7 @@ class _RulesToVary:
         return [assignment for text in self.texts for assignment in self._assignments(text)]
 
     def _assignments(self, text: str) -> Iterator[str]:
-        """Yield an assignment for a rule, or for every rule if the text is "all".
+        """Yield texts such as ``limit=7,9`` for a rule, or for every rule if `text` is "all".
 
         Raise `UsageError` if the rule is unknown, or if it has no values to try and none are given.
         """
@@ -596,7 +596,7 @@ class _RulesToVary:
 
 
 def _levers(game: Game, seats: int, texts: Sequence[str]) -> Iterator[str]:
-    """Yield rules that may make seats equally strong and are not among `texts`, as for ``--vary``.
+    """Yield texts for ``--vary`` with rules that may make seats equally strong, if not in `texts`.
 
     They are rules about who starts, and head starts of the given number of seats.
     """

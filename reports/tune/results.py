@@ -42,7 +42,7 @@ _ONE_STANDARD_ERROR = 0.6827
 def describe_value(rule: str, value: Any) -> str:
     """Return a rule with its value in words, such as "starter rotate".
 
-    For the head start of a seat, it is such as "seat 4 +1.5".
+    The head start of a seat is written as in "seat 4 +1.5".
     """
     name, _, seat = rule.partition(".")
     if seat and name == HEAD_START:
@@ -352,7 +352,8 @@ class TuneResults(SweepResults):
         return [points[start : start + step] for start in range(0, len(points), step)]
 
     def over_players(self, version: Version) -> SweepResults:
-        """Return a version as a sweep over the numbers of players, of which there are several."""
+        """Return a version as a sweep over its numbers of players, of which there must be several.
+        """
         arms_run = ArmsRun(tuple(point.results.run for point in version))
         values = [(players,) for players in self.players]
         return SweepResults(

@@ -34,23 +34,23 @@ from simulate.rules.kinds import written
 from simulate.rules.values import HEAD_START, find_option
 from simulate.study import Study
 
-#: The most versions that are raced; with more versions, their figures are modelled.
+#: The maximum number of versions that are raced; with more versions, their figures are modelled.
 MOST_RACED = 200
-#: The most versions that are modelled.
+#: The maximum number of versions that are modelled.
 POOL = 10_000
-#: The most games of the search, as a multiple of the games of one judged version.
+#: The maximum number of games of the search, as a multiple of the games of one judged version.
 BUDGET = 4
 #: The approximate number of games of each version before the first look of a race.
 FIRST_GAMES = 250
-#: The most times that models are fitted.
+#: The maximum number of times that models are fitted.
 ROUNDS = 12
 #: The number of versions that are played between two fits.
 PICKS = 20
-#: The fewest deals that each of these versions plays between two fits.
+#: The minimum number of deals that each of these versions plays between two fits.
 LEAST_DEALS = 50
 #: A version is safe if its figures are this many final standard errors within the bounds.
 SAFE = 3.0
-#: The most versions that are judged, without the current rules.
+#: The maximum number of versions that are judged, without the current rules.
 FINALISTS = 4
 #: A version whose figures miss the targets by less than this in all, in noticeable differences, may
 #: meet them.
@@ -59,9 +59,10 @@ NEAR = 0.5
 _WORDS = 1.1
 #: The maximum number of times that values between the values tried before are added.
 BISECTIONS = 5
-#: The most versions that are added each time.
+#: The maximum number of versions that are added each time.
 MOST_BETWEEN = 3
-#: The most games of all added versions, as a multiple of the games of one judged version.
+#: The maximum number of games of all added versions, as a multiple of the games of one judged
+#: version.
 BUDGET_BETWEEN = 3
 #: The approximate number of games of each added version.
 GAMES_BETWEEN = 1_000
@@ -110,7 +111,7 @@ class Space:
             _distances(axis, value) for axis, value in zip(axes, current, strict=True)
         ]
 
-        #: The axes of head starts that are left as they are.
+        #: The axes of head starts that the search does not change.
         self._kept: set[int] = set()
         #: The axes to which values were added.
         self._grown: set[int] = set()
@@ -169,12 +170,12 @@ class Space:
         return self.for_all_players(places)
 
     def keep_head_starts(self, seats: Collection[int]) -> None:
-        """Leave the head starts of some seats as they are; `pool` returns no other versions."""
+        """Remove all versions that change the head starts of some seats from `pool`."""
         names = {f"{HEAD_START}.{seat}" for seat in seats}
         self._kept = {place for place, axis in enumerate(self.axes) if axis.name in names}
 
     def is_kept(self, axis: int) -> bool:
-        """Return True if an axis is that of a head start that is left as it is."""
+        """Return True if an axis is that of a head start that the search does not change."""
         return axis in self._kept
 
     def index_of(self, axis: int, value: Any) -> int:
@@ -209,7 +210,11 @@ class Space:
         ]
 
     def for_all_players(self, places: Places) -> Places:
-        """Return versions, shape (versions, axes), with a point for each number of players."""
+        """Return the points of versions, one for each number of players.
+
+        `places` has the shape (versions, axes), and the result the shape (versions,
+        points_per_version, axes).
+        """
         players = np.arange(self.points_per_version)[:, None]
         last_axis = np.broadcast_to(players, (len(places), self.points_per_version, 1))
         repeated = np.repeat(places[:, None], self.points_per_version, axis=1)
@@ -323,7 +328,7 @@ class Search:
         study = space.base[0].study
         self.space = space
         self.playing = playing
-        #: The most games of a judged study.
+        #: The maximum number of games of a judged study.
         self.games = study.games
         #: The number of games per deal.
         self.rotations = study.rotations
@@ -675,7 +680,7 @@ def propose(
     change_sizes: Floats,
     chance: Generator,
 ) -> Iterator[list[int]]:
-    """Yield the best versions of the pool in each random draw of all figures; never end.
+    """Yield the best versions of the pool in each random draw of all figures, without end.
 
     Parameters
     ----------

@@ -235,7 +235,7 @@ def _reach(panel: Panel) -> float:
 def name_series(
     sheet: chart.ChartFrame, axes: chart.Axes, names: Sequence[str], *, lines: bool = False
 ) -> None:
-    """Add a legend above the axes.
+    """Add a legend with the names of the series above the axes.
 
     Parameters
     ----------

@@ -200,7 +200,7 @@ _ON_WINDOWS = (
 _PROGRAMS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
 #: The maximum number of seconds that a browser may take to print.
 _PATIENCE = 180
-#: What to do without a browser that prints.
+#: The remedy that errors give if there is no browser that can print.
 _BY_HAND = "write a page with --out report.html, open it in any browser and print it"
 
 

@@ -50,7 +50,8 @@ if TYPE_CHECKING:
 
     from reports.run.kept_games import KeptGames
 
-#: The most significant digits in CSV files. No two floating-point numbers agree in 17 digits.
+#: The maximum number of significant digits in CSV files. No two floating-point numbers agree in 17
+#: digits.
 MOST_DIGITS = 17
 
 

@@ -20,7 +20,8 @@ PASS = -1
 GROUP = 64
 #: The number of every action of every game is below this.
 MOST_ACTIONS = 2**31
-#: The most meanings that actions can have (`simulate.game.Game.meaning`), numbered from 0.
+#: The maximum number of meanings that actions can have (`simulate.game.Game.meaning`), numbered
+#: from 0.
 MOST_MEANINGS = 31
 
 

@@ -34,7 +34,8 @@ from simulate.study import Study
 
 _NUMBER = r"(-?\d+(?:\.\d+)?)"
 _FIGURE = re.compile(rf"([\w.]+) ?(>=|<=|>|<|=) ?{_NUMBER}")
-#: The most digits of a number in an event. Python refuses to parse more than 4,300 digits.
+#: The maximum number of digits of a number in an event. Python refuses to parse more than 4,300
+#: digits.
 _MOST_DIGITS = 9
 #: Words for how often an event has to happen.
 _OFTEN = {"twice": 2, "two times": 2, "thrice": 3, "three times": 3, "four times": 4}

@@ -26,7 +26,7 @@ from simulate.play.tally import Tally, add_pairwise, digest
 #: The intended duration of a block in seconds. Shorter blocks cost more overhead, and longer ones
 #: make the progress display jump.
 BLOCK_SECONDS = 0.1
-#: The most games in a block, which limits the memory.
+#: The maximum number of games in a block, which limits the memory.
 BLOCK_GAMES = 40_000
 #: A block may have at most this many times the deals of the block before it.
 GROWTH = 16

@@ -35,9 +35,10 @@ from simulate.play import kernel
 from simulate.play.walk import actions_on
 from simulate.user_files import load_file
 
-#: The most steps of a game with random actions.
+#: The maximum number of steps of a game with random actions.
 MOST_STEPS = 2_000
-#: The most lines of the author's code that run in a step. A step with more counts as endless.
+#: The maximum number of lines of the author's code that run in a step. A step with more counts as
+#: endless.
 MOST_LINES = 100_000
 #: Separates the output of the game's file from the message, in the output of the process.
 MARK = "fathom-fault:"

@@ -423,7 +423,7 @@ def digest(values: Any) -> str:
     return hashlib.sha256(json.dumps(values).encode()).hexdigest()
 
 
-#: The most values that a histogram has, from the smallest to the largest.
+#: The maximum number of values that a histogram has, from the smallest to the largest.
 MOST_VALUES = 1 << 20
 
 

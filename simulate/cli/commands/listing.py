@@ -152,7 +152,8 @@ def _show_variants(game: Game, console: Console) -> None:
 
 
 _HEADING = ("rule", "value", "default", "allowed", "standing")
-#: The most characters in the column "allowed". Longer texts are below the line of the rule.
+#: The maximum number of characters in the column "allowed". Longer texts are below the line of the
+#: rule.
 _LONGEST_CELL = 60
 #: The width of comments in study files, in characters.
 _WIDTH_OF_COMMENTS = 97
