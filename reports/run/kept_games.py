@@ -227,11 +227,11 @@ class KeptGames:
         return False
 
     def _read(self, end: int, digest: int | str | None) -> None:
-        """Write the games in the first `end` bytes of the spool, if these bytes have the given
-        digest.
+        """Write the games in the first `end` bytes of the spool, unless their digest is another
+        one.
 
-        Write nothing if they have another digest, or if `end` is 0. Raise `OSError` if the spool
-        cannot be read.
+        Write nothing if it is another digest, or if `end` is 0. Raise
+        `OSError` if the spool cannot be read.
         """
         if not end:
             return

@@ -352,8 +352,7 @@ class TuneResults(SweepResults):
         return [points[start : start + step] for start in range(0, len(points), step)]
 
     def over_players(self, version: Version) -> SweepResults:
-        """Return a version as a sweep over its numbers of players, of which there must be several.
-        """
+        """Return a version as a sweep over its numbers of players; there must be several."""
         arms_run = ArmsRun(tuple(point.results.run for point in version))
         values = [(players,) for players in self.players]
         return SweepResults(

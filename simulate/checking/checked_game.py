@@ -25,7 +25,8 @@ RESULT_STEPS = 6_000_000
 #: line-up.
 MOST_RESULTS = 1_000
 
-#: Returns the engine for a table, the number of a line-up, and changes of rules by name.
+#: A function that returns the engine for a table, the number of a line-up, and changes of rules by
+#: name.
 MakeEngine = Callable[[CheckedTable, int, Mapping[str, Any]], Engine]
 
 

@@ -182,7 +182,10 @@ def find_unfair_ties(checked: CheckedGame) -> Iterator[Finding]:
 
 
 def _tied_games(checked: CheckedGame) -> tuple[row.Integers, row.Integers]:
-    """Return the seats level in front and the winners of each game that ties, as arrays of sets."""
+    """Return the tied seats and the winners of each game that ends with a tie for the best score.
+
+    Both are arrays of shape (games,), with a set of seats per game.
+    """
     levels, winners = zip(*(_ties_at(checked, table) for table in checked.tables), strict=True)
     return np.concatenate(levels), np.concatenate(winners)
 

@@ -373,7 +373,10 @@ def _reword(message: str, path: str) -> str:
 
 
 def _explain_unknown_command(name: str) -> str:
-    """Return an error on a word that is no command; if it is a game, with what to type."""
+    """Return an error message on an unknown command.
+
+    If the name is that of a game, the message shows what to type instead.
+    """
     from simulate.game import game_names, is_file
 
     if name in game_names() or is_file(name) or _file_beside(name):

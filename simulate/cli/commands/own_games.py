@@ -186,7 +186,7 @@ def _show(game: Game, results: Sequence[CheckResult], checked: CheckedGame) -> N
 
 
 def _why_not(result: CheckResult) -> str:
-    """Return a note in brackets if a check was not made, with the reason if known; else empty."""
+    """Return a note in brackets on why a check was not made; empty if it was made."""
     if result.findings is not None:
         return ""
     return f" (not looked at: {result.reason})" if result.reason else " (not looked at)"
