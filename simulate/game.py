@@ -166,7 +166,7 @@ class Share:
     #: The name of the count in the numerator: a count of the game, or one of
     #: `simulate.play.tally.SINGLES`.
     part: str
-    #: The name of the count in the denominator, also one of these.
+    #: The name of the count in the denominator: a count of the game, or one of `SINGLES`.
     whole: str
     #: ``(values)``: returns True if reports have the share with these values of rules, by name.
     applies: Callable[[Mapping[str, Any]], bool] = lambda values: True
@@ -249,7 +249,7 @@ class Game:
     stretch: str = "round"
     #: The game's own counts, in the order of ``hidden.counts``.
     counts: tuple[Count, ...]
-    #: Shares of these counts.
+    #: The shares: ratios of two counts.
     shares: tuple[Share, ...] = ()
     #: The specification of the strategy that plays all seats when no line-up is given. If empty,
     #: `find_game` sets the strongest strategy in the game's file.

@@ -101,7 +101,7 @@ def _line(file: Path, content: bytes) -> str:
 
 def record_folder() -> Path | None:
     """Return the folder of the record of allowed files; None if other users could write to it."""
-    from simulate.kit.compiled import cache_folder  # which imports Numba
+    from simulate.kit.compiled import cache_folder  # This imports Numba.
 
     machine_code = cache_folder()
     return machine_code and machine_code.parent

@@ -70,7 +70,7 @@ _Handicap = weights_of(restricted)
 
 
 def _choose(view: View, tables: Any, menus: Any) -> int:
-    """Return the action of the base for a changed table and menu, or else of the second strategy.
+    """Return the action that the base, or else the second strategy, takes at a changed table.
 
     If neither chooses an action on the menu, the result is a random action on it. `tables` and
     `menus` are arrays of length 1, because in compiled code a record does not keep its array alive.

@@ -102,7 +102,7 @@ def _choose(hand: int, suits: int, next_suits: int, heap: int, total: int, limit
     """Return the card with the highest gain minus the next player's expected gain.
 
     `suits` and `next_suits` are the piles of the player and of the next player, `heap` is the
-    centre, and `total` its animals. Returns -1 for an empty hand.
+    centre, and `total` the number of its animals. Returns -1 for an empty hand.
     """
     own_pile, next_pile = suits + heap - _EMPTY, next_suits + heap - _EMPTY
     gain = _animals(own_pile) - _animals(suits)

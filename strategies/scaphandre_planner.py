@@ -89,7 +89,8 @@ _Weights = weights_of(planner)
 _TIE_BREAK = 1e-6
 #: The decrease of the value of a kept card with the share of its copies among the unseen cards.
 _SAME_CARD_LOSS = 2.5
-#: (E|Z|) ** 2 of a normal Z: with it, sqrt(x * x + share * variance) is close to E|x + noise|.
+#: The square of the mean of abs(Z) for a standard normal Z. With it, sqrt(x * x + share * variance)
+#: is close to the mean of abs(x + noise).
 _UNSURE = 2 / np.pi
 
 

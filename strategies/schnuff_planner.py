@@ -127,8 +127,8 @@ class _Fight(NamedTuple):
     pain: float
     #: The chance to win that having many outs saves at the next limit (parameter ``hold``).
     later: float
-    #: What each further out saves at the next limit, as a share of what the previous out saves
-    #: (parameter ``fade``).
+    #: The saving of each further out at the next limit, as a share of the saving of the out before
+    #: it (parameter ``fade``).
     fade: float
     #: The value of playing Schnuff now instead of keeping it.
     schnuff: float

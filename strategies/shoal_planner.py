@@ -93,7 +93,7 @@ def bluffing(view: View, spoil: float, hide: float) -> int:
 
 @compiled
 def _plan(view: Any, weights: Any, style: Any) -> int:
-    """Return the action with the highest value, with that of the best second step after it."""
+    """Return the action with the highest value, including the value of the best second step."""
     if view.menu.count == 1:
         return action_at(view.menu, 0)
     memory = working_record(view, outlook.MEMORY)

@@ -16,7 +16,7 @@ from strategies import GROUP, Parameter, View, action_at, below, compiled, inlin
 @strategy("snorkeling", tier=1)
 def eager(view: View) -> int:
     """Never stops early: it chooses at random among all other actions, and stops when it must."""
-    actions = view.menu.count - 1  # stopping is the first action on the menu
+    actions = view.menu.count - 1  # Stopping is the first action on the menu.
     return action_at(view.menu, 1 + below(view.chance, actions)) if actions > 0 else STOP
 
 

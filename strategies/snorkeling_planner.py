@@ -97,7 +97,7 @@ _MEMORY = record_of(
     rivals=(np.int64,),
     # The number of unseen cards.
     unseen=(np.int64,),
-    # The cards used for pushes so far.
+    # The cards that were already used for pushes.
     pushed=(np.int64, SEATS * MOST_VALUES),
 )
 _UNIT = 2.0**20
@@ -117,7 +117,7 @@ def _lay(memory: Any, cards: Any, card: int) -> Any:
 
 @inlined
 def _prepare(view: Any, memory: Any, weights: Any) -> float:
-    """Fill the fields of memory that stay the same all turn; return its own lead in points."""
+    """Fill the fields of memory that stay the same all turn, and return the lead in points."""
     table, rules = view.table, view.rules
     rest = view.own.cards
     while rest != 0:
@@ -159,7 +159,7 @@ def _prepare(view: Any, memory: Any, weights: Any) -> float:
 def _best_pushes(
     view: Any, memory: Any, cards: Any, held: int, depth: int, lead: float, weights: Any
 ) -> Any:
-    """Return the chance to win after the best pushes, and the first of them (`STOP` for none).
+    """Return the chance to win after the best pushes, and the first push (`STOP` for none).
 
     `depth` is the number of cards laid on the centre before, `cards` and `held` are the set and the
     number of the cards left in hand, and `lead` is the lead in points.

@@ -41,7 +41,8 @@ from strategies.worlds import TO_THE_END, deal_world, new_room, play_after
 Shares = NDArray[np.float64]
 #: The default and maximum number of simulated games for each action.
 ROLLOUTS, MOST_ROLLOUTS = 16, 4096
-#: The number of simulated games for an action that is compared closely, as a multiple of others.
+#: The number of simulated games for an action that is compared closely, as a multiple of the number
+#: for other actions.
 CLOSER = 4
 #: The number of actions that are compared closely with the chosen one.
 RIVALS = 2

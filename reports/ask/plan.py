@@ -36,7 +36,7 @@ class AskPlan(ContestPlan):
         "rotate": "every deal is played in every rotation",
         "targets": "ask does not judge targets",
     }
-    pins_interrupted = False  # after an interruption, whole questions are missing
+    pins_interrupted = False  # An interrupted run lacks whole questions.
     design: AskDesign
 
     def make_design(self, request: StudyRequest, options: Mapping[str, Any]) -> AskDesign:

@@ -35,7 +35,7 @@ class CardsPlan(ContestPlan):
         "ranges": "exchanges always begin with the first deal",
         "targets": "cards does not judge targets",
     }
-    pins_interrupted = False  # after an interruption, whole runs are missing
+    pins_interrupted = False  # An interrupted command lacks whole runs.
     design: CardsDesign
 
     def make_design(self, request: StudyRequest, options: Mapping[str, Any]) -> CardsDesign:

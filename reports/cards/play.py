@@ -126,7 +126,7 @@ class CardsDesign:
         """The approximate number of all games; a game with exchanges counts as two."""
         games_of_study = self.study.games
         if self.usable:
-            games_of_study *= 2  # the same number of games is played with slips
+            games_of_study *= 2  # The same number of games has slips.
         exchanged = min(2 * ENDS, len(self.names))
         return games_of_study + 2 * exchanged * self.exchange_games
 
@@ -230,7 +230,7 @@ def play_cards(design: CardsDesign, jobs: int, watch: Callable[[int], None]) -> 
     KeyboardInterrupt
         If it is interrupted before the unchanged games are finished.
     """
-    check_counted(design)  # also compiles the game, before the clock starts
+    check_counted(design)  # This also compiles the game, before the clock starts.
     began = time.perf_counter()
     runs = SequentialRuns(jobs, watch)
     drawn = runs.play(design.study_of(), design.lineup)

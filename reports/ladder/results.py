@@ -245,7 +245,7 @@ class LadderResults(contest.ContestResults):
         if not (math.isfinite(upper.elo.value) and math.isfinite(lower.elo.value)):
             return Estimate(math.inf, upper.elo.low - lower.elo.high, math.inf, games)
         correlation = 0.0
-        if lower.compared and upper.compared:  # the reference itself is known exactly
+        if lower.compared and upper.compared:  # The reference itself is known exactly.
             correlation = contest.wins_correlation(self._lineup_run(lower), self._lineup_run(upper))
         width = unpaired_difference(lower.elo, upper.elo, rho=correlation).estimate
         return Estimate(width.value, width.low, width.high, games)

@@ -33,7 +33,7 @@ class _ContestWithLog(Contest):
 
     def make_tables(self, results: Any) -> dict[str, Any]:
         """Return the data frames of all answered questions and of the log, by table name."""
-        import pandas as pd  # takes as long to import as all of Fathom
+        import pandas as pd  # It takes as long to import as all of Fathom.
 
         return {**super().make_tables(results), "log": pd.DataFrame(results.log.nameless)}
 

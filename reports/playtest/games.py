@@ -64,7 +64,7 @@ def make_columns(game: Game, single: Mapping[str, Any], won: Any, scores: Any) -
     """
     side_of = game.side_of(np.shape(won)[1])
     wins = row.sums_by_side(np.asarray(won, float), side_of)
-    won = np.minimum(wins, 1.0)  # all seats of a side win together, which counts as one win
+    won = np.minimum(wins, 1.0)  # All seats of a side share one win.
     scores = row.sums_by_side(np.asarray(scores, float), side_of)
     winner = _winner_scores(game, won, scores)
     shares = won / np.maximum(won.sum(axis=1, keepdims=True), 1)

@@ -486,7 +486,7 @@ class _Row:
             If the value is not allowed in the column.
         """
         text = self._texts.get(column, "").replace("\N{MINUS SIGN}", "-")
-        text = re.sub(r"(?<=\d)\.0+$", "", text)  # spreadsheets may write 9 as 9.0
+        text = re.sub(r"(?<=\d)\.0+$", "", text)  # Spreadsheets may write 9 as 9.0.
         if not text:
             return None
         try:

@@ -227,11 +227,10 @@ class KeptGames:
         return False
 
     def _read(self, end: int, digest: int | str | None) -> None:
-        """Write the games in the first `end` bytes of the spool, unless their digest is another
-        one.
+        """Write the games in the first `end` bytes of the spool, after checking their digest.
 
-        Write nothing if it is another digest, or if `end` is 0. Raise
-        `OSError` if the spool cannot be read.
+        If their digest is not `digest`, or if `end` is 0, write nothing. Raise `OSError` if the
+        spool cannot be read.
         """
         if not end:
             return

@@ -186,7 +186,7 @@ def _figures(studies: Sequence[Study], paths: Sequence[str]) -> dict[str, Figure
     for path in paths or default_paths(all_results):
         owners = (results for results in all_results if results.has(path))
         owner = next(owners, all_results[0])
-        figures[path] = owner.figure(path)  # raises an error with suggestions if no study has it
+        figures[path] = owner.figure(path)  # Unknown figures raise an error.
     return figures
 
 
@@ -340,7 +340,7 @@ def _vary_value(name: str, option: Option | None, value: Any) -> str:
 
     Raise `UsageError` if a table lacks an entry, or if the rule does not allow the value.
     """
-    if hasattr(value, "item"):  # NumPy's numbers
+    if hasattr(value, "item"):  # The value is a number of NumPy.
         value = value.item()
     if isinstance(value, str):
         return value
@@ -518,7 +518,7 @@ def make_points(
             points.append(replace(arm, study=study))
     reasons = {reason for _, reason in failed}
     if not points and len(reasons) == 1:
-        raise UsageError(reasons.pop())  # the error does not depend on the varied rules
+        raise UsageError(reasons.pop())  # The error does not depend on the varied rules.
     if failed and (not skip or not points):
         levels, reason = failed[0]
         more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""

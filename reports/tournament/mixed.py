@@ -178,7 +178,10 @@ class MixedResults(TournamentStatistic):
         return pairs
 
     def win_rate(self, number: int) -> Estimate:
-        """Return the win rate of strategy `number` in mixed line-ups, per seat of the strategy."""
+        """Return the share of a strategy's games in mixed line-ups that it wins, by its number.
+
+        A game counts once for each seat that the strategy has in it.
+        """
         rates, covariance = self._win_rates
         return rate_from_variance(
             float(rates[number]),
@@ -198,7 +201,7 @@ class MixedResults(TournamentStatistic):
             for lineup_run, wins in zip(self.run.mixed, self._wins(), strict=True)
         ]
         strengths = fit(groups, self._covariance)
-        variances = np.maximum(np.diag(strengths.covariance), 0.0)  # may be negative by rounding
+        variances = np.maximum(np.diag(strengths.covariance), 0.0)  # Rounding may make it negative.
         halves = student_quantile(self._units(), self.level) * np.sqrt(variances)
         elos = []
         for number, value in enumerate(strengths.values.tolist()):

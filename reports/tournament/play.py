@@ -125,7 +125,7 @@ class TournamentDesign:
             return max(2, self.study.games)
         games = self.cell_deals * len(self.cells)
         games_per_deal = sum(rotations(places, True) for places in self.mixed)
-        return max(2, math.ceil(games / games_per_deal))  # a spread takes two deals
+        return max(2, math.ceil(games / games_per_deal))  # An error estimate takes two deals.
 
     @property
     def games(self) -> int:

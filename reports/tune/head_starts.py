@@ -152,7 +152,7 @@ def try_head_starts(
     def play(points: float) -> float | None:
         try:
             arm = make_arm(points)
-        except UsageError:  # more points than the rule allows
+        except UsageError:  # The rule does not allow this number of points.
             return None
         [run] = require_finished(play_deals([arm], begin, end, playing)).runs
         rates[points] = RunResults(run, confidence).estimate(path)

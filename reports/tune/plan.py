@@ -422,7 +422,7 @@ class TunePlan(Plan):
             against=against,
         )
         if not arms_run.deals:
-            raise KeyboardInterrupt  # no deal was finished, so there are no results
+            raise KeyboardInterrupt  # Without a finished deal there are no results.
         return judged(arms_run=arms_run)
 
     def _play_more(self, tune: TuneResults, begin: int, playing: Execution) -> TuneResults:
@@ -527,7 +527,7 @@ class TunePlan(Plan):
             for changes in option.alternatives(study.values[option.name]).values():
                 for texts in map(option.assignments, changes[:3]):
                     change = FactorValue(" ".join(texts), {"rule": texts})
-                    with suppress(UsageError):  # it may contradict other rules
+                    with suppress(UsageError):  # The change may contradict other rules.
                         arms = [space.make([*of_point, change]) for of_point in levels]
                         yield [replace(arm, label=change.label) for arm in arms]
 
@@ -629,7 +629,7 @@ def _values_to_try(option: Option, value: Any) -> list[Any]:
         values = [round(number) for number in values]
     allowed = []
     for number in dict.fromkeys(values):
-        with suppress(UsageError):  # the number may be out of bounds
+        with suppress(UsageError):  # The number may be out of bounds.
             allowed.append(option.check(number))
     return allowed
 

@@ -378,7 +378,7 @@ class Search:
         self.left_open = len(is_open - chosen.keys())
 
         places = list(chosen)
-        if len(self.missed) >= len(self.points_by_place):  # every version misses a target
+        if len(self.missed) >= len(self.points_by_place):  # Every version misses a target.
             places = places[:2]
         return [
             (float(self.change_sizes[place]), chosen[place])
@@ -470,7 +470,7 @@ class Search:
             if arms:
                 self._play(arms, deals, is_first=True)
                 self._score(arms, scores)
-        if len(self.missed) < len(self.points_by_place):  # missed versions are not chosen
+        if len(self.missed) < len(self.points_by_place):  # Missed versions are not chosen.
             scores[[*self.missed]] = -math.inf
         return scores
 
@@ -603,7 +603,7 @@ class Search:
         self._score(self.points_by_place, scores, looks)
 
         remaining = {place: version for place, version in arms.items() if place not in self.missed}
-        if remaining:  # versions that dropped out are not chosen
+        if remaining:  # Versions that dropped out are not chosen.
             scores[[*self.missed]] = -math.inf
         return scores, remaining
 

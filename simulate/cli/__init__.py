@@ -44,7 +44,7 @@ def _flush_output(code: int) -> int:
 
     It is `code`, but 1 instead of 0 if stdout could not be written.
     """
-    for stream in filter(None, (sys.stdout, sys.stderr)):  # a stream that is closed is None
+    for stream in filter(None, (sys.stdout, sys.stderr)):  # A closed stream is None.
         try:
             stream.flush()
         except OSError as error:

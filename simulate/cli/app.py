@@ -280,7 +280,7 @@ def run_app() -> int:
     try:
         _check_characters(sys.argv[1:])
         outcome = command_line(standalone_mode=False)
-        if outcome == ExitCode.INTERRUPTED:  # Typer turns the interrupt into an exit code
+        if outcome == ExitCode.INTERRUPTED:  # Typer turns the interrupt into an exit code.
             raise KeyboardInterrupt
         return outcome[0] if isinstance(outcome, tuple) else int(outcome or 0)
     except (FathomError, OSError) as error:
@@ -314,7 +314,7 @@ def _check_characters(arguments: Sequence[str]) -> None:
 def _print_typer_error(error: TyperException) -> None:
     """Print an error of Typer in Fathom's words, and name the command that prints the help."""
     message = error.format_message()
-    if not message:  # Typer has already printed the help
+    if not message:  # Typer has already printed the help.
         return
     context = getattr(error, "ctx", None)
     path = context.command_path if context else "fathom"

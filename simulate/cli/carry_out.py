@@ -186,7 +186,7 @@ def _replace_folder(folder: folders.Folder, write: Any, *, is_partial: bool) -> 
                 is_done = folder.put(write, partial=is_partial)
             except FathomError as error:
                 failure = error
-    except KeyboardInterrupt:  # raised by `shielded`, after the folder has been written
+    except KeyboardInterrupt:  # `shielded` raises it after the folder has been written.
         return _Writing(is_done, failure, "while charts were drawn and files written")
     return _Writing(is_done, failure)
 
@@ -299,7 +299,7 @@ def play_with_progress(plan: Plan, execution: Execution, cluster: str) -> Result
         print_message(plan.announcement)
     if not cluster:
         return plan.check_and_play(execution)
-    from simulate.cli.cluster import cluster_plays  # imports Dask
+    from simulate.cli.cluster import cluster_plays  # This imports Dask.
 
     with cluster_plays(cluster):
         return plan.check_and_play(execution)
@@ -458,7 +458,7 @@ def open_journal(plan: Plan, file: Path, *, fresh: bool, is_whole: bool, shown: 
     reason = _why_not_continued(earlier.head, head)
     if not reason:
         return earlier
-    if not earlier.holds_any:  # the earlier command finished no games
+    if not earlier.holds_any:  # The earlier command finished no games.
         return new
     if not is_whole:
         raise UsageError(
@@ -523,7 +523,7 @@ def continues(plan: Plan, place: Path) -> bool:
     try:
         return not summary or plan.extends(summary)
     except (KeyError, IndexError, TypeError):
-        return False  # the summary is of another kind of plan
+        return False  # The summary is of another kind of plan.
 
 
 def _why_not_continued(earlier: dict[str, Any], now: dict[str, Any]) -> str:

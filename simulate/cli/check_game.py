@@ -310,11 +310,11 @@ def _failure_of_process(trace: str, hangs: float) -> Finding:
         for file, line in re.findall(r'File "(.+?)", line (\d+) in', trace)
         if is_authors(file) and "cli" not in file
     ]
-    if "Timeout" in trace:  # a trace of `faulthandler`, with the innermost line first
+    if "Timeout" in trace:  # `faulthandler` writes the innermost line first.
         problem = f"a step of a game does not end within {hangs:g} seconds"
         remedy = "look for a loop whose condition stays true"
         line = own_lines[0] if own_lines else ""
-    else:  # a traceback of Python, with the innermost line last
+    else:  # Python writes the innermost line last.
         last_lines = trace.strip().splitlines() or ["the process ended without a message"]
         problem = f"walking through games failed: {last_lines[-1]}"
         remedy = ""

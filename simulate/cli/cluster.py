@@ -123,7 +123,7 @@ class Cluster(Executor):
         client.subscribe_topic(self._topic, self._count_begun)
 
     def players(self, jobs: int) -> int:
-        with suppress(_GoneError):  # raised again in `play`, which handles it
+        with suppress(_GoneError):  # `play` raises it again, and handles it.
             self._update_workers()
         return sum(self._present[name]["nthreads"] for name in self._usable_workers()) or jobs
 
@@ -325,7 +325,7 @@ class Cluster(Executor):
         """Return the scheduler's answer to a request, or raise `_GoneError` if there is none."""
         try:
             return self._begin(request).result(timeout=_SILENT_SECONDS)
-        except (OSError, concurrent.futures.CancelledError) as error:  # a timeout is an OSError
+        except (OSError, concurrent.futures.CancelledError) as error:  # A timeout is an OSError.
             raise _GoneError(_NO_ANSWER) from error
 
     def _result(
@@ -465,7 +465,7 @@ class Cluster(Executor):
             answers = self._result(future, frozenset({worker}), is_probe=True)
         except _GoneError:
             raise
-        except Exception as error:  # a worker may raise any error
+        except Exception as error:  # A worker may raise any error.
             lines = str(error).splitlines() or [type(error).__name__]
             return (
                 f"worker {worker} cannot play this study: {lines[0]}; check that the same version "
@@ -597,7 +597,7 @@ def _connect(client_class: Any, address: str) -> Any:
     try:
         client = client_class(**{source: address}, timeout=10, set_as_default=False)
         client.wait_for_workers(1, timeout=60)
-    except Exception as error:  # network errors of any type
+    except Exception as error:  # Network errors can have any type.
         lines = str(error).splitlines() or [""]
         reason = lines[0] or type(error).__name__
         raise UsageError(

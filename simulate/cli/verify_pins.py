@@ -112,7 +112,7 @@ def verify_file(file: Path, machine: Machine) -> VerifiedStudy:
     except (FathomError, OSError) as error:
         failure = file_error(error) if isinstance(error, OSError) else error
         reason = printable_text(str(failure).partition("\n")[0])
-        for prefix in (f"{file}: ", f"{file}, ", f"{file} "):  # the line names the file already
+        for prefix in (f"{file}: ", f"{file}, ", f"{file} "):  # The line names the file already.
             reason = reason.removeprefix(prefix)
         return VerifiedStudy(str(file), broken=reason)
 

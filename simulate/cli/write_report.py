@@ -133,7 +133,7 @@ def _play_and_write(
         print_notice(f"interrupted before the report was written; {how}")
         return ExitCode.INTERRUPTED
     if not is_whole:
-        if not result.difference:  # after Ctrl-C, results are printed but no file is written
+        if not result.difference:  # After Ctrl-C, results are only printed.
             terminal.show(result.document(), full=is_full)
         carrying.explain_exit_code(result, place)
         return result.exit_code

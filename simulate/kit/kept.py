@@ -84,7 +84,7 @@ class KeptCode(NullCache):
         payload = _read(path, identity)
         if payload is None:
             return None
-        with suppress(OSError):  # a read-only disk
+        with suppress(OSError):  # The disk may be read-only.
             if time.time() - path.stat().st_mtime > _A_DAY:
                 os.utime(path)
         try:
@@ -264,7 +264,7 @@ def _write(path: Path, identity: bytes, payload: bytes) -> None:
             with os.fdopen(handle, "wb") as file:
                 file.write(_digest(identity, payload) + payload)
             unfinished.replace(path)
-        except BaseException:  # Ctrl-C, too
+        except BaseException:  # This includes Ctrl-C.
             with suppress(OSError):
                 unfinished.unlink()
             raise

@@ -137,7 +137,7 @@ def _note_fields(numbers: int, kinds: int, seats: int, places: int) -> list[tupl
         # The number of cards that the seat got minus the number that it gave away, in the last step
         # that moved any.
         ("moved", np.int64, (places,)),
-        # The number of that step.
+        # The number of the step in which cards last moved.
         ("moved_in", np.int64, (places,)),
         # The number of the current step.
         ("step", np.int64),

@@ -91,7 +91,7 @@ def _make_card_redeal(cards: Cards, places: Sequence[Component]) -> Compiled:
 
 
 def _chain_fills(steps: Sequence[Compiled]) -> Compiled:
-    """Return one function that does what several `Component.fill_unseen` do, in their order."""
+    """Return a function that calls several `Component.fill_unseen` functions in their order."""
     if not steps:
         return inlined(lambda rules, state, seat, bag, left: left)
     first, rest = steps[0], _chain_fills(steps[1:])

@@ -154,7 +154,7 @@ class Folder:
             raise UsageError(f"{self.path} is the folder you are in; choose another one with --out")
         if self.path.exists() and not self.path.is_dir():
             raise UsageError(f"{self.path} is a file; choose a folder with --out")
-        if os.path.ismount(self.place):  # a mount point cannot be moved
+        if os.path.ismount(self.place):  # A mount point cannot be moved.
             raise UsageError(
                 f"{self.path} is the mount point of a disk; choose a folder in it with --out "
                 f"{self.path / 'results'}"
@@ -417,11 +417,11 @@ def _move_aside(building: Path, place: Path) -> None:
     Raise `OSError` if a folder cannot be moved. `place` is then unchanged.
     """
     aside = Path(tempfile.mkdtemp(prefix=f".{place.name}{_OLD}", dir=place.parent))
-    aside.rmdir()  # only the name is needed, because a folder cannot be moved over another
+    aside.rmdir()  # Only its name is needed, as a folder cannot be moved over another.
     try:
         place.rename(aside)
         building.rename(place)
-    except BaseException:  # includes KeyboardInterrupt
+    except BaseException:  # This includes KeyboardInterrupt.
         if aside.exists() and not place.exists():
             aside.rename(place)
         raise

@@ -107,7 +107,7 @@ def print_message(message: str) -> None:
 def _print(message: str) -> None:
     """Print a message on stderr, wrapped to the width of the terminal."""
     width = shutil.get_terminal_size((USUAL_WIDTH, 24)).columns
-    with suppress(OSError):  # a closed stderr leaves nowhere to report the error
+    with suppress(OSError):  # Without stderr, the error cannot be reported.
         print(wrapped(message, max(width, LEAST_WIDTH)), file=sys.stderr, flush=True)
 
 

@@ -223,7 +223,7 @@ class Engine:
             play_on = partial(compile_recorder(self.game), *logs[-1])
             status = self._run(work, results, game, recorded, play_on)
             recorded = int(work["trace"].steps[0])
-        if whole:  # one more element, for the game after the last step
+        if whole:  # The game after the last step is added.
             logs.append(room_to_record(self.game, 1, whole=True))
         parts = [np.concatenate(arrays) for arrays in zip(*logs, strict=True)]
         tables, steps, owns, hiddens, menus = parts
@@ -316,7 +316,7 @@ class Engine:
                     mistake += f" while it simulated a game of {self.game.name}; check its redeal"
                 raise faults.strategy_error(work, strategy, mistake) from error
             if not self._foreign:
-                raise  # this is a bug in Fathom, so the traceback is kept
+                raise  # A bug in Fathom keeps its traceback.
             raise faults.game_error(int(trace.game[0]), error) from error
         if status == kernel.ILLEGAL:
             mistake = f"chose {trace.action[0]}, which is not legal"

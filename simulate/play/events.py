@@ -134,7 +134,7 @@ class Event:
         for step, moment in zip(steps.tolist(), moments, strict=False):
             active = int(tables["active"][step + 1])
             present = {seat for seat in seats if active >> seat & 1}
-            if self.of_side:  # a side has a standing while one of its seats is still in
+            if self.of_side:  # A side stands while one of its seats is still in.
                 present = {sides.index(sides[seat]) for seat in present}
             yield from ((step, seat, moment) for seat in sorted(present))
 
@@ -448,7 +448,9 @@ def _split_parts(text: str, game: Game) -> Sequence[Any]:
 def _parse_subject(
     subject: str | None, text: str, game: Game, players: int, before: Event | None
 ) -> tuple[int | None, bool, str]:
-    """Return the seat of an event, whether the event is about its whole side, and a name for it.
+    """Return the seat of an event, True if the event is about that seat's side, and a name.
+
+    The name is that of the seat or side, as in "seat 2".
 
     Parameters
     ----------
@@ -500,7 +502,10 @@ def _parse_whole_number(digits: str) -> int:
 
 
 def _parse(text: str, game: Game, players: int, before: Event | None) -> Event:
-    """Return the event that a text describes, or raise `UsageError`; `before` is the previous."""
+    """Return the event that a text describes; `before` is the event before it, if any.
+
+    Raise `UsageError` if the text describes no event.
+    """
     if figure := _FIGURE.fullmatch(text):
         return _parse_figure(figure, game, players, before)
     if re.search("[<>=]", text):
@@ -559,7 +564,7 @@ def _parse_what(what: str, game: Game) -> tuple[str, str, str, float, str]:
     match = re.fullmatch(_AMOUNT.format(re.escape(game.score_unit)), folded)
     if match is None and folded not in _PLAIN:
         text = what
-        if not re.match(r"\w+s\b", folded):  # no verb: the name of a card, for example
+        if not re.match(r"\w+s\b", folded):  # It is no verb, but the name of a card, for example.
             text = f"makes a move with {what!r}"
         return "action", what, "", 0.0, text
     verb = folded.split()[0]

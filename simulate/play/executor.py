@@ -141,7 +141,7 @@ class BlockSizes:
         return max(1, min(in_time, fair_share, trusted, self._most))
 
     def fit_in_one(self, deals: int) -> bool:
-        """Return True if `deals` deals take less than `BLOCK_SECONDS` at the pace so far.
+        """Return True if `deals` deals take less than `BLOCK_SECONDS` at the measured pace.
 
         They are then played as a single block, because starting threads would take longer.
         """
@@ -267,7 +267,7 @@ class Executor:
         return jobs
 
     def prepare(self, arms: Iterable[CompiledStudy]) -> None:
-        """Do the work that is needed before some arms can be played; here there is none."""
+        """Do nothing, because threads need no preparation. Subclasses prepare some arms here."""
 
     def play(self, tasks: Iterable[Task], jobs: int) -> Generator[Any, None, None]:
         """Yield the result of each task, in order. Closing the generator cancels the other tasks.

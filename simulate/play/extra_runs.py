@@ -179,7 +179,7 @@ class MoveCounts:
 
 
 def walk_games(study: Study, lineup: Sequence[Strategy]) -> MoveCounts:
-    """Play the first games of a study move by move, and count the kinds of actions.
+    """Return counts of the kinds of actions in the first games of a study.
 
     Raises
     ------
@@ -204,7 +204,7 @@ def walk_games(study: Study, lineup: Sequence[Strategy]) -> MoveCounts:
 
 
 def kinds_at(engine: Engine, moment: Moment) -> dict[int, str]:
-    """Return the kind of each legal action at a moment."""
+    """Return the kind of each legal action at a moment, by the number of the action."""
     tell, rules, table = engine.game.teller, engine.rules[0], moment.snapshot.table
     return {action: kind_of(tell.action(rules, table, action)) for action in moment.actions}
 
@@ -219,7 +219,7 @@ def kind_of(action: str) -> str:
 
 
 def change_rules(study: Study, lineup: Sequence[Strategy], jobs: int, games: int) -> dict[str, int]:
-    """Change one rule after another, and compare the first games of a study with and without.
+    """Return how many changed values of each rule leave the first games of a study the same.
 
     Returns
     -------
@@ -251,7 +251,7 @@ def change_rules(study: Study, lineup: Sequence[Strategy], jobs: int, games: int
             try:
                 engine = make_engine(changed, lineup)
             except UsageError:
-                continue  # the value is not allowed with the rest of the rules
+                continue  # The other rules do not allow this value.
             pairs = zip(parts, unchanged, strict=True)
             if not all(np.array_equal(engine.play(*part), rows) for part, rows in pairs):
                 return -1
@@ -285,7 +285,7 @@ class LeaderResult:
 
 
 def find_leads(study: Study, lineup: Sequence[Strategy], games: int) -> list[LeaderResult]:
-    """Determine the leader at each of `QUARTERS` and the winners, in one game for each deal.
+    """Return how often the leader at each of `QUARTERS` wins, in one game for each deal.
 
     The games change their rotation from deal to deal.
 
@@ -386,7 +386,7 @@ def play_crossed(
     games: int,
     progress: Callable[[int], None] = lambda games: None,
 ) -> CrossedGames:
-    """Play games and their partners, with one strategy in every seat.
+    """Play games and their partners with one strategy in every seat, and return their wins.
 
     Parameters
     ----------

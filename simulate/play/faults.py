@@ -102,8 +102,8 @@ class Faults:
             walk = self.retrace(number)
             for moment in walk:
                 actions.append(moment.action)
-        except Exception:  # this is the error of the failed game
-            if walk:  # without a walk, the error was raised while the game was dealt
+        except Exception:  # This is the error of the failed game.
+            if walk:  # Without a walk, dealing failed.
                 actions.append(walk.action)
         if fault := self._find_fault(number, actions):
             return FathomError(fault)

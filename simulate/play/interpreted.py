@@ -164,7 +164,7 @@ class InterpretedGame:
         if self.action == PASS:
             return f"{text}, a turn without a decision"
         text += f", action {self.action}"
-        with suppress(Exception):  # the author's function that names actions may fail too
+        with suppress(Exception):  # The function that names actions may fail too.
             text += f" ({self.game.teller.action(self.rules, table, self.action)})"
         return text
 
@@ -279,7 +279,7 @@ def _evaluate(node: ast.expr, frame: FrameType) -> Any:
         return None
     try:
         return eval(ast.unparse(node), frame.f_globals, frame.f_locals)
-    except Exception:  # the frame may lack names, such as those that a comprehension defines
+    except Exception:  # The frame may lack names, such as those in comprehensions.
         return None
 
 

@@ -62,7 +62,7 @@ class Watcher(Protocol):
         """Return the state as JSON values, after everything that was added is safe on disk."""
 
     def restore(self, state: Any) -> bool:
-        """Return to a state that `state` returned, and return whether that is possible."""
+        """Return to a state that `state` returned, and return True; False if this is impossible."""
 
 
 #: Watchers by name.
@@ -76,7 +76,8 @@ def restore_watchers(watchers: Watchers, states: Mapping[str, Any]) -> bool:
     Returns
     -------
     bool
-        Whether all watchers were restored. If one cannot be, all keep the state they had.
+        True if all watchers were restored. If any of them cannot be restored, all keep their
+        states.
     """
     if not watchers.keys() <= states.keys():
         return False
@@ -121,7 +122,8 @@ class _Chain:
     """Consecutive parts of a key, which are combined into a single record from time to time."""
 
     first: int
-    #: The deals and the sum of the parts that are written already, and in how many records.
+    #: The number of deals of the parts that are already in records, the sum of these parts, and the
+    #: number of these records.
     deals: int = 0
     part: Part | None = None
     records: int = 0
@@ -130,7 +132,10 @@ class _Chain:
     waiting_deals: int = 0
 
     def take_row(self, key: str, states: dict[str, Any]) -> tuple[Any, ...]:
-        """Return the waiting parts as a row of the database; after many rows, all parts."""
+        """Return the waiting parts as a row of the database.
+
+        Every `_RECORDS` rows, the row has the sum of all parts instead.
+        """
         part: Part = reduce(add, self.waiting)
         deals = self.waiting_deals
         first = self.first + self.deals
@@ -180,7 +185,7 @@ class Journal:
     ) -> None:
         self._path, self._say, self._clock = path, say, clock
         self.head = head or {}
-        #: Whether parts are stored.
+        #: True if parts are stored.
         self._is_writable = path is not None
         #: None before the first rows are written.
         self._database: sqlite3.Connection | None = None
@@ -189,9 +194,9 @@ class Journal:
         self._chains: dict[str, _Chain] = {}
         self._flushed, self._pause = clock(), FIRST_PAUSE
         self._watchers = NO_WATCHERS
-        #: Whether an earlier command wrote it.
+        #: True if an earlier command wrote the file.
         self.is_earlier = False
-        #: The number of games that were taken from it instead of being played.
+        #: The number of games that were taken from the journal instead of being played.
         self.reused_games = 0
 
     @classmethod
@@ -254,7 +259,7 @@ class Journal:
                     yield begin, at - begin
 
     def count_reused(self, games: int) -> None:
-        """Count games that were taken from it instead of being played."""
+        """Count games that were taken from the journal instead of being played."""
         if self.is_earlier and not self.reused_games:
             self._say("continuing with the games of an earlier command; use --fresh to start over")
         self.reused_games += games
@@ -280,7 +285,7 @@ class Journal:
         self._insert(other._select("SELECT * FROM records"))
 
     def watch(self, watchers: Watchers) -> None:
-        """Store the states of these watchers with every record from now on."""
+        """Store the states of `watchers` with every later record."""
         self._watchers = watchers
 
     def add(self, key: str, first: int, deals: int, part: Part) -> None:
@@ -336,7 +341,7 @@ class Journal:
         self.flush()
         if self._database and self._path != path:
             copy_database(self._database, path)
-        self._close()  # some systems cannot move a folder with an open file
+        self._close()  # Some systems cannot move a folder with an open file.
 
     def delete(self) -> None:
         """Delete the file."""
@@ -400,10 +405,10 @@ class Journal:
         )
 
 
-#: The journal of the command that runs. A command plays games in many places, far below the place
-#: that opens the journal; with a context variable they need not all pass it on, and two commands in
-#: two threads of a notebook do not write to each other's. Only the thread that starts the games
-#: looks it up, never the threads that play blocks.
+#: The journal of the command that runs. It is a context variable, because a command plays games in
+#: many places, far below the place that opens the journal. Two commands in two threads of a
+#: notebook have journals of their own. Only the thread that starts the games looks it up, never the
+#: threads that play blocks.
 _journal: ContextVar[Journal] = ContextVar("journal")
 
 

@@ -92,7 +92,7 @@ def open_database(path: Path) -> tuple[sqlite3.Connection, dict[str, Any]] | Non
         return None
     except OSError as error:
         raise FathomError(f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:  # in a message of SQLite
+    except UnicodeDecodeError:  # SQLite's message is not valid UTF-8.
         return None
     except sqlite3.Error as error:
         if error.sqlite_errorcode & 0xFF in _DAMAGED:
@@ -130,7 +130,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     database = sqlite3.connect(uri, uri=True, timeout=_SECONDS_OF_WAITING)
     try:
-        database.execute("PRAGMA schema_version")  # locks the file for a moment
+        database.execute("PRAGMA schema_version")  # This locks the file for a moment.
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_IOERR:
             raise

@@ -224,7 +224,7 @@ def _play_games(  # noqa: PLR0912, PLR0915
                 if goes_on:
                     _note(results[index], row.HALF_SEATS, table.active, scores(state), players)
                     last = behind(scores(state), table.active, players)
-                    if last != table.active:  # if all seats are level, nobody is behind
+                    if last != table.active:  # If all seats are level, nobody is behind.
                         trace.last_at_half = last
 
         winning = winners(rules, state) if table.over != 0 else EMPTY

@@ -146,7 +146,7 @@ def find_kinds(study: Study, lineups: Sequence[Sequence[Strategy]]) -> ActionKin
 def _sorted(
     kinds: Sequence[tuple[set[str], ActionNumbers | None]], choices: _Choices
 ) -> ActionKinds:
-    """Count how often each kind was offered and chosen, and set rare and mixed kinds aside."""
+    """Return the kinds with the numbers of choices at which they were offered and chosen."""
     common_names = [_common(sorted(names)) for names, _ in kinds]
     place_of = {name: place for place, (names, _) in enumerate(kinds) for name in names}
     offered, chosen = Counter[int](), Counter[int]()

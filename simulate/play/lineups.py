@@ -335,7 +335,7 @@ def play_lineups(
     FathomError
         If the game or a strategy fails, or the journal is damaged.
     """
-    compile_counting()  # before the clock starts
+    compile_counting()  # Compile before the clock starts.
     executor = current_executor()
     executor.prepare(lineup.arm for lineup in lineups)
     began = time.perf_counter()

@@ -258,7 +258,7 @@ def play_together_until(
     watchers: Watchers = NO_WATCHERS,
     begun: ArmsRun | None = None,
 ) -> ArmsRun:
-    """Play several studies (arms) on the same deals until a function returns that there are enough.
+    """Play several studies (arms) on the same deals until a function decides to stop.
 
     Games that are in the current journal are taken from it instead of being played.
 
@@ -300,7 +300,7 @@ def play_together_until(
     deals_of_arms = {(study.seed, study.deals) for study in studies}
     assert len(deals_of_arms) == 1, "the studies differ in their seeds or numbers of deals"
     arms = [CompiledStudy(*arm) for arm in zip(studies, lineups, strict=True)]
-    compile_counting()  # before the clock starts
+    compile_counting()  # Compile before the clock starts.
     compared = against or [0] * len(arms)
     run, deals, most = begun, first, studies[0].deals
     going = set(begun.going if begun else range(len(arms)))
@@ -316,7 +316,7 @@ def play_together_until(
 
 
 def _with_compared(places: set[int], compared: Sequence[int]) -> set[int]:
-    """Add to a set of arm indices all arms that they are compared with, and return it."""
+    """Return a set of arm indices, together with the arms with which these arms are compared."""
     while missing := {compared[place] for place in places} - places:
         places |= missing
     return places

@@ -97,7 +97,7 @@ def shielded() -> Iterator[None]:
         At the end of the outermost block, if a signal arrived during the block.
     """
     if threading.current_thread() is not threading.main_thread():
-        yield  # signals interrupt the main thread only
+        yield  # Signals interrupt the main thread only.
         return
     before: object = signal.getsignal(signal.SIGINT)
     in_notebook = before is signal.default_int_handler
@@ -164,7 +164,7 @@ def interruptible(call: Callable[[], Result], stands_still: Callable[[], bool]) 
         began = time.thread_time()
         try:
             outcome.set_result(call())
-        except BaseException as error:  # raised again by the thread that waits
+        except BaseException as error:  # The waiting thread raises it again.
             outcome.set_exception(error)
         seconds.append(time.thread_time() - began)
         return done
@@ -192,7 +192,7 @@ def interruptible(call: Callable[[], Result], stands_still: Callable[[], bool]) 
 def _abandon(done: threading.Event, threads: Sequence[int]) -> None:
     """Record that a call was abandoned, and give its thread the lowest priority."""
     _abandoned.append(done)
-    if sys.platform == "linux":  # elsewhere a thread has no priority of its own
+    if sys.platform == "linux":  # Elsewhere threads share a priority.
         for thread in threads:
             with suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, thread, 19)
@@ -208,7 +208,7 @@ def cpu_seconds() -> float:
 
 
 def _make_calls(calls: SimpleQueue[Callable[[], threading.Event]]) -> None:
-    """Make the calls of a queue one after another, for ever."""
+    """Make the calls of a queue one after another, without end."""
     while True:
         done = calls.get()()
         # The thread counts as idle before the end of the call is announced, so that the waiting

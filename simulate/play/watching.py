@@ -202,7 +202,7 @@ def _make_apply(game: Game, deck: Deck, kind_of: Any, kinds: int, columns: int) 
 
 
 def _make_hold(deck: Deck, kind_of: Any) -> Any:
-    """Return a function of a seat's record and counts by kind: it adds the cards that it holds."""
+    """Return a function that adds the cards in a seat's hand to counts by kind."""
 
     def counting(field: str, first: int) -> Any:
         def count(own: Any, held: Any) -> None:
@@ -251,7 +251,7 @@ def _make_write(game: Game, hold: Any, kinds: int, columns: int) -> Any:
     """
     first, most = len(game.counts), game.seats[1]
     after = first + columns * kinds
-    gains = len(COUNTED)  # the index of the first of `GAINS` among the counts of a kind
+    gains = len(COUNTED)  # The first of `GAINS` has this index.
     sides, wins = np.zeros((most + 1, most), np.int64), np.zeros(most + 1, np.int64)
     for players in range(game.seats[0], most + 1):
         sides[players, :players] = game.sides(players)
@@ -298,7 +298,7 @@ def _make_write(game: Game, hold: Any, kinds: int, columns: int) -> Any:
 
 
 def subtract_exchanges(plain: Integers, exchanged: Integers, counts: int) -> None:
-    """Write into rows of games with an exchanged draw how many more wins they have without it.
+    """Write into rows of games with an exchanged draw the wins that the exchange costs.
 
     The count ``exchanged`` of such a row is set to the number of wins (in parts of a win) of the
     seat whose draw was exchanged, in the game without the exchange minus in the game with it, times

@@ -76,7 +76,7 @@ def _filled_rows(content: bytes, name: str) -> Iterator[tuple[int, list[str]]]:
     Raise `UsageError` if the workbook is too large or its open sheet has no cells. Errors of the
     parser are not caught.
     """
-    from openpyxl import load_workbook  # slow to import
+    from openpyxl import load_workbook  # It is slow to import.
 
     parts = ZipFile(io.BytesIO(content)).infolist()
     if sum(part.file_size for part in parts) > _MOST_UNPACKED:

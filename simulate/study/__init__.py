@@ -240,7 +240,7 @@ class Study:
             "games": self.games,
             "seed": self.seed,
             "deals": format_ranges(self.ranges),
-            "lineup": self.specs_of(self.lineup),  # empty in a tournament
+            "lineup": self.specs_of(self.lineup),  # It is empty in a tournament.
             "rotate": None if self.rotate else False,
             "precision": {path: precision.written for path, precision in self.precision.items()},
             "until_decided": self.until_decided == DEFAULT_DECIDED_CONFIDENCE or self.until_decided,

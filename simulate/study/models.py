@@ -98,7 +98,7 @@ def _read_games(games: Any) -> Any:
         raise _own_error(str(error)) from None
 
 
-Number = Annotated[float, Field(ge=-math.inf)]  # no NaN
+Number = Annotated[float, Field(ge=-math.inf)]  # This excludes NaN.
 Whole = Annotated[int, ErrorText("a whole number")]
 Games = Annotated[
     int,

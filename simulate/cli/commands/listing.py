@@ -74,7 +74,7 @@ def rules(
         grant_everything()
     fields = fields_for_command(source, "")
     if any(re.search(r"\.(py|toml)\b", spec) for spec in fields.get("lineup", ())):
-        del fields["lineup"]  # rules are listed without running the code of strategies
+        del fields["lineup"]  # Listing rules runs no code of strategies.
     study, _ = resolve_fields(fields, options.Selection.of(source, table))
     if as_toml:
         print_text(_study_file(study), end="")
@@ -267,7 +267,7 @@ def _comments_on_rule(option: Option) -> list[str]:
         break_long_words=False,
         break_on_hyphens=False,
     )
-    if type(option) is Records:  # not subclasses, whose cards are edited in a spreadsheet
+    if type(option) is Records:  # Cards of its subclasses are edited in a spreadsheet.
         lines += [
             "To change their number, replace these lines by a list of all ([] for none), as in",
             f"{option.name} = {to_inline_item(option.default[:1]).as_string()}",

@@ -160,7 +160,7 @@ class Option:
         return self._effective(value, self._near(value))
 
     def extremes(self) -> dict[str, list[Any]]:
-        """Return the allowed changes that are farthest from the default, by name as above."""
+        """Return the allowed changes that are farthest from the default, by name as typed."""
         return self._effective(self.default, self._far())
 
     def _read(self, text: str) -> object:
