@@ -337,7 +337,7 @@ class RunResults:
         Parameters
         ----------
         kind
-            As for `joint_win_rates`.
+            ``strategies`` for the win rates of strategies; empty for those of seats or sides.
 
         Returns
         -------

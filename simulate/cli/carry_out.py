@@ -197,7 +197,7 @@ def _output_folder(plan: Plan, output: OutputOptions, keep_games: Sequence[str])
     Raises
     ------
     UsageError
-        As `_output_path`.
+        If an option writes files and no folder is given, or the number of digits is out of range.
     """
     path = _output_path(plan, output, keep_games)
     tables, charts = plan.output_names() if path else ((), ())
@@ -234,8 +234,10 @@ def _journal_in(
 
     Raises
     ------
-    UsageError, FathomError
-        As `open_journal`.
+    UsageError
+        If the journal has games of an unfinished run that this plan cannot continue.
+    FathomError
+        If the file of the journal cannot be read.
     """
     if folder.path:
         file = folder.place / folders.JOURNAL

@@ -101,7 +101,8 @@ def _play(
 ) -> int:
     """Make the plan of a command with `choose`, carry it out, and return the exit code.
 
-    Raise `FathomError` as `carry_out`, and `UsageError` if an option is invalid.
+    Raise `UsageError` if an option is invalid, and `FathomError` if a game fails or a file cannot
+    be written.
     """
     machine = prepare(machine_options, output.confidence)
     from simulate.cli.carry_out import carry_out

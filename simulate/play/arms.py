@@ -55,7 +55,8 @@ def counting_game(study: Study) -> Game:
     Raises
     ------
     UsageError
-        As `layout_of`; also if an event cannot be read.
+        If the game cannot be loaded, if the study counts cards and the game declares none, or if an
+        event cannot be read.
     """
     game, counts = game_of(study), list[Count]()
     for name, events in events_of(study).items():
@@ -116,8 +117,10 @@ class CompiledStudy:
 
     Raises
     ------
-    UsageError, FathomError
-        As `make_engine`.
+    UsageError
+        If the game cannot be loaded, or if the game or a strategy does not compile.
+    FathomError
+        If games of a user's code differ when they are played twice.
     """
 
     def __init__(self, study: Study, lineup: Sequence[Strategy]) -> None:

@@ -251,7 +251,8 @@ def competitors_of(study: Study) -> int:
     Raises
     ------
     UsageError
-        As `sides_of`.
+        If the game cannot be loaded, or if the line-up cannot rotate without breaking up sides (see
+        `sides_of`).
     """
     return max(sides_of(study)) + 1
 
@@ -262,7 +263,8 @@ def by_seat(study: Study, competitors: Sequence[T]) -> list[T]:
     Raises
     ------
     UsageError
-        As `sides_of`.
+        If the game cannot be loaded, or if the line-up cannot rotate without breaking up sides (see
+        `sides_of`).
     """
     return [competitors[side] for side in sides_of(study)]
 
@@ -273,7 +275,8 @@ def lineup_against(study: Study, strategy: Strategy, rivals: Strategy) -> list[S
     Raises
     ------
     UsageError
-        As `sides_of`.
+        If the game cannot be loaded, or if the line-up cannot rotate without breaking up sides (see
+        `sides_of`).
     """
     return by_seat(study, [strategy, *[rivals] * (competitors_of(study) - 1)])
 
@@ -286,7 +289,8 @@ def study_against(study: Study, strategy: Strategy, rivals: Strategy, games: int
     Raises
     ------
     UsageError
-        As `sides_of`.
+        If the game cannot be loaded, or if the line-up cannot rotate without breaking up sides (see
+        `sides_of`).
     """
     lineup = tuple(seated.spec for seated in lineup_against(study, strategy, rivals))
     turned = rotations(lineup, True)

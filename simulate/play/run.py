@@ -327,8 +327,10 @@ def count_journaled_deals(study: Study, lineup: Sequence[Strategy]) -> int:
 
     Raises
     ------
-    UsageError, FathomError
-        As `make_engine`: if the game or a strategy cannot be played.
+    UsageError
+        If the game cannot be loaded, or the game or a strategy does not compile.
+    FathomError
+        If games of a user's code differ when they are played twice, or the journal is damaged.
     """
     ranges = find_journaled_ranges(study, lineup, current_journal())
     return ranges[0][1] if ranges and ranges[0][0] == 0 else 0
@@ -339,8 +341,10 @@ def find_journaled_ranges(study: Study, lineup: Sequence[Strategy], journal: Jou
 
     Raises
     ------
-    UsageError, FathomError
-        As `make_engine`: if the game or a strategy cannot be played.
+    UsageError
+        If the game cannot be loaded, or the game or a strategy does not compile.
+    FathomError
+        If games of a user's code differ when they are played twice, or the journal is damaged.
     """
     return merge_ranges(journal.ranges(journal_key([CompiledStudy(study, lineup)], [0], [0])))
 
