@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import pandas as pd
 
 from simulate.errors import printable_text
-from simulate.rules.spreadsheets import FORMULAS, escape_formula
+from simulate.sheets.cells import FORMULAS, escape_formula
 
 if TYPE_CHECKING:
     from openpyxl.cell.cell import Cell

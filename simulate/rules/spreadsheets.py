@@ -5,8 +5,6 @@ Error messages name the cell as a spreadsheet does, for example ``cell B5 (point
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,36 +12,17 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from simulate.errors import UsageError, find_unprintable, unknown
-from simulate.input_files import decode, read_file
+from simulate.errors import UsageError, unknown
 from simulate.rules.kinds import CardTable, Choice, Flag, Real, RecordField, Text, Whole
 from simulate.rules.kinds.records import COPIES, NAME
 from simulate.rules.kinds.single import MOST_BYTES as LONGEST_WORD
-from simulate.rules.workbooks import OLD_SIGNATURE, SIGNATURE, sheet_rows
+from simulate.sheets.cells import Tab, letters
+from simulate.sheets.files import check_size, read_tabs
 
-#: The ending of the file name of a table.
-CSV = ".csv"
-#: The separators that are recognized. The most frequent separator in the first row is used.
-SEPARATORS = ",;\t"
 #: The default name of a row in messages. The columns of cards become names in code.
 _CARD = "card"
 #: Names that columns cannot have, because rules records have other fields with these names.
 _RESERVED = ("all", "length", "total")
-#: The maximum size of a file, in bytes. Rules have far lower limits, with their own messages.
-MOST_BYTES = 4_000_000
-#: The maximum number of rows of a table.
-MOST_ROWS = 10_000
-#: The maximum number of columns of a table.
-MOST_COLUMNS = 200
-#: The maximum number of characters in a cell.
-LONGEST_CELL = 10_000
-#: The first characters of texts that spreadsheet programs read as a formula.
-FORMULAS = ("=", "+", "-", "@", "\t", "\r")
-#: Matches the beginning of a formula, with or without apostrophes that make it a text.
-_FORMULA = re.compile(f"'*[{re.escape(''.join(FORMULAS))}]")
-#: Matches a line before the first row that names the separator, as Excel reads and writes it.
-_SEPARATOR_LINE = re.compile(r'"?sep=([^\w\s"]|\t)"?\s*')
-_NUMBER = re.compile(r"[+-]?[0-9]*\.?[0-9]+([eE][+-]?[0-9]+)?")
 
 
 @dataclass(frozen=True)
@@ -74,7 +53,7 @@ class Sheet:
         KeyError
             If the column is unknown or not used.
         """
-        return f"{self.label}: cell {_letters(self.columns[column])}{row} ({column})"
+        return f"{self.label}: cell {letters(self.columns[column])}{row} ({column})"
 
     def cells(self, column: str) -> list[tuple[int, str]]:
         """Return the cells of a column, each as the number of its row and its text.
@@ -100,7 +79,7 @@ def read_sheet(
     Parameters
     ----------
     path
-        The file. `csv_rows` and `simulate.rules.workbooks.sheet_rows` read it.
+        The file. Of a workbook, the tab is read that was open when it was saved.
     left_out
         The names of columns to skip.
     label
@@ -116,18 +95,9 @@ def read_sheet(
         If the file cannot be read, is too large, or does not hold a table.
     """
     label = label or str(path)
-    content = read_file(path, "table", CSV, MOST_BYTES, label)
-    if content.startswith((SIGNATURE, OLD_SIGNATURE)):
-        rows = sheet_rows(content, label, MOST_ROWS + 1)
-    else:
-        rows = csv_rows(content, label).rows
-    if len(rows) > MOST_ROWS or any(len(cells) > MOST_COLUMNS for _, cells in rows):
-        raise UsageError(
-            f"{label} is larger than the {MOST_ROWS:,} rows and {MOST_COLUMNS} columns that are "
-            f"allowed; name a file with a smaller table, in which each row is a {row_name}"
-        )
-    rows = [(number, [_read(cell, label, number) for cell in cells]) for number, cells in rows]
-    rows = [(number, cells) for number, cells in rows if any(cells)]
+    [tab] = [tab for tab in read_tabs(path, label) if tab.is_open] or [Tab("", ())]
+    check_size(tab, label, row_name)
+    rows = [(number, [cell.text for cell in cells]) for number, cells in tab.rows]
     if len(rows) < 2:
         problem = "is empty" if not rows else f"has only a first row and no {row_name}s"
         raise UsageError(
@@ -138,100 +108,6 @@ def read_sheet(
     columns = _columns(label, head, names, left_out, in_code=row_name == _CARD)
     filled = tuple((row, _filled_row(label, row, cells, names)) for row, cells in body)
     return Sheet(label, columns, filled, tuple(map(plain_name, names)))
-
-
-@dataclass(frozen=True)
-class CsvRows:
-    """The rows of a CSV file."""
-
-    #: The separator between cells.
-    separator: str
-    #: The rows that are not empty, each with its number, from 1.
-    rows: list[tuple[int, list[str]]]
-    #: The number of the last row that was read, which may be empty.
-    last: int
-
-
-def csv_rows(content: bytes, label: str) -> CsvRows:
-    """Return the rows of a CSV file that are not empty, at most `MOST_ROWS` + 1 of them.
-
-    The separator is the most frequent of commas, semicolons and tabs in the first row, or the one
-    that a line such as ``sep=;`` before the first row names. The encoding is UTF-8, UTF-16 or
-    Windows-1252.
-
-    Parameters
-    ----------
-    content
-        The bytes of the file.
-    label
-        The name of the file in messages.
-
-    Raises
-    ------
-    UsageError
-        If the file is not text, or a quoted cell in it has no closing quote.
-    """
-    try:
-        text = decode(content, "cp1252")
-    except UnicodeDecodeError:
-        raise UsageError(
-            f"{label} is neither UTF-8 nor Windows-1252; save it as 'CSV UTF-8'"
-        ) from None
-    if "\0" in text:
-        raise UsageError(
-            f"{label} contains \\x00, so it is neither text nor an Excel workbook (.xlsx); save "
-            "its table as CSV"
-        )
-    first, _, rest = text.partition("\n")
-    declared_separator = _SEPARATOR_LINE.fullmatch(first)
-    if declared_separator:
-        text = rest
-        separator = declared_separator[1]
-    else:
-        unquoted = re.sub('"[^"]*"', "", first)
-        separator = max(SEPARATORS, key=unquoted.count)
-    # Rows are counted instead of lines, because a cell may contain line breaks.
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    rows: list[tuple[int, list[str]]] = []
-    number = 0
-    try:
-        for number, cells in enumerate(reader, 1):
-            if any(cells):
-                rows.append((number, cells))
-            if len(rows) > MOST_ROWS:
-                break
-    except csv.Error as error:
-        raise UsageError(
-            f"{label}: row {number + 1} is not valid CSV ({error}); add the missing closing quote, "
-            'and double the quotes within a text, as in "a ""big"" one"'
-        ) from None
-    return CsvRows(separator, rows, number)
-
-
-def escape_formula(text: str) -> str:
-    """Return a text with an apostrophe before it if a spreadsheet would read it as a formula."""
-    is_formula = _FORMULA.match(text) and not _NUMBER.fullmatch(text)
-    return f"'{text}" if is_formula else text
-
-
-def _read(cell: str, label: str, row: int) -> str:
-    """Return the text of a cell without spaces around it and the apostrophe of `escape_formula`.
-
-    Raise `UsageError` if the text is too long or has unprintable characters.
-    """
-    cell = cell.strip().replace("\r\n", "\n").replace("\r", "\n")
-    if len(cell) > LONGEST_CELL:
-        raise UsageError(
-            f"{label}: a cell of row {row} has {len(cell):,} characters; write at most "
-            f"{LONGEST_CELL}"
-        )
-    unprintable = find_unprintable(cell)
-    if unprintable:
-        raise UsageError(
-            f"{label}: a cell of row {row} contains {unprintable}, a character that cannot be "
-            "shown; delete it"
-        )
-    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
 
 
 def _columns(
@@ -248,7 +124,7 @@ def _columns(
         column = plain_name(text)
         if not text or column in skipped:
             continue
-        where = f"{label}: cell {_letters(index)}{head}"
+        where = f"{label}: cell {letters(index)}{head}"
         if in_code and (not column.isidentifier() or column in _RESERVED):
             raise UsageError(
                 f"{where}: a column cannot be called {text!r}, because it becomes a name in code; "
@@ -271,7 +147,7 @@ def _filled_row(label: str, row: int, cells: list[str], names: Sequence[str]) ->
     for index, cell in enumerate(cells):
         if cell and (index >= len(names) or not names[index]):
             raise UsageError(
-                f"{label}: cell {_letters(index)}{row} contains {cell!r}, but its column has no "
+                f"{label}: cell {letters(index)}{row} contains {cell!r}, but its column has no "
                 "name; name it in the first row, or put a text with commas in quotes"
             )
     missing = len(names) - len(cells)
@@ -281,12 +157,6 @@ def _filled_row(label: str, row: int, cells: list[str], names: Sequence[str]) ->
 def plain_name(name: str) -> str:
     """Return the name of a column in code: ``"Victory points"`` becomes ``"victory_points"``."""
     return re.sub(r"[\s-]+", "_", name.strip().lower())
-
-
-def _letters(index: int) -> str:
-    """Return the letters of a column in a spreadsheet: A, B, ..., Z, AA."""
-    before = _letters(index // 26 - 1) if index >= 26 else ""
-    return before + chr(65 + index % 26)
 
 
 #: The maximum absolute value of a number in a table. Larger numbers are usually typing errors.

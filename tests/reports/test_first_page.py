@@ -22,7 +22,8 @@ from reports.writing.terminal import WIDTH, ReadableConsole, draw_curve, draw_sp
 from simulate import run
 from simulate.errors import SIGN, find_unprintable
 from simulate.game import find_game, game_names
-from simulate.rules.spreadsheets import escape_formula, read_sheet
+from simulate.rules.spreadsheets import read_sheet
+from simulate.sheets.cells import escape_formula
 from tests.helpers.tables import quick_among
 
 SCALE = doc.Scale(0.20, 0.30, 0.25, "20", "30%")

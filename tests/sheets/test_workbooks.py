@@ -146,7 +146,7 @@ HOSTILE = {
         "needs a password; save it as .xlsx without a password",
     ),
     "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 4, "neither UTF-8 nor Windows-1252"),
-    "a PDF file": (b"%PDF-1.7\n\0\0stream", "neither text nor an Excel workbook"),
+    "a PDF file": (b"%PDF-1.7\n\0\0stream", "neither text nor a workbook"),
     "nothing": (b"", "is empty; its first row names the columns"),
 }
 

@@ -1,0 +1,1 @@
+"""Spreadsheets as people have them: files, the table in them, headings, numbers and lists."""

@@ -1,0 +1,108 @@
+"""Reading CSV and TSV files, whatever their separator and encoding."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from simulate.errors import UsageError
+from simulate.input_files import decode
+
+#: The separators that are recognized.
+SEPARATORS = ",;\t|"
+#: The maximum number of rows of a table.
+MOST_ROWS = 10_000
+#: Matches a line before the first row that names the separator, as Excel reads and writes it.
+_SEPARATOR_LINE = re.compile(r'"?sep=([^\w\s"]|\t)"?\s*')
+#: The number of lines from which the separator is chosen.
+_SAMPLE_LINES = 100
+
+
+@dataclass(frozen=True)
+class CsvRows:
+    """The rows of a CSV file."""
+
+    #: The separator between cells.
+    separator: str
+    #: The rows that are not empty, each with its number, from 1.
+    rows: list[tuple[int, list[str]]]
+    #: The number of the last row that was read, which may be empty.
+    last: int
+
+
+def csv_rows(content: bytes, label: str) -> CsvRows:
+    """Return the rows of a CSV file that are not empty, at most `MOST_ROWS` + 1 of them.
+
+    The separator is the one that divides the most rows into equal numbers of cells: commas,
+    semicolons, tabs or vertical bars. A line such as ``sep=;`` before the first row names it. The
+    encoding is UTF-8, UTF-16 or Windows-1252.
+
+    Parameters
+    ----------
+    content
+        The bytes of the file.
+    label
+        The name of the file in messages.
+
+    Raises
+    ------
+    UsageError
+        If the file is not text, or a quoted cell in it has no closing quote.
+    """
+    try:
+        text = decode(content, "cp1252")
+    except UnicodeDecodeError:
+        raise UsageError(
+            f"{label} is neither UTF-8 nor Windows-1252; save it as 'CSV UTF-8'"
+        ) from None
+    if "\0" in text:
+        raise UsageError(
+            f"{label} contains \\x00, so it is neither text nor a workbook (.xlsx or .ods); save "
+            "its table as CSV"
+        )
+    first, _, rest = text.partition("\n")
+    declared_separator = _SEPARATOR_LINE.fullmatch(first)
+    if declared_separator:
+        text = rest
+        separator = declared_separator[1]
+    else:
+        separator = _choose_separator(text)
+    # Rows are counted instead of lines, because a cell may contain line breaks.
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    rows: list[tuple[int, list[str]]] = []
+    number = 0
+    try:
+        for number, cells in enumerate(reader, 1):
+            if any(cells):
+                rows.append((number, cells))
+            if len(rows) > MOST_ROWS:
+                break
+    except csv.Error as error:
+        raise UsageError(
+            f"{label}: row {number + 1} is not valid CSV ({error}); add the missing closing quote, "
+            'and double the quotes within a text, as in "a ""big"" one"'
+        ) from None
+    return CsvRows(separator, rows, number)
+
+
+def _choose_separator(text: str) -> str:
+    """Return the separator of a text: a comma if nothing tells.
+
+    It divides the most rows into the most frequent number of cells, if that is two or more. Of
+    separators that do so equally often, the one with the most cells is chosen.
+    """
+    # A mark within quotes separates nothing.
+    lines = re.sub(r'"[^"]*"', "", text).split("\n", _SAMPLE_LINES)[:_SAMPLE_LINES]
+
+    def fit(separator: str) -> tuple[int, int]:
+        """Return the number of lines with the most frequent number of cells, and that number."""
+        numbers = Counter(line.count(separator) + 1 for line in lines if separator in line)
+        if not numbers:
+            return 0, 0
+        cells, rows = max(numbers.items(), key=lambda item: (item[1], item[0]))
+        return rows, cells
+
+    return max(SEPARATORS, key=fit)

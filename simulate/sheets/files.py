@@ -1,0 +1,115 @@
+"""Reading the tabs of a spreadsheet from a file that a user named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from simulate.errors import UsageError
+from simulate.input_files import read_file
+from simulate.sheets.cells import Cell, Tab, filled_length, tidy_text
+from simulate.sheets.delimited import MOST_ROWS, csv_rows
+from simulate.sheets.opendocument import is_opendocument, opendocument_tabs
+from simulate.sheets.workbooks import OLD_SIGNATURE, REMEDY, SIGNATURE, excel_tabs
+
+#: The ending of the file name of a table.
+CSV = ".csv"
+#: The mark between the name of a file and the name of a tab, as in ``cards.xlsx#Cards``.
+TAB_MARK = "#"
+#: The maximum size of a file, in bytes. Rules have far lower limits, with their own messages.
+MOST_BYTES = 4_000_000
+#: The maximum number of columns of a table.
+MOST_COLUMNS = 200
+
+
+def split_tab(path: Path) -> tuple[Path, str]:
+    """Return the file and the tab that a text such as ``cards.xlsx#Cards`` names.
+
+    The tab is empty if the text names none, or if there is a file with the whole text as its name.
+    """
+    file, mark, tab = path.name.rpartition(TAB_MARK)
+    if not mark or not file or path.exists():
+        return path, ""
+    return path.with_name(file), tab
+
+
+def read_tabs(path: Path, label: str) -> list[Tab]:
+    """Return the visible tabs of a spreadsheet: of a CSV or TSV file, or of a workbook.
+
+    Parameters
+    ----------
+    path
+        The file: text in any of the usual encodings and separators, .xlsx or .ods.
+    label
+        The name of the file in messages.
+
+    Raises
+    ------
+    UsageError
+        If the file cannot be read, is damaged, or is too large.
+    """
+    content = read_file(path, "table", CSV, MOST_BYTES, label)
+    if content.startswith(OLD_SIGNATURE):
+        raise UsageError(
+            f"{label} is an old workbook (.xls) or needs a password; save it as .xlsx without a "
+            f"password, or {REMEDY}"
+        )
+    if content.startswith(SIGNATURE):
+        return _workbook_tabs(content, label)
+    rows = csv_rows(content, label)
+    cells = [
+        (number, tuple(Cell(tidy_text(text, label, number)) for text in texts))
+        for number, texts in rows.rows
+    ]
+    filled = [(number, row) for number, row in cells if any(row)]
+    return [Tab("", tuple(filled), separator=rows.separator)]
+
+
+def _workbook_tabs(content: bytes, label: str) -> list[Tab]:
+    """Return the visible tabs of a workbook; raise `UsageError` if it cannot be read."""
+    kind = "an Excel workbook"
+    try:
+        if is_opendocument(content):
+            kind = "a spreadsheet"
+            tabs = opendocument_tabs(content, label, MOST_ROWS + 1)
+        else:
+            tabs = excel_tabs(content, label, MOST_ROWS + 1)
+    except UsageError:
+        raise
+    except Exception:
+        # The libraries raise more than a dozen kinds of errors for damaged workbooks. All have the
+        # same remedy.
+        raise UsageError(
+            f"{label} cannot be read as {kind}; open it in a spreadsheet program and {REMEDY}"
+        ) from None
+    return [_without_edges(tab) for tab in tabs]
+
+
+def _without_edges(tab: Tab) -> Tab:
+    """Return a tab without rows that have only spaces, and without empty cells at their ends."""
+    rows = [(number, cells[: filled_length(cells)]) for number, cells in tab.rows]
+    filled = tuple((number, cells) for number, cells in rows if cells)
+    return Tab(tab.name, filled, tab.merged, tab.is_open, tab.separator)
+
+
+def check_size(tab: Tab, label: str, row_name: str) -> None:
+    """Check the numbers of rows and columns of a table.
+
+    Parameters
+    ----------
+    tab
+        The tab with the table.
+    label
+        The name of the file in messages.
+    row_name
+        The name of a row in messages, such as "card".
+
+    Raises
+    ------
+    UsageError
+        If there are too many.
+    """
+    if len(tab.rows) > MOST_ROWS or any(len(cells) > MOST_COLUMNS for _, cells in tab.rows):
+        raise UsageError(
+            f"{label} is larger than the {MOST_ROWS:,} rows and {MOST_COLUMNS} columns that are "
+            f"allowed; name a file with a smaller table, in which each row is a {row_name}"
+        )

@@ -1,0 +1,191 @@
+"""Reading the tabs of OpenDocument spreadsheets (.ods), with limits on time and memory."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+from zipfile import ZipFile
+
+from simulate.errors import UsageError
+from simulate.sheets.cells import EMPTY, Cell, Row, Tab
+from simulate.sheets.workbooks import MOST_CELLS, REMEDY, cell_of, check_unpacked_size
+
+#: The part of the file that has the cells.
+_CONTENT = "content.xml"
+_TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+_OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+_CALC = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"
+#: A cell by the name of its tab, its row and its column, both from 0.
+_Place = tuple[str, int, int]
+
+
+def is_opendocument(content: bytes) -> bool:
+    """Return True if a zip file is an OpenDocument spreadsheet.
+
+    Raises
+    ------
+    BadZipFile
+        If it is not a zip file.
+    """
+    with ZipFile(io.BytesIO(content)) as archive:
+        return _CONTENT in archive.namelist()
+
+
+def opendocument_tabs(content: bytes, name: str, most: int) -> list[Tab]:
+    """Return the tabs of an OpenDocument spreadsheet that are visible, in their order.
+
+    Parameters
+    ----------
+    content
+        The bytes of the file.
+    name
+        The name of the file in messages.
+    most
+        The maximum number of rows that are read of each tab.
+
+    Raises
+    ------
+    UsageError
+        If the file is too large or has no visible tab.
+    Exception
+        Several kinds of errors if the file is damaged.
+    """
+    from python_calamine import CalamineWorkbook, SheetVisibleEnum
+
+    archive = check_unpacked_size(content, name)
+    broken = _find_broken_formulas(archive, name)
+    book = CalamineWorkbook.from_filelike(_unpacked(archive))
+    tabs: list[Tab] = []
+    for sheet in book.sheets_metadata:
+        if sheet.visible == SheetVisibleEnum.Visible:
+            values = book.get_sheet_by_name(sheet.name).to_python(skip_empty_area=False)
+            rows = _rows(sheet.name, values, broken, name)
+            tabs.append(Tab(sheet.name, tuple(rows[:most]), is_open=not tabs))
+    if not tabs:
+        raise UsageError(f"{name} shows no sheet with cells; {REMEDY}")
+    return tabs
+
+
+def _unpacked(archive: ZipFile) -> io.BytesIO:
+    """Return the same archive without compression.
+
+    The library that reads the cells would unpack parts that are larger than they claim to be.
+    Python's own reader refuses such parts.
+    """
+    file = io.BytesIO()
+    with ZipFile(file, "w") as unpacked:
+        for part in archive.namelist():
+            unpacked.writestr(part, archive.read(part))
+    file.seek(0)
+    return file
+
+
+class _Extent:
+    """The tab, row and column that a pass through a file has reached, and the cells up to there.
+
+    Parameters
+    ----------
+    name
+        The name of the file in messages.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._tab = ""
+        self._row = self._next_row = self._column = 0
+        self._width = self._height = self._cells = 0
+
+    def begin_tab(self, tab: str) -> None:
+        """Begin with the first row of a tab, from its name."""
+        self._cells += self._width * self._height
+        self._tab = tab
+        self._next_row = self._width = self._height = 0
+
+    def begin_row(self, repeated: int) -> None:
+        """Begin with the first cell of a row that is repeated downwards."""
+        self._row = self._next_row
+        self._next_row += repeated
+        self._column = 0
+
+    def add_cell(self, repeated: int, *, is_filled: bool) -> _Place:
+        """Add a cell that is repeated to the right, and return its place.
+
+        Raises
+        ------
+        UsageError
+            If the rectangles of all cells with a value have too many cells.
+        """
+        place = (self._tab, self._row, self._column)
+        self._column += repeated
+        if is_filled:
+            self._width = max(self._width, self._column)
+            self._height = self._next_row
+        if self._cells + self._width * self._height > MOST_CELLS:
+            raise UsageError(
+                f"{self._name} has more rows or columns than can be read; delete empty rows and "
+                f"columns around its table, or {REMEDY}"
+            )
+        return place
+
+
+def _find_broken_formulas(archive: ZipFile, name: str) -> dict[_Place, Cell]:
+    """Return the cells whose formula has no value, and check the size of all tabs.
+
+    The library that reads the cells makes a rectangle of all cells up to the last one with a value,
+    however far away it is, and it shows formulas without a value as empty cells.
+
+    Raises
+    ------
+    UsageError
+        If the rectangles have too many cells.
+    """
+    from defusedxml.ElementTree import iterparse
+
+    extent = _Extent(name)
+    broken: dict[_Place, Cell] = {}
+    xml = io.BytesIO(archive.read(_CONTENT))
+    for event, element in iterparse(xml, ("start", "end"), forbid_dtd=True):
+        tag = element.tag.removeprefix(_TABLE)
+        if event == "start":
+            if tag == "table":
+                extent.begin_tab(element.get(f"{_TABLE}name", ""))
+            elif tag == "table-row":
+                extent.begin_row(int(element.get(f"{_TABLE}number-rows-repeated", 1)))
+        elif tag in ("table-cell", "covered-table-cell"):
+            repeated = int(element.get(f"{_TABLE}number-columns-repeated", 1))
+            is_filled = len(element) > 0 or f"{_OFFICE}value-type" in element.attrib
+            place = extent.add_cell(repeated, is_filled=is_filled)
+            cell = _broken_cell(element)
+            if cell is not None:
+                broken[place] = cell
+            element.clear()
+        elif tag == "table-row":
+            element.clear()
+    return broken
+
+
+def _broken_cell(element: Any) -> Cell | None:
+    """Return the cell for an element with a formula that has no value; None for all others."""
+    formula = element.get(f"{_TABLE}formula")
+    if formula is None:
+        return None
+    if element.get(f"{_CALC}value-type") == "error":
+        return Cell("".join(element.itertext()).strip() or "#VALUE!")
+    if f"{_OFFICE}value-type" not in element.attrib:
+        return Cell(formula.removeprefix("of:"), is_without_value=True)
+    return None
+
+
+def _rows(tab: str, values: list[list[Any]], broken: dict[_Place, Cell], name: str) -> list[Row]:
+    """Return the rows of a tab that are not empty, from the values that the library read."""
+    cells_by_row = {
+        row: [cell_of(value, name, row + 1) for value in cells]
+        for row, cells in enumerate(values)
+        if any(value != "" for value in cells)
+    }
+    for (tab_of_cell, row, column), cell in broken.items():
+        if tab_of_cell == tab:
+            cells = cells_by_row.setdefault(row, [])
+            cells += [EMPTY] * (column + 1 - len(cells))
+            cells[column] = cell
+    return [(row + 1, tuple(cells)) for row, cells in sorted(cells_by_row.items())]

@@ -1,0 +1,205 @@
+"""Reading the tabs of Excel workbooks (.xlsx), with limits on time and memory."""
+
+from __future__ import annotations
+
+import io
+import re
+import warnings
+from collections.abc import Iterator
+from datetime import date, datetime
+from itertools import islice
+from typing import Any
+from zipfile import ZipFile
+
+from simulate.errors import UsageError
+from simulate.sheets.cells import Cell, Merged, Row, Tab, filled_length, tidy_text
+
+#: The first bytes of a workbook (.xlsx or .ods), which is a zip file.
+SIGNATURE = b"PK"
+#: The first bytes of an old workbook (.xls), and of a workbook with a password.
+OLD_SIGNATURE = bytes.fromhex("D0CF11E0A1B11AE1")
+#: The number of the last row of an Excel sheet.
+_LAST_ROW = 1_048_576
+#: The maximum size of an unpacked workbook, in bytes. A sheet of 10,000 rows and 20 columns has
+#: about 8 MB.
+_MOST_UNPACKED = 20_000_000
+#: The maximum number of cells read from all tabs, empty ones included.
+MOST_CELLS = 4_000_000
+#: The maximum number of tabs.
+_MOST_TABS = 200
+#: The end of messages about a workbook that cannot be read.
+REMEDY = "save its sheet as CSV"
+#: Matches a range of merged cells in the XML of a sheet.
+_MERGED = re.compile(
+    rb"<(?:\w+:)?mergeCell\s[^>]*?ref=[\"']([A-Z]{1,3}[0-9]{1,7}:[A-Z]{1,3}[0-9]{1,7})[\"']"
+)
+#: Matches a formula in the XML of a sheet.
+_FORMULA = re.compile(rb"<(?:\w+:)?f[\s>/]")
+
+
+def check_unpacked_size(content: bytes, name: str) -> ZipFile:
+    """Return a workbook as an archive of its parts, after checking the size of all parts.
+
+    Parameters
+    ----------
+    content
+        The bytes of the workbook.
+    name
+        The name of the file in messages.
+
+    Raises
+    ------
+    UsageError
+        If the unpacked parts would be too large.
+    BadZipFile
+        If it is not a zip file.
+    """
+    archive = ZipFile(io.BytesIO(content))
+    if sum(part.file_size for part in archive.infolist()) > _MOST_UNPACKED:
+        raise UsageError(
+            f"{name} is larger than the {_MOST_UNPACKED // 1_000_000} MB that a workbook may have "
+            f"when it is unpacked; {REMEDY}"
+        )
+    return archive
+
+
+def excel_tabs(content: bytes, name: str, most: int) -> list[Tab]:
+    """Return the tabs of an Excel workbook that are visible and have cells, in their order.
+
+    A formula is replaced by its value when the workbook was saved.
+
+    Parameters
+    ----------
+    content
+        The bytes of the workbook.
+    name
+        The name of the file in messages.
+    most
+        The maximum number of rows that are read of each tab.
+
+    Raises
+    ------
+    UsageError
+        If the workbook is too large or has no visible tab.
+    Exception
+        More than a dozen kinds of errors if the workbook is damaged.
+    """
+    from openpyxl import load_workbook  # It is slow to import.
+
+    archive = check_unpacked_size(content, name)
+    with warnings.catch_warnings():
+        # The parser warns of styles and extensions, which do not affect the cells.
+        warnings.simplefilter("ignore")
+        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
+        sheets = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
+        if not sheets or len(sheets) > _MOST_TABS:
+            problem = "shows no sheet with cells" if not sheets else "has too many tabs"
+            raise UsageError(f"{name} {problem}; {REMEDY}")
+        budget = _Budget(name)
+        tabs = []
+        for sheet in sheets:
+            xml = archive.read(sheet._worksheet_path)
+            rows = list(islice(_rows(sheet, name, budget), most))
+            if _FORMULA.search(xml):
+                rows = _mark_missing_values(content, sheet.title, rows)
+            merged = tuple(_merged(reference.decode()) for reference in _MERGED.findall(xml))
+            tabs.append(Tab(sheet.title, tuple(rows), merged, is_open=sheet is book.active))
+        return tabs
+
+
+class _Budget:
+    """A counter of the cells that were read from a workbook.
+
+    Parameters
+    ----------
+    name
+        The name of the file in messages.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._cells = 0
+
+    def spend(self, cells: int, row: int) -> None:
+        """Count the cells of a row, from its number; raise `UsageError` if there are too many."""
+        self._cells += cells
+        if row > _LAST_ROW or self._cells > MOST_CELLS:
+            raise UsageError(
+                f"{self._name} has more rows or columns than can be read; delete empty rows and "
+                f"columns around its table, or {REMEDY}"
+            )
+
+
+def _rows(sheet: Any, name: str, budget: _Budget) -> Iterator[Row]:
+    """Yield the rows of a sheet that are not empty."""
+    # The size of the sheet that the file states may be wrong. Rows beyond it would be skipped.
+    sheet.reset_dimensions()
+    for number, values in enumerate(sheet.iter_rows(values_only=True), 1):
+        budget.spend(len(values), number)
+        length = filled_length(values)
+        if length > 0:
+            yield number, tuple(cell_of(value, name, number) for value in values[:length])
+
+
+def cell_of(value: object, name: str, row: int) -> Cell:
+    """Return the cell for a value that a library read from a workbook.
+
+    Parameters
+    ----------
+    value
+        A text, number, truth value, date or time; None for an empty cell.
+    name
+        The name of the file in messages.
+    row
+        The number of the row, from 1.
+
+    Raises
+    ------
+    UsageError
+        If a text is too long or has unprintable characters.
+    """
+    match value:
+        case None:
+            return Cell("")
+        case bool():
+            return Cell("yes" if value else "no")
+        case int() | float():
+            is_whole = isinstance(value, int) or value.is_integer()
+            return Cell(str(int(value) if is_whole else value), number=float(value))
+        case datetime():
+            return Cell(value.date().isoformat(), date=value.date())
+        case date():
+            return Cell(value.isoformat(), date=value)
+    return Cell(tidy_text(str(value), name, row))
+
+
+def _mark_missing_values(content: bytes, title: str, rows: list[Row]) -> list[Row]:
+    """Return the rows of a sheet with a mark on each formula whose value is not in the file.
+
+    Programs that write workbooks without a spreadsheet program often leave out the values.
+    """
+    from openpyxl import load_workbook
+
+    book = load_workbook(io.BytesIO(content), read_only=True, keep_links=False)
+    sheet = book[title]
+    sheet.reset_dimensions()
+    values = dict(rows)
+    last = max(values, default=0)
+    for number, formulas in enumerate(islice(sheet.iter_rows(), last), 1):
+        cells = list(values.get(number, ()))
+        for index, cell in enumerate(formulas):
+            is_empty = index >= len(cells) or not cells[index]
+            if is_empty and getattr(cell, "data_type", "") == "f":
+                cells += [Cell("")] * (index + 1 - len(cells))
+                cells[index] = Cell(str(cell.value), is_without_value=True)
+        if cells:
+            values[number] = tuple(cells)
+    return sorted(values.items())
+
+
+def _merged(reference: str) -> Merged:
+    """Return the range of merged cells for a reference such as ``A2:B5``."""
+    from openpyxl.utils import range_boundaries
+
+    first_column, first_row, last_column, last_row = range_boundaries(reference)
+    return Merged(first_row, last_row, first_column - 1, last_column - 1)
