@@ -436,7 +436,7 @@ class Game:
         return min(counts or [fewest], key=lambda players: abs(players - DEFAULT_PLAYERS))
 
     def check_players(self, players: int) -> None:
-        """Check a number of players.
+        """Check that the game allows a number of players.
 
         Raises
         ------
@@ -573,7 +573,7 @@ def find_game(name: str) -> Game:
 
 
 def module_of(name: str) -> ModuleType:
-    """Return the module of a game.
+    """Return the module that declares a game, loaded by the game's name or file.
 
     Parameters
     ----------

@@ -93,7 +93,8 @@ def count(game: RecordedGame) -> tuple[list[list[int]], list[list[int]]]:
 def weigh(scales: Scales, arm: CompiledStudy, game: RecordedGame, number: int) -> list[float]:
     """Return estimates of the chances to win after each action at one choice of a game.
 
-    The choice is drawn at random by the study's seed. `number` is the number of the game.
+    The choice is drawn at random by the study's seed. `number` is the number of the game, which
+    must have a choice.
 
     Returns
     -------
@@ -102,6 +103,11 @@ def weigh(scales: Scales, arm: CompiledStudy, game: RecordedGame, number: int) -
         chance to win with its best action; the other seat whose chance differs most between the
         actions; the lowest and the highest chance of that seat. If the estimation stops early, the
         "other" seat is the seat to act, and its two chances are 0.
+
+    Raises
+    ------
+    FathomError
+        If the game or a strategy fails.
     """
     steps = np.flatnonzero(game.steps[:, -1] > 1).tolist()
     walk = arm.engine.walk(number)

@@ -294,7 +294,7 @@ class Contest:
         }
 
     def charts_of(self, results: ContestResults) -> list[Chart]:
-        """Return the charts of answered questions."""
+        """Return the charts of the questions that the games played answer, in order."""
         charts: list[Chart] = []
         for question in self.answered_questions(results):
             charts += question.chart(results)

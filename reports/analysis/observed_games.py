@@ -116,7 +116,13 @@ class ObservedLineup(Lineup):
         return Task(_observe, (self.arm,), (self.design.make_observer, first, deals), games)
 
     def unpack(self, packed: dict[str, Any]) -> ObservedGames:
-        """Return the observed games from their JSON object in a journal."""
+        """Return the observed games from their JSON object in a journal.
+
+        Raises
+        ------
+        KeyError, TypeError, ValueError
+            If these are not the values of observed games.
+        """
         observations = [self.design.restore(values) for values in packed["observations"]]
         return ObservedGames(np.array(packed["rows"], np.int64), observations, packed["seconds"])
 

@@ -463,7 +463,7 @@ class _LevelGames:
         self.runs: dict[str, Run] = {}
 
     def play_look(self, games: int, beginners: Collection[str]) -> bool:
-        """Play each level until it has `games` games, or its maximum.
+        """Play each level until it has `games` games, or its maximum; return False if interrupted.
 
         Parameters
         ----------

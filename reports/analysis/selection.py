@@ -136,7 +136,7 @@ def merge_selection(file: StudyFields, selection: Selection) -> StudyRequest:
 
 
 def _find_game(name: str, source: str) -> Game:
-    """Return a game.
+    """Return the game with a name or file.
 
     Raises
     ------
@@ -403,7 +403,7 @@ def complete_study(
 
 
 def _make_study(fields: StudyFields, game: Game) -> Study:
-    """Return the study that has these fields, which must be complete."""
+    """Return the study with the given fields, which must be complete."""
     values: dict[str, Any] = {**fields, "lineup": tuple(fields["lineup"])}
     return Study(game=game.name_or_file, **values)
 
@@ -535,7 +535,7 @@ def error_in_file(error: UsageError, source: str) -> UsageError:
 
 
 def _lineup(specs: Sequence[str], players: int) -> list[str]:
-    """Return the strategy of each seat.
+    """Return the name of the strategy in each seat, from one name or from one name per seat.
 
     Raises
     ------

@@ -98,7 +98,7 @@ def _mean_difference(
     products: Products,
     shift: float,
 ) -> Difference:
-    """Estimate the difference of two means, paired by deal, plus a constant `shift`."""
+    """Return the difference of two means, paired by deal, plus a constant `shift`."""
     # Both means are compared before the factor of the figure, which is applied at the end.
     second_unit = second_source.unit * source.factor / second_source.factor
     difference = differences.difference(
@@ -119,7 +119,7 @@ def _ratio_difference(
     second: RunResults,
     products: Products,
 ) -> Difference:
-    """Estimate the difference of two ratios, paired by deal."""
+    """Return the difference of two ratios, paired by deal."""
     parts, wholes = (
         (products[place][second_source.part], products[place][second_source.whole])
         for place in (source.part, source.whole)
@@ -184,7 +184,7 @@ def same_games(first: RunResults, second: RunResults) -> bool:
 
 
 def _unpaired(path: str, first: RunResults, second: RunResults) -> Difference:
-    """Estimate the difference of a figure from its intervals in both runs.
+    """Return the difference of a figure, estimated from its intervals in both runs.
 
     The p-value is 1 minus the largest confidence at which the interval excludes 0. It is found by
     bisection.

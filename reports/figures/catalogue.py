@@ -106,7 +106,7 @@ def _list_fairness(run: Run, rates: tuple[fig.Mean, ...]) -> Iterator[fig.Figure
         title=f"gap between the best and the worst {rival}",
         unit=fig.UNSIGNED_POINTS,
         source=fig.SeatDifference(rates, pairs=True),
-        detail=True,  # The largest distance says nearly the same.
+        detail=True,  # The largest distance nearly implies it.
         per_fair_share=True,
     )
 
@@ -416,7 +416,10 @@ def _list_counts(run: Run, game: Game) -> Iterator[fig.Figure]:
 
 
 def _ratio(run: Run, game: Game, ratio: tuple[str, str]) -> fig.Ratio:
-    """Return the source of the ratio of two counts, given by their names."""
+    """Return the source of the ratio of two counts, given by their names.
+
+    Raise `ValueError` if tallies have no such count, or no such ratio.
+    """
     units = {count.name: count.parts for count in game.counts}
     units |= {"comeback_wins": run.layout.win, "leader_wins": run.layout.win}
     part, whole = (run.layout.single(name) for name in ratio)

@@ -40,7 +40,7 @@ class DealGroups:
 
 
 def correlation(first: DealGroups | None, second: DealGroups | None) -> float:
-    """Estimate the correlation of the errors of two means over deals.
+    """Return the estimated correlation of the errors of two means over deals.
 
     Parameters
     ----------

@@ -306,5 +306,5 @@ def write_margins(margins: Margins) -> list[str]:
 
 
 def _write_percent(share: float) -> str:
-    """Write a share in percent with all its digits, so that the same share is read back."""
+    """Return a share in percent with all its digits, so that the same share is read back."""
     return f"{100 * share:.12f}".rstrip("0").rstrip(".")

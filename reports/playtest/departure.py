@@ -88,7 +88,10 @@ class Departures:
         self._measured |= self._measure_seats()
 
     def _measure(self, path: str) -> _Measured:
-        """Return the distance of a figure of the log from the same figure of each kind."""
+        """Return the distance of a figure of the log from the same figure of each kind.
+
+        Raise `KeyError` if the log or a kind has no such figure.
+        """
         games = known_in(self._log[path])
         means = np.array([kind[path].mean() for kind in self._kinds])
         within = np.array([kind[path].var() for kind in self._kinds])

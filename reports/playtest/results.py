@@ -154,6 +154,8 @@ class PlaytestResults(ContestResults):
         """Return the expected value of a figure of the table, followed by `DRAWS` draws.
 
         Each draw is the figure of a random kind of players plus a random departure from it.
+
+        Raise `KeyError` if `path` is not one of `_simulated_figures`.
         """
         values, errors = self._simulated_figures[path]
         factors = self.departures.factor_probabilities(path)
@@ -173,7 +175,10 @@ class PlaytestResults(ContestResults):
         return np.asarray(np.clip(np.append(expected, draws), low, high))
 
     def _smallest(self, path: str) -> float:
-        """Return the smallest value of a figure in any game that was simulated or logged."""
+        """Return the smallest value of a figure in any game that was simulated or logged.
+
+        Raise `KeyError` if a kind of players has no such figure.
+        """
         games = [columns[path] for columns in self.simulated.values()]
         return float(np.min(np.concatenate([*games, known_in(self.log.column(path))])))
 

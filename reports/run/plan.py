@@ -171,7 +171,7 @@ class RunPlan(Plan):
     def _play_games(
         self, playing: Execution, watchers: Mapping[str, Watcher]
     ) -> tuple[Run, Run | None]:
-        """Play the study, and show progress.
+        """Play the study, show progress, and return the games.
 
         Returns
         -------

@@ -66,7 +66,9 @@ _BOUNDS = re.compile(
 
 
 def parse_target(text: str) -> tuple[str, dict[str, float]]:
-    """Read a target such as ``FIGURE=25..35``, ``FIGURE=..60`` or ``FIGURE=within 1pp``.
+    """Return the path and bounds of a target, as in ``FIGURE=25..60`` or ``FIGURE=within 1pp``.
+
+    A bound may be left out, as in ``FIGURE=..60``.
 
     Returns
     -------
@@ -354,7 +356,7 @@ class TunePlan(Plan):
         return [seat for rule, _, seat in names if rule == HEAD_START and seat]
 
     def _judge_seats(self, playing: Execution) -> JudgedSeats | None:
-        """Judge the seats under the current rules, and let only weak seats get head starts.
+        """Return the seats judged under the current rules; let only weak seats get head starts.
 
         Returns None if no head starts are varied. Raises `KeyboardInterrupt` if it is interrupted,
         and `FathomError` if the game or a strategy fails.

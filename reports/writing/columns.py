@@ -171,7 +171,7 @@ def _plain_row(named: Iterable[tuple[Column, list[str]]], row: Any) -> dict[str,
 def document_table(
     caption: str, columns: Sequence[Column], rows: Iterable[Any], *, is_explained: bool = False
 ) -> document.Table:
-    """Return a table for a document.
+    """Return a table for a document, with the columns that have a heading.
 
     Parameters
     ----------

@@ -406,7 +406,7 @@ def _shortened(table: doc.Table, *, headings: bool) -> doc.Table:
 
 
 def _split(table: doc.Table, console: Console, room: int) -> Iterator[doc.Table]:
-    """Split a table into several that fit, each with the first column."""
+    """Yield tables that fit, each with the first column and some other columns of a table."""
     places = [0]
     for place in range(1, len(table.columns)):
         wider = table.with_columns([*places, place])

@@ -47,7 +47,10 @@ _OWN_PARAMETERS = {
 
 @cache
 def _function(name: str) -> Callable[..., Any]:
-    """Return the Python function for the command of this name, which has to play a plan."""
+    """Return the Python function for the command of this name, which has to play a plan.
+
+    Raise `KeyError` if there is no such command.
+    """
     command = COMMANDS[name]
     choose = command.choose
     assert choose is not None, f"{name} plays nothing"

@@ -409,7 +409,7 @@ class Cluster(Executor):
         self._begun.add(number)
 
     def _probe(self, arm: CompiledStudy) -> dict[str, str]:
-        """Let the new workers play a few deals of an arm.
+        """Return why new workers cannot play an arm, after each has tried a few deals.
 
         Returns
         -------

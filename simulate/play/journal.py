@@ -344,7 +344,7 @@ class Journal:
         self._close()  # Some systems cannot move a folder with an open file.
 
     def delete(self) -> None:
-        """Delete the file."""
+        """Delete the journal's file."""
         self._close()
         if self._path:
             delete_database(self._path)

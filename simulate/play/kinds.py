@@ -62,7 +62,7 @@ def find_numbers(keys: set[Key], other_keys: set[Key]) -> ActionNumbers | None:
 
 
 def merge_groups(names: Iterable[str], together: Iterable[set[str]]) -> list[set[str]]:
-    """Split names into as many groups as possible, with each set of `together` within a group."""
+    """Return names in as many groups as possible, with each set of `together` within a group."""
     group_of = {name: {name} for name in sorted(names)}
     for members in together:
         first, *rest = sorted(members)
@@ -231,7 +231,7 @@ def _families(keys: Mapping[str, set[Key]]) -> list[set[str]]:
 
 
 def _divide_by_meaning(names: set[str], keys: Mapping[str, set[Key]]) -> list[set[str]]:
-    """Split names into as many groups as possible, with names that share a meaning in one group."""
+    """Return names in as many groups as possible; names that share a meaning are in one group."""
     by_meaning: dict[int, set[str]] = defaultdict(set)
     for name in names:
         for _, meaning in keys[name]:

@@ -108,7 +108,7 @@ AnyRun = TypeVar("AnyRun", Run, ArmsRun)
 
 
 def require_finished(run: AnyRun) -> AnyRun:
-    """Return a run unchanged.
+    """Return a run unchanged, unless it was interrupted.
 
     Raises
     ------

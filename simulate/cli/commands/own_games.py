@@ -218,7 +218,7 @@ def _coverage(checked: CheckedGame) -> str:
 
 
 def _watch(source: str) -> int:
-    """Check a game in a new process each time a file in its folder is saved, until Ctrl-C."""
+    """Check a game in a new process each time a file in its folder is saved; return on Ctrl-C."""
     from simulate.output.messages import print_message
 
     try:

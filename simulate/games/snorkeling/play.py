@@ -64,7 +64,7 @@ def _deal_round(rules: Any, state: Any) -> None:
 
 @inlined
 def _draw(table: Any, hidden: Any, chance: Any) -> int:
-    """Take a random card from the deck and return it."""
+    """Take a random card from the deck, which must not be empty, and return the card."""
     card = draw_at_random(hidden.deck, table.deck_size, chance)
     table.deck_size -= 1
     return card
