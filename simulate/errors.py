@@ -20,10 +20,10 @@ class ExitCode(IntEnum):
     """The exit code of a command."""
 
     DONE = 0
-    FAILED = 1  # a target was missed, a tally differs from the pinned one, or a file is broken
-    USAGE = 2  # a wrong option, argument or study
-    UNDECIDED = 3  # too few games to decide a target or to reach a precision
-    INTERRUPTED = 130  # the user stopped the command; its results up to then were kept
+    FAILED = 1  # A target was missed, a tally differs from its pins, or a file is broken.
+    USAGE = 2  # An option, an argument or a study is wrong.
+    UNDECIDED = 3  # The games do not decide a target or reach a precision.
+    INTERRUPTED = 130  # The user stopped the command. Earlier results were kept.
 
 
 class FathomError(Exception):

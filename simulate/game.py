@@ -145,9 +145,9 @@ class Count:
     meaning: str
     #: True if reports have its mean per player, not per game.
     per_player: bool = False
-    #: True if it is 0 or 1 in every game, so that its mean is a share of the games.
+    #: True if the count is 0 or 1 in every game, so that its mean is a share of the games.
     yes_or_no: bool = False
-    #: True if it can be negative.
+    #: True if the count can be negative.
     signed: bool = False
     #: The number of parts in one unit of the count. Compiled code counts parts.
     parts: int = 1
@@ -170,7 +170,7 @@ class Share:
     whole: str
     #: ``(values)``: returns True if reports have the share with these values of rules, by name.
     applies: Callable[[Mapping[str, Any]], bool] = lambda values: True
-    #: True if it is the effect of drawing a card on the win rate (1 is a win). It can be negative.
+    #: True if the share is the effect of drawing a card on the win rate. It can be negative.
     of_draws: bool = False
 
 

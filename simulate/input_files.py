@@ -68,7 +68,7 @@ def read_file(path: Path, kind: str, ending: str, limit: int, name: str = "") ->
             content = file.read(limit + 1)
     except (FileNotFoundError, NotADirectoryError):
         raise missing_file(kind, path, ending) from None
-    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
+    except (OSError, ValueError) as error:  # A zero byte in the name is a ValueError.
         reason = explain_os_error(error) if isinstance(error, OSError) else str(error)
         raise UsageError(f"{name or path} cannot be read: {reason}") from None
     if len(content) > limit:

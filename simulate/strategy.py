@@ -67,11 +67,11 @@ class Strategy:
     players: Mapping[str, Strategy] = field(default_factory=dict)
     #: The specification of the default for `players`.
     usual: str = ""
-    #: The file that it was loaded from; empty for bundled strategies.
+    #: The file that the strategy was loaded from; empty for bundled strategies.
     origin: str = ""
     #: Its name as a persona; empty if it is not a persona.
     persona: str = ""
-    #: True if it plays like another strategy but with a handicap, whose cost `ask` measures.
+    #: True if the strategy plays like another one but with a handicap, whose cost `ask` measures.
     is_handicap: bool = False
     #: The function that is copied for each game; None if the strategy does not think ahead.
     template: Callable[..., Any] | None = field(default=None, repr=False)

@@ -38,7 +38,7 @@ class TurnOutlook(NamedTuple):
     actions: int
     #: The `Measure` that the end-scoring card counts; -1 if the card is ignored.
     standing: int
-    #: True if it is the last turn and the end-scoring card counts a run of cards.
+    #: True if this is the last turn and the end-scoring card counts a run of cards.
     runs: bool
     #: The missions that the planner may still own, as a set.
     missions: Any

@@ -49,7 +49,7 @@ class Persona:
     base: str
     #: A description for designers; may be empty.
     about: str = ""
-    #: The file from which it was read; empty if it has no file.
+    #: The file from which the persona was read; empty if it has no file.
     file: str = field(default="", compare=False)
 
     @property

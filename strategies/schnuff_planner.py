@@ -226,7 +226,7 @@ def _value_after(memory: Any, row: int, gap: int) -> float:
 
 @inlined
 def _number_value(view: Any, memory: Any, fight: Any, card: int, gap: int, outs: int) -> float:
-    """Return the value of playing a number card; `gap` and `outs` are the numbers before it."""
+    """Return the value of playing a number card, at `gap` below the limit with `outs` outs."""
     gap -= card + 1
     if gap < 0:
         return (_saved_by_outs(fight, outs) - fight.pain) * _UNIT  # type: ignore[no-any-return]

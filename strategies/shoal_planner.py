@@ -144,7 +144,7 @@ class _Shoal(NamedTuple):
 
     #: The seat of the shoal's owner.
     seat: int
-    #: True if it is the planner's own shoal.
+    #: True if the shoal is the planner's own.
     own: bool
     #: The `_Style` of the planner.
     style: Any

@@ -178,7 +178,7 @@ class Departures:
         logs = np.zeros((len(self._kinds), len(_FACTORS)))
         for name, mean in measured.items():
             if name == ADVANTAGE and not is_logged:
-                continue  # ADVANTAGE repeats the win rate of seat 1
+                continue  # ADVANTAGE repeats the win rate of seat 1.
             variance = (_FACTORS * self._spread(name)) ** 2 + mean.variance[:, None]
             logs -= weight * (np.log(variance) + mean.distance[:, None] ** 2 / variance) / 2
         return np.asarray(np.exp(logs - logsumexp(logs, axis=1, keepdims=True)))

@@ -31,8 +31,8 @@ _MOST = 1_000_000
 _UNKNOWN = 0
 #: The texts in the column `winner` for a game that nobody won.
 _NOBODY = ("none", "nobody", "no one", "0", "-")
-#: The texts in the column `won`, and whether the group won. Logs of games in which all seats play
-#: together against the game have this column.
+#: The texts in the column `won`, each with True if the group won. Logs of games in which all seats
+#: play together against the game have this column.
 _WON = dict.fromkeys(("yes", "y", "true", "won", "1"), True)
 _WON |= dict.fromkeys(("no", "n", "false", "lost", "0"), False)
 

@@ -33,7 +33,7 @@ SHARE_OF_DEALS = 4
 
 def judge_seats(results: RunResults) -> JudgedSeats:
     """Return the seats that clearly win less or more than their fair share, or may win less."""
-    # Corrected for all seats together (Bonferroni).
+    # The confidence is corrected for all seats together (Bonferroni).
     jointly = results.at_confidence(1 - (1 - results.confidence) / results.players)
     fair_share = results.decided_fair_share
     rates = {
@@ -134,7 +134,7 @@ def try_head_starts(
     end = begin + max(1, base.run.study.deals // SHARE_OF_DEALS)
     head_starts: Any = base.run.study.values[HEAD_START]
     current = head_starts.get(seat, 0)
-    # Corrected for all rates together (Bonferroni).
+    # The confidence is corrected for all rates together (Bonferroni).
     confidence = 1 - (1 - base.confidence) / (1 + MOST_TRIED)
 
     def make_arm(points: float) -> PlannedArm:

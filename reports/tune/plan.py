@@ -384,7 +384,7 @@ class TunePlan(Plan):
         space, study = self.space, self.study
         arms = [arm for version in versions for arm in version]
         looks = doubling(-(-FIRST_GAMES // study.rotations), study.deals)
-        # Corrected for all interim looks, versions and targets (Bonferroni).
+        # The confidence is corrected for all looks, versions and targets (Bonferroni).
         comparisons = len(looks) * len(arms) * len(study.targets)
         confidence = 1 - (1 - playing.confidence) / comparisons
         judged = partial(

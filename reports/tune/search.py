@@ -628,7 +628,7 @@ class Search:
         rows = (played[:, None] * step + np.arange(step)).ravel()
         self.figures[rows], self.errors[rows] = values, errors
 
-        # Corrected for all targets and all interim looks (Bonferroni).
+        # The error is corrected for all targets and all interim looks (Bonferroni).
         alpha = (1 - self.playing.confidence) / looks / len(self.bounds.paths)
         missed = self.bounds.missed(values, ndtri(1 - alpha / 2) * errors)
         self.missed |= {*played[missed].tolist()}

@@ -28,7 +28,7 @@ from simulate.errors import UsageError, unknown
 #: The names of parameters that differ from the names of the options.
 NAMES = {
     "rule": "rules",
-    "strategy": "lineup",  # some commands have "strategies" or "lineups", see _options_by_name
+    "strategy": "lineup",  # See `_options_by_name` for other plurals.
     "no_rotate": "rotate",
     "margin": "margins",
     "figure": "figures",

@@ -171,7 +171,7 @@ class _Outlet(io.FileIO):
         try:
             return super().write(data)
         except OSError as error:
-            if error.errno not in (errno.EPIPE, errno.EIO):  # neither reader nor terminal is gone
+            if error.errno not in (errno.EPIPE, errno.EIO):  # The reader is still there.
                 raise
             null_device = os.open(os.devnull, os.O_WRONLY)
             os.dup2(null_device, self.fileno())

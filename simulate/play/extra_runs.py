@@ -167,7 +167,7 @@ class MoveCounts:
     """The kinds of actions in some games, at decisions between two or more legal actions."""
 
     games: int
-    #: The number of these decisions.
+    #: The number of decisions between two or more legal actions.
     moves: int
     #: By kind of action: the number of decisions at which it was legal.
     offered: Counter[str]

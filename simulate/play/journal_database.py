@@ -108,7 +108,7 @@ def _intact_head(path: Path, database: sqlite3.Connection) -> dict[str, Any] | N
     `FathomError` if it has another format.
     """
     [(number,)] = database.execute("PRAGMA user_version")
-    if number not in (0, _FORMAT):  # 0: a database of something else
+    if number not in (0, _FORMAT):  # 0 means another kind of database.
         raise _another_format(path, number)
     tables = [sql for (sql,) in database.execute("SELECT sql FROM sqlite_schema") if sql]
     if tables != _TABLES or [*database.execute("PRAGMA integrity_check")] != [("ok",)]:

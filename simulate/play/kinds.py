@@ -173,7 +173,7 @@ def _sorted(
 
 
 def _keys_of(names: Iterable[str], keys: Mapping[str, set[Key]]) -> set[Key]:
-    """Return the keys of all actions with one of some names; `keys` has the keys by name."""
+    """Return the keys of all actions whose names are in `names`; `keys` has the keys by name."""
     return set().union(*(keys[name] for name in names))
 
 

@@ -116,7 +116,7 @@ class ContestRun:
     elapsed: float
     #: The number of threads.
     jobs: int
-    #: True if it was interrupted before all deals were played.
+    #: True if the contest was interrupted before all deals were played.
     interrupted: bool
 
     @property

@@ -49,7 +49,7 @@ class Run:
     elapsed: float
     #: The number of threads.
     jobs: int
-    #: True if it was interrupted before all deals were played.
+    #: True if the run was interrupted before all deals were played.
     interrupted: bool
 
     @property
