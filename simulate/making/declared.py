@@ -136,13 +136,14 @@ def game(
         as in a game for one player; `wins` must then be a function that returns any seats if the
         players win, and 0 if they lose.
     turns
-        ``"each action"`` (the default): every action ends a turn, and `apply` must not set
-        ``table.seat``. ``"ended by apply"``: `apply` calls `end_turn` where a turn ends, or
-        counts turns itself. With `SecretChoices`, their function ``choose`` ends a turn when all
-        seats have chosen.
+        ``"each action"``: every action ends a turn, and `apply` must not set ``table.seat``.
+        ``"ended by apply"``: `apply` calls `end_turn` where a turn ends, or counts turns itself;
+        this is the default if the file of `apply` imports `end_turn`, and the other one if not.
+        With `SecretChoices`, their function ``choose`` ends a turn when all seats have chosen.
     rounds
-        ``"each lap"`` (the default): a round ends when the turn has gone once around the table.
-        ``"ended by apply"``: `apply` calls `end_round` where a round ends, or counts rounds itself.
+        ``"each lap"``: a round ends when the turn has gone once around the table.
+        ``"ended by apply"``: `apply` calls `end_round` where a round ends, or counts rounds itself;
+        this is the default if the file of `apply` imports `end_round`, and the other one if not.
     halftime
         The standings from which comebacks are measured, in words, if the game sets
         ``table.halftime`` itself. By default the standings after the first round.

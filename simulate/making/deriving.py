@@ -153,11 +153,10 @@ def make_apply(
     Raises
     ------
     UsageError
-        If `turns` or `rounds` is unknown, or is missing although the file of `apply` imports the
-        function that ends turns or rounds.
+        If `turns` or `rounds` is unknown.
     """
-    _check_ending(name, apply, "turns", turns, EACH_ACTION, end_turn)
-    _check_ending(name, apply, "rounds", rounds, EACH_LAP, end_round)
+    turns = _choose_ending(name, apply, "turns", turns, EACH_ACTION, end_turn)
+    rounds = _choose_ending(name, apply, "rounds", rounds, EACH_LAP, end_round)
     has_secret_choices = any(isinstance(component, SecretChoices) for component in components)
     action_is_turn = turns != ENDED_BY_APPLY and not has_secret_choices
     lap_is_round = rounds != ENDED_BY_APPLY
@@ -183,43 +182,47 @@ def make_apply(
     return compiled(play_action)
 
 
-def _check_ending(
+def _choose_ending(
     name: str,
     apply: Compiled,
     argument: str,
     value: str,
-    default: str,
+    usual: str,
     function: Callable[..., None],
-) -> None:
-    """Raise `UsageError` unless a game declares who ends its turns, or its rounds.
+) -> str:
+    """Return who ends the turns of a game, or its rounds: `ENDED_BY_APPLY` or `usual`.
 
     Parameters
     ----------
     name
-        The name of the game.
+        The name of the game, for error messages.
     apply
         The game's own function that carries out an action.
     argument
         ``"turns"`` or ``"rounds"``.
     value
-        The value of this argument; empty if it is not given.
-    default
-        The value that replaces an empty value.
+        The value of this argument. If it is empty, `apply` ends them if its file imports
+        `function`, since it would hardly import it for another purpose.
+    usual
+        `EACH_ACTION` or `EACH_LAP`.
     function
         `simulate.kit.seats.end_turn` or `simulate.kit.seats.end_round`.
+
+    Raises
+    ------
+    UsageError
+        If `value` is neither empty nor one of the two.
     """
-    if value not in ("", default, ENDED_BY_APPLY):
+    if value not in ("", usual, ENDED_BY_APPLY):
         raise UsageError(
-            f"{argument} of game {name} cannot be {value!r}; allowed: {default!r} (the default) "
-            f"and {ENDED_BY_APPLY!r}"
+            f"{argument} of game {name} cannot be {value!r}; allowed: {usual!r} and "
+            f"{ENDED_BY_APPLY!r}"
         )
+    if value:
+        return value
     file_names: dict[str, Any] = getattr(apply, "py_func", apply).__globals__
-    if not value and file_names.get(function.__name__) is function:
-        raise UsageError(
-            f"the file of game {name} imports {function.__name__}, and its {argument} are not "
-            f'declared; write game(..., {argument}="{ENDED_BY_APPLY}") if apply calls '
-            f'{function.__name__}, or {argument}="{default}" if it does not'
-        )
+    imports_it = file_names.get(function.__name__) is function
+    return ENDED_BY_APPLY if imports_it else usual
 
 
 def make_deck(components: Sequence[Component], actions: Actions) -> Deck | None:

@@ -64,11 +64,27 @@ print(json.dumps(outputs))
 @pytest.fixture(scope="module")
 def outputs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Return outputs on the game, and on a version in which actions end turns, from one process."""
-    each = relay(tmp_path_factory.mktemp("each"), end="pass", TURNS='"each action"')
-    usual = relay(tmp_path_factory.mktemp("usual"))
+    new_folder = tmp_path_factory.mktemp
+    each = relay(new_folder("each"), end="pass", TURNS='"each action"')
+    usual = relay(new_folder("usual"))
+    by_apply = '"ended by apply"'
+    both = {
+        "end": "end_turn(rules, state)\n    if state.table.turns == 4:\n        end_round(state)",
+        "allow,": "allow, end_round,",
+    }
+    replayed = {
+        "usual": usual,
+        "each action": each,
+        "turns declared": usual,
+        "turns undeclared": relay(new_folder("turns"), TURNS='""'),
+        "rounds declared": relay(new_folder("all"), TURNS=f"{by_apply}, rounds={by_apply}", **both),
+        "rounds undeclared": relay(new_folder("none"), TURNS='""', **both),
+    }
     commands = {
-        "usual": ("replay", usual, "--game", "0", "--moves", "--no-jit"),
-        "each action": ("replay", each, "--game", "0", "--moves", "--no-jit"),
+        **{
+            name: ("replay", file, "--game", "0", "--moves", "--no-jit")
+            for name, file in replayed.items()
+        },
         "run": ("run", usual, "--games", "8", "--no-robust", "--full", "--no-jit", "--no-charts"),
     }
     printed = run_python(TELL, json.dumps(commands), NUMBA_DISABLE_JIT="1")
@@ -80,16 +96,16 @@ def test_the_next_seat_can_be_set_after_a_turn_has_ended(outputs: dict[str, str]
     assert "seat 1 has 4 points now (+1)" in outputs["usual"]
 
 
-@pytest.mark.parametrize(("argument", "function"), [("turns", "end_turn"), ("rounds", "end_round")])
-def test_a_file_that_imports_the_end_of_turns_or_rounds_has_to_declare_them(
-    tmp_path: Path, argument: str, function: str
+@pytest.mark.parametrize("ended", ["turns", "rounds"])
+def test_a_file_that_imports_the_end_of_turns_or_rounds_ends_them_itself(
+    ended: str, outputs: dict[str, str]
 ) -> None:
-    file = Path(relay(tmp_path))
-    undeclared = file.read_text(encoding="utf-8").replace(', turns="ended by apply"', "")
-    file.write_text(undeclared.replace("end_turn", function), encoding="utf-8")
-    message = rf'imports {function}, .*{argument}="ended by apply"\) if apply calls {function}, or'
-    with pytest.raises(UsageError, match=message):
-        find_game(str(file))
+    assert outputs[f"{ended} undeclared"] == outputs[f"{ended} declared"]
+
+
+def test_a_lap_is_a_round_if_the_file_does_not_import_their_end(outputs: dict[str, str]) -> None:
+    assert "after 4 turns in 4 rounds" in outputs["usual"]
+    assert "after 4 turns in 1 round:" in outputs["rounds declared"]
 
 
 def test_an_unknown_way_to_end_turns_is_refused(tmp_path: Path) -> None:
