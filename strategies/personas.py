@@ -163,7 +163,8 @@ def _cached_personas(path: Path, text: str) -> tuple[Persona, ...]:
 
     The text is part of the cache's key, because the same relative path may be another file later.
 
-    Raise `UsageError` if the file is invalid, or if two of its personas have the same name.
+    Raise `UsageError` if the file is invalid, or if two of its personas have the same name. Raise
+    `FathomError` if the file cannot be read.
     """
     from simulate.study.persona_files import read_persona_tables
 

@@ -201,6 +201,11 @@ def usual_player(game: Game) -> str:
 
     It is the game's default strategy, or ``"random"`` if the default strategy simulates games
     itself.
+
+    Raises
+    ------
+    FathomError
+        If the game or its default strategy cannot be loaded.
     """
     default = _strategies_of(game.name_or_file).get(game.default_strategy.partition("(")[0])
     return "random" if default and default.thinks_with else game.default_strategy

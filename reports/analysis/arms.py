@@ -91,6 +91,8 @@ def make_arm(
     ------
     UsageError
         If a field or an option is invalid.
+    FathomError
+        If an installed game or a strategy cannot be loaded.
     """
     change: dict[str, Any] = {}
     for value in values:
@@ -348,6 +350,8 @@ def _arms_of_file(
     ------
     UsageError
         If an arm is invalid. The error names the arm.
+    FathomError
+        If an installed game or a strategy cannot be loaded.
     """
     common = file.copy()
     listed = common.pop("plan")[PLAN]["arms"]

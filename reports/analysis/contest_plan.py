@@ -142,6 +142,8 @@ class ContestPlan(Plan):
         ------
         UsageError
             If a field is invalid.
+        FathomError
+            If a strategy cannot be loaded.
         """
         request.fields.setdefault("games", games)
         study, _ = selections.complete_study(request.fields, request.game)
@@ -163,6 +165,8 @@ class ContestPlan(Plan):
         ------
         UsageError
             If a field is invalid.
+        FathomError
+            If a strategy cannot be loaded.
         """
         study, lineup = selections.complete_study(request.fields, request.game)
         games = study.games if "games" in request.fields else min(study.games, most)

@@ -182,6 +182,8 @@ def plan_of(selection: Selection) -> Plan:
     ------
     UsageError
         If the source or an option is invalid.
+    FathomError
+        If the file cannot be read, or an installed game or a strategy cannot be loaded.
     """
     table = next(iter(file_fields(selection.source).get("plan", {})), "")
     if table:
@@ -355,6 +357,11 @@ class Result(ABC):
 
         `inspected` holds the studies of `bases` with their checks and sample games; empty to leave
         these out.
+
+        Raises
+        ------
+        UsageError
+            If a target is invalid or has an unknown figure.
         """
         return compose(self.findings, self.origin, inspected)
 

@@ -41,6 +41,8 @@ def resolve_study(selection: Selection) -> tuple[Study, list[Strategy]]:
     ------
     UsageError
         If there is no such game, study file or folder, or if a field or an option is invalid.
+    FathomError
+        If the file cannot be read, or an installed game or a strategy cannot be loaded.
     """
     return resolve_fields(fields_for_command(selection.source, ""), selection)
 
@@ -61,6 +63,8 @@ def fields_for_command(source: str, command: str) -> StudyFields:
     UsageError
         If the file is missing or invalid, has `noted` other than ``slips = 0``, or has the table of
         another command.
+    FathomError
+        If the file cannot be read.
     """
     fields = file_fields(source)
     if fields.get("noted", DRAWS) != DRAWS:
@@ -114,6 +118,8 @@ def merge_selection(file: StudyFields, selection: Selection) -> StudyRequest:
     ------
     UsageError
         If the game does not exist, or an option is invalid.
+    FathomError
+        If an installed game cannot be loaded.
     """
     fields = file.copy()
     game = _find_game(fields.pop("game", selection.source), selection.source)

@@ -50,6 +50,8 @@ def _action_questions(
 
     For each kind of action, one question forbids the kind. Then, for each kind, one question
     forbids all other kinds.
+
+    Raise `FathomError` if a strategy of the game cannot be loaded.
     """
     topics: dict[Topic, str] = {"without": "", "only": ", only=1"}
     if len(kinds.kinds) + len(kinds.rare) + len(kinds.mixed) < 3:

@@ -123,7 +123,13 @@ class CardsDesign:
 
     @property
     def games(self) -> int:
-        """The approximate number of all games; a game with exchanges counts as two."""
+        """The approximate number of all games; a game with exchanges counts as two.
+
+        Raises
+        ------
+        UsageError
+            If the game has no deck.
+        """
         games_of_study = self.study.games
         if self.usable:
             games_of_study *= 2  # The same number of games has slips.

@@ -34,6 +34,8 @@ def _resolve(selection: Selection) -> tuple[Study, Game, list[str]]:
     ------
     UsageError
         If the options or the study file are invalid.
+    FathomError
+        If an installed game or a strategy cannot be loaded.
     """
     fields = selections.fields_for_command(selection.source, COMMAND)
     study, _ = selections.resolve_fields(fields, selection)

@@ -406,7 +406,8 @@ def _time_rollout(engine: Engine, number: int, playout: Strategy | None, jobs: i
     The game is evaluated with very few simulated games. The first choice is left out, because the
     game is compiled before it.
 
-    Raise `UsageError` if the game has no ``redeal``, or if `playout` simulates games itself.
+    Raise `UsageError` if the game has no ``redeal``, or if `playout` simulates games itself. Raise
+    `FathomError` if the game or a strategy fails.
     """
     times = []
     choices = 0

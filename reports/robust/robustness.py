@@ -131,6 +131,11 @@ class Judgement:
         """Return True if the interval of one level is more than half of the range from `span`.
 
         It is False for the verdict "settled", and if there is no range.
+
+        Raises
+        ------
+        UsageError
+            If the results of a level have no such figure.
         """
         ends = self.span(levels)
         if ends is None or self.verdict == "settled":

@@ -145,6 +145,11 @@ def describe_stop(
         A singular noun phrase for everything that should be decided.
     is_decided
         True if everything is decided; None to check the targets of the study.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid or has an unknown figure.
     """
     run, study = results.run, results.run.study
     if is_decided is None:

@@ -230,7 +230,7 @@ class KeptGames:
         """Write the games in the first `end` bytes of the spool, after checking their digest.
 
         If their digest is not `digest`, or if `end` is 0, write nothing. Raise `OSError` if the
-        spool cannot be read.
+        spool cannot be read, and `pyarrow.ArrowInvalid` if it is damaged.
         """
         if not end:
             return

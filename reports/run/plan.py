@@ -349,7 +349,7 @@ class RunResult(Result):
         """Check if playing well pays, and set `skill`; do nothing if a report will be made.
 
         Reports make this check themselves. If the user interrupts it, `extras_interrupted` is set
-        to True and no error is raised.
+        to True and no error is raised. Raise `FathomError` if the game or a strategy fails.
         """
         if playing.for_report:
             return

@@ -202,7 +202,13 @@ JudgedPoint = tuple[SweepPoint, JudgedTarget]
 
 
 def judge_targets_by_point(sweep: SweepResults) -> list[doc.Item]:
-    """Return an item for each target of the study, with its verdict at every point."""
+    """Return an item for each target of the study, with its verdict at every point.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid or has an unknown figure.
+    """
     judged = [point.results.judged() for point in sweep.points]
     return [
         _aim(sweep, list(zip(sweep.points, verdicts, strict=True)))

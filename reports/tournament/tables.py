@@ -93,7 +93,15 @@ MATRIX_COLUMNS = (
 
 
 def matrix_rows(results: TournamentResults) -> list[dict[str, Any]]:
-    """Return a row (a dictionary by column) for each cell of the matrix and of its diagonal."""
+    """Return a row (a dictionary by column) for each cell of the matrix and of its diagonal.
+
+    Raises
+    ------
+    UsageError
+        If a target of a race is invalid.
+    KeyError
+        If a target of a race has an unknown figure.
+    """
     matrix = results.matrix
     states = results.race.cells if results.design.races else {}
     rows = []

@@ -28,7 +28,13 @@ _MOST_VERSIONS = 3
 
 
 def make_findings(tune: TuneResults) -> doc.Findings:
-    """Return the report as findings: the recommended version, its side effects and the search."""
+    """Return the report as findings: the recommended version, its side effects and the search.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid or has an unknown figure.
+    """
     base, study = tune.base, tune.base.run.study
     rules = tune.axes[:-1] if tune.players else tune.axes
     varied = [axis.name for axis in rules if not axis.name.startswith(HEAD_START)]

@@ -495,6 +495,9 @@ class TunePlan(Plan):
 
         It is None without --even, if no head starts are varied, if no seat is clearly weak, and if
         a version meets all targets without a head start.
+
+        Raise `FathomError` if the game or a strategy fails, and `KeyboardInterrupt` if it is
+        interrupted.
         """
         weak = tune.seats.weak if tune.seats else frozenset()
         seats = [seat for seat in self._seats_with_head_starts if int(seat) in weak]

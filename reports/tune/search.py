@@ -365,6 +365,8 @@ class Search:
             If no version can be played, or a target cannot be estimated from so few games.
         KeyboardInterrupt
             If the search is interrupted.
+        FathomError
+            If the game or a strategy fails.
         """
         is_raced = self.space.size <= min(MOST_RACED, BUDGET * self.games / FIRST_GAMES)
         scores = self._search_by_race() if is_raced else self._search_by_model()

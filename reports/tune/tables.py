@@ -32,7 +32,13 @@ def make_tables(tune: TuneResults) -> Frames:
 
 
 def summarise(tune: TuneResults) -> dict[str, Any]:
-    """Return the fields of the JSON object of tuning, by name."""
+    """Return the fields of the JSON object of tuning, by name.
+
+    Raises
+    ------
+    UsageError
+        If a target is invalid or has an unknown figure.
+    """
     robust = [levels.summarise(robustness) for robustness in tune.robustness]
     meeting = tune.verdicts.count("meets")
     return {

@@ -185,6 +185,8 @@ def _tied_games(checked: CheckedGame) -> tuple[row.Integers, row.Integers]:
     """Return the tied seats and the winners of each game that ends with a tie for the best score.
 
     Both are arrays of shape (games,), with a set of seats per game.
+
+    Raise `FathomError` if the game or a strategy fails.
     """
     levels, winners = zip(*(_ties_at(checked, table) for table in checked.tables), strict=True)
     return np.concatenate(levels), np.concatenate(winners)

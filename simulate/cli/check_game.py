@@ -168,6 +168,8 @@ def check_game(
     ------
     UsageError
         If a variant does not allow any number of players, or a strategy cannot be loaded.
+    FathomError
+        If the file of a strategy cannot be loaded.
     """
     announce("walking through games, and playing thousands")
     process = begin_walking(game.name_or_file, HANGS, WORK)
