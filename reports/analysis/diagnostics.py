@@ -12,7 +12,7 @@ from reports.run.results import RunResults
 from reports.run.samples import SampleGames
 from reports.story.results import make_story
 from reports.thinking.results import Thoughts
-from simulate.play import extra_runs
+from simulate.play import extra_runs, usage
 from simulate.play.arms import make_engine
 from simulate.play.extra_runs import ExtraGames, SeatProducts
 from simulate.play.replay import Replay as Replayed
@@ -166,13 +166,13 @@ class _Inspection:
         """
         study, lineup = self._study, self._lineup
         self._begin("checking: moves never made")
-        self._checks.append(checks.check_actions(extra_runs.walk_games(study, lineup)))
+        self._checks.append(checks.check_actions(usage.count_moves(study, lineup)))
         self._begin("checking: rules that change nothing")
         games = self._spend(extra_runs.RULE_GAMES, "for each other value of a rule")
         quick = [strategy.quick for strategy in lineup]
-        changed = extra_runs.change_rules(study, quick, self._jobs, games)
+        tried = usage.try_rules(study, quick, self._jobs, games)
         replaced = {strategy.spec: strategy.quick.spec for strategy in lineup if strategy.players}
-        self._checks.append(checks.check_rules(games, changed, study.rules, replaced))
+        self._checks.append(checks.check_rules(games, tried, study.rules, replaced))
         self._checks.append(checks.check_endings(self._results, samples.first_unfinished))
 
     def _weigh(self, replays: Sequence[SampleGame]) -> list[SampleGame]:

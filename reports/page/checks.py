@@ -19,7 +19,8 @@ from reports.thinking.results import Thoughts
 from reports.writing import wording
 from reports.writing.document import Answer, Item, Mark
 from reports.writing.wording import counted
-from simulate.play.extra_runs import ExtraGames, LeaderResult, MoveCounts, SeatProducts
+from simulate.play.extra_runs import ExtraGames, LeaderResult, SeatProducts
+from simulate.play.usage import MoveCounts, TriedRule
 
 #: The beginning of the summary of all checks.
 _CHECKED = "Checked, to see whether the figures can be trusted"
@@ -273,11 +274,7 @@ def check_actions(moves: MoveCounts) -> Check:
     figures: dict[str, float] = {"games": moves.games, "choices": moves.moves}
     if not moves.moves:
         return Check("Moves", "look", f"{games}, nobody ever had a choice.", figures=figures)
-    avoided = {
-        kind: expected
-        for kind, expected in moves.expected.items()
-        if expected >= ON_PURPOSE and not moves.chosen[kind]
-    }
+    avoided = moves.avoided(ON_PURPOSE)
     if not avoided:
         sentence = f"{games}, every kind of move that was often legal was made."
         return Check("Moves", "fine", sentence, figures=figures)
@@ -300,7 +297,10 @@ def check_actions(moves: MoveCounts) -> Check:
 
 
 def check_rules(
-    games: int, same: Mapping[str, int], changed: Collection[str], substitutes: Mapping[str, str]
+    games: int,
+    tried: Mapping[str, TriedRule],
+    changed: Collection[str],
+    substitutes: Mapping[str, str],
 ) -> Check:
     """Return the check that every rule makes a difference.
 
@@ -308,10 +308,8 @@ def check_rules(
     ----------
     games
         The number of games for each value of a rule.
-    same
-        The result by rule, from `simulate.play.extra_runs.change_rules`: the number of other values
-        tried if none of them changed a game, 0 if no value could be tried, and negative if a value
-        changed a game.
+    tried
+        The other values that were tried, by rule, from `simulate.play.usage.try_rules`.
     changed
         The names of the rules that the study sets.
     substitutes
@@ -324,15 +322,15 @@ def check_rules(
         Its mark is "look" if a rule in `changed` made no difference, else "fine".
     """
     details = []
-    untried = [name for name, values in same.items() if not values]
+    untried = [name for name, rule in tried.items() if not rule.values]
     if untried:
         details.append(
             f"Not tried, because no other value fits the other rules: {', '.join(untried)}."
         )
     for slow, quick in substitutes.items():
         details.append(f"Here {quick} played in place of {slow}.")
-    unused = {name: values for name, values in same.items() if values > 0}
-    number_tried = len(same) - len(untried)
+    unused = {name: len(rule.values) for name, rule in tried.items() if rule.is_without_effect}
+    number_tried = len(tried) - len(untried)
     figures = {
         "games": games,
         "rules tried": number_tried,

@@ -41,9 +41,9 @@ from simulate.command_options import Selection
 from simulate.errors import UsageError, unknown
 from simulate.game import Game
 from simulate.kit.compiled import JIT
-from simulate.play.extra_runs import UNPLAYED_RULES
 from simulate.play.run import ArmsRun, require_finished
 from simulate.play.tally import digest
+from simulate.play.usage import UNPLAYED_RULES
 from simulate.rules.kinds import HalfPoints, Option, written
 from simulate.rules.values import HEAD_START
 from simulate.strategy import Strategy

@@ -26,7 +26,7 @@ from simulate.play.events import (
     names_of_figures,
     standings_of,
 )
-from simulate.play.extra_runs import kind_of
+from simulate.play.kinds import kind_of
 from simulate.study import DEFAULT_EVENT_GAMES
 
 #: The maximum number of kinds of actions that the list on the screen shows.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,14 +17,20 @@ from simulate.game import Game
 from simulate.kit.layout import table_layout
 from simulate.making.telling import DeclaredTeller, describe_numbers
 from simulate.play import rows as row
+from simulate.play.usage import (
+    RuleValue,
+    UnchangedGames,
+    UnusedActions,
+    find_unused,
+    try_rule,
+)
 from simulate.rules.kinds import Option
 
-#: The numbers of games that are played with each other value of a rule. If the first number of
-#: games shows no effect, up to the second number of games are played.
-TRIED = (100, 3000)
+#: The minimum and the maximum number of games that are played with each other value of a rule.
+FEWEST_RULE_GAMES, MOST_RULE_GAMES = 100, 3000
 #: The approximate maximum number of steps in all these games. Fewer games are played if games are
 #: long.
-TRIED_STEPS = 6_000_000
+RULE_STEPS = 6_000_000
 
 COUNTS = "counts are within their bounds"
 USED = "every count, counter and place is used"
@@ -112,7 +119,7 @@ def _rises_with_other_rules(checked: CheckedGame, place: int) -> bool:
             for lineup in range(len(checked.lineups)):
                 with suppress(UsageError):  # The game rejects this combination of values.
                     engine = checked.make(table, lineup, {option.name: value})
-                    if engine.play(0, TRIED[0])[:, row.COUNTS + place].any():
+                    if engine.play(0, FEWEST_RULE_GAMES)[:, row.COUNTS + place].any():
                         return True
     return False
 
@@ -136,20 +143,47 @@ def find_rules_without_effect(checked: CheckedGame) -> Iterator[Finding]:
     FathomError
         If the code of the game or of a strategy raises an error.
     """
-    cells = max(len(checked.survey.cells), 1)
-    length = max(checked.survey.steps / max(checked.survey.games, 1), 1.0)
-    few, most = TRIED
-    many = int(min(max(TRIED_STEPS / (length * cells * 3), few), most))
+    games = _games_for_rules(checked)
+    unchanged = {
+        (table, lineup): UnchangedGames(partial(checked.make, table, lineup), games)
+        for table in checked.tables
+        for lineup in range(len(checked.lineups))
+    }
     for option in checked.game.own_options:
-        values = _values_without_effect(option, checked, few)
-        if values:
-            values = _values_without_effect(option, checked, many)
-        if values:
+        rule = try_rule(_values_to_try(option, checked, unchanged))
+        if not rule.values:
+            checked.left_out.append(
+                f"rule {option.name}, because no other value can be combined with the other rules"
+            )
+        if rule.is_without_effect:
+            values = ", ".join(rule.values[:4])
             yield Finding(
-                f"rule {option.name} changes nothing in {many:,} games at each table ({values})",
+                f"rule {option.name} changes nothing in {games:,} games at each table ({values})",
                 f"use rules.{option.name} in the game, or remove the rule",
                 warning=True,
             )
+
+
+def _games_for_rules(checked: CheckedGame) -> int:
+    """Return the number of games that are played with each other value of a rule."""
+    cells = max(len(checked.survey.cells), 1)
+    length = max(checked.survey.steps / max(checked.survey.games, 1), 1.0)
+    return int(min(max(RULE_STEPS / (length * cells * 3), FEWEST_RULE_GAMES), MOST_RULE_GAMES))
+
+
+def _values_to_try(
+    option: Option,
+    checked: CheckedGame,
+    unchanged: Mapping[tuple[CheckedTable, int], UnchangedGames],
+) -> Iterator[RuleValue]:
+    """Yield the other values of a rule at each table, with the games in which to try them.
+
+    `unchanged` holds the games with the rules of each table, by table and number of the line-up.
+    """
+    for (table, _), games in unchanged.items():
+        values = checked.game.resolve(table.variant, {}, table.players)
+        for value in other_values(option, values[option.name]):
+            yield RuleValue(option.assignments(value)[0], {option.name: value}, games)
 
 
 def no_rules(checked: CheckedGame) -> str:
@@ -169,36 +203,6 @@ def other_values(option: Option, value: Any) -> Iterator[Any]:
         yield from option.extremes().get(name, [])[-2:]
 
 
-def _values_without_effect(option: Option, checked: CheckedGame, games: int) -> str:
-    """Return a text with up to four of a rule's other values, if none of them changes any game.
-
-    The text is empty if one of the values changes a game, or if no value can be combined with the
-    other rules. `games` is the number of games to play with each value.
-
-    Raise `FathomError` if the game or a strategy fails.
-    """
-    tried: dict[str, None] = {}
-    unchanged_rows: dict[tuple[CheckedTable, int], row.Integers] = {}
-    for table in checked.tables:
-        values = checked.game.resolve(table.variant, {}, table.players)
-        for value in other_values(option, values[option.name]):
-            for lineup in range(len(checked.lineups)):
-                try:
-                    engine = checked.make(table, lineup, {option.name: value})
-                except UsageError:
-                    continue  # The game rejects this combination of values.
-                tried[option.assignments(value)[0]] = None
-                if (table, lineup) not in unchanged_rows:
-                    unchanged_rows[table, lineup] = checked.make(table, lineup, {}).play(0, games)
-                if not np.array_equal(engine.play(0, games), unchanged_rows[table, lineup]):
-                    return ""
-    if not tried:
-        checked.left_out.append(
-            f"rule {option.name}, because no other value can be combined with the other rules"
-        )
-    return ", ".join(list(tried)[:4])
-
-
 def find_unused_actions(checked: CheckedGame) -> Iterator[Finding]:
     """Yield a finding for each declared action that is never offered or chosen, or has no name.
 
@@ -206,21 +210,19 @@ def find_unused_actions(checked: CheckedGame) -> Iterator[Finding]:
     """
     teller, games = checked.game.teller, checked.survey.games
     assert isinstance(teller, DeclaredTeller), "other tellers do not list actions"
-    offered = actions_in(checked.survey.offered)
     # Random players choose every action, so they count only if there are no other strategies.
     lineups = list(range(1, len(checked.lineups))) or [0]
-    chosen = set().union(*(checked.survey.chosen.get(lineup, set()) for lineup in lineups))
+    unused = _unused_actions(checked, teller, lineups)
     for numbers, words in teller.actions.items():
-        action = describe_numbers(numbers)
-        if isinstance(words, str):
-            action += f" ({words})"
-        if offered.isdisjoint(numbers):
+        name = describe_numbers(numbers)
+        action = f"{name} ({words})" if isinstance(words, str) else name
+        if name in unused.never_offered:
             yield Finding(
                 f"{action} is never offered in {games:,} games",
                 "offer it in legal, or remove it",
                 warning=True,
             )
-        elif chosen.isdisjoint(numbers):
+        elif name in unused.never_chosen:
             strategies = " or ".join(checked.lineups[lineup] for lineup in lineups)
             yield Finding(
                 f"{action} is never chosen by {strategies}",
@@ -228,7 +230,7 @@ def find_unused_actions(checked: CheckedGame) -> Iterator[Finding]:
                 warning=True,
             )
     named = {number for numbers in teller.actions for number in numbers}
-    unnamed = sorted(offered - named)
+    unnamed = sorted(actions_in(checked.survey.offered) - named)
     if unnamed and teller.actions:
         yield Finding(
             f"action {unnamed[0]} is offered and has no name",
@@ -237,13 +239,22 @@ def find_unused_actions(checked: CheckedGame) -> Iterator[Finding]:
         )
 
 
+def _unused_actions(
+    checked: CheckedGame, teller: DeclaredTeller, lineups: Sequence[int]
+) -> UnusedActions:
+    """Return the declared actions that were never offered, or never chosen by some line-ups."""
+    groups = {describe_numbers(numbers): numbers for numbers in teller.actions}
+    chosen = set().union(*(checked.survey.chosen.get(lineup, set()) for lineup in lineups))
+    return find_unused(groups, actions_in(checked.survey.offered), chosen)
+
+
 def no_action_names(checked: CheckedGame) -> str:
     """Return the reason why actions are not checked; empty if they are."""
     is_declared = isinstance(checked.game.teller, DeclaredTeller)
     return "" if is_declared else "the game's teller does not list its actions"
 
 
-def never_offered(checked: CheckedGame) -> list[str]:
+def never_offered(checked: CheckedGame) -> Sequence[str]:
     """Return descriptions of the declared actions that were never offered.
 
     The list is empty if the game's teller does not declare actions.
@@ -251,5 +262,4 @@ def never_offered(checked: CheckedGame) -> list[str]:
     teller = checked.game.teller
     if not isinstance(teller, DeclaredTeller):
         return []
-    offered = actions_in(checked.survey.offered)
-    return [describe_numbers(numbers) for numbers in teller.actions if offered.isdisjoint(numbers)]
+    return _unused_actions(checked, teller, range(len(checked.lineups))).never_offered

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from simulate.errors import UsageError
 from simulate.play.arms import make_engine
 from simulate.play.events import HOW_TO_LIST, Event, mentions, standings_of
-from simulate.play.extra_runs import kind_of
+from simulate.play.kinds import kind_of
 from simulate.strategy import Strategy
 from simulate.study import Study
 

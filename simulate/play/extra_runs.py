@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
-from itertools import islice, pairwise
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from simulate.errors import UsageError
 from simulate.game import Snapshot
 from simulate.play import rows as row
 from simulate.play.arms import layout_of, make_engine
@@ -23,8 +19,6 @@ from simulate.play.lineups import lineup_against
 from simulate.play.rows import Integers
 from simulate.play.run import Run, play
 from simulate.play.tally import whole_win
-from simulate.play.walk import Moment
-from simulate.rules.values import combine_changes
 from simulate.strategy import Strategy, persona_specs
 from simulate.study import Study
 
@@ -52,18 +46,8 @@ MOST_BEGINNER_GAMES = 4_000
 MIRROR_GAMES = ExtraGames(1_000, 20_000)
 #: The number of games against beginners.
 BEGINNER_GAMES = ExtraGames(1_000, MOST_BEGINNER_GAMES)
-#: The number of games that are played move by move to count the kinds of actions.
-WALKED_GAMES = 6
-#: The maximum number of moves in all these games together.
-WALKED_MOVES = 2_000
 #: The number of games for each changed value of a rule.
 RULE_GAMES = ExtraGames(200, 1_000)
-#: The number of games that are played first with a changed rule. Most effects show in these games.
-FIRST_GAMES = 20
-#: The maximum number of values of a rule that are tried.
-MOST_VALUES = 3
-#: Rules of every game that change neither cards nor moves.
-UNPLAYED_RULES = ("seconds_per_turn", "max_turns")
 
 
 def with_lineup(
@@ -160,107 +144,6 @@ def play_against(
     """
     lineup = lineup_against(study, strategy, rivals)
     return play(with_lineup(study, lineup, games), lineup, jobs)
-
-
-@dataclass(frozen=True)
-class MoveCounts:
-    """The kinds of actions in some games, at decisions between two or more legal actions."""
-
-    games: int
-    #: The number of decisions between two or more legal actions.
-    moves: int
-    #: By kind of action: the number of decisions at which it was legal.
-    offered: Counter[str]
-    #: By kind of action: the number of decisions at which it was chosen.
-    chosen: Counter[str]
-    #: By kind of action: the expected number of decisions at which it is chosen if all choices are
-    #: made at random.
-    expected: dict[str, float]
-
-
-def walk_games(study: Study, lineup: Sequence[Strategy]) -> MoveCounts:
-    """Return counts of the kinds of actions in the first games of a study.
-
-    Raises
-    ------
-    FathomError
-        If the game or a strategy fails.
-    """
-    engine, numbers = make_engine(study, lineup), range(min(WALKED_GAMES, study.games))
-    offered, chosen, expected = Counter[str](), Counter[str](), defaultdict[str, float](float)
-    games = moves = 0
-    steps = ((number, moment) for number in numbers for moment in engine.walk(number))
-    for number, moment in islice(steps, WALKED_MOVES):
-        games = number + 1
-        if len(moment.actions) > 1:
-            moves += 1
-            kinds = kinds_at(engine, moment)
-            actions_by_kind = Counter(kinds.values())
-            offered.update(actions_by_kind.keys())
-            for kind, actions in actions_by_kind.items():
-                expected[kind] += actions / len(kinds)
-            chosen[kinds[moment.action]] += 1
-    return MoveCounts(games, moves, offered, chosen, expected)
-
-
-def kinds_at(engine: Engine, moment: Moment) -> dict[int, str]:
-    """Return the kind of each legal action at a moment, by the number of the action."""
-    tell, rules, table = engine.game.teller, engine.rules[0], moment.snapshot.table
-    return {action: kind_of(tell.action(rules, table, action)) for action in moment.actions}
-
-
-def kind_of(action: str) -> str:
-    """Return the kind of an action from its name: the name without numbers and details.
-
-    Words with a digit become an ellipsis, and all after a comma is dropped: "lays red 4 on seat 2's
-    pile, where …" becomes "lays red … on seat …'s pile".
-    """
-    return re.sub(r"[\w.+-]*\d[\w.+-]*", "\N{HORIZONTAL ELLIPSIS}", action.partition(",")[0])
-
-
-def change_rules(study: Study, lineup: Sequence[Strategy], jobs: int, games: int) -> dict[str, int]:
-    """Return how many changed values of each rule leave the first games of a study the same.
-
-    Returns
-    -------
-    dict
-        By rule: the number of changed values that left every game the same; -1 if a value changed a
-        game, 0 if no other value is allowed with the rest of the rules.
-
-    Raises
-    ------
-    FathomError
-        If the game or a strategy fails.
-    """
-    game, values = study.loaded_game, study.values
-    changes: dict[str, list[dict[str, Any]]] = {}
-    for option in game.own_options:
-        if option.name not in UNPLAYED_RULES:
-            for name, alternatives in option.alternatives(values[option.name]).items():
-                changes[name] = [{option.name: value} for value in alternatives]
-    # Each part doubles the number of games, because most effects show in the first games.
-    ends = sorted({min(FIRST_GAMES << doubled, games) for doubled in range(games.bit_length())})
-    parts = [(first, end - first) for first, end in pairwise([0, *ends])]
-    engine = make_engine(study, lineup)
-    unchanged = [engine.play(*part) for part in parts]
-
-    def count_same(rule_changes: Sequence[dict[str, Any]]) -> int:
-        same = 0
-        for change in rule_changes:
-            changed = replace(study, rules=combine_changes(game.options, study.rules, change))
-            try:
-                engine = make_engine(changed, lineup)
-            except UsageError:
-                continue  # The other rules do not allow this value.
-            pairs = zip(parts, unchanged, strict=True)
-            if not all(np.array_equal(engine.play(*part), rows) for part, rows in pairs):
-                return -1
-            same += 1
-            if same == MOST_VALUES:
-                break
-        return same
-
-    return dict(zip(changes, in_threads(count_same, changes.values(), jobs), strict=True))
 
 
 #: The moments at which the leader of a game is determined, in percent of its moves.

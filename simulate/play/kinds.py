@@ -1,6 +1,6 @@
 """Find the kinds of actions of a game, and the numbers of each kind.
 
-An action is a number. Its kind is its name without details (`simulate.play.extra_runs.kind_of`).
+An action is a number. Its kind is its name without details (`kind_of`).
 To forbid a kind in an experiment, its actions have to be told apart from those of all other kinds.
 That takes their numbers and, if a number stands for several kinds, the meaning that the game
 declares (`simulate.game.Game.meaning`).
@@ -8,6 +8,7 @@ declares (`simulate.game.Game.meaning`).
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,13 +18,27 @@ from simulate.errors import UsageError
 from simulate.kit.menu import MOST_ACTIONS, MOST_MEANINGS
 from simulate.play.arms import make_engine
 from simulate.play.engine import Engine
-from simulate.play.extra_runs import kinds_at
 from simulate.play.walk import Moment
 from simulate.strategy import Strategy
 from simulate.study import Study
 
 #: An action and its meaning.
 Key = tuple[int, int]
+
+
+def kinds_at(engine: Engine, moment: Moment) -> dict[int, str]:
+    """Return the kind of each legal action at a moment, by the number of the action."""
+    tell, rules, table = engine.game.teller, engine.rules[0], moment.snapshot.table
+    return {action: kind_of(tell.action(rules, table, action)) for action in moment.actions}
+
+
+def kind_of(action: str) -> str:
+    """Return the kind of an action from its name: the name without numbers and details.
+
+    Words with a digit become an ellipsis, and all after a comma is dropped: "lays red 4 on seat 2's
+    pile, where …" becomes "lays red … on seat …'s pile".
+    """
+    return re.sub(r"[\w.+-]*\d[\w.+-]*", "\N{HORIZONTAL ELLIPSIS}", action.partition(",")[0])
 
 
 @dataclass(frozen=True)

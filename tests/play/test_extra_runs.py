@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
@@ -14,7 +13,7 @@ import pytest
 from reports.page import checks
 from reports.page.tables import leader_wins
 from reports.run.results import RunResults
-from simulate.game import Count, game_names
+from simulate.game import Count
 from simulate.games.snorkeling import GAME
 from simulate.kit.chance import below, start
 from simulate.kit.compiled import compiled
@@ -28,14 +27,10 @@ from simulate.play.extra_runs import (
     GAMES_A_UNIT,
     QUARTERS,
     LeaderResult,
-    MoveCounts,
-    change_rules,
     find_leads,
-    kind_of,
     play_against,
     play_crossed,
     play_mirror,
-    walk_games,
 )
 from simulate.play.run import play
 from simulate.play.tally import whole_win
@@ -43,7 +38,6 @@ from simulate.study import Study
 from strategies import find_strategy
 from tests.helpers import coin_race
 from tests.helpers.studies import lineup_of, make_study, pressed_after, rows
-from tests.helpers.tables import quick_among
 from tests.helpers.toy_game import register
 
 
@@ -102,73 +96,6 @@ def test_the_check_of_strength_tells_a_strong_player_from_a_weak_one(
     first, second = (find_strategy(spec, "snorkeling") for spec in (spec, others))
     run = play_against(study, first, second, 1, games=600)
     assert checks.check_strength(RunResults(run)).mark == mark
-
-
-def test_kinds_of_moves_that_no_player_makes_are_reported() -> None:
-    study = make_study("snorkeling", 4, lineup=("planner",) * 4, games=9, rules={"own_pile": True})
-    moves = walk_games(study, lineup_of(study))
-    outcome = checks.check_actions(moves)
-    assert outcome.mark == "look"
-    assert all("on their own pile" in line for line in outcome.details)
-    assert any("lays red … on their own pile" in line for line in outcome.details)
-
-
-@pytest.mark.parametrize("game", quick_among(game_names(), "schnuff", "scaphandre"))
-def test_random_players_make_every_kind_of_move_that_is_often_legal(game: str) -> None:
-    study = make_study(game, 3, lineup=("random",) * 3, games=9)
-    moves = walk_games(study, lineup_of(study))
-    assert checks.check_actions(moves).mark == "fine"
-    assert sum(moves.expected.values()) == pytest.approx(moves.moves)
-    assert sum(moves.chosen.values()) == moves.moves
-    assert max(moves.offered.values()) <= moves.moves
-
-
-@pytest.mark.parametrize(("by_lot", "mark"), [(7.0, "fine"), (10.0, "look")])
-def test_a_move_is_reported_as_unused_only_if_random_players_would_make_it(
-    by_lot: float, mark: str
-) -> None:
-    offered, chosen = Counter({"a": 100, "b": 30}), Counter({"a": 100})
-    moves = MoveCounts(1, 100, offered, chosen, {"a": 100 - by_lot, "b": by_lot})
-    assert checks.check_actions(moves).mark == mark
-
-
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("lays red 4 on seat 2's pile, where the top was blue 5", "lays red … on seat …'s pile"),
-        (
-            "lays a shark (slot 2) at H9 of its own shoal",
-            "lays a shark (slot …) at … of its own shoal",
-        ),
-        ("stops", "stops"),
-    ],
-)
-def test_kinds_of_moves_ignore_numbers_and_places(text: str, kind: str) -> None:
-    assert kind_of(text) == kind
-
-
-def test_exactly_the_rules_without_effect_are_found() -> None:
-    study = make_study("scaphandre", 3, lineup=("planner",) * 3, games=9)
-    effects = change_rules(study, lineup_of(study), 2, games=100)
-    assert [name for name, same in effects.items() if same > 0] == ["recall"]
-    changing = {name for name, same in effects.items() if same < 0}
-    assert changing == {"memory", "limit", "hand_size", "copies", "ending"}
-    memory = make_study("scaphandre", 3, "memory", lineup=("planner",) * 3, games=9)
-    assert max(change_rules(memory, lineup_of(memory), 2, games=100).values()) <= 0
-    outcome = checks.check_rules(100, effects, {}, {})
-    assert outcome.mark == "fine"
-    assert outcome.details[0].startswith("Made no difference: recall (")
-    # A rule that the designer set should do something.
-    touched = checks.check_rules(100, effects, {"recall": 3}, {})
-    assert touched.mark == "look"
-    assert "recall was changed without effect" in touched.sentence
-
-
-def test_a_rule_with_an_effect_in_few_games_is_not_reported_as_without_effect() -> None:
-    study = make_study("snorkeling", 4, lineup=("planner",) * 4, games=9)
-    few = change_rules(study, lineup_of(study), 1, games=5)
-    many = change_rules(study, lineup_of(study), 1, games=1000)
-    assert few["empty_deck"] > 0 > many["empty_deck"]
 
 
 @pytest.mark.parametrize(("cap", "mark"), [(10_000, "fine"), (30, "wrong")])
