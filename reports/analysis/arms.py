@@ -26,9 +26,6 @@ from strategies.personas import label_of
 PLAN = "compare"
 #: The maximum number of arms. Tables and charts have no room for more.
 MOST_ARMS = 24
-#: The options whose values for one arm are added to the values for all arms. In all other options
-#: the arm's values replace the common values.
-_ADDED = ("rule", "data")
 #: The fields that must have the same value in all arms, with advice for the error message.
 _COMMON_FIELDS = {
     "game": "compare one game, or the folders of two runs without another option",
@@ -37,15 +34,43 @@ _COMMON_FIELDS = {
 }
 
 
+@dataclass(frozen=True, kw_only=True)
+class ArmOptions:
+    """The options that a single arm has. Those that are None are as for all arms."""
+
+    players: int | None = None
+    variant: str | None = None
+    strategy: Sequence[str] | None = None
+    #: Rules and tables of cards are added to those for all arms.
+    rule: Sequence[str] | None = None
+    data: Sequence[str] | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the options that the arm has."""
+        return [option.name for option in fields(self) if getattr(self, option.name) is not None]
+
+    def added_to(self, selection: Selection) -> Selection:
+        """Return the options for all arms together with those of this arm."""
+        rules = selection.rule or ()
+        return replace(
+            selection,
+            players=selection.players if self.players is None else self.players,
+            variant=selection.variant if self.variant is None else self.variant,
+            strategy=selection.strategy if self.strategy is None else self.strategy,
+            rule=[*([rules] if isinstance(rules, Mapping) else rules), *(self.rule or ())],
+            data=[*(selection.data or ()), *(self.data or ())],
+        )
+
+
 @dataclass(frozen=True)
 class FactorValue:
     """A value of a factor. A factor is an option that differs between arms."""
 
     #: The name of the value; the names of all values of an arm make its label.
     label: str
-    #: The fields of `Selection` that an arm with this value sets. Rules and data are added to the
-    #: rules and data for all arms.
-    change: Mapping[str, Any]
+    #: The options of an arm with this value.
+    options: ArmOptions
     #: The value itself, for the axes of charts; None in comparisons.
     value: Any = None
 
@@ -94,15 +119,9 @@ def make_arm(
     FathomError
         If an installed game or a strategy cannot be loaded.
     """
-    change: dict[str, Any] = {}
     for value in values:
-        for name, setting in value.change.items():
-            if name not in _ADDED:
-                change[name] = setting
-                continue
-            before = change.get(name, getattr(selection, name)) or ()
-            change[name] = [*([before] if isinstance(before, Mapping) else before), *setting]
-    study, lineup = selections.resolve_fields(fields, replace(selection, **change))
+        selection = value.options.added_to(selection)
+    study, lineup = selections.resolve_fields(fields, selection)
     label = ", ".join(value.label for value in values)
     return PlannedArm(label, study, lineup, tuple(value.value for value in values))
 
@@ -128,21 +147,23 @@ class ComparisonSelection(Selection):
         factors
             The values of each factor, which are left out.
         """
-        values = {field.name: getattr(self, field.name) for field in fields(Selection)}
-        for name in _ADDED:
-            varied = [
-                text
-                for factor in factors
-                for value in factor
-                for text in value.change.get(name, ())
-            ]
-            if values[name] and not isinstance(values[name], Mapping):
-                values[name] = [text for text in values[name] if text not in varied]
-        for name in ("players", "variant"):
-            values[name] = values[name][0] if values[name] else None
-        values["source"] = source
-        values["strategy"] = selections.split_specs(self.strategy)
-        return Selection(**values)
+        varied_rules: list[str] = []
+        varied_data: list[str] = []
+        for value in itertools.chain(*factors):
+            varied_rules += value.options.rule or ()
+            varied_data += value.options.data or ()
+        rules = self.rule
+        if rules and not isinstance(rules, Mapping):
+            rules = [text for text in rules if text not in varied_rules]
+        return replace(
+            self,
+            source=source,
+            players=self.players[0] if self.players else None,
+            variant=self.variant[0] if self.variant else None,
+            rule=rules,
+            data=[text for text in self.data or () if text not in varied_data],
+            strategy=selections.split_specs(self.strategy),
+        )
 
 
 def resolve_arms(options: ComparisonSelection) -> PlannedArms:
@@ -193,7 +214,7 @@ def _arms(options: ComparisonSelection, file: StudyFields) -> Iterator[PlannedAr
     more than `MOST_ARMS` arms, or if a source, a field or an option is invalid.
     """
     factors = _factors(options, file)
-    repeated = [f"--{next(iter(values[0].change))}" for values in factors]
+    repeated = [f"--{values[0].options.names[0]}" for values in factors]
     if len(options.sources) > 1:
         if repeated:
             raise UsageError(
@@ -265,28 +286,28 @@ def _factors(options: ComparisonSelection, file: StudyFields) -> list[list[Facto
     """
     factors: dict[str, list[FactorValue]] = {}
 
-    def add(factor: str, label: str, option: str, value: Any) -> None:
-        factors.setdefault(factor, []).append(FactorValue(label, {option: value}))
+    def add(factor: str, label: str, own: ArmOptions) -> None:
+        factors.setdefault(factor, []).append(FactorValue(label, own))
 
     for name in options.variant or ():
-        add("variant", name, "variant", name)
+        add("variant", name, ArmOptions(variant=name))
     for text in () if isinstance(options.rule, Mapping) else options.rule or ():
         name, _, value = (part.strip() for part in text.partition("="))
-        add(f"rule {name}", f"{name}={value}", "rule", [text])
+        add(f"rule {name}", f"{name}={value}", ArmOptions(rule=[text]))
     if options.data and len(options.sources) == 1:
         game = find_game(file.get("game", options.sources[0]))
         names = [Path(text).name for text in options.data]
         for text, name in zip(options.data, names, strict=True):
             label = name if names.count(name) == 1 else text
             table, _ = selections.table_for_data(text, game)
-            add(f"data {table.name}", label, "data", [text])
+            add(f"data {table.name}", label, ArmOptions(data=[text]))
     lineups = [selections.split_specs([text]) for text in options.strategy or ()]
     names = [_lineup_name(specs) for specs in lineups]
     for specs, name in zip(lineups, names, strict=True):
         label = name if names.count(name) == 1 else ", ".join(specs)
-        add("strategy", label, "strategy", specs)
+        add("strategy", label, ArmOptions(strategy=specs))
     for count in options.players or ():
-        add("players", counted(count, "player"), "players", count)
+        add("players", counted(count, "player"), ArmOptions(players=count))
     return [values for values in factors.values() if len(values) > 1]
 
 

@@ -11,7 +11,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from simulate import study as studies
 from simulate.command_options import Selection
@@ -19,11 +19,17 @@ from simulate.errors import UsageError, file_error, find_misnamed, how_to_rename
 from simulate.game import Game, find_game
 from simulate.rules.kinds import CardTable
 from simulate.rules.spreadsheets import read_records
-from simulate.rules.values import combine_changes, differences, nest_rules, parse_assignment
+from simulate.rules.values import (
+    RuleChanges,
+    combine_changes,
+    differences,
+    nest_rules,
+    parse_assignment,
+)
 from simulate.strategy import Strategy, persona_specs
 from simulate.study import DRAWS, MOST_GAMES, Study, parse_games
 from simulate.study.fields import StudyFields
-from simulate.study.precision import USUAL, parse_named, read_precision
+from simulate.study.precision import USUAL, Precision, parse_named, read_precision
 from simulate.study.ranges import count_deals, parse_ranges
 from strategies import find_strategy
 from strategies.registry import split_at_commas
@@ -170,7 +176,7 @@ def _usual_figure(game: Game) -> str:
 
 def _option_precision(
     option: Sequence[str] | Mapping[str, Any] | None, in_file: Mapping[str, Any], game: Game
-) -> Mapping[str, Any]:
+) -> Mapping[str, Precision]:
     """Return the precisions that ``--precision`` sets, by path of a figure.
 
     The result is empty without the option.
@@ -186,7 +192,7 @@ def _option_precision(
     if isinstance(option, Mapping):
         return read_precision(option)
     usual = next(iter(in_file)) if len(in_file) == 1 else _usual_figure(game)
-    precision: dict[str, Any] = {}
+    precision: dict[str, Precision] = {}
     for text in option or ():
         path, width = parse_named(text)
         figure = path or usual
@@ -251,7 +257,7 @@ def _check_stopping_options(selection: Selection) -> None:
         raise UsageError(f"--minutes cannot be {selection.minutes:g}; give more than 0, such as 5")
 
 
-def _rule_changes(selection: Selection, game: Game) -> list[dict[str, Any]]:
+def _rule_changes(selection: Selection, game: Game) -> list[RuleChanges]:
     """Return the changes of rules by ``--data`` and then those by ``--rule``.
 
     Each is a dictionary from names of rules to values. Empty dictionaries are left out.
@@ -269,7 +275,7 @@ def _rule_changes(selection: Selection, game: Game) -> list[dict[str, Any]]:
     return [changes for changes in (tables, rules) if changes]
 
 
-def _read_tables(texts: Sequence[str], game: Game) -> dict[str, Any]:
+def _read_tables(texts: Sequence[str], game: Game) -> RuleChanges:
     """Return the records of each table that ``--data`` sets, by name of the rule.
 
     Raises
@@ -277,7 +283,7 @@ def _read_tables(texts: Sequence[str], game: Game) -> dict[str, Any]:
     UsageError
         If a file cannot be read, or if a table is set twice.
     """
-    tables: dict[str, Any] = {}
+    tables: RuleChanges = {}
     for text in texts:
         table, file = table_for_data(text, game)
         if table.name in tables:
@@ -325,7 +331,7 @@ def table_for_data(text: str, game: Game) -> tuple[CardTable, Path]:
 
 def _read_rules(
     option: Sequence[str | Mapping[str, Any]] | Mapping[str, Any], game: Game
-) -> dict[str, Any]:
+) -> RuleChanges:
     """Return the changes of rules that ``--rule`` sets: values by name of the rule.
 
     Raises
@@ -333,7 +339,7 @@ def _read_rules(
     UsageError
         If a rule is unknown, has an invalid value or is given twice.
     """
-    changes: dict[str, Any] = {}
+    changes: RuleChanges = {}
     typed: dict[str, str] = {}
     for item in [option] if isinstance(option, Mapping) else option:
         if isinstance(item, Mapping):
@@ -409,9 +415,27 @@ def complete_study(
 
 
 def _make_study(fields: StudyFields, game: Game) -> Study:
-    """Return the study with the given fields, which must be complete."""
-    values: dict[str, Any] = {**fields, "lineup": tuple(fields["lineup"])}
-    return Study(game=game.name_or_file, **values)
+    """Return the study that has these fields, which must be complete."""
+    return Study(
+        game=game.name_or_file,
+        variant=fields["variant"],
+        players=fields["players"],
+        games=fields["games"],
+        seed=fields["seed"],
+        lineup=tuple(fields["lineup"]),
+        personas=fields["personas"],
+        rotate=fields.get("rotate", True),
+        ranges=fields.get("ranges", ()),
+        rules=fields["rules"],
+        targets=fields.get("targets", {}),
+        precision=fields.get("precision", {}),
+        until_decided=fields.get("until_decided", 0.0),
+        noted=fields.get("noted", {}),
+        events=fields.get("events", {}),
+        tally_id=fields.get("tally_id", ""),
+        pinned=fields.get("pinned", {}),
+        plan=fields.get("plan", {}),
+    )
 
 
 def _complete_ending(
@@ -483,7 +507,7 @@ def file_fields(source: str) -> StudyFields:
         return StudyFields()
     from simulate.study.reading import read_study  # Imported here, because it takes long to import.
 
-    return cast(StudyFields, read_study(path))
+    return read_study(path)
 
 
 def _unknown_game_error(error: UsageError, source: str) -> UsageError:

@@ -11,7 +11,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any, ClassVar
 
-from reports.analysis.arms import FactorValue, PlannedArm, make_arm
+from reports.analysis.arms import ArmOptions, FactorValue, PlannedArm, make_arm
 from reports.analysis.arms_plan import ArmsPlan, ArmsResult, PlayerChecks
 from reports.analysis.diagnostics import BaseStudy
 from reports.analysis.selection import StudyRequest, fields_for_command, merge_selection
@@ -396,14 +396,15 @@ def _read(text: str, game: Game) -> VariedRule:
     separator = "," if option is None or entry else option.separator
 
     def read(text: str) -> FactorValue:
-        change: dict[str, Any]
         if option:
             value = _value(option, entry, text)
-            change = {"rule": [f"{name}={text}"]}
+            options = ArmOptions(rule=[f"{name}={text}"])
         else:
             value = _field(name, text, game)
-            change = {name: value}
-        return FactorValue(f"{name}={written(value)}", change, value)
+            options = (
+                ArmOptions(variant=value) if isinstance(value, str) else ArmOptions(players=value)
+            )
+        return FactorValue(f"{name}={written(value)}", options, value)
 
     if separator == ",":
         values = _stepped(name, values, read)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from reports.analysis.arms import FactorValue, PlannedArm
+from reports.analysis.arms import ArmOptions, FactorValue, PlannedArm
 from reports.analysis.execution import Execution
 from reports.compare.difference import figure_difference
 from reports.figures.figure import SEATS, WIN_RATE
@@ -139,7 +139,7 @@ def try_head_starts(
 
     def make_arm(points: float) -> PlannedArm:
         rule = f"{HEAD_START}.{seat}={current + points:g}"
-        return space.make([FactorValue("ahead", {"rule": [rule]})])
+        return space.make([FactorValue("ahead", ArmOptions(rule=[rule]))])
 
     arms = [*space.base, make_arm(LEAD)]
     arms_run = require_finished(play_deals(arms, begin, end, playing, against=None))

@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from itertools import cycle, islice
 from typing import Any, ClassVar
 
-from reports.analysis.arms import FactorValue, PlannedArm, make_arm
+from reports.analysis.arms import ArmOptions, FactorValue, PlannedArm, make_arm
 from reports.analysis.diagnostics import BaseStudy
 from reports.analysis.execution import Execution, OtherPlayersDepth
 from reports.analysis.other_players import (
@@ -531,7 +531,7 @@ class TunePlan(Plan):
                 continue
             for changes in option.alternatives(study.values[option.name]).values():
                 for texts in map(option.assignments, changes[:3]):
-                    change = FactorValue(" ".join(texts), {"rule": texts})
+                    change = FactorValue(" ".join(texts), ArmOptions(rule=texts))
                     with suppress(UsageError):  # The change may contradict other rules.
                         arms = [space.make([*of_point, change]) for of_point in levels]
                         yield [replace(arm, label=change.label) for arm in arms]

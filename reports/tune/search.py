@@ -20,7 +20,7 @@ import numpy as np
 from numpy.random import Generator
 from scipy.special import ndtri
 
-from reports.analysis.arms import FactorValue, PlannedArm
+from reports.analysis.arms import ArmOptions, FactorValue, PlannedArm
 from reports.analysis.execution import Execution
 from reports.run.results import RunResults
 from reports.sweep.plan import FIELDS, VariedRule
@@ -239,7 +239,7 @@ class Space:
 def _level(rule: str, value: Any) -> FactorValue:
     """Return a value of a rule as a level of a factor."""
     assignment = f"{rule}={written(value)}"
-    return FactorValue(assignment, {"rule": [assignment]}, value)
+    return FactorValue(assignment, ArmOptions(rule=[assignment]), value)
 
 
 def value_of(study: Study, name: str) -> Any:

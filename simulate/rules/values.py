@@ -15,6 +15,8 @@ from simulate.rules.kinds import HalfPoints, Option, Value, Whole
 HEAD_START = "head_start"
 #: The maximum value of the rule ``seconds_per_turn``.
 MOST_SECONDS = 600
+#: Changes of rules by name: values, or changes of entries of a value. They may still be unchecked.
+RuleChanges = dict[str, Value]
 
 
 def head_start(seats: int, parts: int = 1, finest: float = 0.5) -> HalfPoints:
@@ -132,7 +134,7 @@ def assignments_of(options: Sequence[Option], changes: Mapping[str, Any]) -> lis
     return assignments
 
 
-def nest_rules(rules: Mapping[str, Any], where: str) -> dict[str, Any]:
+def nest_rules(rules: Mapping[str, Any], where: str) -> RuleChanges:
     """Return the rules of a study file with dotted names (``"deck.schnuff"``) as nested tables.
 
     Parameters
@@ -174,7 +176,7 @@ def _united(first: Mapping[str, Any], second: Mapping[str, Any], where: str) -> 
 
 def combine_changes(
     options: Sequence[Option], changes: Mapping[str, Any], more: Mapping[str, Any]
-) -> dict[str, Any]:
+) -> RuleChanges:
     """Return the changes that have the effect of `changes` followed by `more`, by option name.
 
     If both change an option, `Option.merge` combines the two. Names and values are not checked: for
@@ -197,7 +199,7 @@ def combine_changes(
 
 def differences(
     options: Sequence[Option], values: Mapping[str, Any], base: Mapping[str, Any]
-) -> dict[str, Any]:
+) -> RuleChanges:
     """Return the changes that turn the rules `base` into the rules `values`, by option name.
 
     Both arguments have a checked value for every option. Options with equal values are omitted.

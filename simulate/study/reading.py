@@ -13,6 +13,7 @@ from pydantic_core import ErrorDetails
 from simulate.errors import UsageError, unknown
 from simulate.rules.values import nest_rules
 from simulate.study import DEFAULT_DECIDED_CONFIDENCE, models, parse_games
+from simulate.study.fields import StudyFields
 from simulate.study.models import PLANS
 from simulate.study.precision import flatten_tables
 from simulate.study.ranges import parse_ranges
@@ -22,7 +23,7 @@ from simulate.study.text import add_excerpt, read_toml, replace_files
 MOST_SHOWN = 200
 
 
-def read_study(path: Path) -> dict[str, Any]:
+def read_study(path: Path) -> StudyFields:
     """Return the checked fields of a `Study` that a study file sets, by name.
 
     Names of files in the study become paths that are relative to the current folder.
@@ -42,7 +43,7 @@ def read_study(path: Path) -> dict[str, Any]:
         raise add_excerpt(error, text) from None
 
 
-def _fields(document: dict[str, Any], path: Path) -> dict[str, Any]:
+def _fields(document: dict[str, Any], path: Path) -> StudyFields:
     _check(document, str(path))
     precision = document.get("precision")
     if isinstance(precision, int):  # A study has the same id whether it is written as 1 or 1.0.
@@ -63,7 +64,7 @@ def _fields(document: dict[str, Any], path: Path) -> dict[str, Any]:
         )
     if planned:
         document["plan"] = {key: document.pop(key) for key in planned}
-    fields: dict[str, Any] = replace_files(document, lambda file: normpath(path.parent / file))
+    fields: StudyFields = replace_files(document, lambda file: normpath(path.parent / file))
     return fields
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any
@@ -214,7 +215,7 @@ def test_differences_are_the_smallest_change_that_restores_the_values(
 ) -> None:
     variant, changes = drawn
     base, values = GAME.resolve(variant, {}, 3), GAME.resolve(variant, changes, 3)
-    difference = differences(GAME.options, values, base)
+    difference: Mapping[str, Any] = differences(GAME.options, values, base)
     assert GAME.resolve(variant, difference, 3) == values
     assert all(values[name] != base[name] for name in difference)
     deck: Any = base["deck"]

@@ -78,7 +78,7 @@ def test_a_study_written_to_a_file_is_read_back_unchanged(
 ) -> None:
     path = tmp_path_factory.mktemp("studies") / "study.toml"
     path.write_text(study.to_toml(), encoding="utf-8")
-    fields = read_study(path)
+    fields: dict[str, Any] = {**read_study(path)}
     again = Study(**{**fields, "lineup": tuple(fields["lineup"])})
     assert again == study
     assert again.id == study.id

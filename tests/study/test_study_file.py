@@ -81,7 +81,7 @@ def accepts(document: Any) -> bool:
 def test_valid_fields_are_accepted_and_unchanged(text: str, tmp_path: Path) -> None:
     document = tomllib.loads(HEAD + text)
     assert accepts(document)
-    fields = read_study(file_of(tmp_path, text))
+    fields: dict[str, Any] = {**read_study(file_of(tmp_path, text))}
     plan = fields.pop("plan", {})
     rules = {name: value for name, value in fields.get("rules", {}).items() if name != "deck"}
     for name, value in (fields | plan).items():
