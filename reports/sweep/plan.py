@@ -46,6 +46,25 @@ _STEPS = re.compile(rf"({_NUMBER}):({_NUMBER})(?::({_NUMBER}))?")
 GAMES = "20k"
 
 
+@dataclass(frozen=True)
+class _SweepOptions:
+    """The options of a sweep, from the command line or else from the table of its study file."""
+
+    vary: list[str]
+    #: The paths of the figures to show; empty for the default.
+    figures: list[str]
+    skip_impossible: bool
+
+    def agree_with(self, table: Mapping[str, Any]) -> bool:
+        """Return True if no option differs from the table of a study file."""
+        options = vars(self)
+        return all(options.get(name) == value for name, value in table.items())
+
+    def to_table(self) -> dict[str, Any]:
+        """Return the options that are set, for the table of a study file."""
+        return {name: value for name, value in vars(self).items() if value}
+
+
 class SweepPlan(ArmsPlan):
     """A sweep of the values of one or two rules.
 
@@ -91,43 +110,44 @@ class SweepPlan(ArmsPlan):
         self._set_games(fields, request, selection.confidence)
         if isinstance(vary, Mapping):
             vary = [vary_option(name, values, request.game) for name, values in vary.items()]
-        options: dict[str, Any] = {
-            "vary": list(vary or file_options.get("vary", [])),
-            "figures": list(figures or file_options.get("figures", [])),
-            "skip_impossible": skip_impossible or file_options.get("skip_impossible", False),
-        }
+        options = _SweepOptions(
+            list(vary or file_options.get("vary", [])),
+            list(figures or file_options.get("figures", [])),
+            skip_impossible or file_options.get("skip_impossible", False),
+        )
 
         fixed = [str(rule).partition("=")[0].strip() for rule in selection.rule or ()]
         fixed += [name for name in FIELDS if getattr(selection, name) is not None]
-        varied = read_varied(options["vary"], request.game, fixed)
+        varied = read_varied(options.vary, request.game, fixed)
         self.axes = [rule.axis for rule in varied]
-        self.points, self.skipped = make_points(
-            fields, selection, varied, options["skip_impossible"]
-        )
+        self.points, self.skipped = make_points(fields, selection, varied, options.skip_impossible)
         #: The label of each point.
         self.labels = [point.label for point in self.points]
         #: The figures to show, by path.
-        self.figures = _figures([point.study for point in self.points], options["figures"])
+        self.figures = _figures([point.study for point in self.points], options.figures)
         #: The paths of the figures that must be decided before a sweep with --until-decided ends.
-        self.deciding = options["figures"] or deciding_paths(self.figures) or list(self.figures)
+        self.deciding = options.figures or deciding_paths(self.figures) or list(self.figures)
         current, self.in_force = find_base(fields, selection, self.points)
         base = self.points[self.in_force or 0]
         self.set_arms([base, *(point for point in self.points if point is not base)])
         self.margins = Margins()
         self.arms_heading = ", ".join(axis.name for axis in self.axes)
 
-        is_as_pinned = request.as_written and options == {**options, **file_options}
+        is_as_pinned = request.as_written and options.agree_with(file_options)
         self.pins = request.fields.get("pinned", {}) if is_as_pinned else {}
-        study = current or self.points[0].study
-        self.study = replace(
+        self.study = self._make_study(current or self.points[0].study, request, options)
+        self._set_ids()
+
+    def _make_study(self, study: Study, request: StudyRequest, options: _SweepOptions) -> Study:
+        """Return a study whose file repeats this sweep, from the study of one of its points."""
+        return replace(
             study,
             rules=request.fields.get("rules", {}),
             lineup=study.lineup[:1] if len(set(study.lineup)) == 1 else study.lineup,
             tally_id="",
-            plan={self.command: {name: value for name, value in options.items() if value}},
+            plan={self.command: options.to_table()},
             pinned=self.pins,
         )
-        self._set_ids()
 
     def _set_games(self, fields: StudyFields, request: StudyRequest, confidence: float) -> None:
         """Add defaults for the number of games and for the early end of the sweep to `fields`."""

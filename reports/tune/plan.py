@@ -264,16 +264,11 @@ class TunePlan(Plan):
 
         Raise `UsageError` if a text in `targets` is not a target.
         """
-        typed = {parse_target(text)[0]: text for text in targets}
         words = []
         for text in rules.texts:
             if text not in rules.levers:
                 words += ["--vary", text]
-        for path, bounds in study.targets.items():
-            if not (self.even and path == SEAT_SPREAD and bounds == {"max": EVEN}):
-                words += ["--target", typed.get(path) or f"{path}={_write_bounds(bounds)}"]
-        if self.even:
-            words.append("--even")
+        words += self._write_targets(study, targets)
         if len(player_counts) > 1:
             # `write_command` writes the number of players of the study unless it is the usual one.
             usual = study.loaded_game.usual_players
@@ -287,6 +282,17 @@ class TunePlan(Plan):
                 words += ["-s", spec]
         if study.seed != 1:
             words += ["--seed", str(study.seed)]
+        return words
+
+    def _write_targets(self, study: Study, targets: Sequence[str]) -> list[str]:
+        """Return the options for the targets of a study; `targets` has those that were typed."""
+        typed = {parse_target(text)[0]: text for text in targets}
+        words = []
+        for path, bounds in study.targets.items():
+            if not (self.even and path == SEAT_SPREAD and bounds == {"max": EVEN}):
+                words += ["--target", typed.get(path) or f"{path}={_write_bounds(bounds)}"]
+        if self.even:
+            words.append("--even")
         return words
 
     def _check_targets(self) -> None:

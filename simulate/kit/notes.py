@@ -12,7 +12,7 @@ moves from its hand to its tableau is not counted twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -39,6 +39,44 @@ _CHANGED = (
     "a pile changed although no card was drawn from it or put on it, so the odds of draws are "
     "unknown; change piles only through their own functions"
 )
+#: A field of a record: its name, its NumPy type and, for arrays, its shape, as in `numpy.dtype`.
+_Field = tuple[Any, ...]
+#: The fields that are set before the game.
+_SETTINGS: Sequence[_Field] = (
+    # The probability that a choice is made at random (in parts of `WHOLE`).
+    ("slips", np.int64),
+    # The probability that a draw of `swap_kind` is exchanged (in parts of `WHOLE`).
+    ("swaps", np.int64),
+    # The kind of the draws that may be exchanged.
+    ("swap_kind", np.int64),
+    # 1 if the cards that seats get are counted, else 0.
+    ("gains", np.int64),
+)
+#: The fields that describe the present step and the last draw.
+_STATE: Sequence[_Field] = (
+    # The seat to act, or -1 for none.
+    ("seat", np.int64),
+    # 1 while hands are dealt: in a set-up, and after the stream was started again.
+    ("dealing", np.int64),
+    # The counter of the stream at the last draw. If it falls, the stream was started again.
+    ("last", np.int64),
+    # The kind of the last draw while it belongs to no seat yet, else -1.
+    ("pending", np.int64),
+    # The pile of the last draw, by the number of its first card in the deck.
+    ("place", np.int64),
+    # The number of cards in that pile after the draw.
+    ("left", np.int64),
+    # 1 while an exchanged draw belongs to no seat yet, else 0.
+    ("open", np.int64),
+    # The seat to which the exchanged draw belongs, or -1 if there is none.
+    ("swapped", np.int64),
+    # The weight of the exchange (in parts of `WEIGHT`).
+    ("weight", np.int64),
+    # The weight that an exchange of the next draw of the kind would have.
+    ("factor", np.int64),
+    # A stream for all random choices that are made for the notes.
+    ("lots", STREAM, (1,)),
+)
 
 
 def noting(numbers: int, kinds: int, seats: int, *, gains: bool = False) -> np.dtype[np.void]:
@@ -61,56 +99,19 @@ def noting(numbers: int, kinds: int, seats: int, *, gains: bool = False) -> np.d
         True if the record has room to count the cards that seats get.
     """
     places = kinds * seats if gains else 1
-    fields = _note_fields(numbers, kinds, seats, places)
+    fields = [
+        *_SETTINGS,
+        *_STATE,
+        *_pile_fields(numbers, kinds),
+        *_count_fields(kinds, seats),
+        *_gain_fields(places),
+    ]
     return np.dtype([*SOURCE.descr, *fields], align=True)
 
 
-def _note_fields(numbers: int, kinds: int, seats: int, places: int) -> list[tuple[Any, ...]]:
-    """Return the fields that notes add to the record of a stream of random numbers.
-
-    Each is a tuple of a name, a NumPy type and, for arrays, a shape, as `numpy.dtype` takes them.
-
-    Parameters
-    ----------
-    numbers, kinds, seats
-        As in `noting`.
-    places
-        The length of the arrays about the cards that seats get: `kinds` times `seats`, or 1 if
-        these cards are not counted.
-    """
+def _pile_fields(numbers: int, kinds: int) -> list[_Field]:
+    """Return the fields about cards and piles; the parameters are those of `noting`."""
     return [
-        # Set before the game: the probability that a choice is made at random (in parts of
-        # `WHOLE`).
-        ("slips", np.int64),
-        # Set before the game: the probability that a draw of `swap_kind` is exchanged (in parts of
-        # `WHOLE`).
-        ("swaps", np.int64),
-        # Set before the game: the kind of the draws that may be exchanged.
-        ("swap_kind", np.int64),
-        # Set before the game: 1 if the cards that seats get are counted, else 0.
-        ("gains", np.int64),
-        # The seat to act, or -1 for none.
-        ("seat", np.int64),
-        # 1 while hands are dealt: in a set-up, and after the stream was started again.
-        ("dealing", np.int64),
-        # The counter of the stream at the last draw. If it falls, the stream was started again.
-        ("last", np.int64),
-        # The kind of the last draw while it belongs to no seat yet, else -1.
-        ("pending", np.int64),
-        # The pile of the last draw, by the number of its first card in the deck.
-        ("place", np.int64),
-        # The number of cards in that pile after the draw.
-        ("left", np.int64),
-        # 1 while an exchanged draw belongs to no seat yet, else 0.
-        ("open", np.int64),
-        # The seat to which the exchanged draw belongs, or -1 if there is none.
-        ("swapped", np.int64),
-        # The weight of the exchange (in parts of `WEIGHT`).
-        ("weight", np.int64),
-        # The weight that an exchange of the next draw of the kind would have.
-        ("factor", np.int64),
-        # A stream for all random choices that are made for the notes.
-        ("lots", STREAM, (1,)),
         # The kind of the card with each number in the deck.
         ("kind_of", np.int64, (numbers,)),
         # The faces of a die, as a pile.
@@ -119,6 +120,12 @@ def _note_fields(numbers: int, kinds: int, seats: int, places: int) -> list[tupl
         ("remaining", np.int64, (kinds,)),
         # Temporary memory for counting the cards of a pile by kind.
         ("pile_counts", np.int64, (kinds,)),
+    ]
+
+
+def _count_fields(kinds: int, seats: int) -> list[_Field]:
+    """Return the fields that count draws and cards that were used; parameters as in `noting`."""
+    return [
         # The number of draws of each kind.
         ("draws", np.int64, (kinds,)),
         # The number of cards of each kind that each seat used.
@@ -131,6 +138,15 @@ def _note_fields(numbers: int, kinds: int, seats: int, places: int) -> list[tupl
         ("since", np.int64, (PLAYED, seats)),
         # The sum of the squares of 1 / (size of the pile) over all draws.
         ("squares", np.int64, (PLAYED,)),
+    ]
+
+
+def _gain_fields(places: int) -> list[_Field]:
+    """Return the fields about the cards that seats get.
+
+    `places` is the length of the arrays: kinds times seats, or 1 if these cards are not counted.
+    """
+    return [
         # The number of cards of a kind that a seat got in the game up to now. The entry is at
         # kind * seats + seat, as in the next two arrays.
         ("gained", np.int64, (places,)),
