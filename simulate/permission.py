@@ -62,10 +62,10 @@ class Permission:
         recorded = _recorded()
         folder = record_folder()
         lines = dict.fromkeys(_line(*file) for file in files)
-        new = "".join(f"{line}\n" for line in lines if line not in recorded)
-        if new and folder:
+        new_lines = "".join(f"{line}\n" for line in lines if line not in recorded)
+        if new_lines and folder:
             with suppress(OSError):
-                _append(folder / RECORD, new)
+                _append(folder / RECORD, new_lines)
 
 
 #: The permissions of the running commands, the innermost last; empty in a user's own program.

@@ -424,9 +424,9 @@ def _check_comparable(arms: Sequence[PlannedArm]) -> None:
     first = arms[0]
     for arm in arms:
         if arm.study.precision != first.study.precision:
-            with_precision, other = (arm, first) if arm.study.precision else (first, arm)
+            with_precision, without = (arm, first) if arm.study.precision else (first, arm)
             raise UsageError(
-                f"{with_precision.label} has a precision target, and {other.label} has none or "
+                f"{with_precision.label} has a precision target, and {without.label} has none or "
                 "another; all versions play the same deals, so give --precision for all"
             )
         for name, advice in _COMMON_FIELDS.items():

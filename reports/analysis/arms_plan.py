@@ -156,8 +156,8 @@ class ArmsPlan(Plan):
             next_look = self._until_decided(playing, differences)
 
         def show(tallies: Sequence[Tally]) -> None:
-            played = zip(rotations, tallies, strict=True)
-            games = sum(games_per_deal * tally.deals for games_per_deal, tally in played)
+            tallies_of_arms = zip(rotations, tallies, strict=True)
+            games = sum(games_per_deal * tally.deals for games_per_deal, tally in tallies_of_arms)
             playing.live.show(games, lambda: self._live_rows(tallies, playing, differences))
 
         return play_together_until(
@@ -225,8 +225,8 @@ class ArmsPlan(Plan):
     def _columns(self) -> Sequence[Heading]:
         """The columns of the progress display."""
         if not self.study.until_decided:
-            first, *others = progress.LIVE_COLUMNS
-            return [replace(first, title=self.arms_heading), *others]
+            first, *later_columns = progress.LIVE_COLUMNS
+            return [replace(first, title=self.arms_heading), *later_columns]
         has_targets = any(study.targets for study in self.studies)
         return progress.TARGET_COLUMNS if has_targets else progress.DIFFERENCE_COLUMNS
 

@@ -307,10 +307,10 @@ class ContestResult(Result):
         return [BaseStudy(results, lineup, f"{strategy.spec} in every seat", samples)]
 
     def study_file(self, *, pinned: bool) -> str:
-        played = self.run.as_played
-        plan = {self.plan.command: dict(self.plan.file_options(played))}
-        lineup = () if "lineup" in self.plan.refused_fields else played.study.lineup
-        study: Study = replace(played.study, lineup=lineup, plan=plan)
+        design = self.run.as_played
+        plan = {self.plan.command: dict(self.plan.file_options(design))}
+        lineup = () if "lineup" in self.plan.refused_fields else design.study.lineup
+        study: Study = replace(design.study, lineup=lineup, plan=plan)
         if pinned and (self.plan.pins_interrupted or not self.run.interrupted):
             pins = {label: self._pins(label, run) for label, run in self.runs.items()}
             study = replace(study, tally_id=self.tally_id, pinned=pins)

@@ -182,15 +182,15 @@ class ContestResults:
         """The word for a competitor: "player", "side", or "group" if all players win together."""
         return {"seats": "player", "sides": "side", "together": "group"}[self.contest]
 
-    def against(self, others: str) -> str:
+    def against(self, rivals: str) -> str:
         """Return words for the rivals of a competitor, such as "alone among 3 random players".
 
-        `others` is the strategy of all rivals.
+        `rivals` is the strategy that all rivals play.
         """
         count = self.competitors - 1
         if self.seat_word == "side":
-            return f"against {f'{count} sides' if count > 1 else 'a side'} of {others}"
-        return f"alone among {count} {others} players" if count > 1 else f"against {others}"
+            return f"against {f'{count} sides' if count > 1 else 'a side'} of {rivals}"
+        return f"alone among {count} {rivals} players" if count > 1 else f"against {rivals}"
 
     @cached_property
     def figures(self) -> Mapping[str, Figure]:
@@ -305,14 +305,14 @@ def check_targets(study: Study, figures: Iterable[Figure], contest: str) -> None
             )
 
 
-def win_sums(played: LineupRun | Run) -> statistics.DealSums:
+def win_sums(run: LineupRun | Run) -> statistics.DealSums:
     """Return the sums over deals of the wins of a line-up's first strategy.
 
     The strategy must play exactly one seat, or all seats of one side.
     """
-    layout = played.layout
+    layout = run.layout
     first, win = layout.strategy_wins.start, layout.win * layout.side_size
-    return statistics.DealSums.of(played.tally, first, layout.rotations, win)
+    return statistics.DealSums.of(run.tally, first, layout.rotations, win)
 
 
 def wins_correlation(first: LineupRun, second: LineupRun) -> float:
@@ -323,21 +323,21 @@ def wins_correlation(first: LineupRun, second: LineupRun) -> float:
     """
     most = max(len(first.wins), len(second.wins))
 
-    def by_deal(played: LineupRun) -> DealGroups:
+    def by_deal(run: LineupRun) -> DealGroups:
         deals, wins = np.zeros(most, np.int64), np.zeros(most, np.int64)
-        deals[: len(played.wins)] = 1
-        wins[: len(played.wins)] = played.wins[:, 0]
+        deals[: len(run.wins)] = 1
+        wins[: len(run.wins)] = run.wins[:, 0]
         return DealGroups(deals, wins)
 
     return correlation(by_deal(first), by_deal(second))
 
 
-def unfinished_games(played: LineupRun | Run) -> int:
+def unfinished_games(run: LineupRun | Run) -> int:
     """Return the number of games that were undecided at the limit on turns."""
-    return played.tally.sums[played.layout.single("unfinished")]
+    return run.tally.sums[run.layout.single("unfinished")]
 
 
-def decided_share(played: LineupRun | Run) -> float:
+def decided_share(run: LineupRun | Run) -> float:
     """Return the share of games with a winner.
 
     Raises
@@ -345,7 +345,7 @@ def decided_share(played: LineupRun | Run) -> float:
     ZeroDivisionError
         If no game was played.
     """
-    return count_won_games(played) / played.games
+    return count_won_games(run) / run.games
 
 
 def compare_shares(
@@ -419,12 +419,12 @@ def live_rows(
     rows = []
     for strategy in dict.fromkeys(single for single, _ in pairs):
         rates = {
-            others: statistics.rate(win_sums(run), confidence)
-            for (single, others), run in zip(pairs, runs, strict=False)
+            rivals: statistics.rate(win_sums(run), confidence)
+            for (single, rivals), run in zip(pairs, runs, strict=False)
             if single == strategy and run
         }
         if rates:
-            least = min(rates, key=lambda others: rates[others].value)
+            least = min(rates, key=lambda rivals: rates[rivals].value)
             rows.append([strategy, wording.with_half(rates[least], SHARE), least])
         else:
             rows.append([strategy, "waits", ""])

@@ -291,14 +291,14 @@ def list_tables(study: Study, *, thinkers: bool, playout: str = "") -> list[Play
     # Strong players come first, because they play more games than beginners.
     strategies = [best, *slow]
     strategies += [style for style in reversed(styles) if style.name != best.name]
-    others = study.players - 1
+    rivals = study.players - 1
     limit_of_thinkers = THINKING_SHORTLY if game.horizon else THINKING
     guests = []
     alike = []
     for strategy in strategies:
         limit = limit_of_thinkers if strategy in slow and playout != RANDOM_STYLE else 0
-        name = f"{strategy.spec} + {others} {best.spec}"
-        guest_lineup = (strategy, *[best] * others)
+        name = f"{strategy.spec} + {rivals} {best.spec}"
+        guest_lineup = (strategy, *[best] * rivals)
         guests.append(PlayerLevel(name, strategy.spec, True, guest_lineup, game_limit=limit))
         lineup = (strategy,) * study.players
         alike.append(PlayerLevel(strategy.spec, strategy.spec, False, lineup, game_limit=limit))
@@ -341,14 +341,14 @@ def strategies_at_levels(study: Study, *, thinkers: bool) -> list[Strategy]:
     return list(by_spec.values())
 
 
-def games_at_looks(games: int, others: int, *, weak: bool, more: bool) -> tuple[int, ...]:
+def games_at_looks(games: int, number_of_levels: int, *, weak: bool, more: bool) -> tuple[int, ...]:
     """Return the number of games that a player level has at each interim look, in rising order.
 
     Parameters
     ----------
     games
         The number of games of the study.
-    others
+    number_of_levels
         The number of levels without that of the study's own players; at least 1. In a quick check
         they share about as many games as the study has.
     weak
@@ -360,7 +360,7 @@ def games_at_looks(games: int, others: int, *, weak: bool, more: bool) -> tuple[
         most = min(MOST, max(LEAST_ASKED, games))
         looks = LOOKS_ASKED
     else:
-        most = max(games // others, min(LEAST, games))
+        most = max(games // number_of_levels, min(LEAST, games))
         most = min(MOST_BESIDE_WEAK if weak else MOST, most)
         looks = max(LOOKS, 1 + (most // FIRST).bit_length())
     steps = (-(-most // 2**halvings) for halvings in reversed(range(looks)))
@@ -401,15 +401,15 @@ def play_other_players(
     targets = [target for target in read_targets(run.study.targets) if target.robust]
     arm = PlannedArm("", run.study, [*lineup])
     levels = [level for [level] in _levels_by_arm([arm], playing, thinkers=depth.thorough)]
-    others = [level for level in levels if not level.is_study]
-    if not others:
+    other_levels = [level for level in levels if not level.is_study]
+    if not other_levels:
         return None
     is_thorough = depth.thorough or bool(targets)
     [best, *_] = levels[0].lineup
     is_weak = not is_thorough and min(strategy.tier for strategy in lineup) < best.tier
-    looks = games_at_looks(run.games, len(others), weak=is_weak, more=is_thorough)
-    games = _LevelGames(run, others, is_weak, playing)
-    playing.live.begin("other players", LIVE_COLUMNS, looks[-1] * len(others))
+    looks = games_at_looks(run.games, len(other_levels), weak=is_weak, more=is_thorough)
+    games = _LevelGames(run, other_levels, is_weak, playing)
+    playing.live.begin("other players", LIVE_COLUMNS, looks[-1] * len(other_levels))
     robustness = None
     beginners: set[str] = set()
     for look, most in enumerate(looks, 1):
@@ -502,9 +502,9 @@ class _LevelGames:
         if earlier and earlier.games >= study.games:
             return
         games_of_others = sum(
-            self.runs[other.name].games
-            for other in self._levels
-            if other is not level and other.name in self.runs
+            self.runs[other_level.name].games
+            for other_level in self._levels
+            if other_level is not level and other_level.name in self.runs
         )
         playing = self._playing
 

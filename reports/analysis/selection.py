@@ -320,8 +320,8 @@ def table_for_data(text: str, game: Game) -> tuple[CardTable, Path]:
     name, equals, file = text.partition("=")
     if equals and name.strip() in tables:
         return tables[name.strip()], Path(file.strip())
-    first, *others = tables.values()
-    if others:
+    first, *later_tables = tables.values()
+    if later_tables:
         raise UsageError(
             f"--data {text} does not say which table it is for; known: {', '.join(tables)}; write, "
             f"for instance, --data {first.name}={file or text}"

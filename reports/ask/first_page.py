@@ -92,9 +92,9 @@ def make_table(results: AskResults) -> Table:
         Heading("", numeric=False),
     ]
     rows = [_row(answer) for answer in results.answers[:_MOST_ROWS]]
-    others = len(results.answers) - len(rows)
-    if others:
-        rows.append([Cell(f"and {others} more"), Cell(""), Cell("")])
+    left_out = len(results.answers) - len(rows)
+    if left_out:
+        rows.append([Cell(f"and {left_out} more"), Cell(""), Cell("")])
     return Table("", headings, rows)
 
 

@@ -106,10 +106,10 @@ def _event(results: CardsResults) -> str:
 def _describe_card(results: CardsResults, card: Card, value: Estimate) -> str:
     """Return a sentence on a card, as in "Drawing panic wins 3 more of 100 games than average."."""
     verb = {"use": "Using", "roll": "Rolling", "draw": "Drawing"}[_event(results)]
-    other = "average" if results.estimates else "another move"
+    compared_with = "average" if results.estimates else "another move"
     word = "more" if value.value > 0 else "fewer"
     size = _write_half(value).lstrip("+\N{MINUS SIGN}")
-    return f"{verb} {card.card} wins {size} {word} of 100 games than {other}."
+    return f"{verb} {card.card} wins {size} {word} of 100 games than {compared_with}."
 
 
 def _write_half(value: Estimate) -> str:

@@ -162,15 +162,15 @@ class CardsResults(ContestResults):
         """Return the results of one kind of card."""
         run, design, confidence = self.run.drawn, self.design, self.confidence
         has_owners = design.deck.has_owners
-        got = mean_of(run, "got", kind) if has_owners else math.nan
+        copies_per_game = mean_of(run, "got", kind) if has_owners else math.nan
         draws = mean_of(run, "draws", kind)
         drawn = mean_ratio(sums_of(run, "drawn", kind), self._confidences["drawn_odds"])
-        played = sums_of(self.run.slips or run, "played", kind)
+        value_of_use = sums_of(self.run.slips or run, "played", kind)
         exchanged, exchange = self._exchange(kind, drawn)
         won_with = self._won_with(kind)
 
         # Uses and held cards are divided by draws, or by cards got if no seat draws it by chance.
-        copies = got if has_owners and not drawn.n else draws
+        copies = copies_per_game if has_owners and not drawn.n else draws
         used = held = math.nan
         if kind < design.usable:
             used = _divide(mean_of(run, "plays", kind), copies)
@@ -181,8 +181,8 @@ class CardsResults(ContestResults):
             card=design.names[kind],
             drawn=drawn,
             opening=mean_ratio(sums_of(run, "opening", kind), confidence),
-            played=mean_ratio(played, confidence),
-            played_verdict=side_of_zero(mean_ratio(played, self._confidences["played_odds"])),
+            played=mean_ratio(value_of_use, confidence),
+            played_verdict=side_of_zero(mean_ratio(value_of_use, self._confidences["played_odds"])),
             verdict=side_of_zero(drawn),
             exchanged=exchanged,
             exchange=exchange,
@@ -190,7 +190,7 @@ class CardsResults(ContestResults):
             used=used,
             held=held,
             by_winners=ratio(sums_of(run, "by_winners", kind), confidence),
-            got=got,
+            got=copies_per_game,
             won_with=won_with,
             won_with_verdict=side_of_zero(won_with.shifted(-self.win_rate)),
         )

@@ -74,11 +74,11 @@ def _on_draws(cards: Sequence[Card], noun: str) -> list[str]:
 def _on_plays(cards: Sequence[Card], noun: str) -> list[str]:
     """Return sentences on the value of using cards, if no card is drawn by chance."""
     beginning = f"No seat draws a {noun} by chance"
-    played = [card for card in cards if card.played.n]
-    if not played:
+    used_cards = [card for card in cards if card.played.n]
+    if not used_cards:
         return [f"{beginning}, so the value of a draw is unknown."]
     extremes, lists = _on_extremes(
-        [(card, card.played, card.played_verdict) for card in played], "use"
+        [(card, card.played, card.played_verdict) for card in used_cards], "use"
     )
     if not extremes:
         return [

@@ -63,8 +63,8 @@ def make_findings(comparison: ComparisonResults) -> doc.Findings:
 
 def _describe_played(comparison: ComparisonResults) -> list[doc.Item]:
     """Return items on the games and the versions; the first page has one line on the games."""
-    first, *others = words.describe_games(comparison)
-    details = [*others, *words.describe_arms(comparison)]
+    first, *later_sentences = words.describe_games(comparison)
+    details = [*later_sentences, *words.describe_arms(comparison)]
     return [
         doc.Item(first, brief=first_page.describe_games(comparison)),
         *map(doc.Item, first_page.describe_changes(comparison)),
@@ -165,14 +165,14 @@ def _with_first_page(
     if len(comparison.pairs) == 1:
         [pair] = comparison.pairs
         sentences = [first_page.describe_pair(pair)]
-        table, rest = first_page.make_pair_table(pair)
+        table, notes = first_page.make_pair_table(pair)
     else:
         sentences = first_page.describe_versions(comparison)
-        table, rest = first_page.make_versions_table(comparison)
-    lead, *others = sentences
-    others += first_page.describe_exceptions(comparison)
+        table, notes = first_page.make_versions_table(comparison)
+    lead, *later_sentences = sentences
+    later_sentences += first_page.describe_exceptions(comparison)
     short = "Best?" if first_page.has_only_player_counts(comparison) else "Differ?"
-    items = [doc.Item(lead, main=True), *map(doc.Item, others), *rest, *details]
+    items = [doc.Item(lead, main=True), *map(doc.Item, later_sentences), *notes, *details]
     brief = [table] if table.rows else []
     return doc.Answer("What differs?", items, parts, short=short, brief_parts=brief)
 

@@ -207,9 +207,10 @@ def compared_figure(path: str, arms: Sequence[RunResults]) -> Figure:
     UsageError
         If an arm lacks the figure, or if it cannot be compared between all arms.
     """
-    first, *rest = arms
+    first, *later_arms = arms
     figures_of_pairs = [
-        {figure.path: figure for figure, _ in shared_figures(first, second)} for second in rest
+        {figure.path: figure for figure, _ in shared_figures(first, second)}
+        for second in later_arms
     ]
     shared = [
         name for name in figures_of_pairs[0] if all(name in figures for figures in figures_of_pairs)

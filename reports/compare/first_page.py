@@ -366,10 +366,11 @@ def _name_the_rest(pair: ArmPair, named: Sequence[str]) -> list[Item]:
     return [make_rest_item(listed(clauses))] if clauses else []
 
 
-def make_rest_item(rest: str) -> Item:
+def make_rest_item(left_out: str) -> Item:
     """Return an item on what the table of the first page leaves out and the report shows."""
     return Item(
-        f"The tables have {rest} that the first page leaves out.", brief=f"Not shown: {rest}."
+        f"The tables have {left_out} that the first page leaves out.",
+        brief=f"Not shown: {left_out}.",
     )
 
 
@@ -600,8 +601,8 @@ def _shorten_players(labels: Sequence[str]) -> list[str]:
     """Return labels such as "2 players" and "3 players" without the repeated noun."""
     ending = " players"
     if all(_PLAYERS.fullmatch(label) for label in labels):
-        *others, last = labels
-        return [*(label.removesuffix(ending) for label in others), last]
+        *earlier_labels, last = labels
+        return [*(label.removesuffix(ending) for label in earlier_labels), last]
     return list(labels)
 
 

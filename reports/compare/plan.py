@@ -367,9 +367,11 @@ class StoredPlan(ComparisonPlan):
                 f"{100 * playing.confidence:g}%; give --confidence {last.confidence:g}"
             )
         comparison = compare(self.results, None, self.margins)
-        first, *others = self.arms
-        changes = {arm.label: describe_changes_of_study(first.study, arm.study) for arm in others}
-        lines = {arm.label: compare_files(first.study, arm.study) for arm in others}
+        first, *later_arms = self.arms
+        changes = {
+            arm.label: describe_changes_of_study(first.study, arm.study) for arm in later_arms
+        }
+        lines = {arm.label: compare_files(first.study, arm.study) for arm in later_arms}
         comparison = replace(comparison, changed=self.why, changes=changes, changed_lines=lines)
         return StoredResult(self, comparison)
 

@@ -89,7 +89,7 @@ def find_design(studies: Sequence[Study]) -> FactorialDesign | None:
 
 def _features(study: Study, studies: Sequence[Study]) -> Mapping[str, str]:
     """Return the level of a study in each possible factor, in words, by name of the factor."""
-    changed = sorted({name for other in studies for name in other.rules})
+    changed = sorted({name for compared_study in studies for name in compared_study.rules})
     players = lineup_text(study.lineup, study.rotate)
     if len(set(study.lineup)) == 1:
         players = study.lineup[0]
@@ -470,11 +470,11 @@ def shared_figures(
             continue
         if figure.kind == kinds.UNFINISHED and not has_same_games:
             continue
-        other = second.figure(path)
+        second_figure = second.figure(path)
         title = figure.title
-        if other.title != title:
-            title = f"{title} / {other.title}"
-        is_fixed = figure.is_fixed and other.is_fixed
+        if second_figure.title != title:
+            title = f"{title} / {second_figure.title}"
+        is_fixed = figure.is_fixed and second_figure.is_fixed
         yield replace(figure, title=title, is_fixed=is_fixed), (path, path)
     if is_equally_fair:
         yield from _replaced(first, second)
@@ -490,18 +490,22 @@ def _replaced(first: RunResults, second: RunResults) -> Iterator[tuple[Figure, t
     only_after = [spec for spec in after if spec not in before]
     if len(only_before) != 1 or len(only_after) != 1 or len(before) == len(after) == 1:
         return
-    [old], [new] = only_before, only_after
+    [old_spec], [new_spec] = only_before, only_after
     lineup = first.run.study.lineup
-    expected = [new if spec == old else spec for spec in lineup]
+    expected = [new_spec if spec == old_spec else spec for spec in lineup]
     if expected != list(second.run.study.lineup):
         return
-    place = str(lineup.index(old) + 1)
-    old_figures = [figure for figure in first.figures_of(kinds.STRATEGIES) if figure.of == (old,)]
-    new_figures = [figure for figure in second.figures_of(kinds.STRATEGIES) if figure.of == (new,)]
-    for figure, other in zip(old_figures, new_figures, strict=True):
-        title = f"{figure.title}, or of {new} in its place"
-        merged = replace(figure, kind=kinds.LINEUP, of=(place,), title=title)
-        yield merged, (figure.path, other.path)
+    place = str(lineup.index(old_spec) + 1)
+    old_figures = [
+        figure for figure in first.figures_of(kinds.STRATEGIES) if figure.of == (old_spec,)
+    ]
+    new_figures = [
+        figure for figure in second.figures_of(kinds.STRATEGIES) if figure.of == (new_spec,)
+    ]
+    for old_figure, new_figure in zip(old_figures, new_figures, strict=True):
+        title = f"{old_figure.title}, or of {new_spec} in its place"
+        merged = replace(old_figure, kind=kinds.LINEUP, of=(place,), title=title)
+        yield merged, (old_figure.path, new_figure.path)
 
 
 def _compare_figure(

@@ -68,9 +68,9 @@ def describe_difference(figure: FigureComparison, pair: ArmPair) -> str:
     clause = difference_clause(figure)
     if definition.kind == LINEUP and definition.is_win_rate:
         place = int(definition.of[0]) - 1
-        old, new = (results.run.study.lineup[place] for results in pair.results)
+        old_strategy, new_strategy = (results.run.study.lineup[place] for results in pair.results)
         first, second = write_value(figure, 0), write_value(figure, 1)
-        return f"{old} wins {first}; {new}, in its place, {second}: {clause}."
+        return f"{old_strategy} wins {first}; {new_strategy}, in its place, {second}: {clause}."
     if definition.kind == STRATEGIES and definition.is_win_rate:
         return f"{definition.of[0]} wins {write_values(figure, pair)}: {clause}."
     return f"{capital(definition.title)}: {write_values(figure, pair)}: {clause}."

@@ -131,9 +131,9 @@ def describe_changes(
     if silent:
         verb = "does" if len(silent) == 1 else "do"
         return f"{listed(silent)} {verb} not say with which code it was played"
-    (first_label, first), *rest = made.items()
+    (first_label, first), *later_versions = made.items()
     clauses = []
-    for label, made_with in rest:
+    for label, made_with in later_versions:
         changes = _list_changes(first, made_with)
         if changes:
             clauses.append(f"between {first_label} and {label}, {listed(changes)} changed")

@@ -42,10 +42,10 @@ def describe_strongest(results: LadderResults) -> list[str]:
         return [f"No strategy clearly beats {results.reference}."]
     if results.rivals:
         if len(results.rivals) > _MOST_NAMED:
-            others = f"{len(results.rivals)} others"
+            rivals = f"{len(results.rivals)} others"
         else:
-            others = wording.listed([rung.label for rung in results.rivals], "or")
-        return [f"Too few games to tell. {first.label} wins most; {others} may be as strong."]
+            rivals = wording.listed([rung.label for rung in results.rivals], "or")
+        return [f"Too few games to tell. {first.label} wins most; {rivals} may be as strong."]
     return [f"{first.label} is strongest: it wins {of_100(first.win_rate)} games."]
 
 
@@ -57,9 +57,9 @@ def make_rung_table(results: LadderResults) -> Table:
         Heading(f"than {results.reference}", numeric=False),
     ]
     rows = [_row(rung) for rung in results.rungs[:_MOST_ROWS]]
-    others = len(results.rungs) - len(rows)
-    if others:
-        rows.append([Cell(f"and {others} more"), Cell(""), Cell("")])
+    left_out = len(results.rungs) - len(rows)
+    if left_out:
+        rows.append([Cell(f"and {left_out} more"), Cell(""), Cell("")])
     return Table("", headings, rows)
 
 
@@ -118,8 +118,8 @@ def describe_sources(results: LadderResults) -> list[str]:
     if not alone:
         return ["Between equal players no single source of chance clearly decides who wins."]
     largest = max(alone, key=lambda source: luck[source].value)
-    others = [luck[source].high for source in luck if source not in (TOGETHER, largest)]
-    if luck[largest].low > max(others):
+    upper_ends = [luck[source].high for source in luck if source not in (TOGETHER, largest)]
+    if luck[largest].low > max(upper_ends):
         return [f"Between equal players, most depends on {SOURCE_WORDS[largest]}."]
     sources = wording.listed([SOURCE_WORDS[source] for source in alone])
     return [f"Between equal players, much depends on {sources}; too few games to tell how much."]

@@ -62,7 +62,7 @@ def split_luck(crossed: CrossedGames, confidence: float) -> dict[str, Estimate]:
     from_means = wins - means
     products = (from_means[:, :1] * from_means[:, 1:]).sum(axis=2) / total
     products += np.trace(spread) / total
-    rest = 1 - seat - products.sum(axis=1)
+    unexplained = 1 - seat - products.sum(axis=1)
 
     reach = student_quantile(units, 1 - (1 - confidence) / (len(SOURCES) + 2))
 
@@ -80,7 +80,7 @@ def split_luck(crossed: CrossedGames, confidence: float) -> dict[str, Estimate]:
     shares = {SEAT: share(seat, seat_error)}
     for place, source in enumerate(SOURCES):
         shares[source] = mean_share(products[:, place])
-    shares[TOGETHER] = mean_share(rest, seat_error)
+    shares[TOGETHER] = mean_share(unexplained, seat_error)
     return shares
 
 

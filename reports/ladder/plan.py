@@ -137,7 +137,7 @@ class LadderPlan(ContestPlan):
             games, live = self.study.games, playing.live
             live.begin(f"{self.study.loaded_game.title}: sources of luck", total=games)
             crossed = play_crossed(self.study, design.strong.quick, jobs, games, live.show)
-        pairs = [(alone.spec, others.spec) for alone, others in design.pairs]
+        pairs = [(alone.spec, rivals.spec) for alone, rivals in design.pairs]
         watch = self.begin_progress(playing, pairs, design.games, playing.confidence)
         run = replace(play_ladder(design, jobs, watch=watch), crossed=crossed)
         return LadderResults(run, playing.confidence)

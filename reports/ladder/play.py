@@ -111,7 +111,7 @@ class LadderDesign:
         ]
         if self.is_together:
             pairs.append((self.reference, self.reference))
-        specs = [(alone.spec, others.spec) for alone, others in pairs]
+        specs = [(alone.spec, rivals.spec) for alone, rivals in pairs]
         if self.measures_skill and (self.strong.spec, self.weak.spec) not in specs:
             pairs.append((self.strong, self.weak))
         return tuple(pairs)
@@ -121,9 +121,9 @@ class LadderDesign:
         """The study of each line-up, in the order of `pairs`."""
         slow = {strategy.spec for strategy in self.thinking}
         studies = []
-        for alone, others in self.pairs:
+        for alone, rivals in self.pairs:
             games = self.thinking_games if alone.spec in slow else self.study.games
-            studies.append(contest.study_against(self.study, alone, others, games))
+            studies.append(contest.study_against(self.study, alone, rivals, games))
         return tuple(studies)
 
     @property
@@ -146,9 +146,9 @@ class LadderDesign:
         """
         rivals = contest.competitors_of(self.study) - 1
         lineups = []
-        for study, (alone, others) in zip(self.studies, self.pairs, strict=True):
-            arm = CompiledStudy(study, contest.lineup_against(self.study, alone, others))
-            is_slow = bool(alone.players or others.players)
+        for study, (alone, rivals_strategy) in zip(self.studies, self.pairs, strict=True):
+            arm = CompiledStudy(study, contest.lineup_against(self.study, alone, rivals_strategy))
+            is_slow = bool(alone.players or rivals_strategy.players)
             # Slow games are split into single deals, so that all threads are busy to the end.
             block = 1 if is_slow else 0
             lineups.append(contest.Lineup(arm, (0, *[1] * rivals), range(study.deals), block))
@@ -195,8 +195,8 @@ class LadderRun(contest.ContestRun):
                     games = lineup_run.games
         return replace(design, study=replace(design.study, games=games), slow_games=slow_games)
 
-    def lineup_run(self, alone: Strategy, others: Strategy) -> contest.LineupRun:
-        """Return the games of the strategy `alone` among players of the strategy `others`.
+    def lineup_run(self, alone: Strategy, rivals: Strategy) -> contest.LineupRun:
+        """Return the games of the strategy `alone` among players of the strategy `rivals`.
 
         Raises
         ------
@@ -204,7 +204,7 @@ class LadderRun(contest.ContestRun):
             If the ladder has no line-up of these strategies.
         """
         pairs = [(first.spec, second.spec) for first, second in self.design.pairs]
-        return self.lineup_runs[pairs.index((alone.spec, others.spec))]
+        return self.lineup_runs[pairs.index((alone.spec, rivals.spec))]
 
     @cached_property
     def runs(self) -> dict[str, Run]:
@@ -216,10 +216,10 @@ class LadderRun(contest.ContestRun):
         seconds = sum(lineup_run.seconds for lineup_run in self.lineup_runs)
         share = self.elapsed / (seconds or 1.0)
         runs = {}
-        for (alone, others), study, lineup_run in zip(
+        for (alone, rivals), study, lineup_run in zip(
             design.pairs, design.studies, self.lineup_runs, strict=True
         ):
-            name = f"{alone.spec} at a table of {others.spec}"
+            name = f"{alone.spec} at a table of {rivals.spec}"
             runs[name] = self.run_of(study, lineup_run, seconds=share * lineup_run.seconds)
         return runs
 

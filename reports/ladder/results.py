@@ -170,11 +170,11 @@ class LadderResults(contest.ContestResults):
 
         Each is compared with the first on their common deals, corrected for the number of rungs.
         """
-        first, *others = self.rungs
+        first, *later_rungs = self.rungs
         if not first.compared:
             return []
         is_first_clear = first.compared.is_clear
-        confidence = contest.confidence_per_look(self.confidence, 1, len(others))
+        confidence = contest.confidence_per_look(self.confidence, 1, len(later_rungs))
         best = self._lineup_run(first)
         best_rate = rate(contest.win_sums(best), confidence)
 
@@ -186,7 +186,7 @@ class LadderResults(contest.ContestResults):
             win_rate = rate(contest.win_sums(run), confidence)
             return unpaired_difference(win_rate, best_rate, rho=correlation).estimate.low > 0
 
-        return [rung for rung in others if not is_weaker(rung)]
+        return [rung for rung in later_rungs if not is_weaker(rung)]
 
     def rung(self, spec: str) -> Rung:
         """Return the rung of the strategy with a spec.

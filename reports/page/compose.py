@@ -302,9 +302,9 @@ def compose(
     studies
         The studies with their checks and sample games; empty to leave these out.
     """
-    played = [*findings.played]
+    items = [*findings.played]
     if origin.interrupted:
-        played.append(doc.Item(f"It was interrupted: {origin.interrupted}.", "partial", "look"))
+        items.append(doc.Item(f"It was interrupted: {origin.interrupted}.", "partial", "look"))
     has_short_names = any(answer.short for answer in findings.answers)
     questions = {answer.question for answer in findings.answers}
     skill = [
@@ -318,7 +318,7 @@ def compose(
         caveats.extend(explain_luck(studies))
     caveats.append(_limits_of_intervals(origin.results))
 
-    answers = [doc.Answer("What was played?", played, is_opening=True)]
+    answers = [doc.Answer("What was played?", items, is_opening=True)]
     if findings.targets:
         short = "Target?" if has_short_names else ""
         answers.append(doc.Answer("Targets?", findings.targets, short=short))

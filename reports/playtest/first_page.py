@@ -165,9 +165,9 @@ def describe_players(results: PlaytestResults) -> list[str]:
         ]
     alike = posterior.alike
     named = [_describe_kind(results, name) for name in alike[:_MOST_NAMED]]
-    rest = len(alike) - len(named)
-    if rest:
-        named.append("another style" if rest == 1 else f"{rest} others")
+    left_out = len(alike) - len(named)
+    if left_out:
+        named.append("another style" if left_out == 1 else f"{left_out} others")
     if _figures_with(results, "not explained"):
         return [f"No style plays like your players. Nearest: {wording.listed(named, 'or')}."]
     if len(alike) == 1:

@@ -256,9 +256,9 @@ def _left_out(all_rows: Sequence[_Row], rows: Sequence[_Row]) -> str:
     Empty if there are no such rows.
     """
     sentences = []
-    others = [str(row.number) for row in all_rows if row not in rows]
-    if others:
-        sentences.append(f"Left out (other players or rules): {_row_numbers(others)} of the log.")
+    left_out = [str(row.number) for row in all_rows if row not in rows]
+    if left_out:
+        sentences.append(f"Left out (other players or rules): {_row_numbers(left_out)} of the log.")
     blank = [str(row.number) for row in rows if row.is_blank_loss]
     if blank:
         sentences.append(

@@ -142,7 +142,7 @@ class KindPosterior:
         likely = self.alike[:_SHOWN]
         return [name for name in self.ranked if AND not in name or name in likely]
 
-    def games_to_tell(self, name: str, other: str) -> float:
+    def games_to_tell(self, first_name: str, second_name: str) -> float:
         """Return the expected number of further games until the log distinguishes two kinds.
 
         It does so if the true kind is `APART` times as likely as the other. Each game is expected
@@ -150,9 +150,9 @@ class KindPosterior:
 
         Parameters
         ----------
-        name
+        first_name
             The name of the kind that the players are assumed to be.
-        other
+        second_name
             The name of the other kind.
 
         Raises
@@ -160,11 +160,11 @@ class KindPosterior:
         KeyError
             If a name is not that of a simulated kind.
         """
-        own_points = _points(self._simulated[name], self.features)
-        other_points = _points(self._simulated[other], self.features)
+        own_points = _points(self._simulated[first_name], self.features)
+        other_points = _points(self._simulated[second_name], self.features)
         gains = _log_density(own_points, own_points) - _log_density(other_points, own_points)
         gain = self._exponent * float(gains.mean())
-        missing = math.log(APART * self.probabilities[other] / self.probabilities[name])
+        missing = math.log(APART * self.probabilities[second_name] / self.probabilities[first_name])
         return missing / max(gain, 1e-9)
 
     @property

@@ -127,12 +127,12 @@ def _advise(results: PlaytestResults) -> str:
     column = "all scores" if path in (WINNER_SCORE, OTHERS_SCORE) else FIGURE_TITLES.get(path, path)
     if not posterior.features:
         return f"Fill in {column}, which differ most between styles."
-    best, other = posterior.alike[:2]
+    best, runner_up = posterior.alike[:2]
     games = count_games_to_tell(results)
     if games:
-        sentence = f"About {counted(games, 'more game')} would distinguish {best} from {other}"
+        sentence = f"About {counted(games, 'more game')} would distinguish {best} from {runner_up}"
     else:
-        sentence = f"What you log hardly distinguishes {best} from {other}"
+        sentence = f"What you log hardly distinguishes {best} from {runner_up}"
     if path not in posterior.features:
         sentence += f"; fill in {column} too, which differ more"
     return f"{sentence}."
@@ -143,8 +143,8 @@ def count_games_to_tell(results: PlaytestResults) -> int:
 
     It is 0 if that would take more games than anybody would log.
     """
-    best, other = results.posterior.alike[:2]
-    games = results.posterior.games_to_tell(best, other)
+    best, runner_up = results.posterior.alike[:2]
+    games = results.posterior.games_to_tell(best, runner_up)
     return math.ceil(games) if games <= _MOST_GAMES else 0
 
 

@@ -74,10 +74,10 @@ def make_first_page(
 
 def _describe_players(story: Story) -> list[str]:
     """Return who played in a few words, and the seats of each side."""
-    first, *others = story_sentences.who_played(story)
+    first, *later_sentences = story_sentences.who_played(story)
     if len(set(story.seated)) == 1:
-        return [f"{story.seated[0]} in every seat", *others]
-    return [first, *others]
+        return [f"{story.seated[0]} in every seat", *later_sentences]
+    return [first, *later_sentences]
 
 
 def describe_swing(story: Story, swing: Swing) -> str:
@@ -165,9 +165,9 @@ def _describe_poor_choices(thoughts: Thoughts, name: Name, place: Place) -> list
         games = counted(thoughts.game.worlds, "simulated game")
         return [f"No choice was clearly worse than another, as far as {games} can show."]
     sentences = [_describe_poor(decision, name, place) for decision in thoughts.poor[:MOST_POOR]]
-    others = len(thoughts.poor) - len(sentences)
-    if others:
-        sentences.append(f"{counted(others, 'more choice')} clearly cost something: --moves.")
+    left_out = len(thoughts.poor) - len(sentences)
+    if left_out:
+        sentences.append(f"{counted(left_out, 'more choice')} clearly cost something: --moves.")
     return sentences
 
 

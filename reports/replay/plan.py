@@ -96,13 +96,13 @@ def games_of(study: Study, source: str, is_number_given: bool) -> int | None:
     if is_number_given:
         return study.deals * study.rotations
     if folder.is_dir() and (folder / SUMMARY_FILE).is_file():
-        played = read_object(folder / SUMMARY_FILE).get("games", study.games)
-        if isinstance(played, bool) or not isinstance(played, int):
+        games = read_object(folder / SUMMARY_FILE).get("games", study.games)
+        if isinstance(games, bool) or not isinstance(games, int):
             raise FathomError(
-                f"{folder / SUMMARY_FILE}: games cannot be {played!r}; play the study file in the "
+                f"{folder / SUMMARY_FILE}: games cannot be {games!r}; play the study file in the "
                 "same folder again"
             )
-        return played
+        return games
     if folder.exists() and not study.stops_early:
         return study.deals * study.rotations
     return None

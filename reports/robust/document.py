@@ -69,13 +69,13 @@ def _explain(results: Robustness | LevelsOfArms, subject: str, meanings: str) ->
     if slow:
         games, names = wording.counted(slow[0].games, "game"), [level.name for level in slow]
         explanation += f" With {games}, {listed(names)} can only contradict."
-    played = (
+    players = (
         f"The same {subject}, with every playing style in all seats, and alone among the strongest."
     )
     if not results.ranked.is_known:
-        return doc.Item(f"{played} {_NOT_RANKED}")
+        return doc.Item(f"{players} {_NOT_RANKED}")
     return doc.Item(
-        f"{played} Styles are good if they clearly win at least "
+        f"{players} Styles are good if they clearly win at least "
         f"{wording.percent(SENSIBLE, 0)} of a fair share there; so is the strongest. All others "
         f"are beginners. {explanation}"
     )

@@ -292,14 +292,14 @@ def _strategies_section(
 
 def _strategy_item(strategy: Strategy) -> doc.Item:
     """Return an item with a strategy's tier, description and parameters."""
-    first, *rest = strategy.description.replace("`", "").split("\n")
-    details = [line for line in rest if line]
+    first_line, *later_lines = strategy.description.replace("`", "").split("\n")
+    details = [line for line in later_lines if line]
     for name, parameter in strategy.parameters.items():
         value = strategy.values.get(name, parameter.default)
         details.append(f"{name} = {value:g}: {parameter.meaning}")
     for name, player in strategy.players.items():
         details.append(f"{name} = {player.spec}: {strategy.thinks_with[name].meaning}")
-    return doc.Item(f"({TIERS[strategy.tier]}) {first}", strategy.spec, "", details)
+    return doc.Item(f"({TIERS[strategy.tier]}) {first_line}", strategy.spec, "", details)
 
 
 def _count_sections(results: RunResults) -> list[doc.Section]:

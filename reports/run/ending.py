@@ -180,14 +180,14 @@ def write_stop(games: int, most: int, subject: str, *, is_decided: bool, interru
     interrupted
         True if the user interrupted the study.
     """
-    played = counted(games, "game")
+    so_far = counted(games, "game")
     if is_decided:
-        text = f"{capital(subject)} was decided after {played} (maximum: {most:,}), so it stopped."
+        text = f"{capital(subject)} was decided after {so_far} (maximum: {most:,}), so it stopped."
     else:
         why = "the maximum" if games >= most else "the maximum for everything still open"
         if interrupted:
             why = "when it was interrupted"
-        text = f"After {played}, {why}, not {subject} is decided."
+        text = f"After {so_far}, {why}, not {subject} is decided."
     return f"{text} Intervals are wider than after a fixed number of games."
 
 

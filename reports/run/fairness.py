@@ -382,8 +382,8 @@ def find_starting_rule(results: RunResults) -> StartingRule | None:
         alternatives = option.alternatives(value).get(option.name, [])
         for alternative in alternatives:
             if _is_playable(results, option.name, alternative):
-                [current], [other] = map(option.assignments, (value, alternative))
-                return StartingRule(option, current, other)
+                [current], [alternative_rule] = map(option.assignments, (value, alternative))
+                return StartingRule(option, current, alternative_rule)
     return None
 
 

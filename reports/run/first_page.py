@@ -426,11 +426,11 @@ def describe_skill(weak: str, rivals: int, rate: Estimate, fair: float, *, is_si
 
 def _name_good_player(weak: str, rivals: int, *, is_side: bool) -> str:
     """Return a good player with the others at the table, as the subject of a sentence."""
-    others = "beginners" if weak == RANDOM_STYLE else f"{weak} players"
+    rivals_in_words = "beginners" if weak == RANDOM_STYLE else f"{weak} players"
     number = _NUMBERS[rivals] if rivals < len(_NUMBERS) else str(rivals)
     if is_side:
         sides = "a side" if rivals == 1 else f"{number} sides"
-        return f"One good side against {sides} of {others}"
+        return f"One good side against {sides} of {rivals_in_words}"
     if rivals == 1:
-        return f"One good player against a {others.removesuffix('s')}"
-    return f"One good player among {number} {others}"
+        return f"One good player against a {rivals_in_words.removesuffix('s')}"
+    return f"One good player among {number} {rivals_in_words}"

@@ -143,20 +143,20 @@ class RunResults:
         """Return True if the run has a figure with this path."""
         return path in self._all_figures
 
-    def figures_of(self, kind: str, what: str = "") -> list[fig.Figure]:
+    def figures_of(self, kind: str, measure: str = "") -> list[fig.Figure]:
         """Return the listed figures of a kind; an empty list if there are none.
 
         Parameters
         ----------
         kind
             The first part of their paths, such as ``seats``.
-        what
+        measure
             The last part of their paths, such as ``win_rate``; empty for any.
         """
         return [
             figure
             for figure in self.figures.values()
-            if figure.kind == kind and what in ("", figure.measure)
+            if figure.kind == kind and measure in ("", figure.measure)
         ]
 
     def figures_about(self, topic: fig.Topic) -> list[fig.Figure]:

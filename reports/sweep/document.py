@@ -49,9 +49,9 @@ def make_findings(sweep: SweepResults) -> doc.Findings:
 
 def _answer_effects(sweep: SweepResults) -> doc.Answer:
     """Return the answer to "What does it do?", with short sentences for the first page."""
-    lead, *others = first_page.describe_effects(sweep)
-    table, rest = first_page.make_table(sweep)
-    items = [doc.Item(lead, main=True), *map(doc.Item, others), *rest, *_effects(sweep)]
+    lead, *later_sentences = first_page.describe_effects(sweep)
+    table, notes = first_page.make_table(sweep)
+    items = [doc.Item(lead, main=True), *map(doc.Item, later_sentences), *notes, *_effects(sweep)]
     parts = [*_tables(sweep), doc.Paragraph(note(sweep), "note")]
     return doc.Answer("What does it do?", items, parts, short="Change?", brief_parts=[table])
 
@@ -347,13 +347,13 @@ def side_effects(sweep: SweepResults) -> list[doc.Item]:
     if not sweep.meeting:
         return []
     changes = []
-    for path, (first, *others) in sweep.side_effects_by_path.items():
+    for path, (first, *later_effects) in sweep.side_effects_by_path.items():
         figure = sweep.figure(path)
         assert first.difference
         change = wording.with_interval(first.difference.estimate, figure.unit.of_differences)
         text = f"{figure.title} {change} with {say.name_of(sweep, first.point)}"
-        if others:
-            names = [say.name_of(sweep, at_point.point) for at_point in others]
+        if later_effects:
+            names = [say.name_of(sweep, at_point.point) for at_point in later_effects]
             text += f", also with {say.list_some(names)}"
         changes.append(text)
     listed = "; ".join(changes) or "none of the main figures clearly changes"

@@ -74,8 +74,8 @@ def describe_effects(sweep: SweepResults) -> list[str]:
         lead = f"No. {first.sentence}"
     else:
         lead = f"Nothing that people notice. {first.sentence}"
-    others = [effect.sentence for effect in effects if effect is not first]
-    return [lead, *others[:_MOST_EFFECTS]]
+    later_sentences = [effect.sentence for effect in effects if effect is not first]
+    return [lead, *later_sentences[:_MOST_EFFECTS]]
 
 
 def _list_paths(sweep: SweepResults) -> list[str]:
@@ -314,9 +314,9 @@ def _make_grid(sweep: SweepResults, path: str) -> tuple[Table, list[Item]]:
             cell = _make_cell(sweep, point, path) if point else Cell("left out")
             table_row.append(cell)
         table_rows.append(table_row)
-    others = [other for other in _list_paths(sweep) if other != path]
+    other_paths = [listed_path for listed_path in _list_paths(sweep) if listed_path != path]
     shown = len(rows) * len(columns)
-    return Table("", headings, table_rows), _name_the_rest(sweep, shown, others)
+    return Table("", headings, table_rows), _name_the_rest(sweep, shown, other_paths)
 
 
 def _name_the_rest(sweep: SweepResults, shown: int, paths: Sequence[str]) -> list[Item]:

@@ -419,12 +419,12 @@ def values(sweep: SweepResults, line: FigureSeries) -> str:
     """
     if len(line.at_points) > 2 * MOST_LISTED:
         return _range(line)
-    first, *others = line.at_points
+    first, *later_points = line.at_points
     name = describe_values(sweep.axes, first.point.values)
     parts = [f"{line.value(first.estimate)} with {name}"]
     # Percentage points are named only after the first number.
     write = line.number if line.unit.signed else line.value
-    for at_point in others:
+    for at_point in later_points:
         parts.append(f"{write(at_point.estimate)} with {value_of(sweep, at_point.point)}")
     return wording.listed(parts)
 

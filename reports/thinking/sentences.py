@@ -47,13 +47,13 @@ def comment_on_choice(decision: results.Decision, name: Name) -> Iterator[str]:
     text = f"chance to win {after}"
     if abs(decision.before.value - decision.after.value) >= 0.005:
         text = f"chance to win {percent(decision.before.value, 0)} before, {after} with this"
-    other = name(decision.weighed.moment, decision.best_other)
+    best_other = name(decision.weighed.moment, decision.best_other)
     gain = wording.roughly(decision.gain.estimate)
     best = percent(min(1.0, max(0.0, decision.after.value + decision.gain.value)), 0)
     if decision.is_poor:
-        yield f"POOR CHOICE: {text}; {best} with: {other} ({gain}, clear)"
+        yield f"POOR CHOICE: {text}; {best} with: {best_other} ({gain}, clear)"
     else:
-        yield f"{text}; best other: {other}, {best} ({gain})"
+        yield f"{text}; best other: {best_other}, {best} ({gain})"
 
 
 def summary(thoughts: results.Thoughts, name: Name, place: Place, deeds: Deeds) -> list[Answer]:
@@ -143,10 +143,12 @@ def _mattered(thoughts: results.Thoughts) -> list[Item]:
         f"Of {counted(len(thoughts.choices), 'choice')} among several actions, {whole(yes)} "
         f"clearly mattered: the best action won more than {margin} more often than the second best."
     )
-    others = f"{whole(no)} clearly did not."
+    remaining_choices = f"{whole(no)} clearly did not."
     if unclear:
-        others += f" For {whole(unclear)} it is not clear; a larger --rollouts can decide more."
-    return [Item(clear, main=True), Item(others)]
+        remaining_choices += (
+            f" For {whole(unclear)} it is not clear; a larger --rollouts can decide more."
+        )
+    return [Item(clear, main=True), Item(remaining_choices)]
 
 
 def _poor(thoughts: results.Thoughts, name: Name, place: Place) -> list[Item]:
@@ -162,13 +164,13 @@ def _poor(thoughts: results.Thoughts, name: Name, place: Place) -> list[Item]:
     for decision in thoughts.poor[: results.MOST_LISTED]:
         moment = decision.weighed.moment
         action = name(moment, moment.action)
-        other = name(moment, decision.best_other)
+        best_other = name(moment, decision.best_other)
         gain = wording.roughly(decision.gain.estimate)
         items.append(
             Item(
                 f"{capital(place(moment))} (move {moment.step}), seat {moment.seat + 1} {action}: "
                 f"{percent(decision.after.value, 0)} to win; {gain} percentage points with: "
-                f"{other}."
+                f"{best_other}."
             )
         )
     return items
@@ -269,7 +271,7 @@ def _plain(win_chance: results.WinChance) -> dict[str, float]:
 
 
 def chart_of(
-    thoughts: results.Thoughts, played: str, seated: Sequence[str], name: str, question: str
+    thoughts: results.Thoughts, description: str, seated: Sequence[str], name: str, question: str
 ) -> Chart:
     """Return the chart of the chances in a game.
 
@@ -277,7 +279,7 @@ def chart_of(
     ----------
     thoughts
         The game with its estimated chances.
-    played
+    description
         The name of the game, for the header.
     seated
         The strategy of each seat.
@@ -287,12 +289,12 @@ def chart_of(
     title, *details = describe_when_decided(thoughts)
     words = " ".join([_in_words(thoughts), *details, describe_coverage(thoughts)])
     return make_chart(
-        name, title.removesuffix("."), question, words, _chances, thoughts, played, seated
+        name, title.removesuffix("."), question, words, _chances, thoughts, description, seated
     )
 
 
 def _chances(
-    sheet: ChartFrame, thoughts: results.Thoughts, played: str, seated: Sequence[str]
+    sheet: ChartFrame, thoughts: results.Thoughts, description: str, seated: Sequence[str]
 ) -> Drawing:
     """Draw each seat's chance to win over the turns of the game."""
     times, values = np.array(thoughts.times), thoughts.seats
@@ -307,7 +309,7 @@ def _chances(
         names[seat] += " (wins)"
     header = [f"line-up: {lineup_text(seated, True)}", *describe_when_decided(thoughts)[1:]]
     height = 3.3 + series_height(sheet, names)
-    figure = sheet.frame(played, header, height, [f"{note} {explain_chances(thoughts)}"])
+    figure = sheet.frame(description, header, height, [f"{note} {explain_chances(thoughts)}"])
     axes = figure.subplots()
     for seat, (colour, _, line) in enumerate(LOOKS[: thoughts.players]):
         width = 2.6 if seat in thoughts.winners else 1.5

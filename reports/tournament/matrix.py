@@ -131,10 +131,10 @@ class PairwiseResults(TournamentStatistic):
         """
         candidates = []
         for strategy in range(self.size):
-            others = [other for other in range(self.size) if other != strategy]
-            if all(self.beats(strategy, other) for other in others):
+            rivals = [rival for rival in range(self.size) if rival != strategy]
+            if all(self.beats(strategy, rival) for rival in rivals):
                 return "yes", [strategy]
-            if all(self._may_beat(strategy, other) for other in others):
+            if all(self._may_beat(strategy, rival) for rival in rivals):
                 candidates.append(strategy)
         return ("not known yet", candidates) if candidates else ("no", [])
 

@@ -193,10 +193,12 @@ def _describe_lasting(results: TournamentResults) -> list[str]:
     stable = wording.listed([f"all play {specs[style]}" for style in alone], "or")
     if len(alone) == len(possible):
         return [f"If players copy what wins, what lasts depends on the start: {stable}."]
-    others = wording.listed([specs[style] for style in possible if style not in alone], "or")
+    unsettled = wording.listed([specs[style] for style in possible if style not in alone], "or")
     if alone:
-        return [f"Once {stable}, it stays so; whether {others} can last instead is not known yet."]
-    return [f"It is not known yet which style lasts: {others}, or a mix of them."]
+        return [
+            f"Once {stable}, it stays so; whether {unsettled} can last instead is not known yet."
+        ]
+    return [f"It is not known yet which style lasts: {unsettled}, or a mix of them."]
 
 
 def _skill_not_style(results: TournamentResults, style: int) -> list[str]:

@@ -105,8 +105,10 @@ def _describe_undecided(tune: TuneResults, targets: str) -> str:
         unclear = [str(seat) for seat in sorted(tune.seats.unclear)]
         need = f"seat {unclear[0]} needs" if len(unclear) == 1 else f"seats {listed(unclear)} need"
         return f"Too few games to tell whether {need} points. Nearest: {nearest}."
-    others = counted(tune.left_open, "version")
-    return f"Not found yet. {others} with too few games may meet {targets}. Nearest: {nearest}."
+    open_versions = counted(tune.left_open, "version")
+    return (
+        f"Not found yet. {open_versions} with too few games may meet {targets}. Nearest: {nearest}."
+    )
 
 
 def _are_seats_unclear(tune: TuneResults) -> bool:
@@ -236,9 +238,9 @@ def describe_effects(tune: TuneResults) -> list[Item]:
         return items
     games = min(point.results.run.games for point in tune.leading)
     if tune.may_have_side_effects:
-        other = " other" if items else ""
+        another = " other" if items else ""
         items.append(
-            Item(f"No{other} effect seen in {whole(games)} games; small ones need more games.")
+            Item(f"No{another} effect seen in {whole(games)} games; small ones need more games.")
         )
     else:
         items.append(Item("None a player would notice." if not items else "Nothing else."))

@@ -509,7 +509,7 @@ class TuneResults(SweepResults):
         current, *remaining = self.shortfalls([*self.leading, *self.helping]).sum(axis=1)
         versions = self.by_version(self.helping)
         by_remaining = sorted(zip(remaining, versions, strict=True), key=lambda pair: pair[0])
-        return [version for rest, version in by_remaining if rest < _HELPS * current]
+        return [version for games_left, version in by_remaining if games_left < _HELPS * current]
 
     @property
     def may_have_side_effects(self) -> bool:

@@ -282,7 +282,7 @@ def _distance(axis: Axis, value: Any, current: Any) -> float:
         return 0.0
     if not axis.is_number or not isinstance(current, int | float):
         return _WORDS
-    largest_gap = max(abs(other - current) for other in axis.values)
+    largest_gap = max(abs(axis_value - current) for axis_value in axis.values)
     return 1 + float(abs(value - current)) / (11 * (largest_gap or 1.0))
 
 
@@ -514,15 +514,17 @@ class Search:
         is_known = ~np.isnan(self.figures).any(axis=1)
         by_version = is_known.reshape(-1, self.space.points_per_version).all(axis=1)
         for place in map(int, np.flatnonzero(by_version)):
-            others = (*rows[place][:axis], *rows[place][axis + 1 :])
-            by_others.setdefault(others, []).append(place)
+            other_coordinates = (*rows[place][:axis], *rows[place][axis + 1 :])
+            by_others.setdefault(other_coordinates, []).append(place)
         for places in by_others.values():
             yield from pairwise(sorted(places, key=lambda place: values[rows[place][axis]]))
 
-    def _may_meet_between(self, place: int, other: int) -> bool:
+    def _may_meet_between(self, first_place: int, second_place: int) -> bool:
         """Return True if figures between the figures of two versions may meet all targets."""
         points = self.space.points_per_version
-        ends = [slice(number * points, (number + 1) * points) for number in (place, other)]
+        ends = [
+            slice(number * points, (number + 1) * points) for number in (first_place, second_place)
+        ]
         low = np.min([self.figures[end] - self.errors[end] for end in ends], axis=0)
         high = np.max([self.figures[end] + self.errors[end] for end in ends], axis=0)
         return bool(((high >= self.bounds.low) & (low <= self.bounds.high)).all())
@@ -574,8 +576,10 @@ class Search:
         begin = 0 if is_first else self.deals
         end = begin + deals
         games_so_far = self.space.points_per_version * self.spent
-        played = require_finished(play_deals(arms, begin, end, self.playing, games_so_far)).runs
-        runs = iter(played)
+        runs_of_arms = require_finished(
+            play_deals(arms, begin, end, self.playing, games_so_far)
+        ).runs
+        runs = iter(runs_of_arms)
         for place, version in arms_by_place.items():
             new_runs = [next(runs) for _ in version]
             earlier = self.points_by_place.get(place, ())
@@ -623,22 +627,22 @@ class Search:
         looks
             The number of interim looks for which verdicts are corrected.
         """
-        played = np.array(sorted(places))
-        points = [point for place in played for point in self.points_by_place[int(place)]]
+        places_in_order = np.array(sorted(places))
+        points = [point for place in places_in_order for point in self.points_by_place[int(place)]]
         values, errors = self.bounds.estimates_of(points)
         step = self.space.points_per_version
-        rows = (played[:, None] * step + np.arange(step)).ravel()
+        rows = (places_in_order[:, None] * step + np.arange(step)).ravel()
         self.figures[rows], self.errors[rows] = values, errors
 
         # The error is corrected for all targets and all interim looks (Bonferroni).
         alpha = (1 - self.playing.confidence) / looks / len(self.bounds.paths)
         missed = self.bounds.missed(values, ndtri(1 - alpha / 2) * errors)
-        self.missed |= {*played[missed].tolist()}
+        self.missed |= {*places_in_order[missed].tolist()}
 
         # The score of a version is the worst within one standard error.
         ends = (values - errors, values, values + errors)
         within_error = [self.bounds.scores(figures) for figures in ends]
-        scores[played] = np.min(within_error, axis=0)
+        scores[places_in_order] = np.min(within_error, axis=0)
 
     def _model(self) -> tuple[Floats, ArmsByPlace]:
         """Return a score for each version of the pool, by models, and the versions to play next.

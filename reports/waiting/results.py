@@ -151,12 +151,12 @@ class WaitingResults(ContestResults):
         """
         rows = []
         for choice in sorted(self.weighed[self.picks].tolist(), key=lambda row: row[7] - row[8]):
-            number, _, turn, _, mover, _, other = map(int, choice[:7])
+            number, _, turn, _, mover, _, winner = map(int, choice[:7])
             chances = f"{100 * choice[7]:.0f} or {100 * choice[8]:.0f} of 100 games"
             rows.append(
                 {
                     "game": number,
-                    "when": f"turn {turn}: seat {mover + 1} lets seat {other + 1} win {chances}",
+                    "when": f"turn {turn}: seat {mover + 1} lets seat {winner + 1} win {chances}",
                     "command": replay_command(self, number),
                 }
             )

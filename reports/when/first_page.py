@@ -128,10 +128,10 @@ def describe_trust(results: WhenResults) -> list[str]:
     if results.ordered:
         _, left_out = results.matched
         kind = results.design.parsed[-1].kind
-        others = (
+        compared_games = (
             "all other games" if kind in ("end", "figure") else "games that got as far without it"
         )
-        sentences.append(f"Compared with {others}.")
+        sentences.append(f"Compared with {compared_games}.")
         if left_out:
             games = wording.counted(left_out, "game")
             sentences.append(f"{games} left out: too few other games got as far without the event.")

@@ -65,7 +65,7 @@ def answer_what_follows(results: WhenResults) -> list[str]:
     if not results.ordered:
         return []
 
-    others, reason = _games_without(results)
+    compared_games, reason = _games_without(results)
     reason = f"fewer than {LEAST_MATCHES} games {reason}"
     if not gap.n:
         return [f"There is nothing to compare: for each of these games, {reason}."]
@@ -73,12 +73,12 @@ def answer_what_follows(results: WhenResults) -> list[str]:
     subject, unit = _subject(results)
     if not results.path.endswith(fig.WIN_RATE) and gap.low == gap.high == 0:
         return [f"{subject}: {wording.with_interval(with_it, unit)}, both with it and without it."]
-    these = f"{gap.n:,} of these games" if left_out else "these games"
+    games_with_it = f"{gap.n:,} of these games" if left_out else "these games"
     first, second = wording.with_interval(with_it, unit), wording.with_interval(without_it, unit)
     if results.path.endswith(fig.WIN_RATE):
-        comparison = f"{subject} wins {first} of {these}, and {second} of {others}"
+        comparison = f"{subject} wins {first} of {games_with_it}, and {second} of {compared_games}"
     else:
-        comparison = f"{subject}: {first} in {these}, and {second} in {others}"
+        comparison = f"{subject}: {first} in {games_with_it}, and {second} in {compared_games}"
 
     is_clear = _excludes_zero(gap)
     difference = wording.with_interval(gap, unit.of_differences)

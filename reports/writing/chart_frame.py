@@ -98,13 +98,13 @@ class ChartFrame:
         return inches * self.width / WIDTH
 
     def frame(
-        self, played: str, header: Sequence[str], height: float, notes: Sequence[str]
+        self, description: str, header: Sequence[str], height: float, notes: Sequence[str]
     ) -> Drawing:
         """Return a figure with title, header and notes, and room for a chart.
 
         Parameters
         ----------
-        played
+        description
             A text that names the games that were played.
         header
             Further texts above the chart.
@@ -124,7 +124,7 @@ class ChartFrame:
         if self.is_headed:
             titles = wrap(self.title, text_room, _TITLE, bold=True)
             question = wrap(self.question, text_room, _QUESTION)
-            above = [*wrap(played, text_room), *_wrapped(header, text_room)]
+            above = [*wrap(description, text_room), *_wrapped(header, text_room)]
         footer = _wrapped(notes, text_room)
         under_title = _MARGIN + len(titles) * LINE * _TITLE / _TEXT
         under_question = under_title + len(question) * LINE * _QUESTION / _TEXT + 0.06

@@ -177,16 +177,18 @@ def _first_page(console: Console, document: doc.Document) -> None:
 
 def _print_heading(console: Console, document: doc.Document, opening: Sequence[doc.Answer]) -> None:
     """Print the heading with what was played, in one line if there is room."""
-    first, *rest = [item for answer in opening for item in _brief(answer.items)] or [doc.Item("")]
+    first, *later_items = [item for answer in opening for item in _brief(answer.items)] or [
+        doc.Item("")
+    ]
     in_one_line = f"{document.heading} {_DOT} {first.text}"
     if first.text and not first.mark and len(in_one_line) <= min(console.width, _WIDEST):
         _say(console, in_one_line, "bold")
     else:
         _say(console, document.heading, "bold")
-        rest = [first, *rest]
+        later_items = [first, *later_items]
     for _, text in document.preface:
         _say(console, text, "", 2)
-    _answer(console, [item for item in rest if item.text])
+    _answer(console, [item for item in later_items if item.text])
 
 
 def _brief(items: Sequence[doc.Item]) -> list[doc.Item]:
@@ -198,13 +200,13 @@ def _labelled_answer(console: Console, answer: doc.Answer) -> None:
     """Print an answer beside its question in one word."""
     label = answer.short.upper()
     tables = [part for part in answer.first_page if isinstance(part, doc.Table)]
-    first, *others = _brief(answer.items) or [doc.Item("")]
+    first, *later_items = _brief(answer.items) or [doc.Item("")]
     if first.text:
         _say(console, f"{_padded(label)}{_with_lead(first)}", _look(first), 0, _LABEL)
         label = ""
     for table in tables:
         _table(console, replace(table, caption=""), _LABEL + _STEP)
-    for item in others:
+    for item in later_items:
         _say(console, _with_lead(item), _look(item), _LABEL, _LABEL + _STEP)
     for part in answer.first_page:
         if isinstance(part, doc.Steps):

@@ -451,24 +451,24 @@ def open_journal(plan: Plan, file: Path, *, fresh: bool, is_whole: bool, shown: 
     """
     specs = [strategy.full_spec for strategy in plan.strategies]
     head = {"games": plan.games_id, "made_with": made_with(plan.study.game, specs)}
-    new = Journal(file, head, print_notice)
+    journal = Journal(file, head, print_notice)
     earlier = None if fresh else Journal.read(file, print_notice)
     if earlier is None:
         if file.exists() and not fresh:
             print_notice(f"{file} is not a readable journal, so all games are played again")
-        return new
+        return journal
     reason = _why_not_continued(earlier.head, head)
     if not reason:
         return earlier
     if not earlier.holds_any:  # The earlier command finished no games.
-        return new
+        return journal
     if not is_whole:
         raise UsageError(
             f"{shown} contains an unfinished run that cannot be continued: {reason}; give --fresh "
             "to start over, or choose another place with --out"
         )
     print_notice(f"{reason}, so all games are played again")
-    return new
+    return journal
 
 
 @contextmanager

@@ -296,10 +296,10 @@ class Cluster(Executor):
 
         `reasons` has the reason by name of the worker.
         """
-        new = {name: reason for name, reason in reasons.items() if name not in self._unfit}
-        self._unfit |= new.keys()
-        if new and self._usable_workers():
-            for reason in new.values():
+        new_reasons = {name: reason for name, reason in reasons.items() if name not in self._unfit}
+        self._unfit |= new_reasons.keys()
+        if new_reasons and self._usable_workers():
+            for reason in new_reasons.values():
                 self._say(f"{reason}; it is left out")
             everybody = self._present.keys() | self._unfit
             self._say(f"{len(self._usable_workers())} of {counted(len(everybody), 'worker')} play")

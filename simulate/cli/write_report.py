@@ -142,9 +142,9 @@ def _play_and_write(
         tables = make_tables(inspected)
         write_new(partial(carrying.write_result, result, more_tables=tables), tables_folder)
     terminal.show(document, full=is_full)
-    new = " (in a new folder)" if report.is_new_folder else ""
+    folder_note = " (in a new folder)" if report.is_new_folder else ""
     tables_place = f", its tables are in {tables_folder}" if tables_folder else ""
-    print_text(f"\nThe report is in {report.path}{new}{tables_place}")
+    print_text(f"\nThe report is in {report.path}{folder_note}{tables_place}")
     carrying.explain_exit_code(result, place)
     return result.exit_code
 

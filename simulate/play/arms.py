@@ -209,10 +209,10 @@ def check_repeating(engine: Engine) -> None:
         for strategy in engine.lineup
         if not all(map(ships_with_fathom, strategy.functions))
     ]
-    new: list[object] = [(engine.game, strategy.spec) for strategy in foreign]
+    unchecked: list[object] = [(engine.game, strategy.spec) for strategy in foreign]
     if not ships(engine.game):
-        new.append(engine.game)
-    if _repeating.issuperset(new):
+        unchecked.append(engine.game)
+    if _repeating.issuperset(unchecked):
         return
     is_slow = not compiled.JIT or any(strategy.is_slow for strategy in engine.lineup)
     games = 1 if is_slow else REPEATED_GAMES
@@ -227,22 +227,22 @@ def check_repeating(engine: Engine) -> None:
     differing = np.flatnonzero((first != again).any(axis=1))
     tables = engine.game.rules_record(engine.values, len(engine.lineup))
     if differing.size:
-        raise _not_repeating(new, foreign, f"game {int(differing[0])} was different")
+        raise _not_repeating(unchecked, foreign, f"game {int(differing[0])} was different")
     if tables.tobytes() != engine.rules.tobytes():
-        raise _not_repeating(new, [], "prepare returned different tables for the same rules")
-    _repeating.update(new)
+        raise _not_repeating(unchecked, [], "prepare returned different tables for the same rules")
+    _repeating.update(unchecked)
 
 
 def _not_repeating(
-    new: Sequence[object], foreign: Sequence[Strategy], difference: str
+    checked: Sequence[object], foreign: Sequence[Strategy], difference: str
 ) -> FathomError:
     """Return the error for code whose games differ when they are played twice.
 
-    `new` holds the games and strategies that were checked, `foreign` the strategies of users, and
+    `checked` holds the games and strategies that were checked, `foreign` the strategies of users.
     `difference` is what differed, in words.
     """
     authors_code = dict.fromkeys(f"strategy {strategy.spec}" for strategy in foreign)
-    authors_code |= {f"the game {game.name}": None for game in new if isinstance(game, Game)}
+    authors_code |= {f"the game {game.name}": None for game in checked if isinstance(game, Game)}
     names: dict[str, None] = {}
     for strategy in foreign:
         for function in strategy.functions:

@@ -94,9 +94,9 @@ def journal_key(
     return digest([[n, arms[n].key, compared[n]] for n in places])[:20]
 
 
-def add_matrices(left: list[list[int]], right: list[list[int]]) -> list[list[int]]:
+def add_matrices(first: list[list[int]], second: list[list[int]]) -> list[list[int]]:
     """Return the sum of two matrices of the same shape. The integers may exceed 64 bits."""
-    return [list(add_pairwise(*rows)) for rows in zip(left, right, strict=True)]
+    return [list(add_pairwise(*rows)) for rows in zip(first, second, strict=True)]
 
 
 class BlockSizes:

@@ -80,8 +80,8 @@ def merge_groups(names: Iterable[str], together: Iterable[set[str]]) -> list[set
     """Return names in as many groups as possible, with each set of `together` within a group."""
     group_of = {name: {name} for name in sorted(names)}
     for members in together:
-        first, *rest = sorted(members)
-        for member in rest:
+        first, *later_members = sorted(members)
+        for member in later_members:
             if group_of[first] is not group_of[member]:
                 group_of[first] |= group_of[member]
                 for name in group_of[member]:

@@ -165,8 +165,8 @@ class ContestRun:
         seconds
             The seconds of playing.
         """
-        first, *others = lineup_runs
-        tally = sum((run.tally for run in others), first.tally)
+        first, *later_runs = lineup_runs
+        tally = sum((run.tally for run in later_runs), first.tally)
         return Run(study, first.layout, tally, seconds, self.jobs, self.interrupted)
 
 

@@ -413,9 +413,9 @@ class Tally:
         return digest(integers)
 
 
-def add_pairwise(left: Sequence[Any], right: Sequence[Any]) -> tuple[Any, ...]:
+def add_pairwise(first: Sequence[Any], second: Sequence[Any]) -> tuple[Any, ...]:
     """Return the sums of the elements of two sequences of the same length."""
-    return tuple(a + b for a, b in zip(left, right, strict=True))
+    return tuple(a + b for a, b in zip(first, second, strict=True))
 
 
 def digest(values: Any) -> str:

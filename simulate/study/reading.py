@@ -136,16 +136,20 @@ def _error_in_file(
     table
         The table in messages, if `fields` belong to a table, such as ``"the [sweep] table of "``.
     """
-    key, rest = str(place[0]), place[1:]
-    if key == "targets" and rest:
-        return _error_in_target(error, rest, where)
-    if key in PLANS and rest:
+    key, keys_below = str(place[0]), place[1:]
+    if key == "targets" and keys_below:
+        return _error_in_target(error, keys_below, where)
+    if key in PLANS and keys_below:
         plan: Any = models.StudyFile.model_fields[key].annotation
-        return _error_in_file(error, rest, plan, fields[key], where, f"the [{key}] table of ")
-    if key == "arms" and len(rest) > 1:
-        number = int(rest[0])
+        return _error_in_file(error, keys_below, plan, fields[key], where, f"the [{key}] table of ")
+    if key == "arms" and len(keys_below) > 1:
+        number = int(keys_below[0])
         return _error_in_file(
-            error, rest[1:], models.ArmTable, fields[key][number], f"{where}, arm {number + 1}"
+            error,
+            keys_below[1:],
+            models.ArmTable,
+            fields[key][number],
+            f"{where}, arm {number + 1}",
         )
     if error["type"] == "extra_forbidden":
         return unknown("key", key, model.model_fields, f" in {table}{where}")

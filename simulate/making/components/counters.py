@@ -111,18 +111,22 @@ class Counter(Component):
         )
 
     def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
-        old = np.atleast_1d(before.table[self.name])
-        new = np.atleast_1d(after.table[self.name])
+        numbers_before = np.atleast_1d(before.table[self.name])
+        numbers_after = np.atleast_1d(after.table[self.name])
         clauses = []
         if self.each:
             for seat in range(rules.players):
-                if old[seat] != new[seat]:
-                    change = self._change_of_seat(rules, int(old[seat]), int(new[seat]))
+                if numbers_before[seat] != numbers_after[seat]:
+                    change = self._change_of_seat(
+                        rules, int(numbers_before[seat]), int(numbers_after[seat])
+                    )
                     clauses.append(f"seat {seat + 1} {change}")
-        elif old[0] != new[0]:
+        elif numbers_before[0] != numbers_after[0]:
             if not isinstance(self.holds, SetOf):
                 return [self.describe_table(rules, after)]
-            added, removed = set_change(self.holds, rules, int(old[0]), int(new[0]))
+            added, removed = set_change(
+                self.holds, rules, int(numbers_before[0]), int(numbers_after[0])
+            )
             if added:
                 clauses.append(f"{added} added")
             if removed:

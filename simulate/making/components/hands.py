@@ -124,13 +124,13 @@ class Hands(Component):
 
         It is empty unless every hand went to the next seat, or every hand to the previous one.
         """
-        old = before.own[self.counted][: rules.players]
-        new = after.own[self.counted][: rules.players]
-        if np.all(new <= old) or not new.any():
+        cards_before = before.own[self.counted][: rules.players]
+        cards_after = after.own[self.counted][: rules.players]
+        if np.all(cards_after <= cards_before) or not cards_after.any():
             return ""
         for step, direction in ((1, "next"), (-1, "previous")):
             # A card may have been played at the same time, so hands may have become smaller.
-            if np.all(new <= np.roll(old, step, axis=0)):
+            if np.all(cards_after <= np.roll(cards_before, step, axis=0)):
                 return f"{readable_name(self.name)}: each goes to the {direction} seat"
         return ""
 
