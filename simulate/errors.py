@@ -149,20 +149,22 @@ def describe_location(name: str, parts: Mapping[str, Sequence[str]]) -> str:
 
 def _nearest(name: str, names: Sequence[str]) -> list[str]:
     """Return up to `NEAREST` of `names` that resemble or contain `name`, the most similar first."""
-    containing = [known for known in names if name and name.lower() in known]
-    likeness = {known: _likeness(known, name) for known in names}
+    containing = [candidate for candidate in names if name and name.lower() in candidate]
+    likeness = {candidate: _likeness(candidate, name) for candidate in names}
     near = [
-        known for known in names if likeness[known] >= (ALIKE if known in containing else SURELY)
+        candidate
+        for candidate in names
+        if likeness[candidate] >= (ALIKE if candidate in containing else SURELY)
     ]
     # A user who types "minutes" most likely wants the mean, not the median.
-    preference = {known: 0.1 if known.endswith(".mean") else 0.0 for known in near}
-    near.sort(key=lambda known: likeness[known] + preference[known], reverse=True)
+    preference = {candidate: 0.1 if candidate.endswith(".mean") else 0.0 for candidate in near}
+    near.sort(key=lambda candidate: likeness[candidate] + preference[candidate], reverse=True)
     return list(dict.fromkeys([*near, *containing]))[:NEAREST]
 
 
-def _likeness(known: str, name: str) -> float:
+def _likeness(known_name: str, name: str) -> float:
     """Return the similarity, from 0 to 1, of a known name and a typed name (Ratcliff, 1988)."""
-    return SequenceMatcher(None, known, name.lower()).ratio()
+    return SequenceMatcher(None, known_name, name.lower()).ratio()
 
 
 def missing_file(kind: str, path: Path, ending: str) -> UsageError:

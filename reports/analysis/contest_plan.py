@@ -81,15 +81,17 @@ class ContestPlan(Plan):
         request = selections.merge_selection(fields, selection)
         self._check_fields(request.fields, selection.source)
         options["strategies"] = selections.split_specs(options.get("strategies"))
-        given = {name: value for name, value in options.items() if value or value is False}
-        changes_file = any(value != in_file.get(name, False) for name, value in given.items())
+        given_options = {name: value for name, value in options.items() if value or value is False}
+        changes_file = any(
+            value != in_file.get(name, False) for name, value in given_options.items()
+        )
         self.pinned: Mapping[str, Any] = {}
         self.pinned_tally: str = ""
         if not changes_file:
             self.pinned = request.fields.get("pinned", {})
             self.pinned_tally = request.fields.get("tally_id", "")
         try:
-            self.design: Any = self.make_design(request, {**in_file, **given})
+            self.design: Any = self.make_design(request, {**in_file, **given_options})
         except UsageError as error:
             if request.as_written and not changes_file:
                 raise selections.error_in_file(error, selection.source) from None

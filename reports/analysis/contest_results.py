@@ -293,11 +293,11 @@ def check_targets(study: Study, figures: Iterable[Figure], contest: str) -> None
         If a target is invalid, has an unknown figure or impossible bounds, or has
         ``robust = true``.
     """
-    known = {figure.path: figure for figure in figures}
+    figures_by_path = {figure.path: figure for figure in figures}
     for target in read_targets(study.targets):
-        if target.figure not in known:
-            raise unknown("figure", target.figure, known, f" of this {contest}")
-        check_bounds(target, known[target.figure])
+        if target.figure not in figures_by_path:
+            raise unknown("figure", target.figure, figures_by_path, f" of this {contest}")
+        check_bounds(target, figures_by_path[target.figure])
         if target.robust:
             raise UsageError(
                 f"target {target.figure}: robust = true adds other players, and a {contest} only "

@@ -170,9 +170,9 @@ class _Inspection:
         self._begin("checking: rules that change nothing")
         games = self._spend(extra_runs.RULE_GAMES, "for each other value of a rule")
         quick = [strategy.quick for strategy in lineup]
-        tried = usage.try_rules(study, quick, self._jobs, games)
+        tried_rules = usage.try_rules(study, quick, self._jobs, games)
         replaced = {strategy.spec: strategy.quick.spec for strategy in lineup if strategy.players}
-        self._checks.append(checks.check_rules(games, tried, study.rules, replaced))
+        self._checks.append(checks.check_rules(games, tried_rules, study.rules, replaced))
         self._checks.append(checks.check_endings(self._results, samples.first_unfinished))
 
     def _weigh(self, replays: Sequence[SampleGame]) -> list[SampleGame]:

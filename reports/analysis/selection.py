@@ -372,13 +372,13 @@ def _check_not_typed(name: str, text: str, typed: Mapping[str, str], game: Game)
 
 
 def complete_study(
-    given: StudyFields, game: Game, confidence: float = 0.95
+    set_fields: StudyFields, game: Game, confidence: float = 0.95
 ) -> tuple[Study, list[Strategy]]:
     """Return a study with defaults for all missing fields, and the strategies of its line-up.
 
     Parameters
     ----------
-    given
+    set_fields
         The fields that are set, without the game.
     game
         The game.
@@ -392,7 +392,7 @@ def complete_study(
     FathomError
         If a strategy cannot be loaded.
     """
-    fields = given.copy()
+    fields = set_fields.copy()
     players = fields.setdefault("players", game.usual_players)
     game.check_players(players)
     variant = fields.setdefault("variant", game.default_variant)

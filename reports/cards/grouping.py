@@ -68,10 +68,12 @@ def _combine(results: CardsResults, name: str, kinds: Sequence[int], confidence:
 
 def _mean_of(values: Sequence[Estimate], weights: Sequence[float]) -> Estimate:
     """Return the weighted mean of independent estimates; weights of 0 are left out."""
-    known = [(value, weight) for value, weight in zip(values, weights, strict=True) if weight]
-    if not known:
+    weighted_values = [
+        (value, weight) for value, weight in zip(values, weights, strict=True) if weight
+    ]
+    if not weighted_values:
         return UNKNOWN
-    total = sum(weight for _, weight in known)
-    mean = sum(value.value * weight for value, weight in known) / total
-    half = math.hypot(*(half_width(value) * weight for value, weight in known)) / total
-    return Estimate(mean, mean - half, mean + half, sum(value.n for value, _ in known))
+    total = sum(weight for _, weight in weighted_values)
+    mean = sum(value.value * weight for value, weight in weighted_values) / total
+    half = math.hypot(*(half_width(value) * weight for value, weight in weighted_values)) / total
+    return Estimate(mean, mean - half, mean + half, sum(value.n for value, _ in weighted_values))

@@ -49,9 +49,9 @@ def _draw_differences(sheet: ChartFrame, comparison: ComparisonResults) -> Drawi
     """Draw every difference as a multiple of the noticeable difference, with a series per pair."""
     compared = []
     for figures in _rows_of(comparison).values():
-        known = [figure for figure in figures if figure]
-        if all(map(threshold, known)):
-            compared.append((known[0].definition, figures))
+        known_figures = [figure for figure in figures if figure]
+        if all(map(threshold, known_figures)):
+            compared.append((known_figures[0].definition, figures))
     compared.sort(key=lambda item: question_rank(item[0]))
     rows = [
         Row(

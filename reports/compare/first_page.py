@@ -467,8 +467,8 @@ def describe_versions(comparison: ComparisonResults) -> list[str]:
     versions, it says in what they differ.
     """
     labels = list(comparison.arms)
-    known = (rank_by_fairness(comparison), rank_by_skill(comparison))
-    rankings = [ranking for ranking in known if ranking]
+    possible_rankings = (rank_by_fairness(comparison), rank_by_skill(comparison))
+    rankings = [ranking for ranking in possible_rankings if ranking]
     lengths = find_intended_lengths(comparison)
     sentences = [describe_ranking(ranking, labels) for ranking in rankings]
     sentences.append(_describe_lengths(comparison, lengths))
@@ -712,9 +712,11 @@ def suggest_next_steps(comparison: ComparisonResults) -> list[Step]:
 def _look_at_one(comparison: ComparisonResults) -> Step:
     """Return the command that analyses a single version: the one that may be best, or the last."""
     labels = list(comparison.arms)
-    known = (rank_by_fairness(comparison), rank_by_skill(comparison))
+    possible_rankings = (rank_by_fairness(comparison), rank_by_skill(comparison))
     best = [
-        label for label in labels if all(label in ranking.labels for ranking in known if ranking)
+        label
+        for label in labels
+        if all(label in ranking.labels for ranking in possible_rankings if ranking)
     ]
     label = labels[-1]
     if best and has_only_player_counts(comparison):

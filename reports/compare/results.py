@@ -157,8 +157,8 @@ class FigureComparison:
 
         It is that of the difference or, if that is unknown or 0, that of a value; 0 for neither.
         """
-        known = map(half_width, (self.difference.estimate, self.first, self.second))
-        return next((reach for reach in known if 0 < reach < math.inf), 0.0)
+        reaches = map(half_width, (self.difference.estimate, self.first, self.second))
+        return next((reach for reach in reaches if 0 < reach < math.inf), 0.0)
 
 
 @dataclass(frozen=True)

@@ -103,13 +103,13 @@ def read_estimate(value: float, low: float, high: float, n: float) -> Estimate:
 
 
 def describe_changes(
-    made: Mapping[str, Mapping[str, Any]], now: Mapping[str, Mapping[str, Any]]
+    made_with_by_label: Mapping[str, Mapping[str, Any]], now: Mapping[str, Mapping[str, Any]]
 ) -> str:
     """Return a clause on the code that changed between stored runs, or since they were played.
 
     Parameters
     ----------
-    made
+    made_with_by_label
         ``made_with`` of each run, by label, for at least one run; empty for a run that does not
         record it.
     now
@@ -127,11 +127,11 @@ def describe_changes(
     ValueError
         If there are no runs.
     """
-    silent = [label for label, made_with in made.items() if not made_with]
+    silent = [label for label, made_with in made_with_by_label.items() if not made_with]
     if silent:
         verb = "does" if len(silent) == 1 else "do"
         return f"{listed(silent)} {verb} not say with which code it was played"
-    (first_label, first), *later_versions = made.items()
+    (first_label, first), *later_versions = made_with_by_label.items()
     clauses = []
     for label, made_with in later_versions:
         changes = _list_changes(first, made_with)

@@ -298,7 +298,7 @@ def check_actions(moves: MoveCounts) -> Check:
 
 def check_rules(
     games: int,
-    tried: Mapping[str, TriedRule],
+    tried_rules: Mapping[str, TriedRule],
     changed: Collection[str],
     substitutes: Mapping[str, str],
 ) -> Check:
@@ -308,7 +308,7 @@ def check_rules(
     ----------
     games
         The number of games for each value of a rule.
-    tried
+    tried_rules
         The other values that were tried, by rule, from `simulate.play.usage.try_rules`.
     changed
         The names of the rules that the study sets.
@@ -322,15 +322,17 @@ def check_rules(
         Its mark is "look" if a rule in `changed` made no difference, else "fine".
     """
     details = []
-    untried = [name for name, rule in tried.items() if not rule.values]
+    untried = [name for name, rule in tried_rules.items() if not rule.values]
     if untried:
         details.append(
             f"Not tried, because no other value fits the other rules: {', '.join(untried)}."
         )
     for slow, quick in substitutes.items():
         details.append(f"Here {quick} played in place of {slow}.")
-    unused = {name: len(rule.values) for name, rule in tried.items() if rule.is_without_effect}
-    number_tried = len(tried) - len(untried)
+    unused = {
+        name: len(rule.values) for name, rule in tried_rules.items() if rule.is_without_effect
+    }
+    number_tried = len(tried_rules) - len(untried)
     figures = {
         "games": games,
         "rules tried": number_tried,

@@ -93,16 +93,16 @@ def compare_figures(
         If `posterior` lacks one of these kinds.
     """
     # The log is a single table, so the arrays have the shape (1, games).
-    known = {path: known_in(column)[None] for path, column in log.columns.items()}
-    logged = {**_figures_of_tables(known), TOGETHER: np.zeros(1)}
-    games = {path: values.size for path, values in known.items()}
+    logged_values = {path: known_in(column)[None] for path, column in log.columns.items()}
+    logged = {**_figures_of_tables(logged_values), TOGETHER: np.zeros(1)}
+    games = {path: values.size for path, values in logged_values.items()}
     games[TOGETHER] = log.games
-    wins = [path for path in known if _is_win_rate(path)]
+    wins = [path for path in logged_values if _is_win_rate(path)]
     if wins:
         games[MOST_WINS] = games[wins[0]]
 
     draws_of_kinds = [
-        _draw_tables(columns, known, log.games, list(posterior.densities(name)))
+        _draw_tables(columns, logged_values, log.games, list(posterior.densities(name)))
         for name, columns in simulated.items()
     ]
     figures = list(draws_of_kinds[0])
@@ -164,7 +164,7 @@ class _Comparison:
 
 
 def _draw_tables(
-    columns: Columns, known: Columns, games: int, densities: Sequence[Densities]
+    columns: Columns, logged_values: Columns, games: int, densities: Sequence[Densities]
 ) -> dict[str, Values]:
     """Return the figures of `DRAWS` tables that are drawn from the games of a kind of players.
 
@@ -172,7 +172,7 @@ def _draw_tables(
     ----------
     columns
         The columns of the simulated games of the kind.
-    known
+    logged_values
         The known values of each figure in the log, shape (1, known values), by path. Each drawn
         table has the same number of known values.
     games
@@ -189,7 +189,7 @@ def _draw_tables(
     chances = np.random.default_rng(1).random((DRAWS, games))
     drawn = (chances * len(columns[TURNS])).astype(int)
     figures = _figures_of_tables(
-        {path: columns[path][drawn[:, : values.size]] for path, values in known.items()}
+        {path: columns[path][drawn[:, : values.size]] for path, values in logged_values.items()}
     )
     for group in densities:
         of_tables = group.of_kind[drawn[:, group.games]].sum(axis=1)

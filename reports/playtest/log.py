@@ -228,8 +228,8 @@ def _select(
     selected = list(rows)
     setup: dict[str, Any] = {}
     for name, default in defaults.items():
-        known = Counter(row.setup[name] for row in selected if row.setup[name] != _UNKNOWN)
-        most_common = known.most_common(1)[0][0] if known else default
+        known_values = Counter(row.setup[name] for row in selected if row.setup[name] != _UNKNOWN)
+        most_common = known_values.most_common(1)[0][0] if known_values else default
         value = study_fields.get(name) or most_common
         setup[name] = value
         selected = [row for row in selected if row.fits(name, value)]
@@ -289,10 +289,10 @@ def check_columns(path: Path, columns: Iterable[str], game: Game) -> None:
     UsageError
         If a column is unknown.
     """
-    known = columns_for(game, game.seats[1])
+    known_columns = columns_for(game, game.seats[1])
     for column in columns:
-        if _full_name(column, game) not in known:
-            raise unknown("column", column, known, f" in {path}")
+        if _full_name(column, game) not in known_columns:
+            raise unknown("column", column, known_columns, f" in {path}")
 
 
 def _full_name(column: str, game: Game) -> str:
@@ -552,8 +552,8 @@ class _Row:
         parts = [text] if text in seat_by_player else re.split(" *[+&/] *", text)
         sides = _seat_by_side(game, players)
         numbers = {str(seat): seat for seat in player_by_seat}
-        known = {**numbers, **sides, **seat_by_player}
-        winners = [known.get(part, 0) for part in parts]
+        seat_by_name = {**numbers, **sides, **seat_by_player}
+        winners = [seat_by_name.get(part, 0) for part in parts]
         if 0 in winners:
             named = [*sides, *filter(None, player_by_seat.values())]
             names = listed(named or ["a name in a seat column"], "or")

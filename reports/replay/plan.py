@@ -109,7 +109,7 @@ def games_of(study: Study, source: str, is_number_given: bool) -> int | None:
 
 
 def choose_game(
-    study: Study, lineup: Sequence[Strategy], wanted: str, games: int | None, jobs: int
+    study: Study, lineup: Sequence[Strategy], number_or_kind: str, games: int | None, jobs: int
 ) -> ChosenGame:
     """Return the game that a user chose by its number or its kind.
 
@@ -119,7 +119,7 @@ def choose_game(
     ----------
     study, lineup
         The study, and the strategies of its seats.
-    wanted
+    number_or_kind
         The user's text: a number, or a key of `reports.run.samples.KINDS_BY_OPTION`.
     games
         The number of games to choose from, or None if it is unknown.
@@ -136,15 +136,16 @@ def choose_game(
     KeyboardInterrupt
         If the search is interrupted.
     """
-    if wanted in KINDS_BY_OPTION:
+    if number_or_kind in KINDS_BY_OPTION:
         if games is None and study.stops_early:
             raise UsageError("the number of games to search is unknown; give --games")
-        return _find_game(study.limited_to(games or study.games), lineup, wanted, jobs)
+        return _find_game(study.limited_to(games or study.games), lineup, number_or_kind, jobs)
     try:
-        number = int(wanted)
+        number = int(number_or_kind)
     except ValueError:
         raise UsageError(
-            f"--game cannot be {wanted!r}; give a number, or one of: {', '.join(KINDS_BY_OPTION)}"
+            f"--game cannot be {number_or_kind!r}; give a number, or one of: "
+            f"{', '.join(KINDS_BY_OPTION)}"
         ) from None
     check_game_number(number)
     if games is not None and number >= games:
@@ -229,8 +230,8 @@ def check_weighing(study: Study, weighing: WeighingOptions) -> None:
     FathomError
         If the strategy of --playout cannot be loaded.
     """
-    given = {"--rollouts": weighing.rollouts, "--playout": weighing.playout}
-    for option, value in given.items():
+    given_options = {"--rollouts": weighing.rollouts, "--playout": weighing.playout}
+    for option, value in given_options.items():
         if value is not None and not weighing.search:
             raise UsageError(f"{option} only has an effect with --search; give --search too")
     if weighing.rollouts is not None and not FEWEST <= weighing.rollouts <= MOST_ROLLOUTS:

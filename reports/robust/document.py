@@ -250,15 +250,15 @@ def differences_answers(levels: LevelsOfArms | None, names: Mapping[str, str]) -
     return [doc.Answer(question, items, tables, short="Holds?", brief_parts=[])]
 
 
-def other_players_caveat(who: str, contest: Contest) -> str:
+def other_players_caveat(with_whom: str, contest: Contest) -> str:
     """Return the caveat that the results were not checked with other players.
 
-    `who` describes the players of the study, as in "with planner in all seats". If the contest is
-    "seats", the caveat also names the option --robust.
+    `with_whom` describes the players of the study, as in "with planner in all seats". If the
+    contest is "seats", the caveat also names the option --robust.
     """
     remedy = " (--robust checks it)" if contest == "seats" else ""
     return (
-        f"All differences were found {who}; whether they hold for other players was not "
+        f"All differences were found {with_whom}; whether they hold for other players was not "
         f"checked{remedy}."
     )
 
@@ -309,26 +309,33 @@ def _summarise_differences(
     words = _WORDS[figure.group]
     clauses = []
     for direction, word in words.items():
-        versions = [names[each.b] for each in differences if each.direction == direction]
+        versions = [
+            names[difference.b] for difference in differences if difference.direction == direction
+        ]
         if versions:
             clauses.append(f"{word} with {_list_some(versions)}")
-    for each in differences:
-        if not each.direction and PLAYER_VERDICTS[each.verdict] == "depends on who plays":
-            clauses.append(f"with {names[each.b]}, {_list_directions(each, levels, words)}")
+    for difference in differences:
+        if (
+            not difference.direction
+            and PLAYER_VERDICTS[difference.verdict] == "depends on who plays"
+        ):
+            clauses.append(
+                f"with {names[difference.b]}, {_list_directions(difference, levels, words)}"
+            )
     unclear = [
-        names[each.b]
-        for each in differences
-        if not each.direction and PLAYER_VERDICTS[each.verdict] == "too few games"
+        names[difference.b]
+        for difference in differences
+        if not difference.direction and PLAYER_VERDICTS[difference.verdict] == "too few games"
     ]
     if unclear:
         clauses.append(f"not clear yet with {_list_some(unclear)}")
     subject = _SUBJECTS[figure.group]
-    if len({each.a for each in levels.directions}) > 1:
+    if len({difference.a for difference in levels.directions}) > 1:
         subject += f" against {names[differences[0].a]}"
-    shown = clauses[:_MOST_NAMED]
+    named_clauses = clauses[:_MOST_NAMED]
     if len(clauses) > _MOST_NAMED:
-        shown.append(f"and {len(clauses) - _MOST_NAMED} more")
-    return f"{subject}: {'; '.join(shown)}."
+        named_clauses.append(f"and {len(clauses) - _MOST_NAMED} more")
+    return f"{subject}: {'; '.join(named_clauses)}."
 
 
 def _list_directions(

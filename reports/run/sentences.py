@@ -242,8 +242,8 @@ def describe_target(results: RunResults, judged: JudgedTarget, alternative: str 
     verdict = judged.verdict
     bounds = (judged.target.low, judged.target.high)
     estimate = wording.with_interval_near_bounds(judged.estimate, figure.unit, bounds)
-    wanted = wording.target_text(judged.target, figure.unit)
-    text = f"{capital(figure.title)}: {estimate}; target: {wanted}"
+    bounds_in_words = wording.target_text(judged.target, figure.unit)
+    text = f"{capital(figure.title)}: {estimate}; target: {bounds_in_words}"
     if judged.target.robust:
         return f"{text}; {_describe_decisive_level(judged)}."
     if verdict.word != "undecided":

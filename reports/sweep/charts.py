@@ -330,7 +330,7 @@ def _by_target(targets: Sequence[Target], unit: Unit) -> _Colouring:
     """Return colours that show the distance of a figure from its targets."""
     low = max(target.low for target in targets)
     high = min(target.high for target in targets)
-    wanted = " and ".join(wording.target_text(target, unit) for target in targets)
+    targets_in_words = " and ".join(wording.target_text(target, unit) for target in targets)
     sizes = [abs(bound) for bound in (low, high) if math.isfinite(bound)]
 
     def shade(at_point: PointComparison) -> float:
@@ -338,7 +338,7 @@ def _by_target(targets: Sequence[Target], unit: Unit) -> _Colouring:
         return max(value - high, 0.0) - max(low - value, 0.0)
 
     return _Colouring(
-        f"White: within the target, {wanted}; orange: above it; blue: below it.",
+        f"White: within the target, {targets_in_words}; orange: above it; blue: below it.",
         _LEAST_SHARE if unit.share else _LEAST * max(sizes, default=1.0) or 1.0,
         shade,
     )

@@ -235,8 +235,8 @@ def _aim(sweep: SweepResults, judged_points: Sequence[JudgedPoint]) -> doc.Item:
     else:
         mark, _ = VERDICTS["undecided"]
         name = f"met at {words.count('meets')} of {len(words)} {sweep.noun}"
-    wanted = wording.target_text(target, figure.unit)
-    return doc.Item(f"{beginning} (target: {wanted}): {clauses}.", name, mark)
+    bounds_in_words = wording.target_text(target, figure.unit)
+    return doc.Item(f"{beginning} (target: {bounds_in_words}): {clauses}.", name, mark)
 
 
 def _verdicts(sweep: SweepResults, judged_points: Sequence[JudgedPoint]) -> Iterator[str]:
@@ -327,13 +327,12 @@ def _games_needed(judged_points: Sequence[JudgedPoint]) -> str:
             return ", where it is not clear yet"
         return ", where no other players have played (--robust lets them play)"
     needed = [judged.verdict.more_games for _, judged in judged_points]
-    known = [games for games in needed if games is not None]
-    if not known:
+    known_games = [games for games in needed if games is not None]
+    if not known_games:
         return ", where the number of further games that would decide it is unknown"
-    clause = (
-        f", where at most about {wording.about(max(known))} more games would probably decide it"
-    )
-    unknown = len(needed) - len(known)
+    most = wording.about(max(known_games))
+    clause = f", where at most about {most} more games would probably decide it"
+    unknown = len(needed) - len(known_games)
     if unknown:
         clause += f" (at {unknown} of them the number is unknown)"
     return clause

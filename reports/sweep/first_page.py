@@ -214,10 +214,10 @@ def make_table(sweep: SweepResults) -> tuple[Table, list[Item]]:
     if len(sweep.axes) == 2 and len(sweep.points) > _MOST_LISTED:
         return _make_grid(sweep, _choose_path(sweep))
     points = _choose(sweep.points, MOST_ROWS, [point for point in sweep.points if point.is_base])
-    shown = paths[:MOST_FIGURES]
+    shown_paths = paths[:MOST_FIGURES]
     names = [axis.name for axis in sweep.axes]
     headings = [Heading(name, numeric=False) for name in names]
-    headings += [_make_heading(sweep, path) for path in shown]
+    headings += [_make_heading(sweep, path) for path in shown_paths]
     rows = []
     for point in points:
         values = [written(value) for value in point.values]
@@ -225,7 +225,7 @@ def make_table(sweep: SweepResults) -> tuple[Table, list[Item]]:
         if mark:
             values[-1] += f" ({mark})"
         row = [Cell(value) for value in values]
-        rows.append([*row, *(_make_cell(sweep, point, path) for path in shown)])
+        rows.append([*row, *(_make_cell(sweep, point, path) for path in shown_paths)])
     return Table("", headings, rows), _name_the_rest(sweep, len(points), paths[MOST_FIGURES:])
 
 
@@ -315,16 +315,16 @@ def _make_grid(sweep: SweepResults, path: str) -> tuple[Table, list[Item]]:
             table_row.append(cell)
         table_rows.append(table_row)
     other_paths = [listed_path for listed_path in _list_paths(sweep) if listed_path != path]
-    shown = len(rows) * len(columns)
-    return Table("", headings, table_rows), _name_the_rest(sweep, shown, other_paths)
+    shown_cells = len(rows) * len(columns)
+    return Table("", headings, table_rows), _name_the_rest(sweep, shown_cells, other_paths)
 
 
-def _name_the_rest(sweep: SweepResults, shown: int, paths: Sequence[str]) -> list[Item]:
+def _name_the_rest(sweep: SweepResults, number_shown: int, paths: Sequence[str]) -> list[Item]:
     """Return a list with an item on the versions and figures that the table leaves out."""
     clauses = []
     total = len(sweep.points)
-    if shown < total:
-        clauses.append(f"{total - shown} of {total} {sweep.noun}")
+    if number_shown < total:
+        clauses.append(f"{total - number_shown} of {total} {sweep.noun}")
     clauses += [sweep.figure(path).title for path in paths]
     return [make_rest_item(wording.listed(clauses))] if clauses else []
 

@@ -382,9 +382,10 @@ def _check_count(count: int) -> None:
     """Raise `UsageError` for more points than a sweep can have."""
     if count > MOST_POINTS:
         # Python refuses to write integers of more than 4,300 digits.
-        shown = f"{count:,}" if count < _MOST_SHOWN else f"more than {_MOST_SHOWN:,}"
+        count_in_words = f"{count:,}" if count < _MOST_SHOWN else f"more than {_MOST_SHOWN:,}"
         raise UsageError(
-            f"that makes {shown} versions; a sweep has at most {MOST_POINTS}: give fewer values"
+            f"that makes {count_in_words} versions; a sweep has at most {MOST_POINTS}: give fewer "
+            "values"
         )
 
 
@@ -411,8 +412,8 @@ def _read(text: str, game: Game) -> VariedRule:
     rule, _, entry = name.partition(".")
     option = next((option for option in game.options if option.name == rule), None)
     if option is None and name not in FIELDS:
-        known = [*(option.name for option in game.options), *FIELDS]
-        raise unknown("rule", name, known, f" for {game.name}")
+        known_names = [*(option.name for option in game.options), *FIELDS]
+        raise unknown("rule", name, known_names, f" for {game.name}")
     separator = "," if option is None or entry else option.separator
 
     def read(text: str) -> FactorValue:
@@ -429,13 +430,13 @@ def _read(text: str, game: Game) -> VariedRule:
     if separator == ",":
         values = _stepped(name, values, read)
     levels = tuple(read(part.strip()) for part in values.split(separator))
-    shown = [written(level.value) for level in levels]
-    for value in shown:
-        if shown.count(value) > 1:
+    texts = [written(level.value) for level in levels]
+    for value in texts:
+        if texts.count(value) > 1:
             raise UsageError(f"--vary {name} has the value {value} twice; give it once")
     if len(levels) < 2:
         hint = " (separate lists by semicolons)" if separator == ";" else ""
-        raise UsageError(f"--vary {name} has only the value {shown[0]}; give at least two{hint}")
+        raise UsageError(f"--vary {name} has only the value {texts[0]}; give at least two{hint}")
     return VariedRule(Axis(name, tuple(level.value for level in levels)), levels)
 
 

@@ -340,13 +340,13 @@ def default_paths(all_results: Sequence[RunResults]) -> list[str]:
 
 def _kinds_of_win_rates(results: RunResults) -> list[str]:
     """Return the keys of `GROUPS` whose win rates do not follow from other win rates."""
-    shown = list(GROUPS)
+    kinds_of_rates = list(GROUPS)
     if results.contest != "seats":
         # The win rates of seats follow from the win rates of their sides.
-        shown.remove(kinds.SEATS)
+        kinds_of_rates.remove(kinds.SEATS)
     if len(results.run.study.strategies) == 1:
-        shown.remove(kinds.STRATEGIES)
-    return shown
+        kinds_of_rates.remove(kinds.STRATEGIES)
+    return kinds_of_rates
 
 
 def chart_names(figures: Mapping[str, kinds.Figure], axes: int) -> dict[str, tuple[str, ...]]:

@@ -329,11 +329,11 @@ def sentences(sweep: SweepResults) -> list[str]:
     """
     texts = []
     for noun, paths in grouped(sweep):
-        shown = paths
+        shown_paths = paths
         if noun and ADVANTAGE in sweep.paths:
             without_details = [path for path in paths if not sweep.figure(path).detail]
-            shown = without_details or paths
-        texts.append(f"{sentence(sweep, shown)}.")
+            shown_paths = without_details or paths
+        texts.append(f"{sentence(sweep, shown_paths)}.")
     return texts
 
 
@@ -431,13 +431,13 @@ def values(sweep: SweepResults, line: FigureSeries) -> str:
 
 def _range(line: FigureSeries) -> str:
     """Return the smallest and largest value of a figure as text, such as "20 to 35 minutes"."""
-    known = [
+    known_estimates = [
         at_point.estimate for at_point in line.at_points if not math.isnan(at_point.estimate.value)
     ]
-    if not known:
+    if not known_estimates:
         return "not known"
-    low = min(known, key=lambda estimate: estimate.value)
-    high = max(known, key=lambda estimate: estimate.value)
+    low = min(known_estimates, key=lambda estimate: estimate.value)
+    high = max(known_estimates, key=lambda estimate: estimate.value)
     if line.number(low) == line.number(high):
         return line.value(high)
     return f"{line.number(low)} to {line.value(high)}"

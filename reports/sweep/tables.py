@@ -68,7 +68,7 @@ def make_tables(sweep: SweepResults) -> Frames:
     Their columns are those of `TABLES`, with a column per varied rule in place of `RULE`.
     The tables "levels" and "targets" are left out if they have no rows.
     """
-    known = {point.label: point for point in sweep.points}
+    point_by_label = {point.label: point for point in sweep.points}
     rows: dict[str, list[dict[str, Any]]] = {
         "sweep": _rows(sweep),
         "all_figures": [
@@ -77,7 +77,8 @@ def make_tables(sweep: SweepResults) -> Frames:
             for row in figure_rows(point.results)
         ],
         "levels": [
-            {**values_of(sweep, known[row["b"]]), **row} for row in difference_rows(sweep.levels)
+            {**values_of(sweep, point_by_label[row["b"]]), **row}
+            for row in difference_rows(sweep.levels)
         ],
         "targets": target_rows(sweep, sweep.points),
     }

@@ -22,8 +22,8 @@ def describe_games(results: TournamentResults) -> str:
     """Return what was played: strategies, games of each strategy among another, and the seed."""
     strategies = f"{len(results.specs)} strategies"
     games = wording.counted(results.matrix.games, "game")
-    each = "each" if results.contest == "together" else "for each strategy among another"
-    parts = [strategies, f"{games} {each}", f"seed {results.study.seed}"]
+    games_of_what = "each" if results.contest == "together" else "for each strategy among another"
+    parts = [strategies, f"{games} {games_of_what}", f"seed {results.study.seed}"]
     return " \N{MIDDLE DOT} ".join(parts)
 
 

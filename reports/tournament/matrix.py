@@ -53,14 +53,14 @@ class PairwiseResults(TournamentStatistic):
             rates[row][column] = self.mean_rate([(row, column)])
         return rates
 
-    def mean_rate(self, cells: Sequence[tuple[int, int]], several: int = 1) -> Estimate:
+    def mean_rate(self, cells: Sequence[tuple[int, int]], comparisons: int = 1) -> Estimate:
         """Return the mean win rate of some cells on the deals that all of them played.
 
         Parameters
         ----------
         cells
             The numbers of row and column of each cell; at least one cell.
-        several
+        comparisons
             The number of figures whose intervals hold together, at all interim looks.
 
         Raises
@@ -71,7 +71,7 @@ class PairwiseResults(TournamentStatistic):
         runs = [self.runs[cell] for cell in cells]
         deals = min(len(lineup_run.wins) for lineup_run in runs)
         sums = _sum_deals([lineup_run.wins[:deals, 0] for lineup_run in runs], runs)
-        return rate(sums, confidence_per_look(self.confidence, self.interim, several))
+        return rate(sums, confidence_per_look(self.confidence, self.interim, comparisons))
 
     def simultaneous_rate(self, row: int, column: int) -> Estimate:
         """Return the win rate of a cell, with an interval corrected for all cells and looks.

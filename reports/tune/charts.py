@@ -35,8 +35,8 @@ def charts_of(tune: TuneResults) -> list[Chart]:
 
 def _frame(tune: TuneResults, sheet: ChartFrame, note: str, height: float) -> Drawing:
     title = run.write_title(tune.base.run.study, tune.players)
-    tried = f"{len(tune.tried) // tune.points_per_version:,} versions tried"
-    return sheet.frame(title, [tried], height, [note])
+    versions_tried = f"{len(tune.tried) // tune.points_per_version:,} versions tried"
+    return sheet.frame(title, [versions_tried], height, [note])
 
 
 def _describe_point(tune: TuneResults, point: SweepPoint) -> str:
@@ -80,8 +80,8 @@ def _draw_versions(sheet: ChartFrame, tune: TuneResults) -> Drawing:
     pair = tune.conflicting_pair
     drawing = _frame(tune, sheet, note, 4.2)
     axes = drawing.subplots()
-    shown = [_axis(tune, place) for place in pair]
-    scales = np.array([axis.scale for axis in shown])
+    shown_axes = [_axis(tune, place) for place in pair]
+    scales = np.array([axis.scale for axis in shown_axes])
 
     figures, _ = tune.bounds.estimates_of(tune.tried)
     x, y = (scales * figures[:, list(pair)]).T
@@ -114,13 +114,17 @@ def _draw_versions(sheet: ChartFrame, tune: TuneResults) -> Drawing:
                 color="none",
                 edgecolors=VERMILION,
             )
-    for bound in shown[0].finite_bounds:
+    for bound in shown_axes[0].finite_bounds:
         axes.axvline(bound, color=INK, linestyle=":", linewidth=1)
-    for bound in shown[1].finite_bounds:
+    for bound in shown_axes[1].finite_bounds:
         axes.axhline(bound, color=INK, linestyle=":", linewidth=1)
-    axes.axvspan(*np.clip(shown[0].bounds, *axes.get_xlim()), color=ORANGE, alpha=0.2, linewidth=0)
-    axes.axhspan(*np.clip(shown[1].bounds, *axes.get_ylim()), color=ORANGE, alpha=0.2, linewidth=0)
-    axes.set(xlabel=shown[0].label, ylabel=shown[1].label)
+    axes.axvspan(
+        *np.clip(shown_axes[0].bounds, *axes.get_xlim()), color=ORANGE, alpha=0.2, linewidth=0
+    )
+    axes.axhspan(
+        *np.clip(shown_axes[1].bounds, *axes.get_ylim()), color=ORANGE, alpha=0.2, linewidth=0
+    )
+    axes.set(xlabel=shown_axes[0].label, ylabel=shown_axes[1].label)
     return drawing
 
 

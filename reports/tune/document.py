@@ -104,7 +104,7 @@ def _brief_table(tune: TuneResults) -> doc.Table:
     If there are several targets, the headings do not state them.
     """
     most = _MOST_VERSIONS // tune.points_per_version
-    shown = [
+    shown_versions = [
         version
         for place, version in enumerate(tune.ranked)
         if place < max(1, most) or version[0].is_base
@@ -114,7 +114,7 @@ def _brief_table(tune: TuneResults) -> doc.Table:
         columns = [replace(column, title=column.short or column.title) for column in table.columns]
         table = replace(table, columns=columns)
     rows = []
-    for version in shown:
+    for version in shown_versions:
         for point in version:
             name, *cells = _version_row(tune, version, point)
             rows.append([replace(name, text=name.short or name.text), *cells])
@@ -196,10 +196,10 @@ def _further_answers(tune: TuneResults) -> Iterator[doc.Answer]:
 
 def _other_rules(tune: TuneResults) -> str:
     """Return a sentence on values of other rules that bring the nearest version nearer."""
-    tried = len(tune.helping) // tune.points_per_version
+    values_tried = len(tune.helping) // tune.points_per_version
     names = [version[0].label for version in tune.helpful[:3]]
     helps = f"Perhaps {listed(names, 'or')}" if names else "No other rule clearly"
-    return f"{helps}, after a few games with each of {tried} values of other rules."
+    return f"{helps}, after a few games with each of {values_tried} values of other rules."
 
 
 def _head_starts(tune: TuneResults, head_starts: HeadStarts) -> Iterator[doc.Item]:
@@ -277,15 +277,15 @@ def _all_miss(tune: TuneResults, path: str) -> bool:
 
 def _notes(tune: TuneResults) -> Iterator[doc.Item]:
     """Yield items on how versions were chosen and judged, and on versions not judged."""
-    tried = len(tune.by_version(tune.tried))
+    versions_tried = len(tune.by_version(tune.tried))
     judged = len(tune.by_version(tune.points))
     search_games = sum(point.results.run.games for point in tune.tried)
     judging_games = sum(point.results.run.games for point in tune.points)
     confidence = f"{100 * tune.overall_confidence:g}%"
     text = (
-        f"{whole(search_games)} games with {counted(tried, 'version')} chose {judged} to judge. "
-        f"{whole(judging_games)} games on new deals judged them, at {confidence} confidence for "
-        "all versions, targets and interim looks together."
+        f"{whole(search_games)} games with {counted(versions_tried, 'version')} chose {judged} to "
+        f"judge. {whole(judging_games)} games on new deals judged them, at {confidence} confidence "
+        "for all versions, targets and interim looks together."
     )
     brief = (
         f"{whole(judging_games)} new games judged {counted(judged, 'version')}; all verdicts "

@@ -82,8 +82,8 @@ def describe_recommendation(tune: TuneResults) -> str:
     if tune.verdict == "undecided":
         return _describe_undecided(tune, targets)
     nearest = "the current rules" if leading.is_base else describe_setting(tune, leading)
-    tried = len(tune.tried) // tune.points_per_version
-    if tried + tune.impossible < tune.versions:
+    versions_tried = len(tune.tried) // tune.points_per_version
+    if versions_tried + tune.impossible < tune.versions:
         versions = counted(tune.versions, "version")
         return f"No. Among {versions}, none was found that meets {targets}. Nearest: {nearest}."
     if tune.versions == 1:
@@ -273,8 +273,8 @@ def _judge_with_others(tune: TuneResults, point: SweepPoint, robustness: Robustn
     items = []
     groups = counted(len(robustness.levels), "group")
     stopped = ", stopped early" if robustness.stopped else ""
-    for known in point.results.judged():
-        target = known.target
+    for judged_target in point.results.judged():
+        target = judged_target.target
         if target.figure.startswith("strateg"):
             continue
         judged = judge_at_levels(target, robustness)

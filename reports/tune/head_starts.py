@@ -199,18 +199,18 @@ def bracket_fair_share(
     list of float
         The numbers of points that were tried, in order.
     """
-    known = dict(rates)
-    tried: list[float] = []
-    while len(known) <= most:
-        points = _next_points(known, fair, finest)
+    known_rates = dict(rates)
+    tried_points: list[float] = []
+    while len(known_rates) <= most:
+        points = _next_points(known_rates, fair, finest)
         if points is None:
             break
         rate = play(points)
         if rate is None:
             break
-        tried.append(points)
-        known[points] = rate
-    return tried
+        tried_points.append(points)
+        known_rates[points] = rate
+    return tried_points
 
 
 def _next_points(rates: Mapping[float, float], fair: float, finest: float) -> float | None:

@@ -88,7 +88,7 @@ def _lead(head_starts: HeadStarts | None) -> dict[str, Any] | None:
     """Return the effects of all head starts tried, as fields for JSON; None if none was tried."""
     if head_starts is None:
         return None
-    tried = [
+    tried_starts = [
         {"points": start.points, "win_rate": plain(start.win_rate)} for start in head_starts.tried
     ]
     return {
@@ -96,5 +96,5 @@ def _lead(head_starts: HeadStarts | None) -> dict[str, Any] | None:
         "points": LEAD,
         **plain(head_starts.more),
         "fair_share": head_starts.fair_share,
-        "tried": tried,
+        "tried": tried_starts,
     }

@@ -131,14 +131,14 @@ def describe_kingmakers(results: WaitingResults) -> list[str]:
     """
     if results.game.number_of_sides(results.players) < 3:
         return []
-    tried = len(results.weighed)
-    if not tried:
+    choices_tried = len(results.weighed)
+    if not choices_tried:
         return ["Cannot be measured in this game; --full says why."]
     if not knows_kingmakers(results):
-        seen = int(results.picks.sum())
-        number = wording.whole(seen) if seen else "none"
+        kingmaking_choices = int(results.picks.sum())
+        number = wording.whole(kingmaking_choices) if kingmaking_choices else "none"
         return [
-            f"Too few games to tell: {wording.counted(tried, 'choice')} tried, "
+            f"Too few games to tell: {wording.counted(choices_tried, 'choice')} tried, "
             f"{number} let a loser decide."
         ]
     often = of_100(results.estimates["kingmaking"])
@@ -149,13 +149,17 @@ def describe_trust(results: WaitingResults) -> list[str]:
     """Return sentences on chance and on the players."""
     wait = results.estimates["waiting_all"]
     reach = half_width(wait)
-    who = f"Only {wording.listed(list(results.study.strategies))} played; others may differ."
+    players_sentence = (
+        f"Only {wording.listed(list(results.study.strategies))} played; others may differ."
+    )
     if not math.isfinite(reach):
-        return ["Too few games for a range of the mean wait.", who] if wait.n else [who]
+        if not wait.n:
+            return [players_sentence]
+        return ["Too few games for a range of the mean wait.", players_sentence]
     if wait.is_constant:
-        return [who]
+        return [players_sentence]
     points = "less than 0.1 turns" if reach < 0.1 else f"{wording.rounded_up(reach, 1)} turns"
-    return [f"Chance moves the mean wait by {points}.", who]
+    return [f"Chance moves the mean wait by {points}.", players_sentence]
 
 
 def suggest_next_steps(results: WaitingResults) -> list[Step]:

@@ -150,8 +150,8 @@ def add_menus(offered: dict[int, int], menus: Mapping[str, Any]) -> None:
     is_group = np.arange(menus["bases"].shape[1]) < menus["groups"][:, None]
     bases, members = menus["bases"][is_group], menus["members"][is_group]
     for base in np.unique(bases):
-        known = offered.get(int(base), 0)
-        offered[int(base)] = known | int(np.bitwise_or.reduce(members[bases == base]))
+        earlier_members = offered.get(int(base), 0)
+        offered[int(base)] = earlier_members | int(np.bitwise_or.reduce(members[bases == base]))
 
 
 def actions_in(offered: Mapping[int, int]) -> set[int]:

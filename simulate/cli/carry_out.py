@@ -242,7 +242,7 @@ def _journal_in(
     if folder.path:
         file = folder.place / folders.JOURNAL
         journal = open_journal(
-            plan, file, fresh=output.fresh, is_whole=folder.is_whole, shown=folder.path
+            plan, file, fresh=output.fresh, is_whole=folder.is_whole, shown_path=folder.path
         )
     else:
         journal = Journal()
@@ -423,7 +423,9 @@ def write_result(
     write_tables({**result.tables, **(more_tables or {})}, folder, digits)
 
 
-def open_journal(plan: Plan, file: Path, *, fresh: bool, is_whole: bool, shown: Path) -> Journal:
+def open_journal(
+    plan: Plan, file: Path, *, fresh: bool, is_whole: bool, shown_path: Path
+) -> Journal:
     """Return the journal in which a plan's games are kept, with the games that it already has.
 
     It is empty if `fresh` is True. It is also empty if its games are of another study, or were
@@ -439,7 +441,7 @@ def open_journal(plan: Plan, file: Path, *, fresh: bool, is_whole: bool, shown: 
         True to start over.
     is_whole
         True if the results of the games in the journal are complete.
-    shown
+    shown_path
         The folder or file of the results, for the message of the error.
 
     Raises
@@ -464,8 +466,8 @@ def open_journal(plan: Plan, file: Path, *, fresh: bool, is_whole: bool, shown: 
         return journal
     if not is_whole:
         raise UsageError(
-            f"{shown} contains an unfinished run that cannot be continued: {reason}; give --fresh "
-            "to start over, or choose another place with --out"
+            f"{shown_path} contains an unfinished run that cannot be continued: {reason}; give "
+            "--fresh to start over, or choose another place with --out"
         )
     print_notice(f"{reason}, so all games are played again")
     return journal
@@ -660,10 +662,10 @@ def _read_folder(path: str) -> FolderContents:
 def _first_difference(expected: Study, actual: Study) -> str:
     """Return the first difference between two studies, such as "seed is 2, not 1"."""
     names = {"game_name": "game", "players": "", "seed": "", "lineup": "", "rotate": ""}
-    for field, shown in names.items():
+    for field, name_on_screen in names.items():
         before, now = getattr(expected, field), getattr(actual, field)
         if before != now:
-            return f"{shown or field} is {as_typed(now)}, not {as_typed(before)}"
+            return f"{name_on_screen or field} is {as_typed(now)}, not {as_typed(before)}"
     for name, value in expected.values.items():
         now = actual.values.get(name)
         if now != value:

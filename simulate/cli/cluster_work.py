@@ -107,7 +107,7 @@ def _check_itself(spec: ArmSpec, answers: tuple[tuple[str, str], ...], worker: s
     compare(worker, probe(spec), dict(answers))
 
 
-def compare(worker: str, on_worker: Answers, here: Answers) -> None:
+def compare(worker: str, on_worker: Answers, on_this_machine: Answers) -> None:
     """Check that a worker has the same versions and results as the submitting machine.
 
     Raises
@@ -115,7 +115,7 @@ def compare(worker: str, on_worker: Answers, here: Answers) -> None:
     UsageError
         If it differs. The message has the first difference.
     """
-    for name, value in here.items():
+    for name, value in on_this_machine.items():
         if on_worker.get(name) != value:
             raise UsageError(
                 f"worker {worker} differs from this machine in {name}: {on_worker.get(name)} "

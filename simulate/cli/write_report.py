@@ -87,7 +87,7 @@ def write_report(
     lock = path.with_name(f".{path.name}.lock")
     with parents_of(path), locked(lock, path):
         journal = carrying.open_journal(
-            plan, journal_file, fresh=options.fresh, is_whole=path.exists(), shown=path
+            plan, journal_file, fresh=options.fresh, is_whole=path.exists(), shown_path=path
         )
         try:
             with carrying.kept_in(journal, f"beside {path}"):

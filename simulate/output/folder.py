@@ -80,12 +80,12 @@ def parents_of(place: Path) -> Iterator[None]:
     OSError
         If a folder cannot be made.
     """
-    made = [folder for folder in place.parents if not folder.exists()]
+    missing_parents = [folder for folder in place.parents if not folder.exists()]
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         yield
     finally:
-        for folder in made:
+        for folder in missing_parents:
             if folder.is_dir() and not any(folder.iterdir()):
                 folder.rmdir()
 

@@ -199,8 +199,8 @@ def try_rules(
                 RuleValue(str(option.assignments(change)), {option.name: change}, unchanged)
                 for change in changes
             ]
-    tried = in_threads(partial(try_rule, most=MOST_VALUES), values.values(), jobs)
-    return dict(zip(values, tried, strict=True))
+    tried_rules = in_threads(partial(try_rule, most=MOST_VALUES), values.values(), jobs)
+    return dict(zip(values, tried_rules, strict=True))
 
 
 @dataclass(frozen=True)
