@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from reports.figures.statistics import half_width
+from reports.ladder.effort import count_times_as_long, thorough_options
 from reports.ladder.luck import TOGETHER
 from reports.ladder.results import LadderResults, Rung
 from reports.ladder.sentences import SOURCE_WORDS
@@ -11,14 +12,12 @@ from reports.run.first_page import describe_skill
 from reports.writing import wording
 from reports.writing.document import Cell, Heading, Step, Table
 from reports.writing.spoken import of_100
-from simulate.study import DEFAULT_SEED, parse_games
+from simulate.study import DEFAULT_SEED
 
 #: The largest number of strategies in the table of the first page.
 _MOST_ROWS = 9
 #: The largest number of strategies that a sentence names.
 _MOST_NAMED = 2
-#: The options of a thorough ladder: many more games, and ten times as many rollouts.
-THOROUGH = ("--games", "10k", "--rollouts", "16,64,256")
 
 
 def describe_games(results: LadderResults) -> str:
@@ -144,7 +143,10 @@ def suggest_next_steps(results: LadderResults) -> list[Step]:
     study = results.study
     seed = ["--seed", str(study.seed)] if study.seed != DEFAULT_SEED else []
     steps = []
-    if study.games < parse_games(THOROUGH[1]):
-        steps.append(Step("Be surer", write_command(study, "ladder", *THOROUGH, *seed)))
+    times = round(count_times_as_long(results.design))
+    if times >= 2:
+        options = thorough_options(results.design)
+        command = write_command(study, "ladder", *options, *seed)
+        steps.append(Step(f"Be surer (about {times} times as long)", command))
     steps.append(Step("Compare styles", write_command(study, "tournament", *seed)))
     return steps

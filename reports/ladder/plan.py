@@ -12,22 +12,26 @@ from reports.analysis.contest_results import check_targets
 from reports.analysis.execution import Execution
 from reports.analysis.other_players import strongest_strategy
 from reports.analysis.selection import StudyRequest
-from reports.ladder.first_page import THOROUGH
+from reports.ladder.effort import (
+    BUDGETS,
+    GAMES,
+    choose_effort,
+    count_times_as_long,
+    effort_of,
+    thorough_options,
+)
 from reports.ladder.play import LadderDesign, can_climb, play_ladder
 from reports.ladder.results import LadderResults
 from reports.run.fairness import write_command
 from simulate.errors import UsageError
 from simulate.play.extra_runs import play_crossed
 from simulate.strategy import Strategy, persona_specs
-from simulate.study import check_numbers, parse_games
+from simulate.study import check_numbers
 from strategies import find_strategy, strategies_for
 from strategies.registry import thinkers_for
 
-#: The default budgets, in rollouts per action, of strategies that think ahead.
-ROLLOUTS = (8, 32)
-#: The default number of games of each rung, with which every bundled game takes less than half a
-#: minute.
-GAMES = 1000
+#: The default budgets, in rollouts per action, if only the number of slow games is given.
+ROLLOUTS = BUDGETS[0]
 
 
 def parse_rollouts(text: str) -> list[int]:
@@ -47,8 +51,9 @@ def parse_rollouts(text: str) -> list[int]:
 class LadderPlan(ContestPlan):
     """A ladder of strategies (rungs), each alone among players of the reference strategy.
 
-    By default all strategies of the game are rungs, its default strategy is the reference, and the
-    largest budget determines the number of games of rungs that think ahead.
+    By default all strategies of the game are rungs, and its default strategy is the reference. The
+    budgets and the number of games of rungs that think ahead follow from counted steps of the game
+    (`reports.ladder.effort`). If only budgets are given, the largest determines the games.
 
     Raises
     ------
@@ -79,23 +84,25 @@ class LadderPlan(ContestPlan):
         if reference.spec not in [strategy.spec for strategy in quick]:
             quick.append(reference)
         budgets = sorted(set(options.get("rollouts", ROLLOUTS)))
-        thinking = [
-            strategy
-            for strategy in _with_budgets(named, budgets)
-            if strategy.spec != reference.spec
-        ]
+        slow_games = options.get("slow_games", 0)
+        if slow_games:
+            check_numbers(slow_games, study.seed)
+        climber = _find_climber(named)
+        thinking = _with_budgets(climber, budgets, reference)
         if len(quick) + len(thinking) < 2:
             raise UsageError(
                 f"the only rung is {reference.spec}, which has all other seats; name more "
                 "strategies"
             )
+        is_open = "rollouts" not in options and not slow_games
+        if thinking and is_open and not reference.players:
+            effort = choose_effort(study, thinking[0], reference)
+            thinking = _with_budgets(climber, effort.budgets, reference)
+            slow_games = effort.games
 
         strong = strongest_strategy(request.game)
         if not strong:
             strong = thinking[-1] if thinking else next(iter(available.values()))
-        slow_games = options.get("slow_games", 0)
-        if slow_games:
-            check_numbers(slow_games, study.seed)
         weak = available["random"]
         design = LadderDesign(
             study, reference, tuple(quick), tuple(thinking), strong, weak, slow_games
@@ -122,11 +129,25 @@ class LadderPlan(ContestPlan):
         text = f"{', and '.join(parts)}: {design.games:,} games in all"
         if not design.is_together:
             text += f"; and {self.study.games:,} games that measure the sources of luck"
-        times = _thorough_times(design)
-        if times < 2:
-            return text
-        command = write_command(self.study, "ladder", *THOROUGH)
-        return f"{text}. A thorough ladder takes about {times} times as long: {command}"
+        return f"{text}{self._describe_cost()}"
+
+    def _describe_cost(self) -> str:
+        """Return how much longer this ladder, or a thorough one, takes than a quick one.
+
+        It is empty if nothing thinks ahead, or if the reference does.
+        """
+        design = self.design
+        if not design.thinking or design.reference.players:
+            return ""
+        study = replace(design.study, games=GAMES)
+        quick = choose_effort(study, design.thinking[0], design.reference)
+        times = round(effort_of(design).rollouts / quick.rollouts)
+        if times >= 2:
+            command = write_command(self.study, "ladder")
+            return f". It takes about {times} times as long as a quick ladder: {command}"
+        times = round(count_times_as_long(design))
+        command = write_command(self.study, "ladder", *thorough_options(design))
+        return f". A thorough ladder takes about {times} times as long: {command}"
 
     def play_design(self, playing: Execution) -> LadderResults:
         design, jobs = self.design, playing.jobs
@@ -153,23 +174,6 @@ class LadderPlan(ContestPlan):
         return {"strategies": specs, **options}
 
 
-def _thorough_times(design: LadderDesign) -> int:
-    """Return how many times as long a ladder with the options `THOROUGH` takes, approximately.
-
-    Strategies that think ahead take most of the time, so only their simulated games are counted,
-    if there are any.
-    """
-    thorough = replace(design, study=replace(design.study, games=parse_games(THOROUGH[1])))
-    if not design.thinking:
-        return round(thorough.games / design.games)
-    budgets = parse_rollouts(THOROUGH[3])
-    climber = design.thinking[0]
-    thinking = tuple(climber.with_values({"rollouts": budget}) for budget in budgets)
-    thorough = replace(thorough, thinking=thinking, slow_games=0)
-    work = thorough.thinking_games * sum(budgets)
-    return round(work / (design.thinking_games * sum(design.budgets)))
-
-
 def _check_unique(strategies: Sequence[Strategy]) -> None:
     """Raise `UsageError` if a strategy is named twice."""
     specs = [strategy.spec for strategy in strategies]
@@ -178,8 +182,8 @@ def _check_unique(strategies: Sequence[Strategy]) -> None:
             raise UsageError(f"strategy {spec} is named twice; name it once")
 
 
-def _with_budgets(strategies: Iterable[Strategy], budgets: Sequence[int]) -> list[Strategy]:
-    """Return a copy of the strategy that thinks ahead for each budget; empty if none thinks ahead.
+def _find_climber(strategies: Iterable[Strategy]) -> Strategy | None:
+    """Return the strategy that thinks ahead and is a rung for each budget; None without one.
 
     Raises
     ------
@@ -193,11 +197,21 @@ def _with_budgets(strategies: Iterable[Strategy], budgets: Sequence[int]) -> lis
             "which plays with each budget of --rollouts"
         )
     if not climbers:
-        return []
+        return None
     [climber] = climbers
     if "rollouts" in climber.values:
         raise UsageError(
             f"strategy {climber.spec} includes a budget; give {climber.name} without rollouts, and "
             "its budgets with --rollouts"
         )
-    return [climber.with_values({"rollouts": budget}) for budget in budgets]
+    return climber
+
+
+def _with_budgets(
+    climber: Strategy | None, budgets: Sequence[int], reference: Strategy
+) -> list[Strategy]:
+    """Return a copy of the strategy that thinks ahead for each budget, without the reference."""
+    if climber is None:
+        return []
+    thinking = [climber.with_values({"rollouts": budget}) for budget in budgets]
+    return [strategy for strategy in thinking if strategy.spec != reference.spec]

@@ -304,11 +304,12 @@ class LadderTable(FileTable):
         "The strategies to rank (default: all bundled strategies of the game, including search)."
     )
     rollouts: Annotated[list[int], ErrorText("a list of whole numbers")] = _optional(
-        "The numbers of rollouts of strategies that think ahead (default: 16, 64 and 256)."
+        "The numbers of rollouts of strategies that think ahead (default: 8 and 32; fewer if the "
+        "game is long)."
     )
     slow_games: Whole = _optional(
         "The number of games of each strategy that thinks ahead (default: fewer than of other "
-        "strategies, depending on the largest number of rollouts).",
+        "strategies, depending on the numbers of rollouts and the length of the game).",
         minimum=1,
         maximum=MOST_GAMES,
     )

@@ -99,7 +99,7 @@ def ladder(
     rollouts: str | None = options.option(
         "BUDGETS",
         "The numbers of games that strategies that think ahead simulate for each action, "
-        "separated by commas (default: 8,32).",
+        "separated by commas (default: 8,32; 4,16 or 2,8 if the game is long).",
     ),
     games: str | None = options.option(
         "N", "Games for each strategy, rotations included, as in 20000 or 200k (default: 1000)."
@@ -107,7 +107,7 @@ def ladder(
     slow_games: str | None = options.option(
         "N",
         "Games for each strategy that thinks ahead, because these strategies are slow (default: "
-        "fewer, the larger the largest budget: 80 of 1000 --games if it is 32, 10 if it is 256).",
+        "what half a minute allows, at most 80; with --rollouts 256, 10 of 1000 --games).",
     ),
     seed: int | None = options.option_of(options.GamesOptions, "seed"),
     confidence: float = 0.95,
@@ -118,7 +118,7 @@ def ladder(
     same deals: random play, each style, and strategies that think ahead with more and more
     rollouts. The result shows win rates and Elo ratings with intervals, from where on more thinking
     does not help, and how much of the game is luck. By default it is a quick look; a thorough one
-    is --games 10k --rollouts 16,64,256, and its cost is printed first.
+    is --games 10k --rollouts 16,64 --slow-games 400, and its cost is printed first.
     """
     from reports.ladder.plan import LadderPlan, parse_rollouts
     from simulate.study import parse_games
