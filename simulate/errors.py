@@ -39,7 +39,7 @@ class UsageError(FathomError):
 
 
 class StoppedError(FathomError):
-    """Raised if the user stops a command before it has results. The message says what was kept."""
+    """Raised if the user stops a command before it has results. The message names kept games."""
 
     exit_code = ExitCode.INTERRUPTED
 

@@ -289,10 +289,10 @@ class Game:
     deck: Deck | None = None
     #: The type of the record of the deal's stream.
     chance: np.dtype[np.void] = SOURCE
-    #: ``(rules, state, seat)``: fills in at random what a seat cannot know, consistently with what
-    #: it sees. Before that, the table and ``own[seat]`` are as the seat sees them, the records of
-    #: other seats and ``hidden`` are 0, and the streams ``chance`` and ``dice`` have been started.
-    #: None for a game in which strategies cannot think ahead.
+    #: ``(rules, state, seat)``: fills in at random everything that a seat cannot know, in agreement
+    #: with everything that it sees. Before that, the table and ``own[seat]`` are as the seat sees
+    #: them, the records of other seats and ``hidden`` are 0, and the streams ``chance`` and
+    #: ``dice`` have been started. None for a game in which strategies cannot think ahead.
     redeal: Callable[..., None] | None = None
     #: The number of standings after which the lead predicts the winner well. Strategies that think
     #: ahead end their simulated games then. 0 means that they play to the end of the game.

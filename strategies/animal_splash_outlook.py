@@ -221,9 +221,9 @@ def foresee_missions(view: Any, memory: Any, plan: Any, tableau: Any, oxygen: in
 
 @compiled
 def _end_card_points(view: Any, memory: Any, plan: Any, value: int) -> float:
-    """Return the expected points of the end-scoring card if the planner ends with `value` of it.
+    """Return the expected points of the end-scoring card if it counts `value` for the planner.
 
-    `value` is the number of the things that the card counts.
+    `value` is the planner's amount of the quantity that the card counts.
     """
     table, rules = view.table, view.rules
     if plan.left == 0 and value == 0:

@@ -119,7 +119,7 @@ def guess_colours(view: Any, memory: Any, guess: float, blame: float) -> None:
 
 @compiled
 def betrayal(view: Any, memory: Any, weights: Any, shoal: Any, colour: int, laid: float) -> float:
-    """Return the cost in points of what an action reveals about the planner's colour.
+    """Return the cost in points of revealing something about the planner's colour by an action.
 
     It is the increase in the probability that an observer assigns to the planner's colour, times
     the value of hiding. The action lays `laid` fish of `colour`, and harms the fish that are

@@ -181,7 +181,7 @@ class Contest:
     questions: Sequence[Question]
     #: Returns the heading, such as "Ladder of 10 strategies".
     heading: Callable[[Any], str]
-    #: Returns the first sentence, which states what was played, without a full stop.
+    #: Returns the first sentence, which is about the games played, without a full stop.
     subtitle: Callable[[Any], str]
     #: Returns sentences on the certainty of the results, for the first page.
     certainty: Callable[[Any], Sequence[str]]
@@ -368,7 +368,7 @@ def contest_of(command: str) -> Contest:
 def frame(
     results: ContestResults, sheet: ChartFrame, games: str, height: float, notes: Sequence[str]
 ) -> Drawing:
-    """Return an empty drawing with a header that states what was played, and with notes.
+    """Return an empty drawing with a header on the games played, and with notes.
 
     Parameters
     ----------

@@ -57,7 +57,7 @@ class ContestPlan(Plan):
         The options for the study.
     options
         The options of the contest, which override its table in the study file. If an option changes
-        what the file says, the pins of the file are dropped.
+        a field of the file, the pins of the file are dropped.
 
     Raises
     ------

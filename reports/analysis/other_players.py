@@ -107,7 +107,7 @@ def refuse_sides(study: Study, reason: str, remedy: str) -> None:
     reason
         The first clause of the error: why each seat must play for itself.
     remedy
-        The last clause of the error: what the user can do instead.
+        The last clause of the error, with an alternative for the user.
 
     Raises
     ------

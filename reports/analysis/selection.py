@@ -113,7 +113,7 @@ class StudyRequest:
     game: Game
     #: The fields, without the game.
     fields: StudyFields
-    #: True if there is a file and no option changes a field of it.
+    #: True if there is a file and no option changes its fields.
     as_written: bool
 
 

@@ -1,8 +1,8 @@
 """Play the games of `ask`: one player with a handicap against players without the handicap.
 
-Several strategies may have the same handicap and differ in what they do instead. The best of them
-is chosen in trials. Trials use other deals than the question, so that a strategy that was lucky in
-its trial has no advantage in the question.
+Several strategies may have the same handicap and differ in the actions that they take instead. The
+best of them is chosen in trials. Trials use other deals than the question, so that a strategy that
+was lucky in its trial has no advantage in the question.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ def play_questions(
         The number of threads.
     watch
         Called after each block of games with the list of finished questions and the number of all
-        games played so far.
+        games already played.
 
     Returns
     -------

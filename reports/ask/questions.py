@@ -13,7 +13,7 @@ from simulate.study import Study
 from strategies import find_strategy, strategies_for
 
 #: The maximum number of strategies, apart from `random`, that are tried as stand-ins. A stand-in
-#: chooses what a player does instead of a forbidden action.
+#: chooses the action that replaces a forbidden action.
 MOST_STAND_INS = 2
 #: The spec of a strategy that takes the action with the best immediate result, and a random one of
 #: equally good actions.
@@ -76,7 +76,7 @@ def _write_numbers(numbers: ActionNumbers) -> str:
 def restricted_players(game: str, base: Strategy, parameters: str) -> tuple[Strategy, ...]:
     """Return strategies that play like the base, but never take certain actions.
 
-    Whenever the base would take a forbidden action, a stand-in chooses another one.
+    Whenever the base would take a forbidden action, a stand-in chooses another action.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ def restricted_players(game: str, base: Strategy, parameters: str) -> tuple[Stra
 
 
 def _ability_questions(study: Study, base: Strategy) -> Iterator[HandicapQuestion]:
-    """Yield the questions on abilities: what the base can do and weaker players cannot.
+    """Yield the questions on abilities that the base has and weaker players lack.
 
     Raise `FathomError` if a strategy of the game cannot be loaded.
     """

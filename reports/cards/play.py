@@ -219,7 +219,7 @@ def play_cards(design: CardsDesign, jobs: int, watch: Callable[[int], None]) -> 
     jobs
         The number of threads.
     watch
-        Called with the number of games played so far.
+        Called with the number of games already played.
 
     Returns
     -------
@@ -229,8 +229,8 @@ def play_cards(design: CardsDesign, jobs: int, watch: Callable[[int], None]) -> 
     Raises
     ------
     UsageError
-        If no seat draws, gets or uses a card in the first games, or the game or a strategy does
-        not compile.
+        If no seat draws, gets or uses a card in the first games, or the game or a strategy does not
+        compile.
     FathomError
         If the game or a strategy fails.
     KeyboardInterrupt

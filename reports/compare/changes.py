@@ -138,7 +138,7 @@ def compare_files(first: Study, second: Study) -> list[str]:
 
 
 def shorten_lines(lines: Sequence[str]) -> list[str]:
-    """Return at most `_MOST_LINES` lines, the last of which names the number of the others."""
+    """Return at most `_MOST_LINES` lines. The last has the number of omitted lines, if any."""
     if len(lines) <= _MOST_LINES:
         return list(lines)
     return [*lines[:_MOST_LINES], f"… and {len(lines) - _MOST_LINES} more lines"]

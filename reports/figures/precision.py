@@ -129,7 +129,7 @@ class ReachedPrecision:
     def games_needed(self, games: int) -> int:
         """Return the total number of games that the precision needs.
 
-        It is `games`, the number played so far, if the precision is reached or is hopeless.
+        It is `games`, the number already played, if the precision is reached or is hopeless.
         """
         return games if self.is_hopeless else games_needed(games, self.reach, self.width)
 

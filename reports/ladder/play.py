@@ -44,7 +44,7 @@ class LadderDesign:
 
     @property
     def rungs(self) -> tuple[Strategy, ...]:
-        """All rungs: first the strategies that do not think ahead, then the others."""
+        """All rungs: first the strategies that do not think ahead, then those that do."""
         return self.quick + self.thinking
 
     @property
@@ -243,7 +243,7 @@ def play_ladder(
         The number of passes over all line-ups. They change the speed, and how many games an
         interruption loses, but not the results. By default there are many if rungs think ahead.
     watch
-        Called with the games of each line-up so far.
+        Called with the games that each line-up has played.
 
     Returns
     -------

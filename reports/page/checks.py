@@ -262,7 +262,7 @@ def check_actions(moves: MoveCounts) -> Check:
     Parameters
     ----------
     moves
-        The actions that were legal and those that were chosen, by kind.
+        The numbers of decisions at which each kind of action was legal, and was chosen.
 
     Returns
     -------

@@ -76,7 +76,7 @@ class PlaytestPlan(ContestPlan):
         if not self._sets_games:
             fields.pop("games", None)
         study, lineup = selections.complete_study(fields, request.game)
-        fields.pop("lineup", None)  # Each strategy of it plays in all seats instead.
+        fields.pop("lineup", None)  # Each strategy plays in all seats instead.
         source = Path(self.source)
         folder = source if source.is_dir() else source.parent
         study_fields = {**fields, "rules": tuple(study.changes)}

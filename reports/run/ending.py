@@ -93,7 +93,7 @@ def describe_precisions(results: RunResults) -> list[str]:
 def describe_precision(
     precision: ReachedPrecision, title: str, games: str, base: str = "its value"
 ) -> str:
-    """Return a sentence that compares the precision reached with the one requested.
+    """Return a sentence that compares the precision reached with the requested precision.
 
     Parameters
     ----------
@@ -318,7 +318,7 @@ def summarise_earlier(results: RunResults, earlier: RunResults) -> dict[str, Any
 
 
 def describe_earlier_look(results: RunResults, earlier: RunResults, source: str) -> list[str]:
-    """Return sentences on what an earlier look costs, and on the command that avoids the cost.
+    """Return sentences on the cost of an earlier look, and on the command that avoids it.
 
     The list is empty if `summarise_earlier` returns None. `source` is the path of the study file as
     the user typed it.

@@ -143,7 +143,7 @@ def _rows(
 ) -> doc.Table:
     """Return a table with a row per point and a column per figure.
 
-    Raise `KeyError` if a path is not among those of the figures to show.
+    Raise `KeyError` if a path is not that of a figure to show.
     """
     axis = sweep.axes[0]
     has_fair_share = any(map(sweep.is_from_fair, paths))
@@ -179,8 +179,8 @@ def _figure_cell(
 def _matrix(sweep: SweepResults, path: str) -> doc.Table:
     """Return a table of one figure: a row per value of one rule, a column per value of the other.
 
-    Raise `KeyError` if the path is not among those of the figures to show, and `ValueError` unless
-    two rules are varied.
+    Raise `KeyError` if the path is not that of a figure to show, and `ValueError` unless two rules
+    are varied.
     """
     line = say.line_of(sweep, path)
     down, across, cells = say.grid_of(sweep, line)

@@ -17,7 +17,7 @@ from reports.run.results import RunResults
 from simulate.play.run import ArmsRun
 from simulate.rules.kinds import written
 
-#: The kinds of figures that include win rates, with the noun for those who win. The win rates of a
+#: The kinds of figures that include win rates, with the noun for the winners. The win rates of a
 #: kind are shown together.
 GROUPS = {kinds.SIDES: "side", kinds.SEATS: "seat", kinds.STRATEGIES: "strategy"}
 #: The standing of a figure at a point, compared with the base.
@@ -188,7 +188,7 @@ class SweepResults:
         Raises
         ------
         KeyError
-            If a path is not among those of the figures to show.
+            If a path is not that of a figure to show.
         """
         return {at_point.standing for path in paths for at_point in self.at_points[path]}
 

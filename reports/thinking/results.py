@@ -92,7 +92,7 @@ class Decision:
     after
         The seat's chance to win with the action that it chose.
     best_other
-        The action with the highest chance among those that it did not choose.
+        The action with the highest chance among the actions that the seat did not choose.
     gain
         The chance with `best_other` minus the chance with the chosen action, in the same worlds.
     lead

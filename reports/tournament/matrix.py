@@ -26,7 +26,7 @@ BeatsAll = Literal["yes", "no", "not known yet"]
 
 
 class PairwiseResults(TournamentStatistic):
-    """The results of each strategy (row) alone among players of each other one (column)."""
+    """The results of each strategy (row) alone among players of each other strategy (column)."""
 
     @cached_property
     def runs(self) -> dict[tuple[int, int], LineupRun]:

@@ -1,4 +1,4 @@
-"""Play a tournament: each strategy alone among players of each other one, and mixed line-ups.
+"""Play a tournament: each strategy alone among players of every other, and mixed line-ups.
 
 A cell of the matrix is a line-up of one strategy in one seat and another strategy in all other
 seats. All cells play the same deals. Mixed line-ups have as many different strategies as there are
@@ -333,7 +333,7 @@ def play_tournament(
     passes
         The number of passes over all line-ups, which changes the speed only; 0 to choose it.
     watch
-        Called with the games of each line-up so far.
+        Called with the games that each line-up has played.
 
     Returns
     -------

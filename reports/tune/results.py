@@ -244,9 +244,10 @@ class HeadStarts:
 
     @property
     def around(self) -> tuple[HeadStart | None, HeadStart | None]:
-        """The first head start with which the seat wins its fair share, after the one before it.
+        """The last head start with which the seat wins too little, and the first with which it does
+        not.
 
-        Either is None if there is no such head start among those tried.
+        They are neighbours among the head starts tried. Each is None if there is none of its kind.
         """
         for place, start in enumerate(self.tried):
             if start.win_rate.value >= self.fair_share:
@@ -433,9 +434,9 @@ class TuneResults(SweepResults):
     def ranked(self) -> list[Version]:
         """The judged versions, the best first.
 
-        Versions that meet all targets come first, then undecided versions. Those whose figures lie
-        within all bounds are sorted by how little they change. The others, and those that miss a
-        target, are sorted by score (`TargetBounds.scores`).
+        Versions that meet all targets come first, then undecided versions. Undecided versions whose
+        figures lie within all bounds are sorted by the size of their changes, the smallest first.
+        All further versions are sorted by score (`TargetBounds.scores`).
         """
         figures, _ = self.bounds.estimates_of(self.points)
         scores = self.bounds.scores(figures)

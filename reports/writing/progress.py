@@ -60,7 +60,7 @@ class ProgressDisplay:
         total
             The number of games, or other units, in this step; 0 if it is unknown.
         unit
-            The plural noun for what is counted.
+            The plural noun for the units.
         """
         if not self._console:
             return
@@ -146,7 +146,7 @@ class _Bar:
     total
         The number of units in the step; 0 if it is unknown.
     unit
-        The plural noun for what is counted.
+        The plural noun for the units.
     """
 
     def __init__(self, name: str, total: float, unit: str) -> None:

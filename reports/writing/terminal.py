@@ -176,7 +176,7 @@ def _first_page(console: Console, document: doc.Document) -> None:
 
 
 def _print_heading(console: Console, document: doc.Document, opening: Sequence[doc.Answer]) -> None:
-    """Print the heading with what was played, in one line if there is room."""
+    """Print the heading and the games played, in one line if there is room."""
     first, *later_items = [item for answer in opening for item in _brief(answer.items)] or [
         doc.Item("")
     ]

@@ -155,7 +155,7 @@ def _results_of_fault(fault: Finding, checked: CheckedGame) -> dict[str, CheckRe
     """Return the results of checks that follow from an error during play, by name of the check.
 
     If a strategy chooses an action that is not offered, the game may be at fault: its legal actions
-    may depend on what the strategy cannot see, or it may continue when it should have ended.
+    may depend on fields that the strategy cannot see, or it may continue when it should have ended.
     """
     if NOT_LEGAL not in fault.problem:
         return {PLAYS: CheckResult(PLAYS, [fault])}

@@ -489,7 +489,7 @@ def _find_double_turn(step: CheckedStep, after: Snapshot) -> str:
 
 
 def nothing_hidden(game: Game) -> str:
-    """Return "nothing in this game is hidden" if that is so; otherwise an empty string.
+    """Return "nothing in this game is hidden" for a game without hidden fields, else "".
 
     It is the reason to skip a check that needs hidden fields.
     """

@@ -76,7 +76,7 @@ def carry_out(
     machine
         The threads or the cluster that play the games.
     output
-        The options for what is printed and written.
+        The options for the printed output and the written files.
     other_players
         The thoroughness of the check with other players; None for no check.
     keep_games

@@ -129,8 +129,8 @@ def probe(spec: ArmSpec) -> Answers:
     Raises
     ------
     FathomError
-        If the study or its files are invalid, if the arm is another one on this worker, or if the
-        game or a strategy fails.
+        If the study or its files are invalid, if this worker would play another arm, or if the game
+        or a strategy fails.
     """
     return answers_of(arm_of(spec))
 

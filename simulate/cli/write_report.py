@@ -50,7 +50,7 @@ def write_report(
     plan
         The plan.
     options
-        The options for the files to write and for what is printed.
+        The options for the files to write and for the printed report.
     cover
         The title block of the report.
     machine

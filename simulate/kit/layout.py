@@ -56,8 +56,8 @@ def layout(**fields: Field) -> Layout:
 def table_layout(**fields: Field) -> Layout:
     """Return the layout of the record that everybody at the table sees.
 
-    Its first fields are those that the engine reads in every game, and which the game has to keep
-    up to date. The game's own fields follow, given as in `layout`.
+    Its first fields are read by the engine in every game, so the game has to keep them up to date.
+    The game's own fields follow, given as in `layout`.
 
     Raises
     ------

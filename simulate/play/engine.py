@@ -249,8 +249,8 @@ class Engine:
         opening
             The number of the deal from which cards are dealt before the first move.
         later
-            A number that decides what is drawn and rolled afterwards. The streams differ from those
-            of all games that `play` plays.
+            A number that decides the draws and rolls afterwards. The streams differ from those of
+            all games that `play` plays.
         play
             The number of the deal whose random numbers the strategies get.
 

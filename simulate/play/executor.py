@@ -124,7 +124,7 @@ class BlockSizes:
     def blocks_of(self, first: int, deals: int) -> Iterator[tuple[int, int]]:
         """Split `deals` deals from `first` on into blocks; yield the first deal and size of each.
 
-        The blocks are chosen one at a time, so `count` changes those that follow.
+        The blocks are chosen one at a time, so `count` changes the blocks that follow.
         """
         while deals:
             size = min(deals, self._fixed or self._choose_size(deals))

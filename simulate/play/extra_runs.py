@@ -55,7 +55,7 @@ def with_lineup(
 ) -> Study:
     """Return a study of the same rules and seed with another line-up and number of games.
 
-    Events, and notes on what is drawn, are left out unless `counts_all` is True.
+    Events and notes on draws are left out unless `counts_all` is True.
 
     Raises
     ------
@@ -141,6 +141,8 @@ def play_against(
     ------
     FathomError
         If the game or a strategy fails.
+    UsageError
+        If the game cannot be loaded, or the game or a strategy does not compile.
     """
     lineup = lineup_against(study, strategy, rivals)
     return play(with_lineup(study, lineup, games), lineup, jobs)
@@ -283,7 +285,7 @@ def play_crossed(
         The number of games, partners included; it is rounded down to whole units, but there are at
         least two units.
     progress
-        Called with the number of games played so far.
+        Called with the number of games already played.
 
     Raises
     ------

@@ -153,7 +153,7 @@ class Faults:
         )
 
     def strategy_error(self, work: dict[str, Any], strategy: Strategy, mistake: str) -> FathomError:
-        """Return the error for a strategy that failed, with what it saw and the legal actions.
+        """Return the error for a strategy that failed, with its view and the legal actions.
 
         Parameters
         ----------

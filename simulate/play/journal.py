@@ -2,7 +2,7 @@
 
 Game k of a study depends only on the seed and on k, and tallies add exactly. The counts of
 consecutive deals therefore stay right, whatever happens to the process that counted them. A journal
-stores such counts ("parts") as records. Each record has a key that says what was played
+stores such counts ("parts") as records. Each record has a key that identifies the games
 (`simulate.play.executor.journal_key`) and the number of its first deal.
 
 Code that plays games looks up `current_journal` first. Outside of `use_journal` nothing is stored.

@@ -71,8 +71,8 @@ class State(NamedTuple):
 #: are written from it, and a game that was stopped continues from it.
 #:
 #: - ``game``: the number of the game;
-#: - ``steps``: the number of actions so far, turns without a decision included;
-#: - ``decisions``: the number of decisions so far;
+#: - ``steps``: the number of actions taken, turns without a decision included;
+#: - ``decisions``: the number of decisions made;
 #: - ``action``: the last action;
 #: - ``asking``: 1 while a strategy chooses;
 #: - ``status``: the status that the kernel returned;

@@ -116,7 +116,7 @@ def _median(runs: Sequence[Run]) -> Run:
 
 
 def _show(study: Study, runs: Sequence[Run]) -> None:
-    """Print what was played, and a line with the speed of each run."""
+    """Print a line on the study, and a line with the speed of each run."""
     from reports.writing.wording import counted
 
     strategies = ", ".join(study.strategies)

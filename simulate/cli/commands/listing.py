@@ -100,7 +100,7 @@ def _show_rules(study: Study) -> None:
 def _show_rule_table(game: Game, values: Mapping[str, Any], console: Console) -> None:
     """Print a line for each rule with its meaning below it.
 
-    If the text on what is allowed is long, it is below the line too.
+    If the text on the allowed values is long, it is below the line too.
     """
     from rich.padding import Padding
     from rich.text import Text
@@ -255,7 +255,7 @@ def _study_file(study: Study) -> str:
 
 
 def _comments_on_rule(option: Option) -> list[str]:
-    """Return the lines of a comment with the meaning of a rule, its origin and what is allowed."""
+    """Return the lines of a comment with a rule's meaning, origin and allowed values."""
     from simulate.rules.kinds import Records
     from simulate.study.text import to_inline_item
 
@@ -333,7 +333,7 @@ def strategies(
 
 
 def _show_strategy(strategy: Strategy, game: Game, typed_game: str) -> None:
-    """Print the name of a strategy, its strength, what it does, and its parameters.
+    """Print the name of a strategy, its strength, its description, and its parameters.
 
     Parameters
     ----------

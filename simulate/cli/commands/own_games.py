@@ -164,7 +164,7 @@ def _summary(game: Game, results: Sequence[CheckResult], checked: CheckedGame) -
 
 
 def _show(game: Game, results: Sequence[CheckResult], checked: CheckedGame) -> None:
-    """Print a line for each check, with its findings below, and sentences on what was covered."""
+    """Print a line for each check, with its findings below, and sentences on the coverage."""
     from simulate.output.messages import wrapped
 
     verdicts = [result.verdict for result in results]
@@ -193,7 +193,7 @@ def _why_not(result: CheckResult) -> str:
 
 
 def _coverage(checked: CheckedGame) -> str:
-    """Return sentences on what was covered and what was left out."""
+    """Return sentences on the coverage of the checks, and on omitted checks."""
     from simulate.checking.judging import left_out_of
     from simulate.checking.use_checks import never_offered
 
