@@ -244,10 +244,10 @@ class HeadStarts:
 
     @property
     def around(self) -> tuple[HeadStart | None, HeadStart | None]:
-        """The last head start with which the seat wins too little, and the first with which it does
-        not.
+        """The last head start with which the seat wins too little, and the first after it.
 
-        They are neighbours among the head starts tried. Each is None if there is none of its kind.
+        With the second, the seat wins its fair share or more. Each is None if no head start that
+        was tried is of its kind.
         """
         for place, start in enumerate(self.tried):
             if start.win_rate.value >= self.fair_share:
