@@ -108,8 +108,9 @@ def script(chrome: Chrome, text: str, *arguments: Any) -> Any:
     return chrome.execute_script(text, *arguments)
 
 
-#: Of an A4 page, in points: its height, and the margins above and below, where page numbers stand.
-HEIGHT, ABOVE, BELOW = 842.0, 45.0, 51.0
+#: Of an A4 page, in points: its width, its height, and the margins above and below, where page
+#: numbers stand.
+WIDTH, HEIGHT, ABOVE, BELOW = 595.0, 842.0, 45.0, 51.0
 
 
 @dataclass(frozen=True)
@@ -125,19 +126,29 @@ def lines_of(pdf: bytes) -> list[list[Line]]:
     return [_lines(page) for page in PdfReader(io.BytesIO(pdf)).pages]
 
 
+def column_ends(pdf: bytes) -> list[list[str]]:
+    """Return the last line of the left and of the right half of each page."""
+    return [
+        [lines[-1].text for half in (0, 1) if (lines := _lines(page, half))]
+        for page in PdfReader(io.BytesIO(pdf)).pages
+    ]
+
+
 def blank_share(lines: list[Line]) -> float:
     """Return how much of a page, its margins left out, is blank below its last line."""
     return (lines[-1].height - BELOW) / (HEIGHT - ABOVE - BELOW)
 
 
-def _lines(page: Any) -> list[Line]:
+def _lines(page: Any, half: int | None = None) -> list[Line]:
+    """Return the lines of a page, or only the texts that begin in its left (0) or right half."""
     texts_by_height: dict[int, list[tuple[float, str]]] = {}
 
     def visit(text: str, cm: list[float], tm: list[float], *font: object) -> None:
         if text.strip():
             across = tm[4] * cm[0] + tm[5] * cm[2] + cm[4]
             up = tm[4] * cm[1] + tm[5] * cm[3] + cm[5]
-            texts_by_height.setdefault(round(up), []).append((across, text.strip()))
+            if half is None or half == (across > WIDTH / 2):
+                texts_by_height.setdefault(round(up), []).append((across, text.strip()))
 
     page.extract_text(visitor_text=visit)
     return [

@@ -21,6 +21,7 @@ from tests.helpers import browser as browsers
 from tests.helpers.browser import (
     Line,
     blank_share,
+    column_ends,
     console,
     lines_of,
     missing,
@@ -28,7 +29,7 @@ from tests.helpers.browser import (
     script,
     show,
 )
-from tests.helpers.commands_helper import write_bold
+from tests.helpers.commands_helper import fathom, write_bold
 from tests.helpers.reports_made import MARKUP, document_of
 from tests.helpers.studies import make_study
 
@@ -309,32 +310,35 @@ def pages_of(page: str, folder: Path) -> list[list[Line]]:
     return lines_of(print_page(page, folder))
 
 
-def faults(pages: list[list[Line]]) -> list[str]:
-    """Return what is wrong with pages: what is half blank, and what heads nothing."""
+def faults(pdf: bytes) -> list[str]:
+    """Return what is wrong with pages: those that are half blank, and headings without a text."""
     blank = [
-        f"page {n} is half blank" for n, page in enumerate(pages[:-1]) if blank_share(page) > 0.5
+        f"page {n} is half blank"
+        for n, page in enumerate(lines_of(pdf)[:-1])
+        if blank_share(page) > 0.5
     ]
     alone = [
-        f"{page[-1].text!r} ends page {n}"
-        for n, page in enumerate(pages)
-        if HEADS.search(page[-1].text)
+        f"{line!r} ends a column of page {n}"
+        for n, ends in enumerate(column_ends(pdf))
+        for line in ends
+        if HEADS.search(line)
     ]
     return blank + alone
 
 
 def test_no_printed_page_is_half_blank_or_ends_with_a_heading(tmp_path: Path) -> None:
-    pages = pages_of(to_html(document()), tmp_path)
-    assert len(pages) > 15
-    assert faults(pages) == []
+    pdf = print_page(to_html(document()), tmp_path)
+    assert len(lines_of(pdf)) > 10
+    assert faults(pdf) == []
 
 
 def test_without_print_styles_a_heading_ends_a_page(tmp_path: Path) -> None:
     """The negative control: the same page, printed as it looks on a screen."""
     page = to_html(document()).replace("@media print {", "@media none {")
-    assert any("ends page" in fault for fault in faults(pages_of(page, tmp_path)))
+    assert any("ends a column" in fault for fault in faults(print_page(page, tmp_path)))
 
 
-def test_folded_points_are_printed_beside_their_chart(tmp_path: Path) -> None:
+def test_folded_points_are_printed_on_the_page_of_their_chart(tmp_path: Path) -> None:
     printed = "\n".join(
         line.text for page in pages_of(to_html(document()), tmp_path) for line in page
     )
@@ -352,3 +356,20 @@ def test_printing_the_report_of_a_run_leaves_no_blank_pages_and_no_files(tmp_pat
     pages = pages_of(page, tmp_path)
     assert list(tmp_path.iterdir()) == []
     assert max(map(blank_share, pages[:-1])) < 0.5
+
+
+def test_the_report_of_a_run_with_default_options_prints_on_six_pages(tmp_path: Path) -> None:
+    fathom(tmp_path, "report", "snorkeling", "--games", "4000", "--out", "report.html")
+    pages = pages_of((tmp_path / "report.html").read_text(encoding="utf-8"), tmp_path)
+    assert len(pages) <= 6
+    text = " ".join(line.text for page in pages for line in page)
+    assert "Sample games" in text
+    assert "Paper shows two of these games" in text
+    assert "To repeat it" in text
+
+
+def test_a_page_without_print_styles_takes_more_than_six_pages(tmp_path: Path) -> None:
+    """The negative control: the count of pages notices a page that is not made for paper."""
+    study = make_study("snorkeling", 4, lineup=("closer",) * 4, games=1_200)
+    page = to_html(document_of(study)).replace("@media print {", "@media none {")
+    assert len(pages_of(page, tmp_path)) > 6
