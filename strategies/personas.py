@@ -54,7 +54,7 @@ class Persona:
 
     @property
     def where(self) -> str:
-        """The persona's name, and its file if it has one, as error messages about it begin."""
+        """The beginning of error messages about the persona: its name, and its file if any."""
         return f"persona {self.name} ({self.file})" if self.file else f"persona {self.name}"
 
 

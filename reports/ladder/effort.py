@@ -122,6 +122,11 @@ def count_simulated_steps(study: Study, climber: Strategy, reference: Strategy) 
         The strategy that thinks ahead. It plays the seats of one side.
     reference
         The strategy in all other seats. It is compiled first.
+
+    Raises
+    ------
+    FathomError
+        If the game or a strategy cannot be loaded or fails.
     """
     lineup = [reference] * study.players
     announce_compiling(study, lineup)

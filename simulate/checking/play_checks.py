@@ -60,6 +60,8 @@ def _undecided_in_survey(
 
     The games are those of one table and line-up. Games whose record stops early are played to their
     end.
+
+    Raise `FathomError` if the game or a strategy fails.
     """
     cell = checked.survey.cells.get((table, lineup))
     if cell is None:

@@ -36,8 +36,8 @@ WALKED_GAMES = 6
 #: The maximum number of moves in all these games together.
 WALKED_MOVES = 2_000
 
-#: Returns the engine that plays with changes of rules, by name; raises `UsageError` if the changed
-#: values cannot be combined with the other rules.
+#: A function that returns the engine that plays with changes of rules, by name. It raises
+#: `UsageError` if the changed values cannot be combined with the other rules.
 MakeEngine = Callable[[Mapping[str, Any]], Engine]
 _Action = TypeVar("_Action", int, str)
 
@@ -105,7 +105,7 @@ class RuleValue:
 
 @dataclass(frozen=True)
 class TriedRule:
-    """The other values of a rule that were tried, and whether one of them changed a game."""
+    """The other values of a rule that were tried; `has_effect` if one of them changed a game."""
 
     #: The values, as they are typed. Values that cannot be combined with the other rules are left
     #: out. If a value changes a game, the values after it may be missing.
@@ -188,7 +188,7 @@ def try_rules(
 
     unchanged = UnchangedGames(make, games)
     for part in unchanged.parts:
-        unchanged.rows(part)  # played here, so that nothing is compiled by two threads at once
+        unchanged.rows(part)  # This compiles the code before threads need it.
 
     values: dict[str, list[RuleValue]] = {}
     for option in game.own_options:

@@ -89,7 +89,7 @@ def csv_rows(content: bytes, label: str) -> CsvRows:
 
 
 def _choose_separator(text: str) -> str:
-    """Return the separator of a text: a comma if nothing tells.
+    """Return the separator of a text; a comma if the text does not show it.
 
     It divides the most rows into the most frequent number of cells, if that is two or more. Of
     separators that do so equally often, the one with the most cells is chosen.

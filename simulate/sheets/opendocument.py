@@ -177,7 +177,10 @@ def _broken_cell(element: Any) -> Cell | None:
 
 
 def _rows(tab: str, values: list[list[Any]], broken: dict[_Place, Cell], name: str) -> list[Row]:
-    """Return the rows of a tab that are not empty, from the values that the library read."""
+    """Return the rows of a tab that are not empty, from the values that the library read.
+
+    Raise `UsageError` if a text is too long or has unprintable characters.
+    """
     cells_by_row = {
         row: [cell_of(value, name, row + 1) for value in cells]
         for row, cells in enumerate(values)

@@ -131,7 +131,11 @@ class _Budget:
 
 
 def _rows(sheet: Any, name: str, budget: _Budget) -> Iterator[Row]:
-    """Yield the rows of a sheet that are not empty."""
+    """Yield the rows of a sheet that are not empty.
+
+    Raise `UsageError` if there are too many cells, or if a text is too long or has unprintable
+    characters.
+    """
     # The size of the sheet that the file states may be wrong. Rows beyond it would be skipped.
     sheet.reset_dimensions()
     for number, values in enumerate(sheet.iter_rows(values_only=True), 1):
