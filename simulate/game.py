@@ -597,6 +597,11 @@ def module_of(name: str) -> ModuleType:
 
 @cache
 def _game_in(module: ModuleType, name: str) -> Game:
+    """Return the game of a module, complete with its file and its default strategy.
+
+    Raise `UsageError` if the module has no valid ``GAME``, and `FathomError` if the game allows too
+    many players.
+    """
     game = getattr(module, "GAME", None)
     if not isinstance(game, Game):
         problem = "has no GAME" if game is None else f"has a GAME that is {game!r}"

@@ -210,6 +210,10 @@ def _module_name(file: Path) -> str:
 
 @cache
 def _loaded(file: Path, path: Path, kind: str) -> ModuleType:
+    """Return the module of a Python file, which is run unless it was loaded before.
+
+    Raise `UsageError` if the code of the file fails.
+    """
     name = _module_name(file)
     if name in sys.modules:
         return sys.modules[name]

@@ -456,6 +456,7 @@ def _parse_values(text: str, spec: str) -> dict[str, str]:
 
 
 def _number(name: str, text: str, spec: str) -> float:
+    """Return the number in a text; raise `UsageError` if the value of `name` is no number."""
     try:
         return float(text)
     except ValueError:
@@ -497,6 +498,10 @@ def _in_module(module: ModuleType) -> Iterator[Strategy]:
 
 
 def _from_file(path: str, name: str) -> Strategy:
+    """Return the strategy of a name that a file declares.
+
+    Raise `UsageError` if the file cannot be loaded or does not declare the strategy.
+    """
     module = load_file(Path(path), "strategy file")
     declared: Mapping[str, Strategy] = {s.name: s for s in _in_module(module)}
     if name not in declared:

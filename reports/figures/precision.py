@@ -180,6 +180,10 @@ def convert_precisions(
 
 
 def _convert(figure: Figure, precision: Precision, differences: bool) -> Precision:
+    """Return a precision in the unit of its figure, or as a share of the value.
+
+    Raise `UsageError` if the figure cannot be known with a precision, or not with this one.
+    """
     request, unit = f"{figure.path} to within {precision}", precision.unit
     if figure.kind == UNFINISHED:
         raise UsageError(
@@ -220,6 +224,10 @@ def _check_percentile(
 
 
 def _convert_rate(figure: Figure, precision: Precision) -> Precision:
+    """Return the precision of a rate as a share of 1.
+
+    Raise `UsageError` unless it is in percentage points and below 50 of them.
+    """
     request, path, size = f"{figure.path} to within {precision}", figure.path, precision.size
     a_rate = "this figure is a rate in percent"
     if precision.unit == "":

@@ -80,6 +80,10 @@ def read_targets(written: Mapping[str, Any]) -> list[Target]:
 
 
 def _read_target(figure: str, written: Mapping[str, float]) -> Target:
+    """Return the target that a study sets for a figure.
+
+    Raise `UsageError` if it has ``within`` without the middle ``of``.
+    """
     if "within" in written:
         if "of" not in written and figure != ADVANTAGE:
             raise UsageError(

@@ -56,8 +56,8 @@ COLUMNS = {
 
 #: The columns that are copied unchanged from the rows of the simulation.
 _COPIED = ("turns", "rounds", "decisions", "lead_changes")
-#: For each kind of score: the index in a row of the score of seat 1, and the index of the set of
-#: seats that were still in the game when scores were taken (0 if all seats were).
+#: For each kind of score, two indices in a row: that of the score of seat 1, and that of the set of
+#: seats still in the game when scores were taken (0 if all seats were).
 _SCORES = {
     "score": (row.SCORES, 0),
     "first_score": (row.FIRST_SCORES, row.FIRST_SEATS),
@@ -103,6 +103,11 @@ class KeptGames:
     say
         A function that is called with a message if the spool cannot be written. The games are then
         played without a spool, so an interrupted command has to start over.
+
+    Raises
+    ------
+    UsageError
+        If the game of the study cannot be loaded.
     """
 
     def __init__(
@@ -313,6 +318,7 @@ class KeptGames:
                 self._write_group()
 
     def _write_group(self) -> None:
+        """Write the waiting games to all files; raise `FathomError` if a file cannot be written."""
         if not self._unwritten:
             return
         table = pa.concat_tables(self._unwritten).combine_chunks()

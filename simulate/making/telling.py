@@ -16,9 +16,9 @@ from simulate.making.components.component import Compiled, Component
 from simulate.making.components.counters import SecretChoices
 from simulate.making.components.pile import Pile
 
-#: The words of an action. They are a text, in which ``{n}`` becomes the action's index in its
-#: range, and ``{seat}`` and ``{card}`` (for `Cards` called "card") the seat or card with this
-#: index, or a function ``(rules, table, index)`` that returns the words.
+#: The words of an action: a text, or a function ``(rules, table, index)`` that returns the text. In
+#: a text, ``{n}`` becomes the action's index in its range. ``{seat}`` and ``{card}`` (for `Cards`
+#: called "card") become the seat or the card with this index.
 Words = str | Callable[[Any, Any, int], str]
 #: The words of all actions, by number or by range of numbers.
 Actions = Mapping[int | range, Words]

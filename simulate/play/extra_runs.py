@@ -80,6 +80,11 @@ class SeatProducts:
     """For every pair of seats, the product of their wins in a deal, summed over deals.
 
     It is a `simulate.play.journal.Watcher`. The covariance of the win rates follows from the sums.
+
+    Raises
+    ------
+    UsageError
+        If the game of the study cannot be loaded.
     """
 
     def __init__(self, study: Study) -> None:

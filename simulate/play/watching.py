@@ -300,9 +300,10 @@ def _make_write(game: Game, hold: Any, kinds: int, columns: int) -> Any:
 def subtract_exchanges(plain: Integers, exchanged: Integers, counts: int) -> None:
     """Write into rows of games with an exchanged draw the wins that the exchange costs.
 
-    The count ``exchanged`` of such a row is set to the number of wins (in parts of a win) of the
-    seat whose draw was exchanged, in the game without the exchange minus in the game with it, times
-    the weight of the exchange. Rows without an exchange do not change.
+    In such a row, the count ``exchanged`` is set to a difference: the wins (in parts of a win) of
+    the seat whose draw was exchanged in the game without the exchange, minus its wins in the game
+    with it. The difference is multiplied by the weight of the exchange. Rows without an exchange do
+    not change.
 
     Parameters
     ----------

@@ -94,6 +94,7 @@ def holds_personas(path: Path) -> bool:
 
 
 def _validate(entry: Mapping[str, Any], where: str) -> PersonaTable:
+    """Return the checked table of a persona; raise `UsageError` if it is invalid."""
     try:
         return PersonaTable.model_validate(entry)
     except ValidationError as error:

@@ -76,6 +76,7 @@ def describe_ranges(ranges: Ranges) -> str:
 
 
 def _parse(text: str) -> tuple[int, int]:
+    """Return the first and the end of a range such as ``0:1M``; raise `UsageError` if invalid."""
     match = _RANGE.fullmatch(text)
     first = whole_number(match["first"].strip() or "0") if match else None
     end = whole_number(match["end"]) if match else None

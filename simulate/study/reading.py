@@ -44,6 +44,7 @@ def read_study(path: Path) -> StudyFields:
 
 
 def _fields(document: dict[str, Any], path: Path) -> StudyFields:
+    """Return the fields of a parsed study file, checked; raise `UsageError` if it is invalid."""
     _check(document, str(path))
     precision = document.get("precision")
     if isinstance(precision, int):  # A study has the same id whether it is written as 1 or 1.0.
