@@ -311,8 +311,8 @@ what was interrupted leaves with the code of failures
 + INTERRUPTED = 1
 a misspelt name is never matched with one that exists
   test_mistakes
-- if likeness[known] >= (ALIKE
-+ if likeness[known] > (1
+- if likeness[candidate] >= (ALIKE
++ if likeness[candidate] > (1
 the JSON object tells games as deals
   test_commands_run test_commands_compare test_results
 - "deals": run.tally.deals,
