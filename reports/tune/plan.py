@@ -285,7 +285,10 @@ class TunePlan(Plan):
         return words
 
     def _write_targets(self, study: Study, targets: Sequence[str]) -> list[str]:
-        """Return the options for the targets of a study; `targets` has those that were typed."""
+        """Return the options for the targets of a study; `targets` has those that were typed.
+
+        Raise `UsageError` if a text in `targets` is not a target.
+        """
         typed = {parse_target(text)[0]: text for text in targets}
         words = []
         for path, bounds in study.targets.items():

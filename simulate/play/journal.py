@@ -351,7 +351,7 @@ class Journal:
 
     @property
     def holds_any(self) -> bool:
-        """True if its file holds a record of games.
+        """True if the journal's file has a record of games.
 
         Raises
         ------
