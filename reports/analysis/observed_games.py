@@ -68,7 +68,7 @@ class ObservedDesign(ABC):
         """
 
     def restore(self, values: Any) -> Any:
-        """Return the observation that was stored in a journal as these JSON values.
+        """Return the observation that a journal stored as the given JSON values.
 
         Unless a subclass overrides this method, the values themselves are the observation.
         """

@@ -307,7 +307,7 @@ class _Window:
         self._closed = False
 
     def enter(self, number: int) -> None:
-        """Wait until block `number` may be played: until it is within the window, or all ends."""
+        """Wait until block `number` is within the window, or until the window is closed."""
         with self._moved:
             self._moved.wait_for(lambda: self._closed or number < self._counted + self._most)
 

@@ -192,7 +192,10 @@ class Custom(DeclaredFields):
         return f"{cards}; {fields}" if fields else cards
 
     def count_hidden(self, rules: Any, snapshot: Snapshot) -> Any:
-        """Return its cards as hidden and held by nobody; None if everybody sees all its fields."""
+        """Return the component's cards as hidden and held by nobody.
+
+        None if everybody sees all fields of the component.
+        """
         fields = self.fixed_fields
         if self.cards is None or not (fields.own or fields.hidden):
             return None
