@@ -71,6 +71,8 @@ class Plan(ABC):
         ------
         UsageError
             If the file or an option is invalid.
+        FathomError
+            If the file cannot be read, or an installed game or a strategy cannot be loaded.
         """
         return cls(selection)  # type: ignore[call-arg]
 

@@ -101,8 +101,8 @@ def _play(
 ) -> int:
     """Make the plan of a command with `choose`, carry it out, and return the exit code.
 
-    Raise `UsageError` if an option is invalid, and `FathomError` if a game fails or a file cannot
-    be written.
+    Raise `UsageError` if an option is invalid, `FathomError` if a game fails or a file cannot be
+    written, and `StoppedError` or `KeyboardInterrupt` on Ctrl-C before there are results.
     """
     machine = prepare(machine_options, output.confidence)
     from simulate.cli.carry_out import carry_out
