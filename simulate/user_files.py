@@ -223,7 +223,8 @@ def _loaded(file: Path, path: Path, kind: str) -> ModuleType:
     module = module_from_spec(spec)
     before = set(sys.modules)
     sys.modules[name] = module
-    outer, loading = _active.files, _Loading(file)
+    outer = _active.files
+    loading = _Loading(file)
     _add_audit_hook()
     sys.meta_path.insert(0, _Finder)
     _active.files = (*outer, loading)

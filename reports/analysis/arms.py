@@ -430,7 +430,8 @@ def _check_comparable(arms: Sequence[PlannedArm]) -> None:
                 "another; all versions play the same deals, so give --precision for all"
             )
         for name, advice in _COMMON_FIELDS.items():
-            expected, actual = getattr(first.study, name), getattr(arm.study, name)
+            expected = getattr(first.study, name)
+            actual = getattr(arm.study, name)
             if expected == actual or (name == "game" and _are_copies(first.study, arm.study)):
                 continue
             raise UsageError(

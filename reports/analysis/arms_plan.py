@@ -248,7 +248,8 @@ def _expected_games(
     runs = together.runs
     deals_left: dict[int, int] = {}
     for index in going:
-        study, games = runs[index].study, more.get(index)
+        study = runs[index].study
+        games = more.get(index)
         maximum = study.deals - runs[index].tally.deals
         if games is None:
             deals_left[index] = maximum

@@ -106,7 +106,8 @@ class Question:
     def first_page_answer(self, results: Any) -> Answer:
         """Return the answer of the first page, with its table."""
         parts = self.table_parts(results) if self.is_first else []
-        text, items = self.text(results), self.items(results)
+        text = self.text(results)
+        items = self.items(results)
         if self.lead is None:
             return Answer(text, items, parts, short=self.short)
         table = self.brief_table(results)
@@ -260,7 +261,9 @@ class Contest:
         KeyError
             If a target has an unknown figure.
         """
-        run, study, rows = results.run, results.study, self.rows(results)
+        run = results.run
+        study = results.study
+        rows = self.rows(results)
         json_rows = {
             name: plain_rows(columns, rows.get(name, ())) for name, columns in self.tables.items()
         }
@@ -310,7 +313,8 @@ class Contest:
         KeyError
             If a target has an unknown figure.
         """
-        study, questions = results.study, self.answered_questions(results)
+        study = results.study
+        questions = self.answered_questions(results)
         subtitle = f"{self.subtitle(results)}; seed {study.seed}."
         if study.changes:
             subtitle += f" Rules changed: {wording.rules_text(study.changes)}."
@@ -407,7 +411,8 @@ def describe_undecided(results: ContestResults) -> list[str]:
 
 def _target_text(results: ContestResults, judged: JudgedTarget) -> str:
     """Return a sentence on a target: the estimate, the bounds, and the games still needed."""
-    target, estimate = judged.target, judged.estimate
+    target = judged.target
+    estimate = judged.estimate
     figure = results.figures[target.figure]
     unit = figure.unit
     value = wording.with_interval(estimate, unit) if unit.share else wording.elo(estimate)

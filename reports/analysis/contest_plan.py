@@ -328,7 +328,8 @@ class ContestResult(Result):
 
     @property
     def difference(self) -> str | None:
-        pins, pinned_tally = self.plan.pinned, self.plan.pinned_tally
+        pins = self.plan.pinned
+        pinned_tally = self.plan.pinned_tally
         if self.run.interrupted:
             return None
         difference = find_difference_of_all(pins, self.runs) if pins else None

@@ -311,7 +311,8 @@ def win_sums(run: LineupRun | Run) -> statistics.DealSums:
     The strategy must play exactly one seat, or all seats of one side.
     """
     layout = run.layout
-    first, win = layout.strategy_wins.start, layout.win * layout.side_size
+    first = layout.strategy_wins.start
+    win = layout.win * layout.side_size
     return statistics.DealSums.of(run.tally, first, layout.rotations, win)
 
 
@@ -324,7 +325,8 @@ def wins_correlation(first: LineupRun, second: LineupRun) -> float:
     most = max(len(first.wins), len(second.wins))
 
     def by_deal(run: LineupRun) -> DealGroups:
-        deals, wins = np.zeros(most, np.int64), np.zeros(most, np.int64)
+        deals = np.zeros(most, np.int64)
+        wins = np.zeros(most, np.int64)
         deals[: len(run.wins)] = 1
         wins[: len(run.wins)] = run.wins[:, 0]
         return DealGroups(deals, wins)

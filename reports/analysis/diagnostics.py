@@ -99,7 +99,8 @@ class _Inspection:
         FathomError
             If the game or a strategy fails.
         """
-        study, lineup = self._study, self._lineup
+        study = self._study
+        lineup = self._lineup
         checks_rivals = are_rivals(study) and not hurry
         if hurry:
             reason = "The report was interrupted before all checks were made."
@@ -148,7 +149,8 @@ class _Inspection:
 
         Raise `FathomError` if the default strategy cannot be loaded, or fails.
         """
-        run, seats = self._results.run, self._base.seats
+        run = self._results.run
+        seats = self._base.seats
         if seats is None or self._games_played < extra_runs.MIRROR_GAMES.games_for(
             self._games_played
         ):
@@ -164,7 +166,8 @@ class _Inspection:
 
         Raise `FathomError` if the game or a strategy fails.
         """
-        study, lineup = self._study, self._lineup
+        study = self._study
+        lineup = self._lineup
         self._begin("checking: moves never made")
         self._checks.append(checks.check_actions(usage.count_moves(study, lineup)))
         self._begin("checking: rules that change nothing")

@@ -137,7 +137,8 @@ def _observe(
     began = cpu_seconds()
     observe = make_observer(arm)
     rotations = arm.layout.rotations
-    rows, observations = [], []
+    rows = []
+    observations = []
     for number in range(first * rotations, (first + deals) * rotations):
         game = arm.engine.record(number)
         rows.append(game.row)

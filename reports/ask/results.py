@@ -112,7 +112,9 @@ def hindered_rate(sums: DealSums, fair: float, confidence: float) -> Estimate:
     better. Each interval may be too narrow where the other is valid, so the result has the lower
     of both lower bounds and the higher of both upper bounds.
     """
-    value, variance, deals = sums.mean, sums.variance_of_mean, sums.deals
+    value = sums.mean
+    variance = sums.variance_of_mean
+    deals = sums.deals
     wilson = rate(sums, confidence)
     if deals < 2:
         return wilson

@@ -51,7 +51,8 @@ def _format_texts(answer: HandicapResult) -> tuple[str, str]:
     """Return the question and the description of the handicap, with the names filled in."""
     question = answer.question
     texts = _TEXTS[question.subject if question.topic == "able" else question.topic]
-    subject, player = quoted(question.subject), answer.player.spec
+    subject = quoted(question.subject)
+    player = answer.player.spec
     question_template, handicap_template = texts
     return (
         question_template.format(subject=subject, player=player),

@@ -159,7 +159,8 @@ def _drawn_column(values: Sequence[Estimate]) -> Heading:
     """Return the heading of a column in which values are drawn around 0."""
     reach = max(max(-value.low, value.high) for value in values)
     points = max(1, math.ceil(100 * reach))
-    low_text, high_text = f"\N{MINUS SIGN}{points}", f"+{points}"
+    low_text = f"\N{MINUS SIGN}{points}"
+    high_text = f"+{points}"
     scale = Scale(-points / 100, points / 100, 0.0, low_text, high_text)
     return Heading(f"{low_text} to {high_text}", numeric=False, spare=True, scale=scale)
 

@@ -66,7 +66,8 @@ def sums_of(run: Run, part: str, kind: int | None = None) -> RatioSums:
     scale = 1 if part == "by_winners" or part in GAINS else PARTS
     part_unit = scale if part in NOTED else scale * run.layout.win
 
-    layout, tally = run.layout, run.tally
+    layout = run.layout
+    tally = run.tally
     return RatioSums(
         DealSums.of(tally, layout.single(part_name), 1, part_unit),
         DealSums.of(tally, layout.single(whole_name), 1, scale),
@@ -160,7 +161,9 @@ class CardsResults(ContestResults):
 
     def _card(self, kind: int) -> Card:
         """Return the results of one kind of card."""
-        run, design, confidence = self.run.drawn, self.design, self.confidence
+        run = self.run.drawn
+        design = self.design
+        confidence = self.confidence
         has_owners = design.deck.has_owners
         copies_per_game = mean_of(run, "got", kind) if has_owners else math.nan
         draws = mean_of(run, "draws", kind)

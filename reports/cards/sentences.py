@@ -206,7 +206,8 @@ def describe_games(results: CardsResults) -> str:
     These are unchanged games, games with slips (choices made at random), and pairs of games with
     and without an exchanged card.
     """
-    run, design = results.run, results.design
+    run = results.run
+    design = results.design
     lineup = wording.lineup_text(results.study.lineup, results.study.rotate)
     text = f"{wording.counted(run.drawn.games, 'unchanged game')} by {lineup}"
     if run.slips:

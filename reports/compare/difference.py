@@ -168,7 +168,8 @@ def is_exact(path: str, first: RunResults, second: RunResults, second_path: str)
         if same_games(first, second):
             return True
         if isinstance(figure.source, Quantile):
-            first_lengths, second_lengths = first.run.tally.lengths, second.run.tally.lengths
+            first_lengths = first.run.tally.lengths
+            second_lengths = second.run.tally.lengths
             if not (first_lengths and second_lengths):
                 return False
             length = figure.source.length

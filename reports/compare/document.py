@@ -316,7 +316,8 @@ def _name_the_rest(pairs: Sequence[ArmPair], named: set[str]) -> list[doc.Part]:
 
 def _main_figures(comparison: ComparisonResults) -> doc.Table:
     """Return a table of the main figures, with a row per arm."""
-    arms, skill = comparison.arms, comparison.skill
+    arms = comparison.arms
+    skill = comparison.skill
     figures = [figure for figure in comparison.first.figures.values() if figure.head]
     columns = [
         _column(figure, [results.estimate(figure.path) for results in arms.values()])

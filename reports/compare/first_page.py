@@ -324,7 +324,8 @@ def make_decisive_interval(figure: FigureComparison) -> Estimate:
     raised, as if estimates had a normal distribution.
     """
     change = figure.difference.estimate
-    p_value, raised = figure.difference.p_value, figure.p_holm
+    p_value = figure.difference.p_value
+    raised = figure.p_holm
     factor = 1.0
     if p_value > 0 and raised > p_value:
         factor = float(ndtri(_ERROR / 2 * p_value / raised) / ndtri(_ERROR / 2))
@@ -609,7 +610,8 @@ def _shorten_players(labels: Sequence[str]) -> list[str]:
 def make_versions_table(comparison: ComparisonResults) -> tuple[Table, list[Item]]:
     """Return a table with a row per version, and items on the versions that it leaves out."""
     arms = dict(list(comparison.arms.items())[:MOST_VERSIONS])
-    first, skill = comparison.first, comparison.skill
+    first = comparison.first
+    skill = comparison.skill
     heading, names = _name_versions(list(arms))
     rows = {label: [Cell(name)] for label, name in zip(arms, names, strict=True)}
     headings = [Heading(heading, numeric=False)]

@@ -490,7 +490,8 @@ def _replaced(first: RunResults, second: RunResults) -> Iterator[tuple[Figure, t
     only_after = [spec for spec in after if spec not in before]
     if len(only_before) != 1 or len(only_after) != 1 or len(before) == len(after) == 1:
         return
-    [old_spec], [new_spec] = only_before, only_after
+    [old_spec] = only_before
+    [new_spec] = only_after
     lineup = first.run.study.lineup
     expected = [new_spec if spec == old_spec else spec for spec in lineup]
     if expected != list(second.run.study.lineup):

@@ -170,9 +170,11 @@ def _score(
 
 def _list_seats(run: Run, game: Game) -> Iterator[fig.Figure]:
     """Yield the win rate and the score of each seat."""
-    layout, per_deal = run.layout, run.layout.rotations
+    layout = run.layout
+    per_deal = run.layout.rotations
     for place in range(layout.players):
-        seat, member = str(place + 1), f"seat {place + 1}"
+        seat = str(place + 1)
+        member = f"seat {place + 1}"
         wins = fig.Mean(layout.seat_wins.start + place, per_deal, layout.win, "rate")
         # The first-player advantage already reports seat 1, and sides report seats that win
         # together.
@@ -184,7 +186,8 @@ def _list_seats(run: Run, game: Game) -> Iterator[fig.Figure]:
 
 def _list_strategies(run: Run, game: Game) -> Iterator[fig.Figure]:
     """Yield the win rate and the score of each strategy."""
-    layout, is_fixed = run.layout, _has_fixed_win_rates(run)
+    layout = run.layout
+    is_fixed = _has_fixed_win_rates(run)
     for index, spec in enumerate(run.study.strategies):
         per_deal = int(layout.games_by_cell[index].sum())
         wins = fig.Mean(layout.strategy_wins.start + index, per_deal, layout.win, "rate")
@@ -195,7 +198,8 @@ def _list_strategies(run: Run, game: Game) -> Iterator[fig.Figure]:
 
 def _list_strategy_seats(run: Run) -> Iterator[fig.Figure]:
     """Yield the win rate of each strategy in each seat where it played."""
-    layout, is_fixed = run.layout, _has_fixed_win_rates(run)
+    layout = run.layout
+    is_fixed = _has_fixed_win_rates(run)
     for index, spec in enumerate(run.study.strategies):
         for place in range(layout.players):
             games = int(layout.games_by_cell[index, place])
@@ -203,7 +207,8 @@ def _list_strategy_seats(run: Run) -> Iterator[fig.Figure]:
                 continue
             cell = layout.cell_wins.start + index * layout.players + place
             wins = fig.Mean(cell, games, layout.win, "rate")
-            of, member = (spec, str(place + 1)), f"{spec} in seat {place + 1}"
+            of = (spec, str(place + 1))
+            member = f"{spec} in seat {place + 1}"
             yield _rate(fig.STRATEGY_SEATS, of, member, wins, detail=True, is_fixed=is_fixed)
 
 
@@ -274,8 +279,10 @@ def _ordinal(number: int) -> str:
 
 def _list_course(run: Run, game: Game) -> Iterator[fig.Figure]:
     """Yield the figures on leads, comebacks, close games and games that did not end."""
-    layout, study = run.layout, run.study
-    per_deal, cap = layout.rotations, study.values["max_turns"]
+    layout = run.layout
+    study = run.study
+    per_deal = layout.rotations
+    cap = study.values["max_turns"]
     if layout.contest != "together":  # If all players win together, nobody leads.
         yield from _list_standings(run, game)
         yield _without_winner(run)
@@ -295,8 +302,10 @@ def _list_course(run: Run, game: Game) -> Iterator[fig.Figure]:
 
 def _list_standings(run: Run, game: Game) -> Iterator[fig.Figure]:
     """Yield the figures on lead changes, comebacks, leads at half-time and close games."""
-    layout, study = run.layout, run.study
-    per_deal, make_figure = layout.rotations, partial(fig.Figure, topic=fig.Topic.COURSE)
+    layout = run.layout
+    study = run.study
+    per_deal = layout.rotations
+    make_figure = partial(fig.Figure, topic=fig.Topic.COURSE)
     rival = "seat" if layout.contest == "seats" else "side"
     fair = 100 * share_with_winner(run) / len(layout.seats_by_side)
     make_share = partial(make_figure, unit=fig.SHARE, per_fair_share=True)
@@ -346,7 +355,8 @@ def _list_standings(run: Run, game: Game) -> Iterator[fig.Figure]:
 
 def share_with_winner(run: Run) -> float:
     """Return the share of finished games that had a winner; 1 if no game was finished."""
-    sums, layout = run.tally.sums, run.layout
+    sums = run.tally.sums
+    layout = run.layout
     if not sums:
         return 1.0
     ended = run.games - sums[layout.single("unfinished")]
@@ -375,7 +385,8 @@ def _without_winner(run: Run) -> fig.Figure:
 
 def _list_counts(run: Run, game: Game) -> Iterator[fig.Figure]:
     """Yield the counts and shares that the game declares, and the events that the study counts."""
-    layout, values = run.layout, run.study.values
+    layout = run.layout
+    values = run.study.values
     declared: tuple[Count | Share, ...] = (*game.counts, *game.shares)
     for count in declared:
         if not count.applies(values):

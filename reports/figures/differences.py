@@ -147,7 +147,8 @@ def _jump(sums: DealSums, kind: MeanKind) -> float:
     the same outcome. For counts it is the largest of one event per game, the typical number of
     events in a deal that has events, and the standard deviation between deals.
     """
-    value, variance = sums.mean, sums.variance
+    value = sums.mean
+    variance = sums.variance
     if kind == "rate":
         free = value * (1 - value)
         return min(1.0, max(1 / sums.per_deal, variance / free)) if free > 0 else 1.0
@@ -272,7 +273,8 @@ def difference_by_intervals(
         the interval is infinite. `pairing_gain` is NaN.
     """
     result = unpaired_difference(first, second, rho=rho)
-    value, n = result.estimate.value, result.estimate.n
+    value = result.estimate.value
+    n = result.estimate.n
     side = value - result.estimate.low if value > 0 else result.estimate.high - value
     if n < 2 or not math.isfinite(side):
         return result
@@ -431,7 +433,8 @@ def _undecided_probability(
     quantile = float(ndtri(1 - alpha / 2))
     error = reach / quantile
     # The standard error after these games, and the standard deviation of the change until then.
-    later, change = error / np.sqrt(_GROWTHS), error * np.sqrt(1 - 1 / _GROWTHS)
+    later = error / np.sqrt(_GROWTHS)
+    change = error * np.sqrt(1 - 1 / _GROWTHS)
     clear_from = ndtri(1 - alpha / (2 * max(1, tests))) * later
     small_to = np.clip(least - quantile * later, 0.0, clear_from)
 

@@ -184,7 +184,8 @@ def _convert(figure: Figure, precision: Precision, differences: bool) -> Precisi
 
     Raise `UsageError` if the figure cannot be known with a precision, or not with this one.
     """
-    request, unit = f"{figure.path} to within {precision}", precision.unit
+    request = f"{figure.path} to within {precision}"
+    unit = precision.unit
     if figure.kind == UNFINISHED:
         raise UsageError(
             f"{request}: this figure is a number of games, and playing more games does not make it "
@@ -228,7 +229,9 @@ def _convert_rate(figure: Figure, precision: Precision) -> Precision:
 
     Raise `UsageError` unless it is in percentage points and below 50 of them.
     """
-    request, path, size = f"{figure.path} to within {precision}", figure.path, precision.size
+    request = f"{figure.path} to within {precision}"
+    path = figure.path
+    size = precision.size
     a_rate = "this figure is a rate in percent"
     if precision.unit == "":
         raise UsageError(
@@ -253,7 +256,8 @@ def _factor(figure: Figure, precision: Precision) -> float:
 
     Raise `UsageError` if the figure cannot be given in the unit of the precision.
     """
-    own, unit = figure.unit.name, precision.unit
+    own = figure.unit.name
+    unit = precision.unit
     if unit in ("", COUNTED) or (own and unit in (own, own.removesuffix("s"))):
         return 1.0
     request = f"{figure.path} to within {precision}"

@@ -246,7 +246,8 @@ def largest_gap(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENC
     uncorrected = student_quantile(deals, confidence)
     lows, highs = [0.0], [value]
     for first, second in pairs:
-        distance, error = abs(first.mean - second.mean), _largest_error(first, second)
+        distance = abs(first.mean - second.mean)
+        error = _largest_error(first, second)
         lows.append(distance - corrected * error)
         highs.append(distance + uncorrected * error)
     low, high = max(lows), min(1.0, max(highs))

@@ -184,7 +184,9 @@ class RatioSums:
             If there are fewer than two deals or if a ratio has no observations.
         """
         (parts, part_whole), (whole_part, wholes) = products
-        deals, part, whole = self.part.deals, self.part, self.whole
+        deals = self.part.deals
+        part = self.part
+        whole = self.whole
         # Integers are exact, so no digits cancel before the division.
         shared = (
             whole.total * other.whole.total * parts
@@ -214,7 +216,8 @@ def mean(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
         fewer than `LEAST_CONSTANT_DEALS` deals that all have the same mean. It is marked as
         constant if at least that many deals, with one observation each, all have the same value.
     """
-    deals, error = sums.deals, math.sqrt(sums.variance_of_mean)
+    deals = sums.deals
+    error = math.sqrt(sums.variance_of_mean)
     if error > 0:
         half = student_quantile(deals, confidence) * error if deals > 1 else math.inf
     elif deals >= LEAST_CONSTANT_DEALS:
@@ -253,18 +256,21 @@ def count(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     -----
     The interval is too narrow for a few rare events that come in large groups within a game.
     """
-    student, deals = mean(sums, confidence), sums.deals
+    student = mean(sums, confidence)
+    deals = sums.deals
     if sums.total == 0:
         return Estimate(sums.mean, 0.0, _largest_unseen_share(deals, confidence), sums.n)
     if not math.isfinite(student.high) or sums.variance == 0:
         return replace(student, low=max(0.0, student.low))
-    tail, value = (1 - confidence) / 2, sums.mean
+    tail = (1 - confidence) / 2
+    value = sums.mean
     # The largest count of a single deal: one event per game, or more if events come in clusters.
     largest = max(1.0, sums.variance / value) / deals
     # With few deals the variance is uncertain, which widens Student's quantile by this factor.
     wider = student_quantile(deals, confidence) / float(ndtri(1 - tail))
     variance = sums.variance_of_mean * wider**2
-    above, spread = value + largest, variance + largest**2
+    above = value + largest
+    spread = variance + largest**2
     low = float(variance / value * gammaincinv(value**2 / variance, tail))
     high = float(spread / above * gammainccinv(above**2 / spread, tail))
     if not low <= value <= high:  # This happens with very few deals that differ very much.
@@ -299,7 +305,8 @@ def ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     Estimate
         The ratio. Its value is NaN and its interval from 0 to 1 if there are no observations.
     """
-    deals, n = sums.whole.deals, sums.n
+    deals = sums.whole.deals
+    n = sums.n
     if n == 0:
         return Estimate(math.nan, 0.0, 1.0, 0)
     # Without variance, the effective number cannot be larger than the number of observations.
@@ -349,7 +356,8 @@ def mean_ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estim
     """
     if sums.n == 0:
         return UNKNOWN
-    deals, half = sums.whole.deals, math.inf
+    deals = sums.whole.deals
+    half = math.inf
     if deals > 1:
         half = student_quantile(deals, confidence) * math.sqrt(sums.variance)
         if not half and deals >= LEAST_CONSTANT_DEALS:
@@ -430,7 +438,8 @@ def quantile(
         # the first m odd numbers, which is m * m.
         totals += np.cumsum(counts)
         squares += (2 * rank + 1) * np.cumsum(counts)
-    deals, n = int(ranks[0].counts.sum()), int(totals[-1])
+    deals = int(ranks[0].counts.sum())
+    n = int(totals[-1])
 
     def up_to(place: int) -> Estimate:
         sums = DealSums(deals, int(totals[place]), int(squares[place]), len(ranks))

@@ -81,7 +81,8 @@ def unevenness(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENCE
         If there is only one seat.
     """
     rates = np.array([sums.mean for sums in seats])
-    fair, deals = float(rates.mean()), seats[0].deals
+    fair = float(rates.mean())
+    deals = seats[0].deals
     distances = rates - fair
     squared = float(distances @ distances)
     variances = np.array(

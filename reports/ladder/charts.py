@@ -28,7 +28,8 @@ def draw_rungs(sheet: ChartFrame, results: LadderResults) -> Drawing:
         f"Win rates with {wording.interval_name(results.confidence)}s; grey: not clear.",
         *explain_verdicts(results),
     ]
-    name, share = "fair", 100 * results.fair_share
+    name = "fair"
+    share = 100 * results.fair_share
     if results.design.is_together:
         name = results.reference
         share = 100 * results.rung(name).win_rate.value

@@ -150,12 +150,14 @@ class LadderPlan(ContestPlan):
         return f". A thorough ladder takes about {times} times as long: {command}"
 
     def play_design(self, playing: Execution) -> LadderResults:
-        design, jobs = self.design, playing.jobs
+        design = self.design
+        jobs = playing.jobs
         crossed = None
         # If all players win or lose together, no luck decides between them.
         if not design.is_together:
             # These games are quick, so they come first; the slow line-ups may be interrupted.
-            games, live = self.study.games, playing.live
+            games = self.study.games
+            live = playing.live
             live.begin(f"{self.study.loaded_game.title}: sources of luck", total=games)
             crossed = play_crossed(self.study, design.strong.quick, jobs, games, live.show)
         pairs = [(alone.spec, rivals.spec) for alone, rivals in design.pairs]

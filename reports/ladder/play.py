@@ -184,7 +184,8 @@ class LadderRun(contest.ContestRun):
     def as_played(self) -> LadderDesign:
         """The design that gives the games that were played, also after an interruption."""
         design = self.design
-        games, slow_games = design.study.games, design.thinking_games
+        games = design.study.games
+        slow_games = design.thinking_games
         if self.interrupted:
             slow_games = 0
             slow = [strategy.spec for strategy in design.thinking]

@@ -95,7 +95,8 @@ class LadderResults(contest.ContestResults):
 
     def _rival_rungs(self) -> list[Rung]:
         """Return the rungs of a game with rivals, compared with the fair share."""
-        reference, fair = self.design.reference, self.fair_share
+        reference = self.design.reference
+        fair = self.fair_share
         strategies = [rung for rung in self.design.rungs if rung.spec != self.reference]
         runs = [self.run.lineup_run(strategy, reference) for strategy in strategies]
         verdicts = contest.compare_shares(runs, fair, self.confidence)

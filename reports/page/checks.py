@@ -96,7 +96,8 @@ def check_later_seats(results: RunResults, products: SeatProducts) -> Check:
         `SEAT_MARGIN` of 0, or if there are only two players. Otherwise it is "look".
     """
     name = "Seats after the first"
-    spec, players = results.run.study.lineup[0], results.players
+    spec = results.run.study.lineup[0]
+    players = results.players
     if results.is_hardly_won:
         sentence = f"{_describe_winners(results)}, so the seats are not compared."
         return Check(name, "look", sentence)

@@ -357,7 +357,8 @@ def _limits_of_intervals(results: RunResults) -> str:
 
 def _make_repeat_section(origin: Origin) -> doc.Section:
     """Return the section on repeating the analysis: command, study file and fingerprints."""
-    study, game = origin.results.run.study, origin.results.game
+    study = origin.results.run.study
+    game = origin.results.game
     parts: list[doc.Part] = [doc.Paragraph(_describe_origin(origin)), doc.Code(origin.command)]
     if origin.file:
         parts.append(doc.Code(origin.file))

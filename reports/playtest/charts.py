@@ -37,10 +37,12 @@ def draw_lengths(sheet: ChartFrame, results: PlaytestResults) -> Drawing:
     logged_paths = results.log.columns
     styles = results.posterior.shown
     if MINUTES in logged_paths and TURNS not in logged_paths:
-        unit, path = "minutes", MINUTES
+        unit = "minutes"
+        path = MINUTES
         units_per_turn = results.seconds.value / 60
     else:
-        unit, path = "turns", TURNS
+        unit = "turns"
+        path = TURNS
         units_per_turn = 1.0
     lengths = [units_per_turn * results.simulated[style][TURNS] for style in styles]
     logged = np.sort(known_in(results.log.column(path)))

@@ -81,8 +81,11 @@ class Departures:
         figures: Mapping[str, tuple[Values, Values]],
         weights: Values,
     ) -> None:
-        self._log, self._kinds, self._features = log, kinds, features
-        self._figures, self._weights = figures, weights
+        self._log = log
+        self._kinds = kinds
+        self._features = features
+        self._figures = figures
+        self._weights = weights
         self._seats = [path for path in log if path.startswith(_WINS)]
         self._measured = {path: self._measure(path) for path in features}
         self._measured |= self._measure_seats()

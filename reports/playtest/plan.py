@@ -97,7 +97,8 @@ class PlaytestPlan(ContestPlan):
         return {"log": "log.csv", "strategies": [style.full_spec for style in design.styles]}
 
     def play_design(self, playing: Execution) -> PlaytestResults:
-        study, styles = self.study, self.design.styles
+        study = self.study
+        styles = self.design.styles
         players = study.players
         tables = [([style] * players, study.games) for style in styles]
         # The people at a table may play differently, so pairs of strategies alternate too.

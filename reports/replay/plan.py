@@ -210,9 +210,11 @@ def _comeback(games: int, candidates: int, halftime: str) -> str:
         The game's text for half-time.
     """
     if candidates >= MOST_COMEBACKS:
-        description, first = "a great comeback", "first "
+        description = "a great comeback"
+        first = "first "
     else:
-        description, first = "the greatest comeback", ""
+        description = "the greatest comeback"
+        first = ""
     return (
         f"{description} of {counted(games, 'game')}: of the {first}{counted(candidates, 'game')} "
         f"won from last place {halftime}, its winner was furthest behind on the way"

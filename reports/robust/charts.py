@@ -85,7 +85,8 @@ def _make_row(
 
 
 def _explain_marks(report: RobustReport) -> str:
-    results, interval = report.results, wording.interval_name(report.results.confidence)
+    results = report.results
+    interval = wording.interval_name(report.results.confidence)
     if isinstance(results, Robustness):
         return f"{interval}. Dashed: the fair share; hollow: not clearly more or less."
     references = {report.names[difference.a] for difference in results.directions}
@@ -119,7 +120,8 @@ def _title(report: RobustReport) -> str:
 def _describe(report: RobustReport) -> str:
     if len(report.series) > 1:  # With several versions there are too many numbers for a text.
         return "The tables hold the numbers."
-    results, sentences = report.results, []
+    results = report.results
+    sentences = []
     for level in results.ranked.levels:
         figures = [
             f"{figure.head} {estimate_text(results.estimates(figure, level)[0], level)}"
@@ -130,7 +132,8 @@ def _describe(report: RobustReport) -> str:
 
 
 def _draw(sheet: ChartFrame, report: RobustReport) -> Drawing:
-    levels, series = report.results.ranked.levels, report.series
+    levels = report.results.ranked.levels
+    series = report.series
     games = [level.games for level in levels]
     limits = " to ".join(map(wording.whole, dict.fromkeys((min(games), max(games)))))
     notes = [f"Whiskers: {_explain_marks(report)} {limits} games of each, on the same deals."]

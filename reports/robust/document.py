@@ -67,7 +67,8 @@ def _explain(results: Robustness | LevelsOfArms, subject: str, meanings: str) ->
     explanation = meanings.format(alike=alike)
     slow = [level for level in results.ranked.levels if level.game_limit]
     if slow:
-        games, names = wording.counted(slow[0].games, "game"), [level.name for level in slow]
+        games = wording.counted(slow[0].games, "game")
+        names = [level.name for level in slow]
         explanation += f" With {games}, {listed(names)} can only contradict."
     players = (
         f"The same {subject}, with every playing style in all seats, and alone among the strongest."
@@ -121,7 +122,8 @@ def describe_group(robustness: Robustness | None, group: Group) -> list[doc.Item
     """
     if robustness is None or group not in robustness.judged:
         return []
-    judged, ranked = robustness.judged[group], robustness.ranked
+    judged = robustness.judged[group]
+    ranked = robustness.ranked
     parts = [f"good players {_write_range(judged, ranked.sensible)}"]
     if judged.seat > 1:
         parts[0] = f"in seat {judged.seat} {parts[0]}"
@@ -429,7 +431,8 @@ def sections_of(report: RobustReport) -> list[doc.Section]:
     With two versions, the table is on the first page instead. The list is empty if other players
     were not played or cannot be compared.
     """
-    levels, parts = report.levels, list[doc.Part](OTHER_PLAYERS.of(report))
+    levels = report.levels
+    parts = list[doc.Part](OTHER_PLAYERS.of(report))
     if isinstance(levels, LevelsOfArms) and len(levels.labels) > 2:
         parts += differences_by_level(levels, report.names)
     return [doc.Section("levels", "With other players", parts)] if parts else []

@@ -334,7 +334,8 @@ def judge_at_levels(target: Target, robustness: Robustness) -> JudgedTarget:
     UsageError
         If the results of a level do not have the target's figure.
     """
-    levels, alpha = robustness.levels, robustness.alpha_of_look
+    levels = robustness.levels
+    alpha = robustness.alpha_of_look
 
     def word(level: PlayerLevel, alpha: float) -> str:
         return judge(level.figure(target.figure, 1 - alpha), target.low, target.high, 1).word

@@ -71,7 +71,8 @@ def frame(results: RunResults, sheet: ChartFrame, height: float, notes: Sequence
 
 def header_lines(results: RunResults) -> list[str]:
     """Return the lines of a chart's header: the games, the line-up and the changed rules."""
-    run, study = results.run, results.run.study
+    run = results.run
+    study = results.run.study
     games = f"{counted(run.games, 'game')} on {counted(run.tally.deals, 'deal')}, seed {study.seed}"
     if study.ranges:
         games += f", numbers {describe_ranges(study.limited_to(run.games).ranges)}"
@@ -334,7 +335,8 @@ def describe_hidden_games(
     scale
         The factor from values of the histogram to those in the note.
     """
-    values, counts = histogram.values, histogram.counts
+    values = histogram.values
+    counts = histogram.counts
 
     def write(value: int) -> str:
         return whole(value) if scale == 1 else f"{scale * value:,.1f}"

@@ -53,7 +53,8 @@ def make_findings(
     UsageError
         If the study has an invalid target, or a target or precision of an unknown figure.
     """
-    study, robustness = results.run.study, results.robustness
+    study = results.run.study
+    robustness = results.robustness
     # With several strategies, the answer on them leaves little room on a terminal's first page.
     has_several = len(study.strategies) > 1
     answers = [_answer_fairness(results)]
@@ -141,7 +142,8 @@ def _describe_certainty(results: RunResults) -> list[doc.Item]:
 
     Raise `UsageError` if a precision target names an unknown figure.
     """
-    study, robustness = results.run.study, results.robustness
+    study = results.run.study
+    robustness = results.robustness
     items = [doc.Item(first_page.describe_precision(results))]
     if study.until_decided:
         items.append(doc.Item(ending.describe_stop(results)))
@@ -204,7 +206,8 @@ def _target_items(results: RunResults) -> list[doc.Item]:
 
 
 def _describe_games(results: RunResults) -> str:
-    run, study = results.run, results.run.study
+    run = results.run
+    study = results.run.study
     games = f"{run.games:,} games"
     if study.rotations > 1:
         games += f" ({run.tally.deals:,} deals, each played {study.rotations} times)"
@@ -329,7 +332,8 @@ def _count_row(results: RunResults, figure: Figure) -> list[doc.Cell]:
 
 
 def _caveats(results: RunResults) -> list[str]:
-    run, study = results.run, results.run.study
+    run = results.run
+    study = results.run.study
     error = 1 - results.confidence
     misses = f"about one in {1 / error:.0f}" if error > 0 else "none"
     caveats = [

@@ -151,7 +151,8 @@ def describe_stop(
     UsageError
         If a target is invalid or has an unknown figure.
     """
-    run, study = results.run, results.run.study
+    run = results.run
+    study = results.run.study
     if is_decided is None:
         is_decided = results.is_decided
     most = study.deals * study.rotations

@@ -185,7 +185,8 @@ class RunPlan(Plan):
         FathomError
             If the game or a strategy fails, or the journal is damaged.
         """
-        study, live = self.study, playing.live
+        study = self.study
+        live = playing.live
         columns = TARGET_COLUMNS if study.until_decided else LIVE_COLUMNS
         live.begin(study.loaded_game.title, columns, study.deals * study.rotations)
 
@@ -237,7 +238,8 @@ class RunPlan(Plan):
             If the journal is damaged. The function raises `UsageError` if a target is invalid, or
             if a target or a precision names an unknown figure.
         """
-        study, live = self.study, playing.live
+        study = self.study
+        live = playing.live
 
         def until_precise(run: Run) -> int:
             precisions = reached_precisions(RunResults(run, playing.confidence))
@@ -498,7 +500,8 @@ def folder_name(study: Study, stop: str = "") -> str:
     stop
         A word that replaces the number of games, such as "5min" for a time limit; empty for none.
     """
-    game, variant = _file_name(study.game_name), _file_name(study.variant)
+    game = _file_name(study.game_name)
+    variant = _file_name(study.variant)
     changes = [_file_name(change.replace("=", "-")) for change in study.changes]
     if len(changes) > 1:
         changes = ["house-rules"]

@@ -71,7 +71,8 @@ class SampleGames:
         decided = results[:, row.FINISHED] == 1
         if self.first_unfinished is None and not decided.all():
             self.first_unfinished = int(numbers[~decided][0])
-        results, numbers = results[decided], numbers[decided]
+        results = results[decided]
+        numbers = numbers[decided]
         if not len(results):
             return
 

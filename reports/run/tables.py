@@ -270,7 +270,8 @@ def summarise(results: RunResults, skill: Mapping[str, Any] | None = None) -> di
 
 def _summarise_study(results: RunResults) -> dict[str, Any]:
     """Return the part of the JSON object on the study: rules, games, seed and line-up."""
-    run, study = results.run, results.run.study
+    run = results.run
+    study = results.run.study
     return {
         "game": study.game_name,
         "variant": study.variant,

@@ -111,7 +111,9 @@ def _rows(lines: Sequence[FigureSeries], sheet: ChartFrame, sweep: SweepResults)
 def _row(lines: Sequence[FigureSeries], sweep: SweepResults, point: SweepPoint) -> Row:
     """Return the row of a point with all figures."""
     scale = lines[0].unit.scale
-    texts, estimates, hollow = [], [], []
+    texts = []
+    estimates = []
+    hollow = []
     for line in lines:
         at_point = line.at(point)
         if at_point is None:
@@ -185,7 +187,8 @@ def _notes(sweep: SweepResults, lines: Sequence[FigureSeries]) -> list[str]:
 
 def _axis_name(line: FigureSeries) -> str:
     """Return the label of the axis of a figure."""
-    figure, unit = line.figure, line.unit
+    figure = line.figure
+    unit = line.unit
     if unit.signed:
         origin = "of games won" if figure.kind == CARDS else "from the fair share"
         label = f"{unit.name} {origin}"

@@ -361,7 +361,8 @@ def suggest_next_steps(sweep: SweepResults) -> list[Step]:
         ]
         option = "--rule"
         if sweep.axes[0].name in (say.PLAYERS, say.VARIANT):
-            option, rule = f"--{sweep.axes[0].name}", [written(meeting[0].values[0])]
+            option = f"--{sweep.axes[0].name}"
+            rule = [written(meeting[0].values[0])]
         command = _write_command(sweep, "run", option, *rule)
         steps.append(Step(f"Look at {say.name_of(sweep, meeting[0])}", command))
     elif MINUTES in effects and effects[MINUTES].strength == "large" and _can_tune(sweep):

@@ -396,7 +396,8 @@ def _example(game: Game) -> str:
     values = list(range(fewest, min(fewest + 2, most) + 1))
     for option in game.own_options:
         if option.neighbours:
-            name, values = option.name, option.neighbours
+            name = option.name
+            values = option.neighbours
             break
     return f"{name}={','.join(map(str, values))} (or {values[0]}:{values[-1]}:1)"
 

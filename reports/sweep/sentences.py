@@ -96,7 +96,8 @@ def list_some(names: Sequence[str]) -> str:
 
 def title(sweep: SweepResults) -> str:
     """Return the title of a report: the game, the number of players, and the varied rules."""
-    study, game = sweep.base.run.study, sweep.base.game
+    study = sweep.base.run.study
+    game = sweep.base.game
     varied = {axis.name for axis in sweep.axes}
     parts = [game.title]
     if VARIANT not in varied and study.variant != game.default_variant:
@@ -128,7 +129,8 @@ def describe_games(sweep: SweepResults) -> str:
     deals, the players and the seed, and the number of unfinished games and the other changed rules,
     if there are any.
     """
-    base, run = sweep.base, sweep.base.run
+    base = sweep.base
+    run = sweep.base.run
     varied = [axis.name for axis in sweep.axes]
     if sweep.comparison.is_raced:
         games = [point.results.run.games for point in sweep.points]

@@ -94,7 +94,9 @@ def describe_when_decided(thoughts: results.Thoughts) -> list[str]:
 def _decided(thoughts: results.Thoughts) -> str:
     """Return a sentence on the time when a game with a single winner was decided."""
     assert thoughts.winner is not None
-    turns, seat, above = thoughts.turns, thoughts.winner, percent(results.DECIDED, 0)
+    turns = thoughts.turns
+    seat = thoughts.winner
+    above = percent(results.DECIDED, 0)
     after = thoughts.decided_after
     if after is None:
         last = thoughts.chances[-1][thoughts.winner]
@@ -338,7 +340,8 @@ def _chances(
 
 def describe_coverage(thoughts: results.Thoughts) -> str:
     """Return a sentence on the number of decisions at which chances were estimated."""
-    weighed, total = whole(len(thoughts.game.weighed)), whole(thoughts.game.decisions)
+    weighed = whole(len(thoughts.game.weighed))
+    total = whole(thoughts.game.decisions)
     share = f"all {total}" if weighed == total else f"{weighed} of the {total}"
     return f"Estimated at {share} choices among several actions in the game."
 
@@ -347,7 +350,8 @@ def _in_words(thoughts: results.Thoughts) -> str:
     """Return each seat's chances in words: at the beginning, after each quarter, and at the end."""
     if not thoughts.game.weighed:
         return "There are no chances to show."
-    times, quarters = np.array(thoughts.times), np.linspace(0, thoughts.turns, 5)
+    times = np.array(thoughts.times)
+    quarters = np.linspace(0, thoughts.turns, 5)
     places = [int(np.abs(times - quarter).argmin()) for quarter in quarters]
     texts = [
         f"seat {seat + 1} {listed([percent(value, 0) for value in thoughts.seats[places, seat]])}"

@@ -104,7 +104,8 @@ def _matrix_summary(results: TournamentResults, rows: Sequence[Any]) -> dict[str
     """
     if results.contest == "together":
         return {"beats_all": None, "beating": [], "ring": [], "matrix": _group_matrix(results)}
-    specs, size = results.specs, len(results.specs)
+    specs = results.specs
+    size = len(results.specs)
     verdict, styles = results.matrix.find_winner_over_all()
     return {
         "beats_all": verdict,

@@ -78,7 +78,8 @@ class TournamentPlan(ContestPlan):
         )
 
     def play_design(self, playing: Execution) -> TournamentResults:
-        design, specs = self.design, self.design.specs
+        design = self.design
+        specs = self.design.specs
         confidence = self.study.until_decided or playing.confidence
         pairs = [(specs[row], specs[column]) for row, column in design.cells]
         if not pairs:

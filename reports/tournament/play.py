@@ -99,7 +99,8 @@ class TournamentDesign:
 
         They are all that are possible, or `MOST_MIXED` that are drawn by the seed.
         """
-        strategies, seats = len(self.strategies), self.competitors
+        strategies = len(self.strategies)
+        seats = self.competitors
         if self.mixed_possible > MOST_MIXED:
             drawn = _draw_lineups(strategies, seats, self.study.seed)
             return [next(drawn) for _ in range(MOST_MIXED)]
@@ -112,7 +113,8 @@ class TournamentDesign:
     @property
     def mixed_possible(self) -> int:
         """The number of possible mixed line-ups; line-ups that differ by rotation count once."""
-        strategies, seats = len(self.strategies), self.competitors
+        strategies = len(self.strategies)
+        seats = self.competitors
         return math.comb(strategies, seats % strategies) * len(_seatings(strategies, seats))
 
     @cached_property
@@ -238,7 +240,8 @@ def _draw_lineups(strategies: int, seats: int, seed: int) -> Iterator[contest.Pl
     seatings = _seatings(strategies, seats)
     drawn = set()
     while True:
-        remaining, extra = list(range(strategies)), []
+        remaining = list(range(strategies))
+        extra = []
         for _ in range(seats % strategies):
             extra.append(remaining.pop(int(chance.random() * len(remaining))))
         seating = seatings[int(chance.random() * len(seatings))]
@@ -295,7 +298,8 @@ class TournamentRun(contest.ContestRun):
         If all players win or lose together, each strategy in all seats is a run.
         """
         design = self.design
-        specs, studies = design.specs, design.studies
+        specs = design.specs
+        studies = design.studies
         if not design.cells:
             return {
                 spec: self.run_of(study, lineup_run)

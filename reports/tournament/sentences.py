@@ -97,7 +97,8 @@ def explain_ranking(results: TournamentResults) -> list[str]:
 
 def _describe_mixed(results: TournamentResults) -> str:
     """Return the mixed line-ups in words, such as "500 drawn of 1,680 line-ups of 4 ..."."""
-    count, possible = len(results.run.mixed), results.design.mixed_possible
+    count = len(results.run.mixed)
+    possible = results.design.mixed_possible
     lineups = f"{count:,} drawn of {possible:,} line-ups"
     if possible == 1:
         lineups = "the only line-up"
@@ -178,8 +179,10 @@ def answer_lasting(results: TournamentResults) -> list[str]:
 
 def _describe_lasting(results: TournamentResults) -> list[str]:
     """Return sentences on the styles that last in a game with rivals."""
-    lasting, specs = results.lasting, results.specs
-    possible, alone = lasting.possible, lasting.alone
+    lasting = results.lasting
+    specs = results.specs
+    possible = lasting.possible
+    alone = lasting.alone
     if len(possible) == 1:
         sentence = f"If players copy what wins, only {specs[possible[0]]} lasts."
         return [sentence, *_skill_not_style(results, possible[0])]
@@ -263,7 +266,8 @@ def _describe_race(results: TournamentResults) -> list[str]:
     """Return sentences on the end of a race; an empty list if the tournament does not race."""
     if not results.design.races:
         return []
-    run, race = results.run, results.race
+    run = results.run
+    race = results.race
     subject = "every cell of the matrix and every pair of the ranking"
     if results.study.targets:
         subject = "every cell of the matrix, every pair of the ranking and every target"
@@ -295,7 +299,8 @@ def caveats(results: TournamentResults) -> list[str]:
     """
     if not results.design.races:
         return []
-    looks, most = max(results.run.looks), len(results.design.interim)
+    looks = max(results.run.looks)
+    most = len(results.design.interim)
     return [ending.write_looks(looks, most, results.level, results.confidence)]
 
 

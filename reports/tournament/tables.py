@@ -115,7 +115,8 @@ def matrix_rows(results: TournamentResults) -> list[dict[str, Any]]:
             "settled": states.get(cell),
         }
         if first != second:
-            compared, lineup_run = matrix.against_fair[cell], matrix.runs[cell]
+            compared = matrix.against_fair[cell]
+            lineup_run = matrix.runs[cell]
             row |= {
                 "p_value": compared.p_value,
                 "p_holm": compared.p_holm,
@@ -129,7 +130,8 @@ def matrix_rows(results: TournamentResults) -> list[dict[str, Any]]:
 
 def matrix_table(results: TournamentResults) -> Table:
     """Return the matrix as a table for documents, the best strategies first."""
-    order, specs = results.mixed.order, results.specs
+    order = results.mixed.order
+    specs = results.specs
     headings = [document.Heading("strategy", numeric=False)]
     rows = []
     for rank, number in enumerate(order, 1):

@@ -162,7 +162,8 @@ def effects_of(tune: TuneResults, path: str) -> Iterator[tuple[str, Estimate]]:
         The fitted figure if all other rules have average values. `low` and `high` are the lowest
         and the highest figure of a version with this value, `n` is the number of versions.
     """
-    points, values = [], []
+    points = []
+    values = []
     for point in tune.tried:
         if point.results.has(path):
             value = point.results.estimate(path).value

@@ -35,7 +35,8 @@ def make_findings(tune: TuneResults) -> doc.Findings:
     UsageError
         If a target is invalid or has an unknown figure.
     """
-    base, study = tune.base, tune.base.run.study
+    base = tune.base
+    study = tune.base.run.study
     rules = tune.axes[:-1] if tune.players else tune.axes
     varied = [axis.name for axis in rules if not axis.name.startswith(HEAD_START)]
     if len(varied) < len(rules):

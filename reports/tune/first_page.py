@@ -142,7 +142,8 @@ def name_targets(tune: TuneResults) -> str:
 
 def describe_setting(tune: TuneResults, point: SweepPoint) -> str:
     """Return the changes of a version, as in "setting chips to 8 and hand_size to 2"."""
-    settings, gifts = [], []
+    settings = []
+    gifts = []
     for change in tune.changes(point):
         seat = _seat_paid(change)
         if seat:

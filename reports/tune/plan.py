@@ -390,7 +390,8 @@ class TunePlan(Plan):
         It plays until no version needs more games. Raises `KeyboardInterrupt` if it is interrupted
         before the first deals are finished, and `FathomError` if the game or a strategy fails.
         """
-        space, study = self.space, self.study
+        space = self.space
+        study = self.study
         arms = [arm for version in versions for arm in version]
         looks = doubling(-(-FIRST_GAMES // study.rotations), study.deals)
         # The confidence is corrected for all looks, versions and targets (Bonferroni).
@@ -524,7 +525,8 @@ class TunePlan(Plan):
         rule, up to three other values are tried, the nearest first. Changes that contradict other
         rules are left out.
         """
-        space, study = self.space, version[0].results.run.study
+        space = self.space
+        study = version[0].results.run.study
         levels = [
             [
                 level

@@ -632,7 +632,8 @@ class Search:
         values, errors = self.bounds.estimates_of(points)
         step = self.space.points_per_version
         rows = (places_in_order[:, None] * step + np.arange(step)).ravel()
-        self.figures[rows], self.errors[rows] = values, errors
+        self.figures[rows] = values
+        self.errors[rows] = errors
 
         # The error is corrected for all targets and all interim looks (Bonferroni).
         alpha = (1 - self.playing.confidence) / looks / len(self.bounds.paths)

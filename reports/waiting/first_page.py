@@ -180,7 +180,8 @@ def suggest_next_steps(results: WaitingResults) -> list[Step]:
 def _smaller_table(results: WaitingResults) -> int:
     """Return a smaller number of players that the game allows; 0 if a command cannot name it."""
     fewer: int = results.players - 1
-    game, study = results.game, results.study
+    game = results.game
+    study = results.study
     fewest: int = game.seats[0]
     is_usual = study.lineup[0] == game.default_strategy and study.seed == DEFAULT_SEED
     if study.players != game.usual_players or len(study.strategies) > 1 or not is_usual:

@@ -43,7 +43,9 @@ class WaitingResults(ContestResults):
         self.seconds: Any = self.study.values["seconds_per_turn"]
         #: The number of the deal of each game, shape (games,).
         self.deals = run.observed.rows[:, DEAL]
-        counts, waits, weighed = [], [], []
+        counts = []
+        waits = []
+        weighed = []
         for number, (deal, observation) in enumerate(
             zip(self.deals.tolist(), run.observed.observations, strict=True)
         ):

@@ -177,7 +177,9 @@ def _measure_sides(
     correlation
         The correlation of the errors of the two means; 0 if one of them has no variance.
     """
-    happened, stratum, value = moments.happened, moments.stratum, moments.value
+    happened = moments.happened
+    stratum = moments.stratum
+    value = moments.value
     count = int(with_event[is_compared].sum())
     # The mean of the figure over the moments without the event, in each stratum.
     sums = np.bincount(stratum[~happened], value[~happened], moments.strata)

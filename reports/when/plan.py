@@ -105,7 +105,8 @@ def list_events(design: WhenDesign) -> tuple[str, Mapping[str, Any]]:
     FathomError
         If the game or a strategy does not compile, or fails.
     """
-    game, players = design.game, design.study.players
+    game = design.game
+    players = design.study.players
     names_by_game = read_actions(design.study, design.lineup)
     kinds: Counter[str] = Counter()
     for names in names_by_game:

@@ -89,7 +89,8 @@ def inline_svg(figure: Figure, name: str, chart: Chart) -> Markup:
     chart
         The chart, whose title and description are for screen readers.
     """
-    buffer, no_metadata = io.StringIO(), dict.fromkeys(("Date", "Creator", "Format", "Type"))
+    buffer = io.StringIO()
+    no_metadata = dict.fromkeys(("Date", "Creator", "Format", "Type"))
     with chart_style(), matplotlib.rc_context({"svg.fonttype": "none"}):
         cast(Any, FigureCanvasSVG(figure)).print_svg(buffer, metadata=no_metadata)
     _, opening, drawn = re.split(r"(<svg\b[^>]*>)", buffer.getvalue(), maxsplit=1)

@@ -220,7 +220,9 @@ def _reach(panel: Panel) -> float:
     It includes all intervals except the few that are very far away. Figures with filled markers are
     always included.
     """
-    least, clear, ends = 2 * panel.same, [], []
+    least = 2 * panel.same
+    clear = []
+    ends = []
     for row in panel.rows:
         for estimate, is_hollow in zip(row.figures, row.hollow, strict=True):
             distance = estimate.shifted(-panel.reference[0])

@@ -117,7 +117,8 @@ class ProgressDisplay:
     def __exit__(self, *error: object) -> None:
         if self._live:
             self._live.stop()
-            self._live, self._tables = None, []
+            self._live = None
+            self._tables = []
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the rows that the terminal has room for, and the bar below them."""
@@ -150,7 +151,9 @@ class _Bar:
     """
 
     def __init__(self, name: str, total: float, unit: str) -> None:
-        self.name, self.total, self.unit = name, total, unit
+        self.name = name
+        self.total = total
+        self.unit = unit
         self.done = 0.0
         self._began = time.monotonic()
         #: The time of the first update in seconds, and the number of units done at that time.

@@ -96,7 +96,9 @@ def draw_curve(curve: doc.Curve, room: int) -> list[tuple[str, bool]]:
     begins = range(0, len(curve.heights), together)
     heights = [sum(curve.heights[begin : begin + together]) for begin in begins]
     usual = [any(curve.usual[begin : begin + together]) for begin in begins]
-    wide, highest, blocks = max(1, room // len(heights)), max(heights), f" {_EIGHTHS}"
+    wide = max(1, room // len(heights))
+    highest = max(heights)
+    blocks = f" {_EIGHTHS}"
     drawn = [blocks[round(height / highest * len(_EIGHTHS))] * wide for height in heights]
     return list(zip(drawn, usual, strict=True))
 
@@ -283,7 +285,8 @@ def _say(
         indented, else 0.
     """
     deeper = " " * ((indent + 2 if indent else 0) if further is None else further)
-    room, first = min(console.width, _WIDEST), " " * indent
+    room = min(console.width, _WIDEST)
+    first = " " * indent
     for line in textwrap.wrap(
         text, room, initial_indent=first, subsequent_indent=deeper, break_on_hyphens=False
     ):

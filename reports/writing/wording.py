@@ -137,7 +137,8 @@ def number(value: float, reach: float, unit: Unit) -> str:
     """
     if not math.isfinite(value):
         return NOT_KNOWN
-    value, reach = unit.scale * value, unit.scale * reach
+    value = unit.scale * value
+    reach = unit.scale * reach
     sign = "+" if unit.signed else ""
     digits = 1 + int(math.log10(abs(value))) if abs(value) >= 1 else 0
     if not reach:

@@ -138,7 +138,8 @@ def judge(checked: CheckedGame, announce: Callable[[str], None]) -> list[CheckRe
 
 def _step_result(check: StepCheck, checked: CheckedGame) -> CheckResult:
     """Return the result of a check of steps, from the results of walking through games."""
-    game, walked = checked.game, checked.walked
+    game = checked.game
+    walked = checked.walked
     reason = check.skip_reason(game)
     findings = [finding for name, finding in walked.findings.items() if name == check.name]
     if check.needs_redeal and game.redeal is None:

@@ -69,8 +69,10 @@ def _record(void: Any) -> Any:
 
 def find_missing_actors(game: RecordedGame) -> Steps:
     """Return the steps after which the seat to act is out, or a seat is active again."""
-    tables, players = whole_of(game).tables, int(game.rules.players)
-    active, seat = tables["active"], tables["seat"][1:]
+    tables = whole_of(game).tables
+    players = int(game.rules.players)
+    active = tables["active"]
+    seat = tables["seat"][1:]
     at_table = (seat >= 0) & (seat < players)
     in_round = active[1:] & ~tables["sitting_out"][1:]
     acts = at_table & (in_round >> np.where(at_table, seat, 0) & 1 == 1)
@@ -81,7 +83,8 @@ def find_missing_actors(game: RecordedGame) -> Steps:
 
 def find_wrong_scores(game: RecordedGame) -> Steps:
     """Return the steps that change the score of a seat that is out or not at the table."""
-    whole, players = whole_of(game), int(game.rules.players)
+    whole = whole_of(game)
+    players = int(game.rules.players)
     out = whole.tables["active"][:-1, None] >> np.arange(players) & 1 == 0
     changed = whole.scores[1:] != whole.scores[:-1]
     beyond = whole.tables["scores"][1:, players:].any(axis=1)
@@ -99,7 +102,8 @@ def find_falling_counts(game: RecordedGame) -> Steps:
 def find_large_numbers(game: RecordedGame) -> Steps:
     """Return the steps after which a score is beyond `LARGE_SCORE` or a count beyond `LARGE`."""
     whole = whole_of(game)
-    scores, counts = whole.tables["scores"][1:], whole.hiddens["counts"][1:]
+    scores = whole.tables["scores"][1:]
+    counts = whole.hiddens["counts"][1:]
     large_scores = (np.abs(scores) > LARGE_SCORE).any(axis=1)
     wrong: Steps = large_scores | (np.abs(counts) > LARGE).any(axis=1)
     return wrong
@@ -148,7 +152,8 @@ def find_double_turns(game: RecordedGame) -> Steps:
 def add_menus(offered: dict[int, int], menus: Mapping[str, Any]) -> None:
     """Add all actions on recorded menus to `offered`, which has sets of actions by base."""
     is_group = np.arange(menus["bases"].shape[1]) < menus["groups"][:, None]
-    bases, members = menus["bases"][is_group], menus["members"][is_group]
+    bases = menus["bases"][is_group]
+    members = menus["members"][is_group]
     for base in np.unique(bases):
         earlier_members = offered.get(int(base), 0)
         offered[int(base)] = earlier_members | int(np.bitwise_or.reduce(members[bases == base]))

@@ -151,7 +151,8 @@ class CheckedStep:
     @cached_property
     def action(self) -> str:
         """A description of the action of the step; empty if the game fails to name the action."""
-        teller, table = self.engine.game.teller, self.snapshot.table
+        teller = self.engine.game.teller
+        table = self.snapshot.table
         try:
             return teller.action(self.rules, table, self.moment.action)
         except Exception:  # The function that names actions may be at fault, too.
@@ -183,7 +184,8 @@ class CheckedStep:
                 clear_record(state.own[hidden_seat])
         clear_record(state.hidden)
         for label, source in enumerate((state.chance, state.dice)):
-            source.seed, source.deal = np.uint64(stream), np.uint64(self.moment.step)
+            source.seed = np.uint64(stream)
+            source.deal = np.uint64(self.moment.step)
             start(source, source.seed, source.deal, label)
         assert self.engine.game.redeal is not None
         self.engine.game.redeal(self.rules, state, seat)
@@ -267,7 +269,8 @@ def _find_change_by_offering(step: CheckedStep) -> Wrong:
 
 def _line_of_offering(step: CheckedStep, broken: Callable[[kernel.State, Any], bool]) -> str:
     """Return the line of `legal` or `offer_actions` after which ``broken(state, menu)`` is True."""
-    state, menu = copy_state(step.before), new_menu(step.engine)
+    state = copy_state(step.before)
+    menu = new_menu(step.engine)
     return line_where(
         lambda: step.engine.game.offer_actions(step.rules, state, menu), lambda: broken(state, menu)
     )
@@ -326,7 +329,8 @@ def _find_problem_after_redeal(step: CheckedStep) -> Wrong:
 
 def _play_ahead(step: CheckedStep, start: kernel.State) -> Wrong:
     """Play random actions from a state, and return the problem that occurs; None if none does."""
-    state, game = copy_state(start), step.engine.game
+    state = copy_state(start)
+    game = step.engine.game
     try:
         for _ in range(AHEAD):
             if state.table.over:
@@ -360,7 +364,8 @@ def _find_leak(step: CheckedStep) -> Wrong:
 def _difference(expected: Mapping[str, int], census: Mapping[str, int]) -> str:
     """Return a text on the first difference between two censuses; empty if they are equal."""
     for name in sorted(expected.keys() | census.keys()):
-        right, number = expected.get(name, 0), census.get(name, 0)
+        right = expected.get(name, 0)
+        number = census.get(name, 0)
         if right != number:
             excess = "few" if number < right else "many"
             return f"there are {number} of {name}, {abs(number - right)} too {excess}"
@@ -378,7 +383,8 @@ def _after(wrong: Callable[[CheckedStep, Snapshot], str]) -> Callable[[CheckedSt
         problem = wrong(step, step.after)
         if not problem:
             return None
-        state, apply = copy_state(step.before), step.engine.game.apply
+        state = copy_state(step.before)
+        apply = step.engine.game.apply
         return problem, line_where(
             lambda: apply(step.rules, state, step.moment.action),
             lambda: bool(wrong(step, _as_snapshot(state))),
@@ -432,8 +438,10 @@ def _misdealt(step: CheckedStep, census: Mapping[str, int]) -> str:
 
 @_after
 def _find_wrong_actor(step: CheckedStep, after: Snapshot) -> str:
-    table, active = after.table, int(after.table.active)
-    seat, returned = int(table.seat), active & ~int(step.snapshot.table.active)
+    table = after.table
+    active = int(after.table.active)
+    seat = int(table.seat)
+    returned = active & ~int(step.snapshot.table.active)
     if active == 0:
         return "table.active is empty, so no seat is in the game"
     if returned:
@@ -509,7 +517,9 @@ def _nothing_counted(game: Game) -> str:
 
 def _find_undescribed_action(step: CheckedStep) -> Wrong:
     teller = step.engine.game.teller
-    rules, snapshot, after = step.rules, step.snapshot, step.after
+    rules = step.rules
+    snapshot = step.snapshot
+    after = step.after
     action = step.moment.action
     for number in {*step.moment.actions} - step.named | {action}:
         if not teller.action(rules, snapshot.table, number):

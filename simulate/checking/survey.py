@@ -203,7 +203,8 @@ class _Fields:
 
     def update(self, game: RecordedGame) -> None:
         """Remove the fields that change in a game, or differ from earlier games."""
-        records, players = snapshots_of(game), int(game.rules.players)
+        records = snapshots_of(game)
+        players = int(game.rules.players)
         for place, name in list(self._unchanged):
             values = records[place][name]
             first = self._first.setdefault((place, name, players), values[0].copy())

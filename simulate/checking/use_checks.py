@@ -76,7 +76,8 @@ def find_unused_fields(checked: CheckedGame) -> Iterator[Finding]:
     FathomError
         If the code of the game or of a strategy raises an error.
     """
-    game, survey = checked.game, checked.survey
+    game = checked.game
+    survey = checked.survey
     layouts = (game.table, game.own, game.hidden)
     not_checked = {*table_layout().meanings, "counts", "unused", *_fields_of_cards(game)}
     for record, name in survey.unchanged:
@@ -208,7 +209,8 @@ def find_unused_actions(checked: CheckedGame) -> Iterator[Finding]:
 
     The teller of the game must be a `DeclaredTeller`; see `no_action_names`.
     """
-    teller, games = checked.game.teller, checked.survey.games
+    teller = checked.game.teller
+    games = checked.survey.games
     assert isinstance(teller, DeclaredTeller), "other tellers do not list actions"
     # Random players choose every action, so they count only if there are no other strategies.
     lineups = list(range(1, len(checked.lineups))) or [0]

@@ -255,7 +255,8 @@ def _noting_faults(walked: WalkResult, place: Place) -> Iterator[None]:
         yield
     except Exception as error:
         if isinstance(error, FathomError):
-            problem, line = str(error), ""
+            problem = str(error)
+            line = ""
         else:
             problem, line = describe_error(error)
         walked.stopped = True
@@ -272,7 +273,9 @@ def _walk(engine: Engine, place: Place, walked: WalkResult, work: float, beat: B
     walk = engine.walk(place.game)
     census = engine.game.teller.census(engine.rules[0], walk.snapshot)
     walked.games += 1
-    before, done, named = walk.state, 0.0, set[int]()
+    before = walk.state
+    done = 0.0
+    named = set[int]()
     for moment in walk:
         beat()
         step = CheckedStep(engine, moment, before, walk.snapshot, census, place.game, named)
@@ -302,7 +305,8 @@ def _walk(engine: Engine, place: Place, walked: WalkResult, work: float, beat: B
 
 def _keep_worlds(step: CheckedStep, place: Place, walked: WalkResult) -> None:
     """Add the worlds dealt at this step that move hidden cards to `WalkResult.worlds`."""
-    game, rules = step.engine.game, step.rules
+    game = step.engine.game
+    rules = step.rules
     if not isinstance(game.teller, DeclaredTeller):
         return
     true = count_hidden_kinds(game.teller.components, rules, step.snapshot)

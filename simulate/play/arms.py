@@ -58,7 +58,8 @@ def counting_game(study: Study) -> Game:
         If the game cannot be loaded, if the study counts cards and the game declares none, or if an
         event cannot be read.
     """
-    game, counts = game_of(study), list[Count]()
+    game = game_of(study)
+    counts = list[Count]()
     for name, events in events_of(study).items():
         # The meaning of a count is a format string, so braces in it have to be doubled.
         text = describe_events(events).replace("{", "{{").replace("}", "}}")
@@ -76,7 +77,8 @@ def game_of(study: Study) -> Game:
     UsageError
         If the game cannot be loaded, or if the study counts cards and the game declares none.
     """
-    game, noted = study.loaded_game, study.noted
+    game = study.loaded_game
+    noted = study.noted
     if not noted:
         return game
     return watch_cards(game, study.values, study.players, counts_gains=bool(noted.get("gains")))
@@ -177,7 +179,8 @@ class CompiledStudy:
         """
         began = cpu_seconds()
         rotations = self.layout.rotations
-        first_game, games = first * rotations, deals * rotations
+        first_game = first * rotations
+        games = deals * rotations
         if not self._events:
             return self.engine.play(first_game, games), cpu_seconds() - began
         rows = []

@@ -78,8 +78,10 @@ class Engine:
         noted: Mapping[str, int] | None = None,
     ) -> None:
         self._noted = noted or {}
-        self.game, self.lineup = game, tuple(lineup)
-        self.rotations, self.seed = rotations, seed
+        self.game = game
+        self.lineup = tuple(lineup)
+        self.rotations = rotations
+        self.seed = seed
         self._refuse_references()
         self.rules = game.rules_record(values, len(lineup))
         self.values = values
@@ -217,7 +219,8 @@ class Engine:
         """
         work, results = self._new_arrays()
         logs = list[Any]()
-        status, recorded = kernel.STOPPED, 0
+        status = kernel.STOPPED
+        recorded = 0
         while status == kernel.STOPPED and recorded < most:
             logs.append(room_to_record(self.game, min(ROOM, most - recorded), whole=whole))
             play_on = partial(compile_recorder(self.game), *logs[-1])
@@ -261,11 +264,13 @@ class Engine:
         """
         work, results = self._new_arrays()
         if self._run(work, results, opening * self.rotations, 0) == kernel.STOPPED:
-            seed, after = np.uint64(self.seed), np.uint64(later)
+            seed = np.uint64(self.seed)
+            after = np.uint64(later)
             with np.errstate(over="ignore"):
                 for number, name in enumerate(("chance", "dice")):
                     source = work[name][0]
-                    source.seed, source.deal = seed, after
+                    source.seed = seed
+                    source.deal = after
                     start(source, seed, after, label(_AFTER_DEALING, number))
                 for seat in range(len(self.lineup)):
                     stream = work["seats"][0].chance[seat]
@@ -304,7 +309,8 @@ class Engine:
         FathomError
             If the game or a strategy fails. The message explains the mistake.
         """
-        trace, faults = work["trace"], self._faults
+        trace = work["trace"]
+        faults = self._faults
         try:
             status = self._status(work, results, first, steps, play)
         except Exception as error:
@@ -387,7 +393,8 @@ class Engine:
 
         It has to be called every `POLL_SECONDS`.
         """
-        last, polls = (-1, -1), 0
+        last = (-1, -1)
+        polls = 0
 
         def stands_still() -> bool:
             nonlocal last, polls

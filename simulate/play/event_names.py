@@ -59,7 +59,8 @@ def check_move_names(
     unknown = [event.verb for event in events if event.kind == "action"]
     if not unknown:
         return
-    names, kinds = set[str](), set[str]()
+    names = set[str]()
+    kinds = set[str]()
     for legal in _legal_names(lineups):
         for name in legal - names:
             names.add(name)
@@ -82,7 +83,8 @@ def _legal_names(lineups: Sequence[tuple[Study, Sequence[Strategy]]]) -> Iterato
     """
     for study, lineup in lineups:
         engine = make_engine(study, lineup)
-        tell, rules = engine.game.teller.action, engine.rules[0]
+        tell = engine.game.teller.action
+        rules = engine.rules[0]
         for number in range(READ_GAMES):
             for moment in engine.walk(number):
                 table = moment.snapshot.table

@@ -111,7 +111,8 @@ class Event:
 
     def _chances_to_act(self, game: RecordedGame) -> Iterator[tuple[int, int, int]]:
         """Yield the occasions for an action: the steps at the right time."""
-        over, tables = self._units_over(game), game.tables
+        over = self._units_over(game)
+        tables = game.tables
         # `number` is 1 for half-time, so the time is 0 before half-time and 2 after it.
         now = 2 * over if self.unit == HALF_TIME else over + 1
         steps = np.flatnonzero(_COMPARED[self.relation](now, self.number))
@@ -120,10 +121,12 @@ class Event:
 
     def _chances_to_stand(self, game: RecordedGame) -> Iterator[tuple[int, int, int]]:
         """Yield the occasions for a standing: the steps after which standings are taken."""
-        tables, seats = game.tables, range(game.rules.players)
+        tables = game.tables
+        seats = range(game.rules.players)
         sides = _side_of_seats(game.game, game.rules.players)
         # The standings after the last step are left out: events of kind "end" are about them.
-        checkpoints, over = tables["checkpoints"], self._units_over(game)[1:]
+        checkpoints = tables["checkpoints"]
+        over = self._units_over(game)[1:]
         if self.relation in ("at", "after"):
             steps = np.flatnonzero(over >= self.number)[:1]
             moments = [self.number]
@@ -156,7 +159,8 @@ class Event:
             figure = figures_of(game.row[None], game.game, game.rules)[self.verb][0]
             return bool(_COMPARED[self.sign](figure, self.amount))
         if self.kind == "standing":
-            active, scores = game.tables["active"][step + 1], game.steps[step + 1, 1:]
+            active = game.tables["active"][step + 1]
+            scores = game.steps[step + 1, 1:]
             return self._is_standing(game, seat, active, scores)
         sides = _side_of_seats(game.game, game.rules.players)
         is_winner = sides[seat] in _winning_sides(int(game.row[row.WINNERS]), sides)
@@ -252,12 +256,14 @@ def _match_from(game: RecordedGame, events: Sequence[Event], first: int | None) 
 
     None means any seat.
     """
-    since, seat = 0, first
+    since = 0
+    seat = first
     for number, event in enumerate(events, 1):
         subject = seat if event.seat == SAME_SEAT else event.seat
         if number == 1:
             subject = first
-        missed, counts = dict[int, None](), Counter[int]()
+        missed = dict[int, None]()
+        counts = Counter[int]()
         for step, seat, moment in event.chances(game):
             if step < since or subject not in (None, seat):
                 continue
@@ -305,7 +311,8 @@ def figures_of(rows: Integers, game: Game, rules: Any) -> dict[str, Any]:
         By the path of the figure, such as "seats.1.win_rate": its value in each game, shape
         (games,). Scores are in points.
     """
-    seats, parts = range(rules.players), game.score_parts
+    seats = range(rules.players)
+    parts = game.score_parts
     sides = _side_of_seats(game, rules.players)
     won = row.sums_by_side(rows[:, row.WINNERS, None] >> np.array(seats) & 1, sides) > 0
     shares = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
@@ -332,7 +339,8 @@ def figures_of(rows: Integers, game: Game, rules: Any) -> dict[str, Any]:
 
 def names_of_figures(game: Game, players: int) -> list[str]:
     """Return the paths of the figures that a single game has, such as "seats.1.win_rate"."""
-    rules, rows = SimpleNamespace(players=players, seconds_per_turn=0), row.width(len(game.counts))
+    rules = SimpleNamespace(players=players, seconds_per_turn=0)
+    rows = row.width(len(game.counts))
     return list(figures_of(np.zeros((1, rows), np.int64), game, rules))
 
 
@@ -369,7 +377,8 @@ def events_of(study: Study) -> dict[str, list[Event]]:
     UsageError
         If the game cannot be loaded, a name is not allowed, or an event cannot be parsed.
     """
-    game, events = study.loaded_game, dict[str, list[Event]]()
+    game = study.loaded_game
+    events = dict[str, list[Event]]()
     taken = [*(count.name for count in game.counts), *(share.name for share in game.shares)]
     taken += [*SINGLES, *UNHASHED_COUNTS, "game", "deal", "rotation", "finished"]
     for name, texts in study.events.items():

@@ -117,7 +117,9 @@ class BlockSizes:
     def __init__(
         self, arms: Sequence[CompiledStudy], players: int, patience: int, fixed: int | None
     ) -> None:
-        self._arms, self._players, self._fixed = arms, players, fixed
+        self._arms = arms
+        self._players = players
+        self._fixed = fixed
         self._seconds = BLOCK_SECONDS * patience
         self._most = BLOCK_GAMES * patience // sum(arm.layout.rotations for arm in arms)
 
@@ -302,7 +304,8 @@ class _Window:
     """
 
     def __init__(self, most: int) -> None:
-        self._most, self._counted = most, 0
+        self._most = most
+        self._counted = 0
         self._moved = threading.Condition()
         self._closed = False
 

@@ -144,12 +144,15 @@ def _references_in_code(function: FunctionType, code: CodeType) -> Iterator[Refe
     cells = [cell.cell_contents for cell in function.__closure__ or ()]
     enclosing = dict(zip(function.__code__.co_freevars, cells, strict=True))
     global_values = {**vars(builtins), **function.__globals__}
-    name, value, line = "", None, code.co_firstlineno
+    name = ""
+    value = None
+    line = code.co_firstlineno
     for step in dis.get_instructions(code):
         line = (step.positions and step.positions.lineno) or line
         if step.opname in ("LOAD_GLOBAL", "LOAD_DEREF"):
             values = global_values if step.opname == "LOAD_GLOBAL" else enclosing
-            name, value = step.argval, values.get(step.argval)
+            name = step.argval
+            value = values.get(step.argval)
         elif step.opname in ("LOAD_ATTR", "LOAD_METHOD", "STORE_ATTR"):
             of_module = isinstance(value, ModuleType)
             name = f"{name}.{step.argval}" if of_module else step.argval
@@ -250,7 +253,8 @@ def in_words(error: Exception, parts: Mapping[str, Sequence[str]], whose: str) -
     whose
         The owner of the fields, for the end of the sentence about an unknown field: " of reef".
     """
-    message, name = str(error), _missing_field(error)
+    message = str(error)
+    name = _missing_field(error)
     if name:
         fields = {field for part in parts.values() for field in part}
         return describe_location(name, parts) or str(unknown("field", name, fields, whose))
@@ -336,7 +340,8 @@ def refuse_fractions(function: Any, owner: str) -> None:
 
 def called_by(function: Any) -> Iterator[Any]:
     """Yield a compiled function and all compiled functions that it calls, each once."""
-    visited, waiting = {function}, [function]
+    visited = {function}
+    waiting = [function]
     while waiting:
         caller = waiting.pop()
         yield caller

@@ -184,13 +184,15 @@ def find_leads(study: Study, lineup: Sequence[Strategy], games: int) -> list[Lea
     FathomError
         If the game or a strategy fails.
     """
-    engine, win = make_engine(study, lineup), whole_win(study.players)
+    engine = make_engine(study, lineup)
+    win = whole_win(study.players)
     rotations = study.rotations
     wins: dict[int, list[int]] = {percent: [] for percent in QUARTERS}
     decided = 0
     for deal in range(games):
         number = deal * rotations + deal % rotations
-        walk, on_the_way = engine.walk(number), engine.walk(number)
+        walk = engine.walk(number)
+        on_the_way = engine.walk(number)
         result = walk.finish()
         if not result[row.FINISHED]:
             continue
@@ -226,7 +228,8 @@ def find_greatest_deficit(engine: Engine, number: int, moments: int = MOMENTS) -
     FathomError
         If the game or a strategy fails.
     """
-    walk, on_the_way = engine.walk(number), engine.walk(number)
+    walk = engine.walk(number)
+    on_the_way = engine.walk(number)
     winner = int(walk.finish()[row.WINNERS]).bit_length() - 1
     most = 0
     while on_the_way.row is None:

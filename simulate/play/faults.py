@@ -118,7 +118,8 @@ class Faults:
 
         `work` holds the arrays of the kernel at that moment.
         """
-        trace, seat = work["trace"][0], work["table"].seat[0]
+        trace = work["trace"][0]
+        seat = work["table"].seat[0]
         return FathomError(
             f"seat {seat + 1} of {self.game.name} has no action in game {trace.game} after "
             f"decision {trace.decisions}, and its turn does not end; let offer_actions offer an "
@@ -165,7 +166,8 @@ class Faults:
             The mistake in words, such as "chose 5, which is not legal".
         """
         moment = moment_of(work, snapshot_of(work))
-        tell, table = self.game.teller, moment.snapshot.table
+        tell = self.game.teller
+        table = moment.snapshot.table
         legal = [
             f"{action} ({tell.action(self.rules, table, action)})" for action in moment.actions
         ]

@@ -64,12 +64,14 @@ class _EndlessError(Exception):
 @contextmanager
 def _counting(playing: InterpretedGame) -> Iterator[None]:
     """Return a context manager that raises `_EndlessError` in a step with too many lines."""
-    step, lines = None, 0
+    step = None
+    lines = 0
 
     def line(frame: FrameType, event: str, argument: Any) -> Any:
         nonlocal step, lines
         if step != playing.decisions:
-            step, lines = playing.decisions, 0
+            step = playing.decisions
+            lines = 0
         lines += 1
         if lines > MOST_LINES:
             raise _EndlessError
@@ -120,10 +122,14 @@ class InterpretedGame:
         Exception
             Any error in the game's code, unchanged.
         """
-        game, rules, work = self.game, self.rules, self.work
-        table, menu = work["table"], work["menu"]
+        game = self.game
+        rules = self.rules
+        work = self.work
+        table = work["table"]
+        menu = work["menu"]
         for stream in (work["chance"], work["dice"]):
-            stream.seed, stream.deal = np.uint64(self.seed), np.uint64(self.deal)
+            stream.seed = np.uint64(self.seed)
+            stream.deal = np.uint64(self.deal)
         table.active = all_seats(self.players)
         state = kernel.State(table, work["seats"].own, work["hidden"], work["chance"], work["dice"])
         game.set_up(rules, state)
@@ -199,7 +205,8 @@ def _is_authors(frame: FrameType) -> bool:
 @cache
 def _is_authors_file(module: str, path: str) -> bool:
     """Return True if a file, with its module's name, belongs neither to Fathom nor a library."""
-    home, file = module.partition(".")[0], Path(path).resolve()
+    home = module.partition(".")[0]
+    file = Path(path).resolve()
     return (
         home not in code_key.NOT_AUTHORS
         and home not in sys.stdlib_module_names
@@ -257,7 +264,8 @@ def _nodes_of(text: str) -> list[ast.AST]:
 
 def _describe_index(node: ast.Subscript, frame: FrameType) -> str:
     """Return a clause about the index of a subscript that is out of range; empty if none is."""
-    array, subscript = _evaluate(node.value, frame), _evaluate(node.slice, frame)
+    array = _evaluate(node.value, frame)
+    subscript = _evaluate(node.slice, frame)
     indices = subscript if isinstance(subscript, tuple) else (subscript,)
     shape = (len(array),) if isinstance(array, list) else getattr(array, "shape", ())
     for axis, (places, index) in enumerate(zip(shape, indices, strict=False)):

@@ -146,7 +146,9 @@ class _Chain:
         self.waiting_deals = 0
         if self.records >= _RECORDS:
             self.records = 1
-            first, deals, part = self.first, self.deals, self.part
+            first = self.first
+            deals = self.deals
+            part = self.part
         text = json.dumps(part, separators=(",", ":"), default=_plain)
         row = (key, first, deals, json.dumps(states), zlib.compress(text.encode(), 1))
         return (*row, checksum_of(row))
@@ -183,7 +185,9 @@ class Journal:
         say: Callable[[str], None] = lambda message: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._path, self._say, self._clock = path, say, clock
+        self._path = path
+        self._say = say
+        self._clock = clock
         self.head = head or {}
         #: True if parts are stored.
         self._is_writable = path is not None
@@ -192,7 +196,8 @@ class Journal:
         #: Rows that are not written yet.
         self._rows: list[tuple[Any, ...]] = []
         self._chains: dict[str, _Chain] = {}
-        self._flushed, self._pause = clock(), FIRST_PAUSE
+        self._flushed = clock()
+        self._pause = FIRST_PAUSE
         self._watchers = NO_WATCHERS
         #: True if an earlier command wrote the file.
         self.is_earlier = False
@@ -248,7 +253,8 @@ class Journal:
             "ORDER BY first LIMIT 1"
         )
         for first, deals in ranges:
-            at, end = first, first + deals
+            at = first
+            end = first + deals
             while at < end:
                 for record in self.records_from(key, at, end):
                     yield record

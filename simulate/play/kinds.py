@@ -28,7 +28,9 @@ Key = tuple[int, int]
 
 def kinds_at(engine: Engine, moment: Moment) -> dict[int, str]:
     """Return the kind of each legal action at a moment, by the number of the action."""
-    tell, rules, table = engine.game.teller, engine.rules[0], moment.snapshot.table
+    tell = engine.game.teller
+    rules = engine.rules[0]
+    table = moment.snapshot.table
     return {action: kind_of(tell.action(rules, table, action)) for action in moment.actions}
 
 
@@ -164,7 +166,8 @@ def _sorted(
     """Return the kinds with the numbers of choices at which they were offered and chosen."""
     common_names = [_common(sorted(names)) for names, _ in kinds]
     place_of = {name: place for place, (names, _) in enumerate(kinds) for name in names}
-    offered, chosen = Counter[int](), Counter[int]()
+    offered = Counter[int]()
+    chosen = Counter[int]()
     for names, choice in choices:
         places = {place_of[name] for name in names}
         if len(places) > 1:
@@ -172,12 +175,14 @@ def _sorted(
             chosen[place_of[choice]] += 1
     least = max(LEAST_CHOICES, LEAST_SHARE * len(choices))
     usable: list[ActionKind] = []
-    rare, mixed = list[str](), list[str]()
+    rare = list[str]()
+    mixed = list[str]()
     by_frequency = sorted(
         range(len(kinds)), key=lambda place: (-offered[place], common_names[place])
     )
     for place in by_frequency:
-        name, numbers = common_names[place], kinds[place][1]
+        name = common_names[place]
+        numbers = kinds[place][1]
         if offered[place] < least or len(usable) == MOST_KINDS:
             rare.append(name)
         elif numbers is None:

@@ -63,7 +63,8 @@ class Lineup:
             If these are not the values of a `LineupRun`.
         """
         layout = self.arm.layout
-        sums, squares = tuple(packed["sums"]), tuple(packed["squares"])
+        sums = tuple(packed["sums"])
+        squares = tuple(packed["squares"])
         tally = Tally(packed["deals"], sums, squares, unhashed=layout.unhashed)
         wins = np.array(packed["wins"], _wins_dtype(layout))
         return LineupRun(self.places, layout, tally, wins, packed["seconds"])
@@ -182,7 +183,9 @@ class SequentialRuns:
     """
 
     def __init__(self, jobs: int, watch: Callable[[int], None]) -> None:
-        self._jobs, self._watch, self._done = jobs, watch, 0
+        self._jobs = jobs
+        self._watch = watch
+        self._done = 0
 
     def play(self, study: Study, lineup: Sequence[Strategy], times: int = 1) -> Run:
         """Play a study with a line-up and return the run.
@@ -376,7 +379,9 @@ class _Passes:
         watch: Watch | None,
         begun: Sequence[LineupRun],
     ) -> None:
-        self._lineups, self._jobs, self._watch = lineups, jobs, watch
+        self._lineups = lineups
+        self._jobs = jobs
+        self._watch = watch
         self._journal = current_journal()
         self._runs: list[LineupRun | None] = list(begun) or [None] * len(lineups)
         self.passes = passes

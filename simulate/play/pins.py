@@ -27,7 +27,8 @@ def pins_of(run: Run) -> dict[str, Any]:
         are left out. Wins are in 60ths, or in 2520ths with more than six players. "counts" has the
         sums of the game's own counts by name, "parts" the hashes by part.
     """
-    layout, tally = run.layout, run.tally
+    layout = run.layout
+    tally = run.tally
     lists = {"seat_wins": layout.seat_wins, "seat_scores": layout.seat_scores}
     if layout.strategies > 1:
         lists |= {
@@ -75,7 +76,8 @@ def find_mismatch(run: Run) -> str | None:
 
     The pinned fingerprint is compared too. None means that there is no difference.
     """
-    study, tally_id = run.study, run.tally.id
+    study = run.study
+    tally_id = run.tally.id
     difference = find_difference(study.pinned, run)
     if difference is None and study.tally_id not in ("", tally_id):
         difference = f"fingerprint is {tally_id}, pinned {study.tally_id}"
@@ -127,9 +129,12 @@ def _flatten(pins: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, A
 
 def _in_words(name: str, run: Run) -> str:
     """Return a pinned value's name in words, such as "sum of wins of seat 2 in 60ths"."""
-    players, specs = run.layout.players, run.study.strategies
+    players = run.layout.players
+    specs = run.study.strategies
     if match := re.fullmatch(r"(seat|strategy|cell)_(wins|scores)\[(\d+)\]", name):
-        kind, counted, place = match[1], match[2], int(match[3]) - 1
+        kind = match[1]
+        counted = match[2]
+        place = int(match[3]) - 1
         if kind == "seat":
             owner = f"seat {place + 1}"
         elif kind == "strategy":

@@ -68,14 +68,16 @@ class Replay:
     def __init__(self, study: Study, lineup: Sequence[Strategy], number: int) -> None:
         check_game_number(number)
         self.engine = make_engine(study, lineup)
-        self.number, self.players = number, study.players
+        self.number = number
+        self.players = study.players
         self._study = study
         self._walk = self.engine.walk(number)
 
     @property
     def title(self) -> str:
         """The game's title, variant, number of players, number, deal and seed, in words."""
-        study, number = self._study, self.number
+        study = self._study
+        number = self.number
         players = "1 player" if study.players == 1 else f"{study.players} players"
         return (
             f"{self.engine.game.title}, {study.variant}, {players}: game {number} "
@@ -94,14 +96,19 @@ class Replay:
 
     def name(self, moment: Moment, action: int) -> str:
         """Return the name of a legal action, such as "lays red 4"."""
-        rules, table = self.engine.rules[0], moment.snapshot.table
+        rules = self.engine.rules[0]
+        table = moment.snapshot.table
         return self.engine.game.teller.action(rules, table, action)
 
     def __iter__(self) -> Iterator[ReplayedStep]:
-        tell, rules, seats = self.engine.game.teller, self.engine.rules[0], range(self.players)
+        tell = self.engine.game.teller
+        rules = self.engine.rules[0]
+        seats = range(self.players)
         turn = -1
         for moment in self._walk:
-            before, action, after = moment.snapshot, moment.action, self._walk.snapshot
+            before = moment.snapshot
+            action = moment.action
+            after = self._walk.snapshot
             is_over = bool(after.table.over)
             has_standings = after.table.checkpoints > before.table.checkpoints
             new_turn = int(before.table.turns) != turn

@@ -302,7 +302,9 @@ def play_together_until(
     arms = [CompiledStudy(*arm) for arm in zip(studies, lineups, strict=True)]
     compile_counting()  # Compile before the clock starts.
     compared = against or [0] * len(arms)
-    run, deals, most = begun, first, studies[0].deals
+    run = begun
+    deals = first
+    most = studies[0].deals
     going = set(begun.going if begun else range(len(arms)))
     while True:
         stage = _Stage(arms, sorted(going), compared, jobs, block, progress, watchers, run)
@@ -423,7 +425,8 @@ class _Stage:
 
         Raise `FathomError` if a game or a strategy fails, and `KeyboardInterrupt` on Ctrl-C.
         """
-        executor, together = current_executor(), self._together
+        executor = current_executor()
+        together = self._together
         sizes = BlockSizes(together, executor.players(self.jobs), executor.patience, self.block)
         arm_arguments = (tuple(self.places), tuple(self.compared))
 
@@ -469,7 +472,8 @@ class _Stage:
 
     def _run_so_far(self, interrupted: bool) -> ArmsRun:
         """Return all games that were played, including the games of `begun`."""
-        arms, begun = self.arms, self.begun
+        arms = self.arms
+        begun = self.begun
         # Arms are played at the same time, so each gets a share of the elapsed time by CPU time.
         share = self._elapsed / (sum(self._seconds) or 1.0)
         earlier = [run.elapsed for run in begun.runs] if begun else [0.0] * len(arms)

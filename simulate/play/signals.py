@@ -156,8 +156,10 @@ def interruptible(call: Callable[[], Result], stands_still: Callable[[], bool]) 
     BaseException
         The exception that the call raised.
     """
-    outcome, done = Future[Result](), threading.Event()
-    threads, seconds = list[int](), list[float]()
+    outcome = Future[Result]()
+    done = threading.Event()
+    threads = list[int]()
+    seconds = list[float]()
 
     def run() -> threading.Event:
         threads.append(threading.get_native_id())

@@ -125,11 +125,13 @@ class TallyLayout:
         return {name: slice(ends[name] - length, ends[name]) for name, length in lengths.items()}
 
     #: The slices of wins (in parts of a win) and of final scores, by seat.
-    seat_wins, seat_scores = _Part(), _Part()
+    seat_wins = _Part()
+    seat_scores = _Part()
     #: The slice of wins by strategy and seat; all seats of the first strategy come first.
     cell_wins = _Part()
     #: The slices of wins and of final scores, by strategy.
-    strategy_wins, strategy_scores = _Part(), _Part()
+    strategy_wins = _Part()
+    strategy_scores = _Part()
 
     #: The slice of final scores by side; empty if each seat plays for itself.
     side_scores = _Part()
@@ -181,7 +183,8 @@ class TallyLayout:
 
         It has the index of the first sum of each part.
         """
-        sides, rivals = np.zeros(SEATS, np.int64), np.arange(SEATS)
+        sides = np.zeros(SEATS, np.int64)
+        rivals = np.arange(SEATS)
         for side, seats in enumerate(self.seats_by_side):
             sides[list(seats)] = side
         if self.contest == "sides":

@@ -227,7 +227,8 @@ def find_unused(
     chosen
         The actions that were chosen in these games.
     """
-    offered, chosen = set(offered), set(chosen)
+    offered = set(offered)
+    chosen = set(chosen)
     never_offered = [name for name, actions in groups.items() if offered.isdisjoint(actions)]
     never_chosen = [
         name

@@ -137,7 +137,8 @@ def _error_in_file(
     table
         The table in messages, if `fields` belong to a table, such as ``"the [sweep] table of "``.
     """
-    key, keys_below = str(place[0]), place[1:]
+    key = str(place[0])
+    keys_below = place[1:]
     if key == "targets" and keys_below:
         return _error_in_target(error, keys_below, where)
     if key in PLANS and keys_below:

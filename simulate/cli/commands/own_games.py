@@ -197,7 +197,8 @@ def _coverage(checked: CheckedGame) -> str:
     from simulate.checking.judging import left_out_of
     from simulate.checking.use_checks import never_offered
 
-    survey, walked = checked.survey, checked.walked
+    survey = checked.survey
+    walked = checked.walked
     if not survey.games:
         return "No games were recorded, because the game fails. Correct that first."
     lineups = ", ".join(checked.lineups)
