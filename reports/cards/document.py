@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from reports.analysis.contest import Contest, Question
 from reports.analysis.observed_document import games_line
 from reports.cards import first_page
@@ -49,7 +51,7 @@ CONTEST = Contest(
     summary=lambda results, tables: {
         "lineup": list(results.study.lineup),
         "cards": [plain_card(card) for card in results.cards],
-        "alike": [[card.card for card in group] for group in results.alike],
+        "alike": [list(map(attrgetter("card"), group)) for group in results.alike],
         "never_drawn": results.never_drawn,
     },
 )

@@ -147,11 +147,10 @@ class CardsResults(ContestResults):
         counts = ["drawn_odds", "plays"]
         if self.design.deck.has_owners:
             counts.append("got")
-        cards = [
-            self._card(kind)
-            for kind in range(len(self.design.names))
-            if any(mean_of(self.run.drawn, count, kind) for count in counts)
-        ]
+        cards = []
+        for kind in range(len(self.design.names)):
+            if any(mean_of(self.run.drawn, count, kind) for count in counts):
+                cards.append(self._card(kind))
 
         def order(card: Card) -> tuple[float, ...]:
             values = (card.drawn.value, card.won_with.value, card.played.value)

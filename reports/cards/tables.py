@@ -181,7 +181,11 @@ def make_table(results: CardsResults) -> Table:
     caption = f"What each {results.design.deck.called} is worth"
     if note:
         caption = f"{caption} ({note})"
-    columns = [column for column in COLUMNS if any(column.cell(card).text for card in cards)]
+
+    def is_filled(column: Column) -> bool:
+        return any(column.cell(card).text for card in cards)
+
+    columns = list(filter(is_filled, COLUMNS))
     return document_table(caption, columns, cards)
 
 

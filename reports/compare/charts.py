@@ -53,15 +53,15 @@ def _draw_differences(sheet: ChartFrame, comparison: ComparisonResults) -> Drawi
         if all(map(threshold, known_figures)):
             compared.append((known_figures[0].definition, figures))
     compared.sort(key=lambda item: question_rank(item[0]))
-    rows = [
-        Row(
+    rows = []
+    for definition, figures in compared:
+        row = Row(
             definition.title,
             "\n".join(map(_write_difference, figures)),
-            [_in_multiples(figure) for figure in figures],
+            list(map(_in_multiples, figures)),
             hollow=[not (figure and figure.is_clear) for figure in figures],
         )
-        for definition, figures in compared
-    ]
+        rows.append(row)
     base = next(iter(comparison.arms))
     if comparison.design:
         base = f"{comparison.design.levels[0]} in the same column of the tables"
@@ -90,7 +90,10 @@ def _rows_of(comparison: ComparisonResults) -> dict[str, list[FigureComparison |
     ranked = rank(pairs)
     ranked_paths = {*ranked.large, *ranked.unclear, *ranked.small}
     paths = dict.fromkeys(path for pair in pairs for path in pair.figures if path in ranked_paths)
-    return {path: [pair.figures.get(path) for pair in pairs] for path in paths}
+    rows = {}
+    for path in paths:
+        rows[path] = [pair.figures.get(path) for pair in pairs]
+    return rows
 
 
 def _write_difference(figure: FigureComparison | None) -> str:

@@ -319,10 +319,10 @@ def _main_figures(comparison: ComparisonResults) -> doc.Table:
     arms = comparison.arms
     skill = comparison.skill
     figures = [figure for figure in comparison.first.figures.values() if figure.head]
-    columns = [
-        _column(figure, [results.estimate(figure.path) for results in arms.values()])
-        for figure in figures
-    ]
+    columns = []
+    for figure in figures:
+        estimates = [results.estimate(figure.path) for results in arms.values()]
+        columns.append(_column(figure, estimates))
     if skill:
         figures.append(skill.figure)
         columns.append(_column(skill.figure, [skill.estimate(label) for label in arms]))

@@ -208,13 +208,12 @@ def compared_figure(path: str, arms: Sequence[RunResults]) -> Figure:
         If an arm lacks the figure, or if it cannot be compared between all arms.
     """
     first, *later_arms = arms
-    figures_of_pairs = [
-        {figure.path: figure for figure, _ in shared_figures(first, second)}
-        for second in later_arms
-    ]
-    shared = [
-        name for name in figures_of_pairs[0] if all(name in figures for figures in figures_of_pairs)
-    ]
+    figures_of_pairs = []
+    for second in later_arms:
+        figures_of_pair = {figure.path: figure for figure, _ in shared_figures(first, second)}
+        figures_of_pairs.append(figures_of_pair)
+    in_all_pairs = set.intersection(*map(set, figures_of_pairs))
+    shared = [name for name in figures_of_pairs[0] if name in in_all_pairs]
     if path not in shared:
         raise unknown(
             "figure", path, shared, " among those that can be compared between all versions"

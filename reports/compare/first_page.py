@@ -500,10 +500,9 @@ def _describe_joint_wins(comparison: ComparisonResults) -> str:
 
 def _describe_targets(comparison: ComparisonResults) -> str:
     """Return the verdict on the versions that meet all targets; "" without targets."""
-    verdicts = {
-        label: {judged.verdict.word for judged in results.judged()}
-        for label, results in comparison.arms.items()
-    }
+    verdicts = {}
+    for label, results in comparison.arms.items():
+        verdicts[label] = {judged.verdict.word for judged in results.judged()}
     if not all(verdicts.values()):
         return ""
     met = [quote_label(label) for label, words in verdicts.items() if words == {"meets"}]
@@ -574,10 +573,12 @@ def describe_best(
     noun
         The noun for a version, such as "number of players".
     """
-    criteria = [*rankings, *([lengths] if lengths else [])]
+    criteria = [*rankings]
+    if lengths:
+        criteria.append(lengths)
     if not criteria:
         return f"No {noun} can be called best: neither fairness nor skill is known."
-    candidates = [label for label in labels if all(label in ranking.labels for ranking in criteria)]
+    candidates = _in_all_rankings(labels, criteria)
     if not candidates:
         return f"No {noun} is best at everything."
     reasons = [ranking.name[0].lower() + ranking.name[1:] for ranking in criteria]
@@ -587,6 +588,12 @@ def describe_best(
         return f"Too few games to tell which {noun} is best."
     subject = listed([quote_label(label) for label in candidates], "or")
     return f"Perhaps {subject}; it takes more games to be sure."
+
+
+def _in_all_rankings(labels: Sequence[str], rankings: Sequence[Ranking]) -> list[str]:
+    """Return the labels of the versions that every ranking names as possibly the best."""
+    common = set(labels).intersection(*(ranking.labels for ranking in rankings))
+    return [label for label in labels if label in common]
 
 
 def describe_ranking(ranking: Ranking, labels: Sequence[str]) -> str:
@@ -715,11 +722,7 @@ def _look_at_one(comparison: ComparisonResults) -> Step:
     """Return the command that analyses a single version: the one that may be best, or the last."""
     labels = list(comparison.arms)
     possible_rankings = (rank_by_fairness(comparison), rank_by_skill(comparison))
-    best = [
-        label
-        for label in labels
-        if all(label in ranking.labels for ranking in possible_rankings if ranking)
-    ]
+    best = _in_all_rankings(labels, [ranking for ranking in possible_rankings if ranking])
     label = labels[-1]
     if best and has_only_player_counts(comparison):
         label = best[0]

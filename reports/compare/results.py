@@ -75,16 +75,22 @@ def find_design(studies: Sequence[Study]) -> FactorialDesign | None:
     There must be at least one study.
     """
     features = [_features(study, studies) for study in studies]
-    names = [name for name in features[0] if len({of_study[name] for of_study in features}) > 1]
-    levels = {name: list(dict.fromkeys(of_study[name] for of_study in features)) for name in names}
-    places = tuple(
-        tuple(levels[name].index(of_study[name]) for name in names) for of_study in features
-    )
+    levels: dict[str, list[str]] = {}
+    for name in features[0]:
+        distinct = list(dict.fromkeys(of_study[name] for of_study in features))
+        if len(distinct) > 1:
+            levels[name] = distinct
+    places = tuple(_place_of(of_study, levels) for of_study in features)
     combinations = math.prod(len(levels_of_factor) for levels_of_factor in levels.values())
     is_complete = len(set(places)) == len(studies) == combinations
-    if len(names) < 2 or not is_complete:
+    if len(levels) < 2 or not is_complete:
         return None
     return FactorialDesign(levels, places)
+
+
+def _place_of(features: Mapping[str, str], levels: Mapping[str, list[str]]) -> tuple[int, ...]:
+    """Return the index of the level that a study has of each factor, from its features."""
+    return tuple(names.index(features[factor]) for factor, names in levels.items())
 
 
 def _features(study: Study, studies: Sequence[Study]) -> Mapping[str, str]:

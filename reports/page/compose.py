@@ -229,11 +229,11 @@ def _different_rules(arms: Mapping[str, RunResults]) -> doc.Part:
                 meaning = option.meaning if name == option.name else ""
                 rules.setdefault(name, doc.Cell(name, code=True, below=meaning))
                 values.setdefault(name, dict.fromkeys(arms, "none"))[label] = value
-    rows = [
-        [rules[name], *(doc.Cell(text, _parse_number(text)) for text in by_arm.values())]
-        for name, by_arm in values.items()
-        if len(set(by_arm.values())) > 1
-    ]
+    rows = []
+    for name, by_arm in values.items():
+        if len(set(by_arm.values())) > 1:
+            cells = (doc.Cell(text, _parse_number(text)) for text in by_arm.values())
+            rows.append([rules[name], *cells])
     if not rows:
         return doc.Paragraph("All have the same rules.", "lead")
     names = ("rule", *arms)

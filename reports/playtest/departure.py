@@ -134,10 +134,10 @@ class Departures:
             return max(float(np.sqrt(self._variance(means))), least)
         seats = [name for name in self._figures if name.startswith(_WINS)]
         paths = seats if path in (*seats, ADVANTAGE) else [path]
-        squares = [
-            self._variance(values) - self._weights @ errors**2
-            for values, errors in (self._figures[name] for name in paths)
-        ]
+        squares = []
+        for name in paths:
+            values, errors = self._figures[name]
+            squares.append(self._variance(values) - self._weights @ errors**2)
         return float(np.sqrt(max(0.0, float(np.mean(squares)))))
 
     def _variance(self, values: Values) -> float:
@@ -158,8 +158,11 @@ class Departures:
         """
         if len(self._features) < 2:
             return 1.0
-        games = [np.array([kind[path] for path in self._features]) for kind in self._kinds]
-        covariance = np.mean([np.cov(features) for features in games], axis=0)
+        covariances = []
+        for kind in self._kinds:
+            features = np.array([kind[path] for path in self._features])
+            covariances.append(np.cov(features))
+        covariance = np.mean(covariances, axis=0)
         deviations = np.sqrt(np.diag(covariance)) + _TINY
         correlations = covariance / np.outer(deviations, deviations)
         return float(len(self._features) / (correlations**2).sum())

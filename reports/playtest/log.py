@@ -239,13 +239,15 @@ def _select(
 def _known_columns(rows: Sequence[_Row], game: Game, players: int) -> Columns:
     """Return the columns of rows, without columns that have no known value."""
     seats = range(1, players + 1)
-    won = [[seat in row.winners if row.has_winner else nan for seat in seats] for row in rows]
-    scores = [[row.values[f"score_{seat}"] for seat in seats] for row in rows]
-    single = {
-        name: [row.values[name] for row in rows]
-        for name in rows[0].values
-        if name in LENGTHS or name.startswith(COUNTS)
-    }
+    won = []
+    scores = []
+    for row in rows:
+        won.append([seat in row.winners if row.has_winner else nan for seat in seats])
+        scores.append([row.values[f"score_{seat}"] for seat in seats])
+    single = {}
+    for name in rows[0].values:
+        if name in LENGTHS or name.startswith(COUNTS):
+            single[name] = [row.values[name] for row in rows]
     columns = make_columns(game, single, won, scores)
     return {path: values for path, values in columns.items() if np.isfinite(values).any()}
 

@@ -81,9 +81,9 @@ class KindPosterior:
     @cached_property
     def probabilities(self) -> dict[str, float]:
         """The posterior probability of each kind, by its name; their sum is 1."""
-        log_likelihoods = [
-            sum(group.of_log.sum() for group in self.densities(name)) for name in self._simulated
-        ]
+        log_likelihoods = []
+        for name in self._simulated:
+            log_likelihoods.append(sum(group.of_log.sum() for group in self.densities(name)))
         logs = self.log_prior + self._exponent * np.array(log_likelihoods)
         return dict(zip(self._simulated, np.exp(logs - logsumexp(logs)).tolist(), strict=True))
 

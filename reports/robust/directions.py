@@ -85,7 +85,9 @@ class LevelsOfArms:
 
         The number of games of a level is the smallest number among the arms.
         """
-        least = [min(arm.games for arm in arms) for arms in self.levels]
+        least = []
+        for arms in self.levels:
+            least.append(min(arm.games for arm in arms))
         pairs = zip(self.levels, least, strict=True)
         return LevelsByStrength([replace(arms[0], games=games) for arms, games in pairs])
 

@@ -380,11 +380,11 @@ def _direction_clause(
     It also names the beginners with another direction.
     """
     practically = "practically " if direction == "the same" else ""
-    unlike = [
-        name
-        for name in beginners
-        if {difference.at[name].direction for difference in differences} - {direction, ""}
-    ]
+    unlike = []
+    for name in beginners:
+        directions = {difference.at[name].direction for difference in differences}
+        if directions - {direction, ""}:
+            unlike.append(name)
     otherwise = f"; beginners may see otherwise ({listed(unlike)})" if unlike else ""
     versions = _list_versions(differences, names)
     return f"{practically}{direction} for all good players {versions}{otherwise}"

@@ -9,7 +9,7 @@ from typing import Any
 
 from reports.figures.figure import ADVANTAGE, CLOSE_GAMES, COMEBACKS, LEAD_CHANGES, MINUTES, SHARE
 from reports.figures.statistics import plain
-from reports.robust.directions import LevelsOfArms
+from reports.robust.directions import JudgedDifference, LevelsOfArms
 from reports.robust.levels import PlayerLevel
 from reports.robust.robustness import Judgement, LevelSpread, Robustness
 from reports.writing import wording
@@ -218,28 +218,28 @@ def summarise_differences(levels: LevelsOfArms | None) -> dict[str, Any] | None:
     """
     if levels is None:
         return None
+    summaries = []
+    for level, arms in zip(levels.ranked.levels, levels.levels, strict=True):
+        summary = _columns_of(level, "level", "players", "few", "is_study")
+        summary["arms"] = [
+            {"label": label, **_columns_of(arm, "lineup", "games", "tally_id")}
+            for label, arm in zip(levels.labels, arms, strict=True)
+        ]
+        summaries.append(summary)
     return {
-        "levels": [
-            {
-                **_columns_of(level, "level", "players", "few", "is_study"),
-                "arms": [
-                    {"label": label, **_columns_of(arm, "lineup", "games", "tally_id")}
-                    for label, arm in zip(levels.labels, arms, strict=True)
-                ],
-            }
-            for level, arms in zip(levels.ranked.levels, levels.levels, strict=True)
-        ],
-        "verdicts": [
-            {
-                **{name: value for name, value in vars(difference).items() if name != "at"},
-                "differences": [
-                    {"level": name, **plain(estimate.value), "stands": estimate.direction}
-                    for name, estimate in difference.at.items()
-                ],
-            }
-            for difference in levels.directions
-        ],
+        "levels": summaries,
+        "verdicts": list(map(_summarise_direction, levels.directions)),
     }
+
+
+def _summarise_direction(difference: JudgedDifference) -> dict[str, Any]:
+    """Return the JSON object of a difference with the differences at all levels."""
+    fields = {name: value for name, value in vars(difference).items() if name != "at"}
+    differences = [
+        {"level": name, **plain(estimate.value), "stands": estimate.direction}
+        for name, estimate in difference.at.items()
+    ]
+    return {**fields, "differences": differences}
 
 
 def _columns_of(level: PlayerLevel, *names: str) -> dict[str, Any]:

@@ -246,10 +246,10 @@ def _length_table(results: RunResults) -> doc.Table:
 
 def _sections(results: RunResults, lineup: Sequence[Strategy]) -> list[doc.Section]:
     charts = charts_of(results)
-    by_section = {
-        name: [chart for chart in charts if chart.section == name]
-        for name in ("seats", "length", "strategies")
-    }
+    by_section: dict[str, list[doc.Chart]] = {"seats": [], "length": [], "strategies": []}
+    for chart in charts:
+        if chart.section in by_section:
+            by_section[chart.section].append(chart)
     return [
         _seats_section(results, by_section["seats"]),
         _length_section(results, by_section["length"]),

@@ -353,10 +353,10 @@ LIVE_COLUMNS = (
     Heading("minutes", spare=True),
 )
 #: The columns of the progress display with --until-decided, for targets and for differences.
-TARGET_COLUMNS, DIFFERENCE_COLUMNS = (
-    [Heading(title, numeric=False) for title in titles]
-    for titles in (("target", "wanted", "so far", ""), ("difference", "noticed from", "so far", ""))
-)
+TARGET_COLUMNS = [Heading(title, numeric=False) for title in ("target", "wanted", "so far", "")]
+DIFFERENCE_COLUMNS = [
+    Heading(title, numeric=False) for title in ("difference", "noticed from", "so far", "")
+]
 #: The last cell of a row whose target or difference is undecided.
 OPEN = "open"
 _STANDS = {"meets": "met", "misses": "missed", "undecided": OPEN}

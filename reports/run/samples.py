@@ -170,7 +170,9 @@ class SampleGames:
     def _keep_smallest(self, kind: str, keys: tuple[Integers, ...], most: int = len(KINDS)) -> None:
         """Keep the games with the smallest keys; later keys break ties of earlier ones."""
         places = np.lexsort(keys[::-1])[:most]
-        candidates = [[int(key[place]) for key in keys] for place in places]
+        candidates = []
+        for place in places:
+            candidates.append([int(key[place]) for key in keys])
         self._best[kind] = sorted([*self._best.get(kind, ()), *candidates])[:most]
 
     def _typical(self) -> int:

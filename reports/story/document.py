@@ -130,7 +130,9 @@ def _unturned(
 ) -> Iterator[str]:
     """Yield sentences on a game without swings, in which no lead changed after the first turn."""
     noun = "sides" if story.teams else "seats"
-    distances = {tuple(total - now.totals[0] for total in now.totals) for now in story.standings}
+    distances = set()
+    for now in story.standings:
+        distances.add(tuple(total - now.totals[0] for total in now.totals))
     if len(distances) == 1:
         unchanged = f"the distances between the {noun} never changed"
     else:

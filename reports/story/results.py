@@ -94,7 +94,10 @@ class TurnStanding:
     @property
     def totals(self) -> tuple[int, ...]:
         """The score of each side: the sum of the scores of its seats, including seats out."""
-        return tuple(sum(self.scores[seat] for seat in seats) for seats in self.sides)
+        totals = []
+        for seats in self.sides:
+            totals.append(sum(self.scores[seat] for seat in seats))
+        return tuple(totals)
 
     @property
     def still_in(self) -> list[int]:
@@ -244,9 +247,10 @@ def teams_of(game: Game, players: int) -> tuple[tuple[int, ...], ...]:
     count = max(side_of) + 1
     if count == players:
         return ()
-    return tuple(
-        tuple(seat for seat in range(players) if side_of[seat] == side) for side in range(count)
-    )
+    sides: list[list[int]] = [[] for _ in range(count)]
+    for seat in range(players):
+        sides[side_of[seat]].append(seat)
+    return tuple(map(tuple, sides))
 
 
 def make_story(

@@ -550,7 +550,10 @@ def make_points(
         raise UsageError(f"{names} cannot be played{more}: {reason}{hint}")
     if len(points) < 2:
         raise UsageError("only one of the values can be played; a sweep needs at least two")
-    return points, [(tuple(level.value for level in levels), reason) for levels, reason in failed]
+    skipped = []
+    for levels, reason in failed:
+        skipped.append((tuple(level.value for level in levels), reason))
+    return points, skipped
 
 
 def find_base(

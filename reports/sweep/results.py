@@ -245,12 +245,12 @@ class SweepResults:
     @property
     def meeting(self) -> set[str]:
         """The labels of the points other than the base that meet at least one target."""
-        return {
-            point.label
-            for point in self.points
-            if not point.is_base
-            and any(judged.verdict.word == "meets" for judged in point.results.judged())
-        }
+
+        def meets_a_target(point: SweepPoint) -> bool:
+            return any(judged.verdict.word == "meets" for judged in point.results.judged())
+
+        tried_points = [point for point in self.points if not point.is_base]
+        return {point.label for point in filter(meets_a_target, tried_points)}
 
     @cached_property
     def side_effects_by_path(self) -> dict[str, list[PointComparison]]:
@@ -288,16 +288,16 @@ class SweepResults:
     ) -> dict[str, list[PointComparison]]:
         """Return the figures with these paths, each at all points that have it, by path."""
         pairs = {pair.b: pair.figures for pair in comparison.pairs}
-        return {
-            path: [
-                PointComparison(
-                    point, point.results.estimate(path), pairs.get(point.label, {}).get(path)
-                )
-                for point in self.points
-                if point.results.has(path)
-            ]
-            for path in paths
-        }
+
+        def compare_point(point: SweepPoint, path: str) -> PointComparison:
+            difference = pairs.get(point.label, {}).get(path)
+            return PointComparison(point, point.results.estimate(path), difference)
+
+        comparisons = {}
+        for path in paths:
+            points = [point for point in self.points if point.results.has(path)]
+            comparisons[path] = [compare_point(point, path) for point in points]
+        return comparisons
 
 
 def group(figure: kinds.Figure) -> str:

@@ -321,7 +321,10 @@ def grid_of(sweep: SweepResults, line: FigureSeries) -> tuple[Axis, Axis, Cells]
         point = points.get(label(sweep.axes, values))
         return point, line.at(point) if point else None
 
-    return down, across, [[cell(row, column) for column in across.values] for row in down.values]
+    cells = []
+    for row in down.values:
+        cells.append([cell(row, column) for column in across.values])
+    return down, across, cells
 
 
 def sentences(sweep: SweepResults) -> list[str]:

@@ -167,11 +167,12 @@ class Thoughts:
         self.game = game
         self.players = game.players
         #: The chance of each seat at each weighed decision.
-        self.chances: list[list[WinChance]] = [
-            [chance(shares[:, seat]) for seat, shares in enumerate(decision.seat_shares)]
-            for decision in game.weighed
-        ]
-        values = [[seat_chance.value for seat_chance in chances] for chances in self.chances]
+        self.chances: list[list[WinChance]] = []
+        values = []
+        for decision in game.weighed:
+            chances = [chance(shares[:, seat]) for seat, shares in enumerate(decision.seat_shares)]
+            self.chances.append(chances)
+            values.append([seat_chance.value for seat_chance in chances])
         #: The values of `chances`: shape (decisions, seats).
         self.seats = np.array(values, np.float64).reshape(len(values), game.players)
 

@@ -239,6 +239,10 @@ def summarise(thoughts: results.Thoughts, name: Name) -> dict[str, Any]:
 def summarise_decision(decision: results.Decision, name: Name) -> dict[str, Any]:
     """Return a decision as fields for JSON, with the chances of all seats after each action."""
     moment = decision.weighed.moment
+    actions = []
+    for action, shares in zip(moment.actions, decision.weighed.action_shares, strict=True):
+        chances = [_plain(results.chance(seat_shares)) for seat_shares in shares.T]
+        actions.append({"action": action, "said": name(moment, action), "seats": chances})
     return {
         "before": decision.before.value,
         "after": decision.after.value,
@@ -249,14 +253,7 @@ def summarise_decision(decision: results.Decision, name: Name) -> dict[str, Any]
         "lead": decision.lead.value,
         "lead_error": decision.lead.error,
         "mattered": decision.mattered,
-        "actions": [
-            {
-                "action": action,
-                "said": name(moment, action),
-                "seats": [_plain(results.chance(seat_shares)) for seat_shares in shares.T],
-            }
-            for action, shares in zip(moment.actions, decision.weighed.action_shares, strict=True)
-        ],
+        "actions": actions,
     }
 
 
@@ -353,10 +350,10 @@ def _in_words(thoughts: results.Thoughts) -> str:
     times = np.array(thoughts.times)
     quarters = np.linspace(0, thoughts.turns, 5)
     places = [int(np.abs(times - quarter).argmin()) for quarter in quarters]
-    texts = [
-        f"seat {seat + 1} {listed([percent(value, 0) for value in thoughts.seats[places, seat]])}"
-        for seat in range(thoughts.players)
-    ]
+    texts = []
+    for seat in range(thoughts.players):
+        chances = [percent(value, 0) for value in thoughts.seats[places, seat]]
+        texts.append(f"seat {seat + 1} {listed(chances)}")
     return (
         "Each seat's chance to win at the first choice, after a quarter, a half and three quarters "
         f"of the turns, and at the last choice: {'; '.join(texts)}."

@@ -81,7 +81,9 @@ def draw_matrix(sheet: ChartFrame, results: TournamentResults) -> Drawing:
 
     games = f"{games_per_cell(results)} games per cell, all on the same deals"
     drawing = frame(results, sheet, games, height, _matrix_notes(results, has_halves))
-    tiles = [[_tile(results, row, column, cell_width) for column in order] for row in order]
+    tiles = []
+    for row in order:
+        tiles.append([_tile(results, row, column, cell_width) for column in order])
     rates = [tile.shade for row in tiles for tile in row]
     # Full color begins at least 5 points from the fair share, so that small differences look small.
     fair = results.fair_share

@@ -174,9 +174,9 @@ def effects_of(tune: TuneResults, path: str) -> Iterator[tuple[str, Estimate]]:
     weights = np.sqrt([point.results.run.games for point in points])
 
     settings = [(axis, value) for axis, rule in enumerate(tune.axes) for value in rule.values]
-    has = np.array(
-        [[point.values[axis] == value for point in points] for axis, value in settings], float
-    )
+    has = np.zeros((len(settings), len(points)))
+    for number, (axis, value) in enumerate(settings):
+        has[number] = [point.values[axis] == value for point in points]
     coefficients = np.linalg.lstsq((has * weights).T, figures * weights)[0]
     axis_of = np.array([axis for axis, _ in settings])
     is_used = has.any(axis=1)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from reports.figures.targets import Target
 from reports.run import document as run
@@ -265,15 +266,15 @@ def describe_conflict(tune: TuneResults) -> str:
 
 def _all_miss(tune: TuneResults, path: str) -> bool:
     """Return True if every judged version clearly misses the target for a figure."""
-    return all(
-        any(
-            judged.verdict.word == "misses"
-            for point in version
-            for judged in point.results.judged()
-            if judged.target.figure == path
+
+    def misses(version: Sequence[SweepPoint]) -> bool:
+        judged_targets = chain.from_iterable(point.results.judged() for point in version)
+        return any(
+            judged.verdict.word == "misses" and judged.target.figure == path
+            for judged in judged_targets
         )
-        for version in tune.by_version(tune.points)
-    )
+
+    return all(map(misses, tune.by_version(tune.points)))
 
 
 def _notes(tune: TuneResults) -> Iterator[doc.Item]:

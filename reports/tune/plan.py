@@ -527,15 +527,12 @@ class TunePlan(Plan):
         """
         space = self.space
         study = version[0].results.run.study
-        levels = [
-            [
-                level
-                for rule, value in zip(space.varied, point.values, strict=True)
-                for level in rule.levels
-                if level.value == value
-            ]
-            for point in version
-        ]
+        levels = []
+        for point in version:
+            of_point = []
+            for rule, value in zip(space.varied, point.values, strict=True):
+                of_point += [level for level in rule.levels if level.value == value]
+            levels.append(of_point)
         varied = {axis.name.partition(".")[0] for axis in space.axes}
         for option in study.loaded_game.own_options:
             if option.name in varied or option.name in UNPLAYED_RULES:

@@ -189,7 +189,9 @@ def document_table(
         document.Heading(column.heading, column.numeric, column.short, column.spare)
         for column in visible
     ]
-    cells = [[column.cell(row) for column in visible] for row in rows]
+    cells = []
+    for row in rows:
+        cells.append([column.cell(row) for column in visible])
     return document.Table(caption, headings, cells, is_explained)
 
 

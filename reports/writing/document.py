@@ -247,7 +247,9 @@ class Table:
         IndexError
             If the table has no column at an index.
         """
-        rows = [[row[place] for place in places] for row in self.rows]
+        rows = []
+        for row in self.rows:
+            rows.append([row[place] for place in places])
         columns = [self.columns[place] for place in places]
         return replace(self, columns=columns, rows=rows)
 

@@ -85,7 +85,7 @@ def _table(table: doc.Table) -> str:
     """Return a table as Markdown, without its caption."""
     head = [_escaped(column.title) for column in table.columns]
     rule = ["---:" if column.numeric else "---" for column in table.columns]
-    rows = [[_cell(cell) for cell in row] for row in table.rows]
+    rows = [list(map(_cell, row)) for row in table.rows]
     return "\n".join(f"| {' | '.join(row)} |" for row in [head, rule, *rows])
 
 

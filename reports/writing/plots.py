@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Literal
 
 import numpy as np
@@ -498,7 +499,7 @@ def draw_tiles(
 
     colouring = LinearSegmentedColormap.from_list("fathom", chart.DIVERGING)
     norm = TwoSlopeNorm(*colours)
-    shades = np.array([[tile.shade for tile in row] for row in tiles], float)
+    shades = np.array([list(map(attrgetter("shade"), row)) for row in tiles], float)
     axes.pcolormesh(shades, cmap=colouring, norm=norm, edgecolors="white", linewidth=2)
     for y, row in enumerate(tiles):
         for x, tile in enumerate(row):

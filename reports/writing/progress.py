@@ -100,7 +100,7 @@ class ProgressDisplay:
 
         self._updated_at = now
         self._bar.reach(done)
-        cells = [[Cell(text) for text in row] for row in rows()]
+        cells = [list(map(Cell, row)) for row in rows()]
         tables = [Table("", self._columns, cells)] if cells else []
         workers = current_executor().workers()
         if workers:
@@ -236,4 +236,4 @@ def _worker_table(workers: Sequence[Worker]) -> Table:
                 f"{worker.repeated:,}",
             )
         )
-    return Table("", columns, [[Cell(text) for text in row] for row in rows])
+    return Table("", columns, [list(map(Cell, row)) for row in rows])

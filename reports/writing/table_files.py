@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -79,7 +80,7 @@ def _fill(sheet: Worksheet, table: pd.DataFrame) -> None:
     from openpyxl.utils import get_column_letter
 
     values = table.astype(object).itertuples(index=False)
-    rows = [[_plain(value) for value in row] for row in values]
+    rows = [list(map(_plain, row)) for row in values]
     sheet.append([_plain(str(name)) for name in table.columns])
     for cell in sheet[1]:
         cell.font = Font(bold=True)
@@ -115,9 +116,9 @@ def _formats(table: pd.DataFrame, rows: list[list[Any]]) -> list[list[str]]:
     numbers of a row have the same number instead.
     """
     if "figure" in table.columns:
-        return [[_format(value, row) for value in row] for row in rows]
+        return [list(map(_format, row, repeat(row))) for row in rows]
     columns = [list(column) for column in zip(*rows, strict=True)]
-    return [[_format(value, columns[at]) for at, value in enumerate(row)] for row in rows]
+    return [list(map(_format, row, columns)) for row in rows]
 
 
 def _format(value: Any, beside: Iterable[Any]) -> str:

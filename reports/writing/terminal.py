@@ -403,7 +403,11 @@ def _without_spare(table: doc.Table) -> Iterator[doc.Table]:
 
 def _shortened(table: doc.Table, *, headings: bool) -> doc.Table:
     """Return a table with the short texts of its cells, and of its headings if `headings`."""
-    rows = [[replace(cell, text=cell.short or cell.text) for cell in row] for row in table.rows]
+
+    def shorten(cell: doc.Cell) -> doc.Cell:
+        return replace(cell, text=cell.short or cell.text)
+
+    rows = [list(map(shorten, row)) for row in table.rows]
     columns = table.columns
     if headings:
         columns = [replace(column, title=column.short or column.title) for column in columns]
@@ -424,15 +428,13 @@ def _split(table: doc.Table, console: Console, room: int) -> Iterator[doc.Table]
 
 def _least_width(table: doc.Table, console: Console) -> int:
     """Return the minimum width of a table in characters, with texts wrapped to `_NARROW`."""
-    narrow = [
-        [
-            cell
-            if column.numeric or column.scale
-            else replace(cell, text=cell.text[:_NARROW], below=cell.below[:_NARROW])
-            for cell, column in zip(row, table.columns, strict=True)
-        ]
-        for row in table.rows
-    ]
+
+    def shorten(cell: doc.Cell, column: doc.Heading) -> doc.Cell:
+        if column.numeric or column.scale:
+            return cell
+        return replace(cell, text=cell.text[:_NARROW], below=cell.below[:_NARROW])
+
+    narrow = [list(map(shorten, row, table.columns)) for row in table.rows]
     unlimited = console.options.update(max_width=10_000)
     return Measurement.get(console, unlimited, _rich(replace(table, rows=narrow))).maximum
 

@@ -112,10 +112,8 @@ def judge(checked: CheckedGame, announce: Callable[[str], None]) -> list[CheckRe
         Called with the name of each check of whole games before the check is made.
     """
     walked = checked.walked
-    results: dict[str, CheckResult] = {
-        name: CheckResult(name, None)
-        for name in (PLAYS, *(check.name for check in (*GAME_CHECKS, *STEP_CHECKS)))
-    }
+    names = [PLAYS, *(check.name for check in (*GAME_CHECKS, *STEP_CHECKS))]
+    results: dict[str, CheckResult] = {name: CheckResult(name, None) for name in names}
     if PLAYS in walked.findings:
         results.update(_results_of_fault(walked.findings[PLAYS], checked))
     elif not walked.stopped:

@@ -387,11 +387,11 @@ def _explain_unknown_command(name: str) -> str:
 def _explain_option_of_others(option: str, path: str) -> str:
     """Return an error on an option that other commands have; empty if none has it."""
     commands = command_line.commands  # type: ignore[attr-defined]
-    owners = [
-        name
-        for name, command in commands.items()
-        if any(option in parameter.opts for parameter in command.params)
-    ]
+
+    def has_option(command: Any) -> bool:
+        return any(option in parameter.opts for parameter in command.params)
+
+    owners = [name for name, command in commands.items() if has_option(command)]
     if not owners:
         return ""
     return f"{path} has no option {option}, which belongs to {', '.join(owners)}"

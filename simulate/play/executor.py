@@ -65,10 +65,9 @@ class Block:
         KeyError, TypeError, ValueError, AttributeError
             If these are not the values of a block.
         """
-        products = {
-            int(n): [list(map(int, row)) for row in matrix]
-            for n, matrix in packed["products"].items()
-        }
+        products = {}
+        for n, matrix in packed["products"].items():
+            products[int(n)] = [list(map(int, row)) for row in matrix]
         return cls(
             {int(n): Tally.unpack(tally) for n, tally in packed["tallies"].items()},
             {int(n): float(seconds) for n, seconds in packed["seconds"].items()},

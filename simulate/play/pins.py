@@ -108,11 +108,13 @@ def _other_parts(run: Run) -> dict[str, Any]:
     tally = run.tally
     histograms = {f"lengths_{name}": ranks for name, ranks in tally.lengths.items()}
     histograms["scores"] = tally.scores
-    return {
+    sums: dict[str, Any] = {
         "squares": tally.without_unhashed(tally.squares),
         "products": tally.hashed_products,
-        **{name: [ranked.pack() for ranked in ranks] for name, ranks in histograms.items()},
     }
+    for name, ranks in histograms.items():
+        sums[name] = [ranked.pack() for ranked in ranks]
+    return sums
 
 
 def _flatten(pins: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:

@@ -81,10 +81,10 @@ class TallyLayout:
     def seats_by_side(self) -> tuple[tuple[int, ...], ...]:
         """For each side, its seats."""
         sides = self.sides or tuple(range(self.players))
-        return tuple(
-            tuple(seat for seat in range(self.players) if sides[seat] == side)
-            for side in range(max(sides) + 1)
-        )
+        seats: list[list[int]] = [[] for _ in range(max(sides) + 1)]
+        for seat in range(self.players):
+            seats[sides[seat]].append(seat)
+        return tuple(map(tuple, seats))
 
     @property
     def side_size(self) -> int:

@@ -309,10 +309,10 @@ def _words(sheet: Sheet, column: str, cells: Sequence[tuple[int, str]]) -> tuple
 
 
 def _records(sheet: Sheet, fields: Sequence[RecordField]) -> tuple[dict[str, Any], ...]:
-    return tuple(
-        {field.name: _value(sheet, row, cells, field) for field in fields}
-        for row, cells in sheet.rows
-    )
+    records = []
+    for row, cells in sheet.rows:
+        records.append({field.name: _value(sheet, row, cells, field) for field in fields})
+    return tuple(records)
 
 
 def _value(sheet: Sheet, row: int, cells: Sequence[str], field: RecordField) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from textwrap import wrap
@@ -105,10 +105,9 @@ def _show_rule_table(game: Game, values: Mapping[str, Any], console: Console) ->
     from rich.padding import Padding
     from rich.text import Text
 
-    rows: dict[str, list[tuple[str, ...]]] = {
-        option.name: [(*row, option.origin) for row in option.rows(values[option.name])]
-        for option in game.options
-    }
+    rows: dict[str, list[tuple[str, ...]]] = {}
+    for option in game.options:
+        rows[option.name] = [(*row, option.origin) for row in option.rows(values[option.name])]
     short_rows: list[tuple[str, ...]] = [_HEADING]
     long_rows: list[tuple[str, ...]] = []
     long_names = set()
@@ -175,8 +174,12 @@ def _widths(rows: list[tuple[str, ...]], long_rows: list[tuple[str, ...]], room:
     room
         The width of the terminal in characters.
     """
-    value, default, allowed = (max(len(row[column]) for row in rows) for column in (1, 2, 3))
-    name, standing = (max(len(row[column]) for row in [*rows, *long_rows]) for column in (0, 4))
+
+    def width(column: int, measured: Sequence[Sequence[str]]) -> int:
+        return max(len(row[column]) for row in measured)
+
+    value, default, allowed = (width(column, rows) for column in (1, 2, 3))
+    name, standing = (width(column, [*rows, *long_rows]) for column in (0, 4))
     free = max(0, room - name - standing - 4 * _GAP)
     values = min(max(value, default), max(8, free // 3))
     allowed = max(8, min(allowed, free - 2 * values))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -180,10 +181,8 @@ class Option:
 
     def _effective(self, value: Any, candidates: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
         """Return the candidates that are allowed and that change the value."""
-        return {
-            name: [change for change in changes if self._is_effective(value, change)]
-            for name, changes in candidates.items()
-        }
+        effective = partial(self._is_effective, value)
+        return {name: list(filter(effective, changes)) for name, changes in candidates.items()}
 
     def _is_effective(self, value: Any, change: Any) -> bool:
         try:
