@@ -415,9 +415,11 @@ def _target_text(results: ContestResults, judged: JudgedTarget) -> str:
     estimate = judged.estimate
     figure = results.figures[target.figure]
     unit = figure.unit
-    value = wording.with_interval(estimate, unit) if unit.share else wording.elo(estimate)
+    estimate_in_words = (
+        wording.with_interval(estimate, unit) if unit.share else wording.elo(estimate)
+    )
     bounds = wording.target_text(target, unit)
-    sentence = f"{wording.capital(figure.title)}: {value}; target: {bounds}"
+    sentence = f"{wording.capital(figure.title)}: {estimate_in_words}; target: {bounds}"
     if judged.verdict.word != "undecided":
         return f"{sentence}."
     if judged.verdict.more_games is None:

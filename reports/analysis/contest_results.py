@@ -351,7 +351,7 @@ def decided_share(run: LineupRun | Run) -> float:
 
 
 def compare_shares(
-    played: Sequence[LineupRun | Run], fair_share: float, confidence: float, looks: int = 1
+    runs: Sequence[LineupRun | Run], fair_share: float, confidence: float, looks: int = 1
 ) -> list[AdjustedComparison]:
     """Return the tests of the first strategies' win rates against their fair share.
 
@@ -360,7 +360,7 @@ def compare_shares(
 
     Parameters
     ----------
-    played
+    runs
         The run of each line-up, with at least one game.
     fair_share
         The share of decided games that an equally strong strategy wins.
@@ -379,7 +379,7 @@ def compare_shares(
     ZeroDivisionError
         If a line-up has no games.
     """
-    wins = [(win_sums(run), fair_share * decided_share(run)) for run in played]
+    wins = [(win_sums(run), fair_share * decided_share(run)) for run in runs]
     p_values = [
         statistics.share_test(sums.mean, sums.variance_of_mean, sums.deals, fair)
         for sums, fair in wins

@@ -123,7 +123,9 @@ class ObservedLineup(Lineup):
         KeyError, TypeError, ValueError
             If these are not the values of observed games.
         """
-        observations = [self.design.restore(values) for values in packed["observations"]]
+        observations = [
+            self.design.restore(packed_observation) for packed_observation in packed["observations"]
+        ]
         return ObservedGames(np.array(packed["rows"], np.int64), observations, packed["seconds"])
 
 

@@ -7,7 +7,7 @@ from reports.ask.sentences import MOST_NAMED, handicap_text, quoted
 from reports.figures.statistics import half_width
 from reports.run.fairness import write_command
 from reports.writing import wording
-from reports.writing.document import Cell, Heading, Step, Table
+from reports.writing.document import Cell, Heading, Step, Table, shortened_table
 from reports.writing.spoken import of_100
 from simulate.study import DEFAULT_SEED
 
@@ -91,11 +91,7 @@ def make_table(results: AskResults) -> Table:
         Heading("wins of 100"),
         Heading("", numeric=False),
     ]
-    rows = [_row(answer) for answer in results.answers[:_MOST_ROWS]]
-    left_out = len(results.answers) - len(rows)
-    if left_out:
-        rows.append([Cell(f"and {left_out} more"), Cell(""), Cell("")])
-    return Table("", headings, rows)
+    return shortened_table(headings, list(map(_row, results.answers)), _MOST_ROWS)
 
 
 def _row(answer: HandicapResult) -> list[Cell]:

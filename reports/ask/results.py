@@ -112,19 +112,19 @@ def hindered_rate(sums: DealSums, fair: float, confidence: float) -> Estimate:
     better. Each interval may be too narrow where the other is valid, so the result has the lower
     of both lower bounds and the higher of both upper bounds.
     """
-    value = sums.mean
+    rate_value = sums.mean
     variance = sums.variance_of_mean
     deals = sums.deals
     wilson = rate(sums, confidence)
     if deals < 2:
         return wilson
-    error = math.sqrt(variance + rare_difference_variance(variance, fair - value, deals))
+    error = math.sqrt(variance + rare_difference_variance(variance, fair - rate_value, deals))
     half = student_quantile(deals, confidence) * error
-    low = max(0.0, value - half)
-    high = min(1.0, value + half)
-    if variance == 0 and math.isclose(value, fair):
-        return Estimate(value, low, high, sums.n)
-    return Estimate(value, min(low, wilson.low), max(high, wilson.high), sums.n)
+    low = max(0.0, rate_value - half)
+    high = min(1.0, rate_value + half)
+    if variance == 0 and math.isclose(rate_value, fair):
+        return Estimate(rate_value, low, high, sums.n)
+    return Estimate(rate_value, min(low, wilson.low), max(high, wilson.high), sums.n)
 
 
 def effect_of(cost: Estimate) -> Effect:

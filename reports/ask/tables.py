@@ -30,8 +30,8 @@ def write_cost(answer: HandicapResult) -> str:
     An example is "+5.1 (+3.0 to +7.2) costs".
     """
     cost = answer.cost
-    value = wording.number(cost.value, (cost.high - cost.low) / 2, POINTS)
-    return f"{value} ({wording.ends(cost, POINTS)}) {answer.effect}"
+    cost_in_words = wording.number(cost.value, (cost.high - cost.low) / 2, POINTS)
+    return f"{cost_in_words} ({wording.ends(cost, POINTS)}) {answer.effect}"
 
 
 def _show_cost(answer: HandicapResult) -> Cell:

@@ -55,7 +55,7 @@ def describe_strength(results: CardsResults) -> list[str]:
     judged = _judged(results)
     if not judged:
         return [f"Not known: no seat draws a {noun} by chance."]
-    largest = max(max(-value.low, value.high) for _, value, _ in judged)
+    largest = max(max(-estimate.low, estimate.high) for _, estimate, _ in judged)
     if not math.isfinite(largest):
         return ["Too few games to tell."]
     return [*_describe_extremes(results, judged, largest), *_describe_unused(results)]
@@ -76,7 +76,7 @@ def _describe_extremes(
         The largest absolute value in any interval.
     """
     noun = results.design.deck.called
-    clear = [(card, value, side) for card, value, side in judged if side != "not told"]
+    clear = [(card, estimate, side) for card, estimate, side in judged if side != "not told"]
     limit = wording.rounded_up(100 * largest, 1)
     if not clear and largest <= _SMALL:
         return [f"No. A {_event(results)} changes the chance to win by less than {limit} points."]
@@ -85,14 +85,14 @@ def _describe_extremes(
             f"Too few games to tell; no {noun} is off by more than {limit} points per "
             f"{_event(results)}."
         ]
-    distance = max(max(value.low, -value.high) for _, value, _ in clear)
+    distance = max(max(estimate.low, -estimate.high) for _, estimate, _ in clear)
     verdict = "Yes."
     if distance <= _LARGE:
         verdict = "A little." if distance > _SMALL else "Hardly."
     ends = [row for row in clear if row[2] == "above"][:1]
     ends += [row for row in clear if row[2] == "below"][-1:]
     ends.sort(key=lambda row: -abs(row[1].value))
-    sentences = [_describe_card(results, card, value) for card, value, _ in ends]
+    sentences = [_describe_card(results, card, estimate) for card, estimate, _ in ends]
     return [f"{verdict} {sentences[0]}", *sentences[1:]]
 
 
@@ -103,18 +103,18 @@ def _event(results: CardsResults) -> str:
     return "roll" if results.design.deck.called == "roll" else "draw"
 
 
-def _describe_card(results: CardsResults, card: Card, value: Estimate) -> str:
+def _describe_card(results: CardsResults, card: Card, estimate: Estimate) -> str:
     """Return a sentence on a card, as in "Drawing panic wins 3 more of 100 games than average."."""
     verb = {"use": "Using", "roll": "Rolling", "draw": "Drawing"}[_event(results)]
     compared_with = "average" if results.estimates else "another move"
-    word = "more" if value.value > 0 else "fewer"
-    size = _write_half(value).lstrip("+\N{MINUS SIGN}")
+    word = "more" if estimate.value > 0 else "fewer"
+    size = _write_half(estimate).lstrip("+\N{MINUS SIGN}")
     return f"{verb} {card.card} wins {size} {word} of 100 games than {compared_with}."
 
 
-def _write_half(value: Estimate) -> str:
+def _write_half(estimate: Estimate) -> str:
     """Return a value in points with half its interval, as in "+3.2 ± 0.5"."""
-    return wording.with_half(value, POINTS, points_reach(value))
+    return wording.with_half(estimate, POINTS, points_reach(estimate))
 
 
 def _describe_unused(results: CardsResults) -> list[str]:
@@ -126,28 +126,28 @@ def _describe_unused(results: CardsResults) -> list[str]:
 def make_card_table(results: CardsResults) -> Table | None:
     """Return the table of the best and worst cards or groups; None if no value is known."""
     judged = _judged(results)
-    values = [value for _, value, _ in judged if math.isfinite(half_width(value))]
-    if not values:
+    estimates = [estimate for _, estimate, _ in judged if math.isfinite(half_width(estimate))]
+    if not estimates:
         return None
     has_uses = any(not math.isnan(card.used) for card, _, _ in judged)
     headings = [
         Heading("", numeric=False),
         Heading(f"per {_event(results)}"),
-        _drawn_column(values),
+        _drawn_column(estimates),
         Heading("", numeric=False),
         *([Heading("used", spare=True)] if has_uses else []),
     ]
     rows = []
-    for card, value, side in both_ends(judged, _ROWS_AT_EACH_END):
+    for card, estimate, side in both_ends(judged, _ROWS_AT_EACH_END):
         word, tone = _VERDICTS[side]
-        if max(-value.low, value.high) <= _SMALL:
+        if max(-estimate.low, estimate.high) <= _SMALL:
             word = "average" if side == "not told" else f"a little {word}"
         used = "" if math.isnan(card.used) else wording.percent(card.used, 0)
         rows.append(
             [
                 Cell(card.card),
-                Cell(_write_half(value), value.value),
-                Cell("", value.value, span=value),
+                Cell(_write_half(estimate), estimate.value),
+                Cell("", estimate.value, span=estimate),
                 Cell(word, tone=tone),
                 *([Cell(used, card.used)] if has_uses else []),
             ]
@@ -155,9 +155,9 @@ def make_card_table(results: CardsResults) -> Table | None:
     return Table("", headings, rows)
 
 
-def _drawn_column(values: Sequence[Estimate]) -> Heading:
+def _drawn_column(estimates: Sequence[Estimate]) -> Heading:
     """Return the heading of a column in which values are drawn around 0."""
-    reach = max(max(-value.low, value.high) for value in values)
+    reach = max(max(-estimate.low, estimate.high) for estimate in estimates)
     points = max(1, math.ceil(100 * reach))
     low_text = f"\N{MINUS SIGN}{points}"
     high_text = f"+{points}"
@@ -219,7 +219,8 @@ def suggest_next_steps(results: CardsResults) -> list[Step]:
     steps = []
     judged = _judged(results)
     is_open = any(
-        side == "not told" and max(-value.low, value.high) > _SMALL for _, value, side in judged
+        side == "not told" and max(-estimate.low, estimate.high) > _SMALL
+        for _, estimate, side in judged
     )
     if is_open or not judged:
         games = str(max(_FEWEST, _TIMES * results.study.games))

@@ -42,8 +42,8 @@ def _combine(results: CardsResults, name: str, kinds: Sequence[int], confidence:
     run = results.run.drawn
     draws = [mean_of(run, "draws", kind) for kind in kinds]
     weights = [mean_of(run, "drawn_odds", kind) for kind in kinds]
-    values = [mean_ratio(sums_of(run, "drawn", kind), confidence) for kind in kinds]
-    drawn = _mean_of(values, weights)
+    estimates = [mean_ratio(sums_of(run, "drawn", kind), confidence) for kind in kinds]
+    drawn = _mean_of(estimates, weights)
     used = math.nan
     if sum(draws) and max(kinds) < results.design.usable:
         used = sum(mean_of(run, "plays", kind) for kind in kinds) / sum(draws)
@@ -66,14 +66,18 @@ def _combine(results: CardsResults, name: str, kinds: Sequence[int], confidence:
     )
 
 
-def _mean_of(values: Sequence[Estimate], weights: Sequence[float]) -> Estimate:
+def _mean_of(estimates: Sequence[Estimate], weights: Sequence[float]) -> Estimate:
     """Return the weighted mean of independent estimates; weights of 0 are left out."""
     weighted_values = [
-        (value, weight) for value, weight in zip(values, weights, strict=True) if weight
+        (estimate, weight) for estimate, weight in zip(estimates, weights, strict=True) if weight
     ]
     if not weighted_values:
         return UNKNOWN
     total = sum(weight for _, weight in weighted_values)
-    mean = sum(value.value * weight for value, weight in weighted_values) / total
-    half = math.hypot(*(half_width(value) * weight for value, weight in weighted_values)) / total
-    return Estimate(mean, mean - half, mean + half, sum(value.n for value, _ in weighted_values))
+    mean = sum(estimate.value * weight for estimate, weight in weighted_values) / total
+    half = (
+        math.hypot(*(half_width(estimate) * weight for estimate, weight in weighted_values)) / total
+    )
+    return Estimate(
+        mean, mean - half, mean + half, sum(estimate.n for estimate, _ in weighted_values)
+    )

@@ -153,8 +153,8 @@ class CardsResults(ContestResults):
                 cards.append(self._card(kind))
 
         def order(card: Card) -> tuple[float, ...]:
-            values = (card.drawn.value, card.won_with.value, card.played.value)
-            return tuple(math.inf if math.isnan(value) else -value for value in values)
+            sort_keys = (card.drawn.value, card.won_with.value, card.played.value)
+            return tuple(math.inf if math.isnan(sort_key) else -sort_key for sort_key in sort_keys)
 
         return sorted(cards, key=order)
 

@@ -92,13 +92,13 @@ def _on_plays(cards: Sequence[Card], noun: str) -> list[str]:
 
 
 def _on_extremes(
-    values: Sequence[tuple[Card, Estimate, Side]], event: str
+    estimates: Sequence[tuple[Card, Estimate, Side]], event: str
 ) -> tuple[list[str], list[str]]:
     """Return sentences on the cards that are clearly better or worse than average.
 
     Parameters
     ----------
-    values
+    estimates
         For each card in any order: the card, the value of the event, and the verdict on it.
     event
         The noun for the event, "draw" or "use".
@@ -111,19 +111,21 @@ def _on_extremes(
         A sentence that names the clearly better cards, and a sentence that names the clearly worse
         cards. A sentence that would name only one card is left out.
     """
-    ordered = sorted(values, key=lambda value: -value[1].value)
+    ordered = sorted(estimates, key=lambda estimate: -estimate[1].value)
     extremes = list[str]()
     lists = list[str]()
     for verdict, superlative, comparative in (
         ("above", "strongest", "better"),
         ("below", "weakest", "worse"),
     ):
-        clear = [(card, value) for card, value, word in ordered if word == verdict]
+        clear = [(card, estimate) for card, estimate, word in ordered if word == verdict]
         if verdict == "below":
             clear.reverse()
         if clear:
-            card, value = clear[0]
-            extremes.append(f"{superlative}: {card.card}, {write_points(value)} points per {event}")
+            card, estimate = clear[0]
+            extremes.append(
+                f"{superlative}: {card.card}, {write_points(estimate)} points per {event}"
+            )
         if len(clear) > 1:
             names = list_cards([card for card, _ in clear])
             lists.append(f"Clearly {comparative} than an average {event}: {names}.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scipy.special import ndtri
@@ -488,8 +488,7 @@ def _describe_joint_wins(comparison: ComparisonResults) -> str:
     if not all(results.contest == "together" for results in comparison.arms.values()):
         return ""
     rates = {label: results.estimate(kinds.GAMES_WON) for label, results in comparison.arms.items()}
-    worst = min(rates, key=lambda label: rates[label].value)
-    best = max(rates, key=lambda label: rates[label].value)
+    worst, best = _find_extremes(rates)
     if rates[worst].high >= rates[best].low:
         wins = f"about {100 * rates[best].value:.0f} of 100 games with any number"
     else:
@@ -525,11 +524,17 @@ def _describe_all_differences(comparison: ComparisonResults) -> str:
     return "No. Nothing changes that people would notice."
 
 
+def _find_extremes(estimates: Mapping[str, Estimate]) -> tuple[str, str]:
+    """Return the labels of the versions with the lowest and the highest value."""
+    lowest = min(estimates, key=lambda label: estimates[label].value)
+    highest = max(estimates, key=lambda label: estimates[label].value)
+    return lowest, highest
+
+
 def _describe_lengths(comparison: ComparisonResults, intended: Ranking | None) -> str:
     """Return a sentence on the shortest and longest version, or on all that fit the box."""
     minutes = {label: results.estimate(kinds.MINUTES) for label, results in comparison.arms.items()}
-    shortest = min(minutes, key=lambda label: minutes[label].value)
-    longest = max(minutes, key=lambda label: minutes[label].value)
+    shortest, longest = _find_extremes(minutes)
     if minutes[shortest].high >= minutes[longest].low:
         text = f"Length: no clear difference, about {minutes[shortest].value:.0f} minutes"
     else:

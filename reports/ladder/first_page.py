@@ -10,7 +10,7 @@ from reports.ladder.sentences import SOURCE_WORDS
 from reports.run.fairness import write_command
 from reports.run.first_page import describe_skill
 from reports.writing import wording
-from reports.writing.document import Cell, Heading, Step, Table
+from reports.writing.document import Cell, Heading, Step, Table, shortened_table
 from reports.writing.spoken import of_100
 from simulate.study import DEFAULT_SEED
 
@@ -55,11 +55,7 @@ def make_rung_table(results: LadderResults) -> Table:
         Heading("wins of 100"),
         Heading(f"than {results.reference}", numeric=False),
     ]
-    rows = [_row(rung) for rung in results.rungs[:_MOST_ROWS]]
-    left_out = len(results.rungs) - len(rows)
-    if left_out:
-        rows.append([Cell(f"and {left_out} more"), Cell(""), Cell("")])
-    return Table("", headings, rows)
+    return shortened_table(headings, list(map(_row, results.rungs)), _MOST_ROWS)
 
 
 def _row(rung: Rung) -> list[Cell]:

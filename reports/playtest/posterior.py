@@ -175,7 +175,9 @@ class KindPosterior:
         def separation(path: str) -> float:
             """Return the variance of a figure between kinds, divided by its variance in a kind."""
             points = [_points(columns, [path]) for columns in self._simulated.values()]
-            moments = [(values.mean(), values.var() + 1) for values in points]
+            moments = [
+                (points_of_games.mean(), points_of_games.var() + 1) for points_of_games in points
+            ]
             means, variances = np.array(moments).T
             deviations = means - np.average(means, weights=shares)
             between = np.average(deviations**2, weights=shares)

@@ -144,10 +144,10 @@ class PlaytestResults(ContestResults):
         figures = {}
         for path in self._paths:
             estimates = [kind.estimate(path) for kind in self.kinds.values()]
-            values = np.array([estimate.value for estimate in estimates])
+            simulated = np.array([estimate.value for estimate in estimates])
             widths = [estimate.high - estimate.low for estimate in estimates]
             errors = np.array([width / standard_errors for width in widths])
-            figures[path] = values, errors
+            figures[path] = simulated, errors
         return figures
 
     def _draw_figure(self, path: str) -> Values:

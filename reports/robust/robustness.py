@@ -291,11 +291,11 @@ class Robustness:
         highest_end = max(candidate.high for candidate in spreads.values())
         word = replace(widest, high=highest_end).word(margin)
         ends = (widest.value, widest.low, widest.high)
-        value, low, high = (end if seat else unlogged(end) for end in ends)
+        middle, low, high = (end if seat else unlogged(end) for end in ends)
         return LevelSpread(
             win_rate_of(seat) if seat else figure.path,
             word,
-            Estimate(value, low, high, min(level.games for level in levels)),
+            Estimate(middle, low, high, min(level.games for level in levels)),
             levels[widest.lowest],
             levels[widest.highest],
             seat,

@@ -216,10 +216,10 @@ _win_rates = partial(_by_seat, WIN_RATE)
 
 def _title_scores(results: RunResults) -> str:
     means = list(_mean_scores(results).values())
-    values = [mean.value for mean in means]
+    mean_scores = [mean.value for mean in means]
     unit = results.game.score_unit
-    lowest = values.index(min(values))
-    highest = values.index(max(values))
+    lowest = mean_scores.index(min(mean_scores))
+    highest = mean_scores.index(max(mean_scores))
     low, high = (wording.value(means[seat], PLAIN) for seat in (lowest, highest))
     if not _scores_differ(results):
         scores = low if low == high else f"{low} to {high}"
@@ -335,22 +335,22 @@ def describe_hidden_games(
     scale
         The factor from values of the histogram to those in the note.
     """
-    values = histogram.values
+    scores = histogram.values
     counts = histogram.counts
 
     def write(value: int) -> str:
         return whole(value) if scale == 1 else f"{scale * value:,.1f}"
 
     parts = []
-    below = int(counts[values < bins.start].sum())
+    below = int(counts[scores < bins.start].sum())
     if below:
         parts.append(
-            f"{counted(below, noun)} below {write(bins.start)}, down to {write(values[0])}"
+            f"{counted(below, noun)} below {write(bins.start)}, down to {write(scores[0])}"
         )
-    above = int(counts[values >= bins.stop].sum())
+    above = int(counts[scores >= bins.stop].sum())
     if above:
         parts.append(
-            f"{counted(above, noun)} above {write(bins.stop - 1)}, up to {write(values[-1])}"
+            f"{counted(above, noun)} above {write(bins.stop - 1)}, up to {write(scores[-1])}"
         )
     return [f"not shown: {'; '.join(parts)}"] if parts else []
 

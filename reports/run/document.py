@@ -298,8 +298,8 @@ def _strategy_item(strategy: Strategy) -> doc.Item:
     first_line, *later_lines = strategy.description.replace("`", "").split("\n")
     details = [line for line in later_lines if line]
     for name, parameter in strategy.parameters.items():
-        value = strategy.values.get(name, parameter.default)
-        details.append(f"{name} = {value:g}: {parameter.meaning}")
+        setting = strategy.values.get(name, parameter.default)
+        details.append(f"{name} = {setting:g}: {parameter.meaning}")
     for name, player in strategy.players.items():
         details.append(f"{name} = {player.spec}: {strategy.thinks_with[name].meaning}")
     return doc.Item(f"({TIERS[strategy.tier]}) {first_line}", strategy.spec, "", details)

@@ -436,8 +436,8 @@ def live_row(study: Study, tally: Tally, confidence: float, name: str) -> list[s
         [rate] = results.rival_win_rates().values()
         return [name, games, f"none; won: {wording.with_interval(rate, SHARE)}", minutes]
     advantage = results.estimate(ADVANTAGE)
-    value = wording.number(advantage.value, 0.001, POINTS)
-    return [name, games, f"{value} ({wording.ends(advantage, POINTS)}) pp", minutes]
+    advantage_in_words = wording.number(advantage.value, 0.001, POINTS)
+    return [name, games, f"{advantage_in_words} ({wording.ends(advantage, POINTS)}) pp", minutes]
 
 
 def results_of(

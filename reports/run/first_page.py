@@ -160,13 +160,13 @@ def _write_with_longer_side(rate: Estimate) -> str:
     """Return a win rate of 100 with the longer side of its interval, as in "27.0 ± 0.2"."""
     reach = _longer_side(rate)
     unit = fig.Unit(share=True)
-    value = wording.number(rate.value, reach, unit)
+    rate_in_words = wording.number(rate.value, reach, unit)
     if not math.isfinite(reach) or not reach:
-        return value
+        return rate_in_words
     step = Decimal(1).scaleb(-wording.decimals_within(100 * reach, unit))
     # Rounded to 9 digits first, so that 0.1 stays 0.1 however it was computed.
     rounded_reach = Decimal(f"{100 * reach:.9f}").quantize(step, ROUND_CEILING)
-    return f"{value} {_PLUS_MINUS} {rounded_reach}"
+    return f"{rate_in_words} {_PLUS_MINUS} {rounded_reach}"
 
 
 def _longer_side(rate: Estimate) -> float:

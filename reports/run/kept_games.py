@@ -378,8 +378,10 @@ class KeptGames:
             columns[f"decided_seat_{seat + 1}"] = decided.astype(bool)
         columns["finished"] = results[:, row.FINISHED].astype(bool)
         for index, count in enumerate(self._game.counts):
-            values = results[:, row.COUNTS + index]
-            columns[count.name] = values if count.parts == 1 else values / count.parts
+            counts_of_games = results[:, row.COUNTS + index]
+            columns[count.name] = (
+                counts_of_games if count.parts == 1 else counts_of_games / count.parts
+            )
         return pa.table(columns)
 
 

@@ -440,10 +440,12 @@ class RunResults:
         histogram = self.run.tally.length(measure)
         games = self.run.games
         # Squares of long games would overflow numpy's integers, but not Python's.
-        values = histogram.values.tolist()
+        lengths = histogram.values.tolist()
         counts = histogram.counts.tolist()
-        total = sum(map(mul, values, counts))
-        squares = sum(value * value * count for value, count in zip(values, counts, strict=True))
+        total = sum(map(mul, lengths, counts))
+        squares = sum(
+            length * length * count for length, count in zip(lengths, counts, strict=True)
+        )
         variance = 0.0
         if games > 1:
             variance = (games * squares - total * total) / (games * (games - 1))

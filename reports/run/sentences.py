@@ -164,8 +164,8 @@ def _describe_figure(
     if estimate.n:
         comparison = _compare_with_chance(figure, results.robustness)
         if briefly:
-            value = wording.brief_estimate(estimate, figure.unit)
-            brief = f"{capital(figure.title)}: {value}{comparison}."
+            estimate_in_words = wording.brief_estimate(estimate, figure.unit)
+            brief = f"{capital(figure.title)}: {estimate_in_words}{comparison}."
     return Item(f"{sentence}{comparison}.", brief=brief)
 
 
@@ -179,7 +179,8 @@ def _describe_draws(results: RunResults) -> list[Item]:
     if not drawn:
         return []
     best, worst = (
-        f"{name} ({wording.with_half(value, POINTS)})" for value, name in (drawn[0], drawn[-1])
+        f"{name} ({wording.with_half(estimate, POINTS)})"
+        for estimate, name in (drawn[0], drawn[-1])
     )
     return [Item(f"Drawing {best} is worth most, {worst} least, in {POINTS.name} of games won.")]
 
@@ -293,8 +294,8 @@ def describe_strategies(results: RunResults) -> str:
         return f"No verdict on the strategies, because only {games_won} had a winner."
     rates = {spec: result.win_rate for spec, result in results.strategies().items()}
     best = max(rates, key=lambda spec: rates[spec].value)
-    value = wording.value(rates[best], SHARE)
-    wins = f"{value} of its games ({wording.interval(rates[best], SHARE)})"
+    best_rate = wording.value(rates[best], SHARE)
+    wins = f"{best_rate} of its games ({wording.interval(rates[best], SHARE)})"
     if results.is_seated:
         return (
             "No verdict on the strategies, because each kept its seat, so that seat and strategy "

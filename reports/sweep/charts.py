@@ -68,13 +68,15 @@ def _kind(sweep: SweepResults, name: str, paths: Sequence[str]) -> ChartKind:
     subject = f"the win rate by {noun}" if noun else f"the {lines[0].figure.title}"
     rules = listed([axis.name for axis in sweep.axes])
     does = "does" if len(sweep.axes) == 1 else "do"
-    values = [f"{capital(line.figure.title)}: {say.values(sweep, line)}." for line in lines]
+    sentences_of_lines = [
+        f"{capital(line.figure.title)}: {say.values(sweep, line)}." for line in lines
+    ]
     title = say.sentence(sweep, paths)
     return ChartKind(
         name,
         f"What {does} {rules} do to {subject}?",
         lambda _: title,
-        lambda _: " ".join(values),
+        lambda _: " ".join(sentences_of_lines),
         partial(_drawing_function(sweep), lines),
     )
 

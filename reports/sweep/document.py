@@ -84,8 +84,8 @@ def _false_alarms(sweep: SweepResults) -> str:
 def _effects(sweep: SweepResults) -> list[doc.Item]:
     """Return items on the effect on each group of figures, and on values that were left out."""
     items = [doc.Item(text, brief=None) for text in say.sentences(sweep)]
-    for values, reason in sweep.skipped:
-        names = say.describe_values(sweep.axes, values)
+    for skipped_values, reason in sweep.skipped:
+        names = say.describe_values(sweep.axes, skipped_values)
         items.append(doc.Item(f"{capital(names)} cannot be played and is left out: {reason}."))
     return items
 
@@ -287,15 +287,15 @@ def _name_with_value(
     unit = point.results.figure(judged.target.figure).unit
     # The unit of percentage points is already named with the target.
     if unit.signed:
-        value = wording.number(judged.estimate.value, half_width(judged.estimate), unit)
+        text = wording.number(judged.estimate.value, half_width(judged.estimate), unit)
     else:
-        value = wording.value(judged.estimate, unit)
+        text = wording.value(judged.estimate, unit)
     mark = say.mark_of(sweep, point)
     if mark:
-        value = f"{mark}: {value}"
+        text = f"{mark}: {text}"
     if judged.level:
-        value += f" with {judged.level}"
-    return f"{name} ({value})"
+        text += f" with {judged.level}"
+    return f"{name} ({text})"
 
 
 def _between(sweep: SweepResults, judged_points: Sequence[JudgedPoint]) -> Iterator[str]:

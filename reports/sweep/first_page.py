@@ -165,7 +165,7 @@ def _write_range(estimates: Sequence[Estimate], scale: float) -> str:
     high = scale * max(estimate.value for estimate in estimates)
     for decimals in (0, 1, 2):
         is_enough = abs(high) >= 10 or decimals
-        first, second = (wording.typeset(f"{value:,.{decimals}f}") for value in (low, high))
+        first, second = (wording.typeset(f"{bound:,.{decimals}f}") for bound in (low, high))
         if is_enough and first != second:
             return f"{first} to {second}"
     return wording.typeset(f"{high:,.1f}")
@@ -220,11 +220,11 @@ def make_table(sweep: SweepResults) -> tuple[Table, list[Item]]:
     headings += [_make_heading(sweep, path) for path in shown_paths]
     rows = []
     for point in points:
-        values = [written(value) for value in point.values]
+        cell_texts = [written(value) for value in point.values]
         mark = say.mark_of(sweep, point)
         if mark:
-            values[-1] += f" ({mark})"
-        row = [Cell(value) for value in values]
+            cell_texts[-1] += f" ({mark})"
+        row = list(map(Cell, cell_texts))
         rows.append([*row, *(_make_cell(sweep, point, path) for path in shown_paths)])
     return Table("", headings, rows), _name_the_rest(sweep, len(points), paths[MOST_FIGURES:])
 
@@ -377,12 +377,12 @@ def suggest_next_steps(sweep: SweepResults) -> list[Step]:
 
 def _write_values(axis: Axis) -> str:
     """Return the values of an axis for ``--vary``, as a range if they are evenly spaced."""
-    values = list(axis.values)
-    if len(values) > _MOST_LISTED and all(type(value) is int for value in values):
-        step = values[1] - values[0]
-        if values == list(range(values[0], values[-1] + 1, step or 1)):
-            return f"{values[0]}:{values[-1]}:{step}"
-    return ",".join(map(written, values))
+    axis_values = list(axis.values)
+    if len(axis_values) > _MOST_LISTED and all(type(value) is int for value in axis_values):
+        step = axis_values[1] - axis_values[0]
+        if axis_values == list(range(axis_values[0], axis_values[-1] + 1, step or 1)):
+            return f"{axis_values[0]}:{axis_values[-1]}:{step}"
+    return ",".join(map(written, axis_values))
 
 
 def _can_tune(sweep: SweepResults) -> bool:
@@ -395,8 +395,8 @@ def _choose_length(sweep: SweepResults) -> int:
     box = sweep.base.game.box_minutes
     if box is not None:
         return box[1]
-    values = [at_point.estimate.value for at_point in say.line_of(sweep, MINUTES).at_points]
-    return round((min(values) + max(values)) / 2)
+    lengths = [at_point.estimate.value for at_point in say.line_of(sweep, MINUTES).at_points]
+    return round((min(lengths) + max(lengths)) / 2)
 
 
 def _write_command(sweep: SweepResults, name: str, *more: str) -> str:

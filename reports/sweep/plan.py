@@ -393,13 +393,13 @@ def _example(game: Game) -> str:
     """Return an example for ``--vary``: a rule of the game that is a whole number, or players."""
     fewest, most = game.seats
     name = "players"
-    values = list(range(fewest, min(fewest + 2, most) + 1))
+    examples = list(range(fewest, min(fewest + 2, most) + 1))
     for option in game.own_options:
         if option.neighbours:
             name = option.name
-            values = option.neighbours
+            examples = option.neighbours
             break
-    return f"{name}={','.join(map(str, values))} (or {values[0]}:{values[-1]}:1)"
+    return f"{name}={','.join(map(str, examples))} (or {examples[0]}:{examples[-1]}:1)"
 
 
 def _read(text: str, game: Game) -> VariedRule:

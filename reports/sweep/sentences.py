@@ -114,11 +114,11 @@ def _varied(sweep: SweepResults, most: int | None = None) -> str:
     """
     texts = []
     for axis in sweep.axes:
-        values = ", ".join(map(written, axis.values))
+        values_in_words = ", ".join(map(written, axis.values))
         if most is not None and len(axis.values) > most:
             ends = f"{written(axis.values[0])} to {written(axis.values[-1])}"
-            values = f"{ends} ({len(axis.values)} values)"
-        texts.append(f"{axis.name} {values}")
+            values_in_words = f"{ends} ({len(axis.values)} values)"
+        texts.append(f"{axis.name} {values_in_words}")
     return "; ".join(texts)
 
 

@@ -296,11 +296,11 @@ def _chances(
     sheet: ChartFrame, thoughts: results.Thoughts, description: str, seated: Sequence[str]
 ) -> Drawing:
     """Draw each seat's chance to win over the turns of the game."""
-    times, values = np.array(thoughts.times), thoughts.seats
+    times, chances = np.array(thoughts.times), thoughts.seats
     if thoughts.winners:
         end = np.isin(np.arange(thoughts.players), thoughts.winners) / len(thoughts.winners)
         times = np.append(times, thoughts.turns)
-        values = np.vstack([values, end])
+        chances = np.vstack([chances, end])
     coverage = describe_coverage(thoughts)
     note = f"Each seat's chance to win, given only what that seat can see. {coverage}"
     names = [f"seat {seat + 1}" for seat in range(thoughts.players)]
@@ -312,7 +312,7 @@ def _chances(
     axes = figure.subplots()
     for seat, (colour, _, line) in enumerate(LOOKS[: thoughts.players]):
         width = 2.6 if seat in thoughts.winners else 1.5
-        axes.plot(times, values[:, seat], color=colour, linestyle=line, linewidth=width)
+        axes.plot(times, chances[:, seat], color=colour, linestyle=line, linewidth=width)
     axes.axhline(results.DECIDED, color=GREY, linewidth=0.8, linestyle=":")
     after = thoughts.decided_after
     if after is not None:
@@ -352,7 +352,7 @@ def _in_words(thoughts: results.Thoughts) -> str:
     places = [int(np.abs(times - quarter).argmin()) for quarter in quarters]
     texts = []
     for seat in range(thoughts.players):
-        chances = [percent(value, 0) for value in thoughts.seats[places, seat]]
+        chances = [percent(chance, 0) for chance in thoughts.seats[places, seat]]
         texts.append(f"seat {seat + 1} {listed(chances)}")
     return (
         "Each seat's chance to win at the first choice, after a quarter, a half and three quarters "

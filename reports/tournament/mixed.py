@@ -147,12 +147,14 @@ class MixedResults(TournamentStatistic):
         confidence = confidence_per_look(self.confidence, self.interim, len(numbers))
         differences = []
         for a, b in numbers:
-            value = float(rates[a] - rates[b])
+            rate_difference = float(rates[a] - rates[b])
             variance = float(covariance[a, a] + covariance[b, b] - 2 * covariance[a, b])
             units = min(self._units(a), self._units(b))
-            more = rare_difference_variance(variance, value, units)
+            more = rare_difference_variance(variance, rate_difference, units)
             differences.append(
-                difference_from_variance(value, variance, math.nan, more, self._units(), confidence)
+                difference_from_variance(
+                    rate_difference, variance, math.nan, more, self._units(), confidence
+                )
             )
         comparisons = compare_all(
             [gap.estimate.value for gap in differences],

@@ -43,9 +43,9 @@ def answer_best(results: TournamentResults) -> list[str]:
             f"With mixed line-ups it is not clear who is best: {name} wins most, but {names} may "
             f"be as good; {fair}."
         ]
-    value, interval = wording.value(first.win_rate, SHARE), wording.interval(first.win_rate, SHARE)
+    rate, interval = wording.value(first.win_rate, SHARE), wording.interval(first.win_rate, SHARE)
     return [
-        f"With mixed line-ups {name} is clearly best: it wins {value} of its games ({interval}; "
+        f"With mixed line-ups {name} is clearly best: it wins {rate} of its games ({interval}; "
         f"{fair})."
     ]
 
@@ -61,11 +61,9 @@ def _best_group(results: TournamentResults) -> str:
             f"Which group plays best is not clear: {first.spec} in every seat wins most, but "
             f"{names} may be as good."
         )
-    value, interval = wording.value(first.win_rate, SHARE), wording.interval(first.win_rate, SHARE)
+    rate, interval = wording.value(first.win_rate, SHARE), wording.interval(first.win_rate, SHARE)
     games = wording.counted(results.matrix.games, "game")
-    return (
-        f"Groups of {first.spec} are clearly best: they win {value} ({interval}) of {games} each."
-    )
+    return f"Groups of {first.spec} are clearly best: they win {rate} ({interval}) of {games} each."
 
 
 def explain_ranking(results: TournamentResults) -> list[str]:

@@ -41,10 +41,10 @@ def _frame(tune: TuneResults, sheet: ChartFrame, note: str, height: float) -> Dr
 
 def _describe_point(tune: TuneResults, point: SweepPoint) -> str:
     """Return the name of a point and its figures, as a sentence."""
-    values = [
+    figure_texts = [
         wording.value(point.results.estimate(figure.path), figure.unit) for figure in tune.figures
     ]
-    return f"{tune.name(point)}{tune.players_suffix(point)}: {wording.listed(values)}"
+    return f"{tune.name(point)}{tune.players_suffix(point)}: {wording.listed(figure_texts)}"
 
 
 @dataclass(frozen=True)
@@ -166,10 +166,10 @@ def effects_of(tune: TuneResults, path: str) -> Iterator[tuple[str, Estimate]]:
     values = []
     for point in tune.tried:
         if point.results.has(path):
-            value = point.results.estimate(path).value
-            if math.isfinite(value):
+            figure_value = point.results.estimate(path).value
+            if math.isfinite(figure_value):
                 points.append(point)
-                values.append(value)
+                values.append(figure_value)
     figures = np.array(values)
     weights = np.sqrt([point.results.run.games for point in points])
 

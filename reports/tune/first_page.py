@@ -382,10 +382,11 @@ def _steps_to_other_rules(tune: TuneResults) -> list[Step]:
         steps.append(Step("Try other points", write_search(tune, "--vary", points)))
     axis = next((axis for axis in tune.axes if axis.is_number and axis.name != "players"), None)
     if axis:
-        values = f"{axis.name}={','.join(map(written, axis.values))}"
+        vary_value = f"{axis.name}={','.join(map(written, axis.values))}"
         study = tune.base.run.study
         step = Step(
-            f"See what {axis.name} does", fairness.write_command(study, "sweep", "--vary", values)
+            f"See what {axis.name} does",
+            fairness.write_command(study, "sweep", "--vary", vary_value),
         )
         steps.append(step)
     return steps

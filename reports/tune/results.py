@@ -355,9 +355,9 @@ class TuneResults(SweepResults):
     def over_players(self, version: Version) -> SweepResults:
         """Return a version as a sweep over its numbers of players; there must be several."""
         arms_run = ArmsRun(tuple(point.results.run for point in version))
-        values = [(players,) for players in self.players]
+        player_values = [(players,) for players in self.players]
         return SweepResults(
-            self.axes[-1:], values, arms_run, self.paths, confidence=self.confidence
+            self.axes[-1:], player_values, arms_run, self.paths, confidence=self.confidence
         )
 
     def name(self, point: SweepPoint) -> str:

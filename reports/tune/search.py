@@ -492,16 +492,16 @@ class Search:
             if not rule.is_number or self.space.is_kept(axis):
                 continue
             for low, high in self._neighbours(axis, rows):
-                value = _middle(rule.values[rows[low][axis]], rule.values[rows[high][axis]])
-                if value is None or not self._may_meet_between(low, high):
+                middle = _middle(rule.values[rows[low][axis]], rule.values[rows[high][axis]])
+                if middle is None or not self._may_meet_between(low, high):
                     continue
-                index = rule.values.index(value) if value in rule.values else len(rule.values)
+                index = rule.values.index(middle) if middle in rule.values else len(rule.values)
                 if (*rows[low][:axis], index, *rows[low][axis + 1 :]) in in_pool:
                     continue
                 size = self.change_sizes[low] - self.space.distances[axis][rows[low][axis]]
-                size += _distance(rule, value, self.space.base[0].values[axis])
-                if 0 < size < most and self.space.is_possible(rows[low], axis, value):
-                    added.append(_Added(float(size), low, axis, value))
+                size += _distance(rule, middle, self.space.base[0].values[axis])
+                if 0 < size < most and self.space.is_possible(rows[low], axis, middle):
+                    added.append(_Added(float(size), low, axis, middle))
         return sorted(added)[:MOST_BETWEEN]
 
     def _neighbours(self, axis: int, rows: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, int]]:
@@ -509,7 +509,7 @@ class Search:
 
         They have the same values on all other axes. `rows` has the versions of the pool.
         """
-        values = self.space.axes[axis].values
+        axis_values = self.space.axes[axis].values
         by_others: dict[tuple[int, ...], list[int]] = {}
         is_known = ~np.isnan(self.figures).any(axis=1)
         by_version = is_known.reshape(-1, self.space.points_per_version).all(axis=1)
@@ -517,7 +517,7 @@ class Search:
             other_coordinates = (*rows[place][:axis], *rows[place][axis + 1 :])
             by_others.setdefault(other_coordinates, []).append(place)
         for places in by_others.values():
-            yield from pairwise(sorted(places, key=lambda place: values[rows[place][axis]]))
+            yield from pairwise(sorted(places, key=lambda place: axis_values[rows[place][axis]]))
 
     def _may_meet_between(self, first_place: int, second_place: int) -> bool:
         """Return True if figures between the figures of two versions may meet all targets."""
@@ -629,19 +629,19 @@ class Search:
         """
         places_in_order = np.array(sorted(places))
         points = [point for place in places_in_order for point in self.points_by_place[int(place)]]
-        values, errors = self.bounds.estimates_of(points)
+        estimates, errors = self.bounds.estimates_of(points)
         step = self.space.points_per_version
         rows = (places_in_order[:, None] * step + np.arange(step)).ravel()
-        self.figures[rows] = values
+        self.figures[rows] = estimates
         self.errors[rows] = errors
 
         # The error is corrected for all targets and all interim looks (Bonferroni).
         alpha = (1 - self.playing.confidence) / looks / len(self.bounds.paths)
-        missed = self.bounds.missed(values, ndtri(1 - alpha / 2) * errors)
+        missed = self.bounds.missed(estimates, ndtri(1 - alpha / 2) * errors)
         self.missed |= {*places_in_order[missed].tolist()}
 
         # The score of a version is the worst within one standard error.
-        ends = (values - errors, values, values + errors)
+        ends = (estimates - errors, estimates, estimates + errors)
         within_error = [self.bounds.scores(figures) for figures in ends]
         scores[places_in_order] = np.min(within_error, axis=0)
 
@@ -653,13 +653,13 @@ class Search:
 
         Raise `UsageError` if no version has a finite value and error of some figure.
         """
-        values, errors = self.bounds.estimates_of(self.tried)
+        estimates, errors = self.bounds.estimates_of(self.tried)
         axes = len(self.space.axes)
         pool = self.pool.reshape(-1, axes)
         places = self.pool[sorted(self.points_by_place)].reshape(-1, axes)
         models = [
             Model.fit(self.space.axes, places, column, error)
-            for column, error in zip(values.T, errors.T, strict=True)
+            for column, error in zip(estimates.T, errors.T, strict=True)
         ]
         self.figures = np.stack([model.mean(pool) for model in models], axis=1)
         self.errors = np.zeros_like(self.figures)

@@ -74,8 +74,9 @@ def describe_difference(results: WhenResults) -> list[str]:
         figure = RunResults(results.run.runs["games"], results.confidence).figure(results.path)
         unit = figure.unit.of_differences
         if gap.low == gap.high == 0:
+            title = wording.capital(figure.title)
             value = wording.value(with_it, figure.unit)
-            return [f"No difference. {wording.capital(figure.title)}: {value} with and without it."]
+            return [f"No difference. {title}: {value} with and without it."]
         reach = max(half_width(with_it), half_width(without_it))
         first, second = (wording.value(side, figure.unit, reach) for side in (with_it, without_it))
         comparison = f"{wording.capital(figure.title)}: {first} with it, {second} without"

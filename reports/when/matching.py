@@ -179,24 +179,24 @@ def _measure_sides(
     """
     happened = moments.happened
     stratum = moments.stratum
-    value = moments.value
+    figure_values = moments.value
     count = int(with_event[is_compared].sum())
     # The mean of the figure over the moments without the event, in each stratum.
-    sums = np.bincount(stratum[~happened], value[~happened], moments.strata)
+    sums = np.bincount(stratum[~happened], figure_values[~happened], moments.strata)
     means = sums / np.maximum(without_event, 1)
     first = happened & is_compared[stratum]
     second = ~happened & is_compared[stratum]
-    first_mean = float(value[first].mean())
+    first_mean = float(figure_values[first].mean())
     second_mean = float(means[stratum[first]].mean())
 
     # The influence of each deal on the mean of each side, shape (2, deals).
     _, deal_of_game = np.unique(deals, return_inverse=True)
     deal = deal_of_game[moments.game]
     influence = np.zeros((2, int(deal_of_game.max()) + 1))
-    np.add.at(influence[0], deal[first], (value[first] - first_mean) / count)
+    np.add.at(influence[0], deal[first], (figure_values[first] - first_mean) / count)
     np.add.at(influence[1], deal[first], (means[stratum[first]] - second_mean) / count)
     weight = with_event / np.sqrt(np.maximum(without_event * (without_event - 1.0), 1)) / count
-    residual = value[second] - means[stratum[second]]
+    residual = figure_values[second] - means[stratum[second]]
     np.add.at(influence[1], deal[second], weight[stratum[second]] * residual)
 
     first_deals = len(np.unique(deal[first]))

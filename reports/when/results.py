@@ -57,12 +57,12 @@ class WhenResults(ContestResults):
         rules, *_ = self.game.rules_record(self.study.values, self.players)
         figures = figures_of(rows, self.game, rules)
         paths = [self.design.figure or f"{fig.SEATS}.{seat + 1}.{fig.WIN_RATE}" for seat in seats]
-        values = np.stack([np.asarray(figures[path], float) for path in paths], axis=1)
+        figure_values = np.stack([np.asarray(figures[path], float) for path in paths], axis=1)
         numbers = np.array([self.study.strategies.index(spec) for spec in self.study.lineup])
         strategies = numbers[(seats + rows[:, [row.ROTATION]]) % self.players]
         return compare_matched(
             self.run.observed.observations,
-            values,
+            figure_values,
             rows[:, row.DEAL],
             strategies,
             self.confidence,

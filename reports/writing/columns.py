@@ -74,14 +74,14 @@ class Column:
         if self.display:
             content = self.display(row)
             return content if isinstance(content, Cell) else Cell(content)
-        value = self.value(row)
-        if isinstance(value, Estimate):
-            return Cell(wording.with_interval(value, self.unit), value.value)
-        if isinstance(value, float):
-            return Cell(wording.number(value, 0, self.unit), value)
-        if isinstance(value, int):
-            return Cell(f"{value:,}", value)
-        return Cell(str(value or ""), code=self.code)
+        cell_value = self.value(row)
+        if isinstance(cell_value, Estimate):
+            return Cell(wording.with_interval(cell_value, self.unit), cell_value.value)
+        if isinstance(cell_value, float):
+            return Cell(wording.number(cell_value, 0, self.unit), cell_value)
+        if isinstance(cell_value, int):
+            return Cell(f"{cell_value:,}", cell_value)
+        return Cell(str(cell_value or ""), code=self.code)
 
 
 def _column_names(columns: Sequence[Column]) -> Iterator[tuple[Column, list[str]]]:

@@ -260,6 +260,20 @@ class Table:
         )
 
 
+def shortened_table(
+    headings: Sequence[Heading], rows: Sequence[Sequence[Cell]], most: int
+) -> Table:
+    """Return a table of the first rows; its last row says how many rows are left out, if any.
+
+    `most` is the maximum number of rows.
+    """
+    left_out = len(rows) - most
+    if left_out <= 0:
+        return Table("", headings, rows)
+    empty = [Cell("") for _ in headings[1:]]
+    return Table("", headings, [*rows[:most], [Cell(f"and {left_out} more"), *empty]])
+
+
 @dataclass(frozen=True)
 class Chart:
     """A chart and a description of it."""

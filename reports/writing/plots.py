@@ -358,7 +358,7 @@ def draw_curves(
     if distance * sheet.part(_CURVE_WIDTH) > widest + 0.08:
         axes.set_xticks(list(ticks), list(ticks.values()))
     else:
-        axes.locator_params("x", integer=all(value.is_integer() for value in ticks))
+        axes.locator_params("x", integer=all(position.is_integer() for position in ticks))
     _set_vertical_axis(axes, names[1], least, signed=signed)
     if legend:
         name_series(sheet, axes, legend)

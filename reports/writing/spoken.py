@@ -18,7 +18,7 @@ def of_100(share: Estimate) -> str:
 
     A share near 0 or 1 is written as a range or a limit, as in "fewer than 1 of 100".
     """
-    low, value, high = (100 * number for number in (share.low, share.value, share.high))
+    low, middle, high = (100 * number for number in (share.low, share.value, share.high))
     if not math.isfinite(low + high):
         return "an unknown number of 100"
     reach = (high - low) / 2
@@ -31,9 +31,9 @@ def of_100(share: Estimate) -> str:
     elif high > 99:
         text = f"at least {math.floor(low)}"
     elif reach <= _EXACT:
-        text = f"{value:.0f}"
+        text = f"{middle:.0f}"
     else:
-        text = f"{value:.0f} {_PLUS_MINUS} {math.ceil(round(reach, 9))}"
+        text = f"{middle:.0f} {_PLUS_MINUS} {math.ceil(round(reach, 9))}"
     return f"{text} of 100"
 
 

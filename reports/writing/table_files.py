@@ -79,8 +79,8 @@ def _fill(sheet: Worksheet, table: pd.DataFrame) -> None:
     from openpyxl.styles import Font
     from openpyxl.utils import get_column_letter
 
-    values = table.astype(object).itertuples(index=False)
-    rows = [list(map(_plain, row)) for row in values]
+    table_rows = table.astype(object).itertuples(index=False)
+    rows = [list(map(_plain, row)) for row in table_rows]
     sheet.append([_plain(str(name)) for name in table.columns])
     for cell in sheet[1]:
         cell.font = Font(bold=True)

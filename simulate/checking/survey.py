@@ -206,9 +206,9 @@ class _Fields:
         records = snapshots_of(game)
         players = int(game.rules.players)
         for place, name in list(self._unchanged):
-            values = records[place][name]
-            first = self._first.setdefault((place, name, players), values[0].copy())
-            if (values != first).any():
+            recorded = records[place][name]
+            first = self._first.setdefault((place, name, players), recorded[0].copy())
+            if (recorded != first).any():
                 self._unchanged.remove((place, name))
 
 

@@ -157,9 +157,10 @@ def find_rules_without_effect(checked: CheckedGame) -> Iterator[Finding]:
                 f"rule {option.name}, because no other value can be combined with the other rules"
             )
         if rule.is_without_effect:
-            values = ", ".join(rule.values[:4])
+            tried_values = ", ".join(rule.values[:4])
             yield Finding(
-                f"rule {option.name} changes nothing in {games:,} games at each table ({values})",
+                f"rule {option.name} changes nothing in {games:,} games at each table "
+                f"({tried_values})",
                 f"use rules.{option.name} in the game, or remove the rule",
                 warning=True,
             )

@@ -72,13 +72,13 @@ class StrictCommand(TyperCommand):
         if HELP_ALL in args:
             self._print_whole_help(ctx)
             ctx.exit()
-        values, _, parameters = self.make_parser(ctx).parse_args(args=list(args))
+        parsed_options, _, parameters = self.make_parser(ctx).parse_args(args=list(args))
         for parameter in parameters:
             is_flag = getattr(parameter, "is_flag", False)
             takes_several = getattr(parameter, "multiple", True)
             if is_flag or takes_several or parameters.count(parameter) == 1:
                 continue
-            source = values.get("source")
+            source = parsed_options.get("source")
             game = source if isinstance(source, str) else "GAME"
             repeated = list(_option_values(args, parameter.opts))
             raise UsageError(

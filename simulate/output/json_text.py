@@ -46,9 +46,9 @@ def read_object(file: Path, remedy: str = "play the study beside it again") -> d
     """
     content = read_file(file, "file of results", ".json", _LARGEST)
     try:
-        value = json.loads(decode(content))
+        document = json.loads(decode(content))
     except (ValueError, RecursionError):  # UnicodeDecodeError is a ValueError.
-        value = None
-    if not isinstance(value, dict):
+        document = None
+    if not isinstance(document, dict):
         raise FathomError(f"{file} holds no JSON object; {remedy}")
-    return value
+    return document

@@ -196,8 +196,8 @@ class Event:
         if self.verb == "is":
             return own <= min(rivals) and own < max(rivals)
         ahead = own - max(rivals)
-        value = {"has": int(scores[seat]), "trails": -ahead}.get(self.verb, ahead)
-        return not self.sign or bool(_COMPARED[self.sign](value, self.amount))
+        points = {"has": int(scores[seat]), "trails": -ahead}.get(self.verb, ahead)
+        return not self.sign or bool(_COMPARED[self.sign](points, self.amount))
 
 
 @cache

@@ -115,7 +115,7 @@ def _intact_head(path: Path, database: sqlite3.Connection) -> dict[str, Any] | N
         return None
     heads = database.execute("SELECT * FROM head").fetchall()
     rows = [*heads, *database.execute("SELECT * FROM records")]
-    if len(heads) != 1 or any(checksum_of(values) != checksum for *values, checksum in rows):
+    if len(heads) != 1 or any(checksum_of(columns) != checksum for *columns, checksum in rows):
         return None
     head: dict[str, Any] = json.loads(heads[0][0])
     return head

@@ -53,14 +53,14 @@ def width(counts: int) -> int:
     return COUNTS + counts
 
 
-def sums_by_side(values: Any, side_of: Sequence[int]) -> Any:
+def sums_by_side(numbers: Any, side_of: Sequence[int]) -> Any:
     """Return the sum of a value over the seats of each side, per game.
 
     A NaN makes only the sum of its own side NaN.
 
     Parameters
     ----------
-    values
+    numbers
         The value of each seat in each game: shape (games, seats).
     side_of
         The side of each seat, numbered from 0 without gaps.
@@ -70,7 +70,7 @@ def sums_by_side(values: Any, side_of: Sequence[int]) -> Any:
     numpy.ndarray
         The sums, of shape (games, sides).
     """
-    by_seat = np.asarray(values)
+    by_seat = np.asarray(numbers)
     sums = np.zeros((len(by_seat), max(side_of) + 1), np.result_type(by_seat, np.int64))
     for seat, side in enumerate(side_of):
         sums[:, side] += by_seat[:, seat]

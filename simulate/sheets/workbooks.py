@@ -138,11 +138,11 @@ def _rows(sheet: Any, name: str, budget: _Budget) -> Iterator[Row]:
     """
     # The size of the sheet that the file states may be wrong. Rows beyond it would be skipped.
     sheet.reset_dimensions()
-    for number, values in enumerate(sheet.iter_rows(values_only=True), 1):
-        budget.spend(len(values), number)
-        length = filled_length(values)
+    for number, raw_cells in enumerate(sheet.iter_rows(values_only=True), 1):
+        budget.spend(len(raw_cells), number)
+        length = filled_length(raw_cells)
         if length > 0:
-            yield number, tuple(cell_of(value, name, number) for value in values[:length])
+            yield number, tuple(cell_of(value, name, number) for value in raw_cells[:length])
 
 
 def cell_of(value: object, name: str, row: int) -> Cell:
@@ -187,18 +187,18 @@ def _mark_missing_values(content: bytes, title: str, rows: list[Row]) -> list[Ro
     book = load_workbook(io.BytesIO(content), read_only=True, keep_links=False)
     sheet = book[title]
     sheet.reset_dimensions()
-    values = dict(rows)
-    last = max(values, default=0)
+    cells_by_row = dict(rows)
+    last = max(cells_by_row, default=0)
     for number, formulas in enumerate(islice(sheet.iter_rows(), last), 1):
-        cells = list(values.get(number, ()))
+        cells = list(cells_by_row.get(number, ()))
         for index, cell in enumerate(formulas):
             is_empty = index >= len(cells) or not cells[index]
             if is_empty and getattr(cell, "data_type", "") == "f":
                 cells += [Cell("")] * (index + 1 - len(cells))
                 cells[index] = Cell(str(cell.value), is_without_value=True)
         if cells:
-            values[number] = tuple(cells)
-    return sorted(values.items())
+            cells_by_row[number] = tuple(cells)
+    return sorted(cells_by_row.items())
 
 
 def _merged(reference: str) -> Merged:

@@ -181,11 +181,11 @@ def _widths(rows: list[tuple[str, ...]], long_rows: list[tuple[str, ...]], room:
     value, default, allowed = (width(column, rows) for column in (1, 2, 3))
     name, standing = (width(column, [*rows, *long_rows]) for column in (0, 4))
     free = max(0, room - name - standing - 4 * _GAP)
-    values = min(max(value, default), max(8, free // 3))
-    allowed = max(8, min(allowed, free - 2 * values))
+    width_of_values = min(max(value, default), max(8, free // 3))
+    allowed = max(8, min(allowed, free - 2 * width_of_values))
     longest = max((len(cell) for row in long_rows for cell in row[1:3]), default=0)
-    values = max(values, min(longest, (free - allowed) // 2))
-    return [name, values, values, allowed, standing]
+    width_of_values = max(width_of_values, min(longest, (free - allowed) // 2))
+    return [name, width_of_values, width_of_values, allowed, standing]
 
 
 def _widths_without_allowed(widths: list[int], rows: list[tuple[str, ...]]) -> list[int]:
@@ -193,11 +193,11 @@ def _widths_without_allowed(widths: list[int], rows: list[tuple[str, ...]]) -> l
 
     Its width is given to the values.
     """
-    name, value, default, allowed, standing = widths
-    room = value + default + allowed + _GAP
-    if any(len(row[1]) > value or len(row[2]) > default for row in rows):
-        value = room // 2
-    return [name, value, room - value, standing]
+    name, width_of_value, default, allowed, standing = widths
+    room = width_of_value + default + allowed + _GAP
+    if any(len(row[1]) > width_of_value or len(row[2]) > default for row in rows):
+        width_of_value = room // 2
+    return [name, width_of_value, room - width_of_value, standing]
 
 
 def _row_as_table(row: tuple[str, ...], widths: list[int]) -> Table:
@@ -243,8 +243,8 @@ def _study_file(study: Study) -> str:
         for text in _comments_on_rule(option):
             rules.add(Comment(Trivia(comment=f"## {' '.join(text.split())}")))
         change = study.rules.get(option.name)
-        for name, value, differs in option.study_lines(study.values[option.name], change):
-            item = to_inline_item(value)
+        for name, written_value, differs in option.study_lines(study.values[option.name], change):
+            item = to_inline_item(written_value)
             if differs:
                 rules.add(tomlkit.key(name.split(".")), item)
             else:

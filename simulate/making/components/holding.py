@@ -54,10 +54,10 @@ def check_holds(holds: Holds, field: str) -> None:
             isinstance(members, Sequence) and all(isinstance(word, str) for word in members)
         )
     if not valid:
-        value = f"SetOf({members!r})" if isinstance(holds, SetOf) else repr(holds)
+        written_holds = f"SetOf({members!r})" if isinstance(holds, SetOf) else repr(holds)
         raise UsageError(
-            f"{field} cannot hold {value}; allowed: 'number', 'points', 'seat', cards made with "
-            "Cards(...), a list of words, or SetOf(...) of 'seat', cards or words"
+            f"{field} cannot hold {written_holds}; allowed: 'number', 'points', 'seat', cards made "
+            "with Cards(...), a list of words, or SetOf(...) of 'seat', cards or words"
         )
 
 
