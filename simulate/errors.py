@@ -138,12 +138,12 @@ def _replace_synonyms(path: str) -> str:
     return re.sub("[A-Za-z_]+", lambda match: words.get(match[0].lower(), match[0]), path)
 
 
-def describe_location(name: str, parts: Mapping[str, Sequence[str]]) -> str:
+def describe_location(name: str, fields_by_record: Mapping[str, Sequence[str]]) -> str:
     """Return a message that a misplaced name is found in other records; empty if it is in none.
 
-    `parts` has the names of the fields of each record, by the name of the record.
+    `fields_by_record` has the names of the fields of each record, by the name of the record.
     """
-    places = [f"{part}.{name}" for part, names in parts.items() if name in names]
+    places = [f"{part}.{name}" for part, names in fields_by_record.items() if name in names]
     return f"there is no field {name!r} here; use {' or '.join(places)}" if places else ""
 
 

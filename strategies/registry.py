@@ -425,7 +425,7 @@ def split_at_commas(text: str) -> list[str]:
 
     For example, "a(x=1, y=2), b" gives ["a(x=1, y=2)", "b"].
     """
-    parts = [""]
+    specs = [""]
     depth = 0
     for letter in text:
         if letter == "(":
@@ -433,10 +433,10 @@ def split_at_commas(text: str) -> list[str]:
         elif letter == ")":
             depth -= 1
         if letter == "," and depth == 0:
-            parts.append("")
+            specs.append("")
         else:
-            parts[-1] += letter
-    return [part.strip() for part in parts]
+            specs[-1] += letter
+    return [part.strip() for part in specs]
 
 
 def _parse_values(text: str, spec: str) -> dict[str, str]:

@@ -82,8 +82,8 @@ def games_line(results: ContestResults) -> str:
     players = wording.lineup_text(study.lineup, study.rotate)
     if len(study.strategies) == 1:
         players = f"{study.lineup[0]} in every seat"
-    parts = [wording.counted(results.run.games, "game"), players, f"seed {study.seed}"]
-    return " \N{MIDDLE DOT} ".join(parts)
+    clauses = [wording.counted(results.run.games, "game"), players, f"seed {study.seed}"]
+    return " \N{MIDDLE DOT} ".join(clauses)
 
 
 def interval_note(results: ContestResults) -> list[str]:

@@ -82,12 +82,12 @@ def describe_games(comparison: ComparisonResults) -> str:
     if not comparison.is_paired:
         return f"stored results, not played again {_DOT} {_write_range(numbers)} games each"
     study = comparison.first.run.study
-    parts = [f"{_write_range(numbers)} games each, on the same deals"]
+    clauses = [f"{_write_range(numbers)} games each, on the same deals"]
     lineups = {results.run.study.strategies for results in comparison.arms.values()}
     if len(lineups) == 1 and len(study.strategies) == 1:
-        parts.append(f"{study.lineup[0]} in every seat")
-    parts.append(f"seed {study.seed}")
-    return f" {_DOT} ".join(parts)
+        clauses.append(f"{study.lineup[0]} in every seat")
+    clauses.append(f"seed {study.seed}")
+    return f" {_DOT} ".join(clauses)
 
 
 def describe_arms(comparison: ComparisonResults) -> list[str]:
@@ -96,14 +96,14 @@ def describe_arms(comparison: ComparisonResults) -> list[str]:
     sentences = []
     for label, results in comparison.arms.items():
         study = results.run.study
-        parts = []
+        clauses = []
         if len(variants) > 1 and study.variant != results.game.default_variant:
-            parts.append(results.game.variants[study.variant].meaning.rstrip("."))
+            clauses.append(results.game.variants[study.variant].meaning.rstrip("."))
         changes = [change for change in study.changes if change not in label]
         if changes and comparison.is_paired:
-            parts.append(wording.rules_text(changes))
-        if parts:
-            sentences.append(f"{label}: {'; '.join(parts)}.")
+            clauses.append(wording.rules_text(changes))
+        if clauses:
+            sentences.append(f"{label}: {'; '.join(clauses)}.")
     return sentences if len(sentences) <= _MOST_DESCRIBED and not comparison.design else []
 
 

@@ -325,12 +325,12 @@ def ratio_sums(deals: Any, part: Any, whole: Any) -> RatioSums:
         (`whole`): integers, shape (observations,).
     """
     distinct, group = np.unique(deals, return_inverse=True)
-    parts = np.bincount(group, part, len(distinct)).astype(int).tolist()
+    part_sums = np.bincount(group, part, len(distinct)).astype(int).tolist()
     wholes = np.bincount(group, whole, len(distinct)).astype(int).tolist()
     return RatioSums(
-        DealSums(len(distinct), sum(parts), sum(number * number for number in parts), 1),
+        DealSums(len(distinct), sum(part_sums), sum(number * number for number in part_sums), 1),
         DealSums(len(distinct), sum(wholes), sum(number * number for number in wholes), 1),
-        sum(map(mul, parts, wholes)),
+        sum(map(mul, part_sums, wholes)),
     )
 
 

@@ -24,14 +24,14 @@ def describe_games(results: LadderResults) -> str:
     """Return what was played, as in "1,000 games each · 80 of search · seed 1"."""
     quick = [rung.games for rung in results.rungs if rung.kind == "style"]
     slow = [rung.games for rung in results.thinking_rungs]
-    parts = []
+    clauses = []
     if quick:
-        parts.append(f"{wording.counted(max(quick), 'game')} each")
+        clauses.append(f"{wording.counted(max(quick), 'game')} each")
     if slow:
         name = results.thinking_rungs[0].strategy.name
-        parts.append(f"{wording.counted(max(slow), 'game')} of {name}")
-    parts.append(f"seed {results.study.seed}")
-    return " \N{MIDDLE DOT} ".join(parts)
+        clauses.append(f"{wording.counted(max(slow), 'game')} of {name}")
+    clauses.append(f"seed {results.study.seed}")
+    return " \N{MIDDLE DOT} ".join(clauses)
 
 
 def describe_strongest(results: LadderResults) -> list[str]:
@@ -124,14 +124,14 @@ def describe_trust(results: LadderResults) -> list[str]:
     """Return a sentence on how far chance can move the win rates."""
     halves = [half_width(rung.win_rate) for rung in results.rungs if rung.kind == "style"]
     slow = [half_width(rung.win_rate) for rung in results.thinking_rungs]
-    parts = []
+    clauses = []
     if halves:
-        parts.append(f"\N{PLUS-MINUS SIGN} {wording.rounded_up(100 * max(halves), 1)} points")
+        clauses.append(f"\N{PLUS-MINUS SIGN} {wording.rounded_up(100 * max(halves), 1)} points")
     if slow:
         name = results.thinking_rungs[0].strategy.name
         points = wording.rounded_up(100 * max(slow), 1)
-        parts.append(f"\N{PLUS-MINUS SIGN} {points} points for {name}")
-    return [f"Chance: {', '.join(parts)}."]
+        clauses.append(f"\N{PLUS-MINUS SIGN} {points} points for {name}")
+    return [f"Chance: {', '.join(clauses)}."]
 
 
 def suggest_next_steps(results: LadderResults) -> list[Step]:

@@ -42,10 +42,10 @@ def parse_rollouts(text: str) -> list[int]:
     UsageError
         If the text is not a list of whole numbers with at most six digits.
     """
-    parts = [part.strip() for part in text.split(",")]
-    if not all(re.fullmatch("[0-9]{1,6}", part) for part in parts):
+    numbers = [part.strip() for part in text.split(",")]
+    if not all(re.fullmatch("[0-9]{1,6}", part) for part in numbers):
         raise UsageError(f"the rollouts cannot be {text!r}; give a list, as in 16,64,256")
-    return [int(part) for part in parts]
+    return [int(part) for part in numbers]
 
 
 class LadderPlan(ContestPlan):
@@ -118,15 +118,15 @@ class LadderPlan(ContestPlan):
         design = self.design
         slow = sum(strategy.spec != design.reference.spec for strategy in design.thinking)
         quick = len(design.pairs) - slow
-        parts = []
+        clauses = []
         if quick:
-            parts.append(f"{quick} line-ups of {self.study.games:,} games")
+            clauses.append(f"{quick} line-ups of {self.study.games:,} games")
         if slow:
-            parts.append(
+            clauses.append(
                 f"{slow} with a strategy that thinks ahead, of {design.thinking_games:,} games, "
                 "which take most of the time; Ctrl-C stops and shows the finished games"
             )
-        text = f"{', and '.join(parts)}: {design.games:,} games in all"
+        text = f"{', and '.join(clauses)}: {design.games:,} games in all"
         if not design.is_together:
             text += f"; and {self.study.games:,} games that measure the sources of luck"
         return f"{text}{self._describe_cost()}"

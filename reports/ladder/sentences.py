@@ -179,13 +179,13 @@ def games_per_rung(results: LadderResults) -> str:
     """Return the number of games per rung in words, for rungs with and without thinking ahead."""
     quick = [rung.games for rung in results.rungs if rung.kind == "style"]
     slow = [rung.games for rung in results.thinking_rungs]
-    parts = []
+    clauses = []
     if quick:
-        parts.append(f"{wording.whole(max(quick))} games each")
+        clauses.append(f"{wording.whole(max(quick))} games each")
     if slow:
         strategies = " of strategies that think ahead, which are slow" if quick else ""
-        parts.append(f"{wording.whole(max(slow))} games each{strategies}")
-    return ", and ".join(parts)
+        clauses.append(f"{wording.whole(max(slow))} games each{strategies}")
+    return ", and ".join(clauses)
 
 
 def describe_games(results: LadderResults) -> str:
@@ -234,14 +234,14 @@ def explain_verdicts(results: LadderResults) -> list[str]:
 
 def certainty(results: LadderResults) -> list[str]:
     """Return a sentence, as a list, on the precision of the win rates."""
-    parts = []
+    clauses = []
     for kind in ("style", "thinking"):
         halves = [half_width(rung.win_rate) for rung in results.rungs if rung.kind == kind]
         if halves:
             points = wording.number(max(halves), max(halves), SHARE)
-            parts.append(f"to within about {points} points")
+            clauses.append(f"to within about {points} points")
     return [
-        f"Win rates are known {', those of strategies that think ahead '.join(parts)}, at "
+        f"Win rates are known {', those of strategies that think ahead '.join(clauses)}, at "
         f"{100 * results.confidence:g}% confidence."
     ]
 

@@ -47,8 +47,8 @@ def games_line(results: PlaytestResults) -> str:
     """Return the numbers of logged and simulated games, and the seed."""
     games = wording.counted(results.log.games, "real game")
     simulated = wording.whole(results.run.lineup_runs[0].games)
-    parts = [games, f"{simulated} simulated per style", f"seed {results.study.seed}"]
-    return " \N{MIDDLE DOT} ".join(parts)
+    clauses = [games, f"{simulated} simulated per style", f"seed {results.study.seed}"]
+    return " \N{MIDDLE DOT} ".join(clauses)
 
 
 # Agree?

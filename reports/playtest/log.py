@@ -551,11 +551,11 @@ class _Row:
         text = self._texts.get("winner", "").casefold()
         if not text or (text in _NOBODY and text not in seat_by_player):
             return []
-        parts = [text] if text in seat_by_player else re.split(" *[+&/] *", text)
+        typed_winners = [text] if text in seat_by_player else re.split(" *[+&/] *", text)
         sides = _seat_by_side(game, players)
         numbers = {str(seat): seat for seat in player_by_seat}
         seat_by_name = {**numbers, **sides, **seat_by_player}
-        winners = [seat_by_name.get(part, 0) for part in parts]
+        winners = [seat_by_name.get(part, 0) for part in typed_winners]
         if 0 in winners:
             named = [*sides, *filter(None, player_by_seat.values())]
             names = listed(named or ["a name in a seat column"], "or")

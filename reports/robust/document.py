@@ -124,17 +124,17 @@ def describe_group(robustness: Robustness | None, group: Group) -> list[doc.Item
         return []
     judged = robustness.judged[group]
     ranked = robustness.ranked
-    parts = [f"good players {_write_range(judged, ranked.sensible)}"]
+    clauses = [f"good players {_write_range(judged, ranked.sensible)}"]
     if judged.seat > 1:
-        parts[0] = f"in seat {judged.seat} {parts[0]}"
+        clauses[0] = f"in seat {judged.seat} {clauses[0]}"
     *_, best = ranked.strongest
     if not judged.seat or best.has_winners:
         unit = POINTS if judged.seat else PLAIN
-        parts.append(f"the strongest {wording.with_half(judged.at(best), unit)}")
+        clauses.append(f"the strongest {wording.with_half(judged.at(best), unit)}")
     if ranked.beginners:
-        parts.append(f"beginners {_write_range(judged, ranked.beginners)}")
+        clauses.append(f"beginners {_write_range(judged, ranked.beginners)}")
     mark = _MARKS[judged.verdict]
-    return [doc.Item(f"{', '.join(parts)}.", PLAYER_VERDICTS[judged.verdict], mark)]
+    return [doc.Item(f"{', '.join(clauses)}.", PLAYER_VERDICTS[judged.verdict], mark)]
 
 
 def _write_range(judged: Judgement, levels: Sequence[PlayerLevel]) -> str:

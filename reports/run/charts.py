@@ -341,18 +341,18 @@ def describe_hidden_games(
     def write(value: int) -> str:
         return whole(value) if scale == 1 else f"{scale * value:,.1f}"
 
-    parts = []
+    clauses = []
     below = int(counts[scores < bins.start].sum())
     if below:
-        parts.append(
+        clauses.append(
             f"{counted(below, noun)} below {write(bins.start)}, down to {write(scores[0])}"
         )
     above = int(counts[scores >= bins.stop].sum())
     if above:
-        parts.append(
+        clauses.append(
             f"{counted(above, noun)} above {write(bins.stop - 1)}, up to {write(scores[-1])}"
         )
-    return [f"not shown: {'; '.join(parts)}"] if parts else []
+    return [f"not shown: {'; '.join(clauses)}"] if clauses else []
 
 
 def write_mean(mean: Estimate) -> str:

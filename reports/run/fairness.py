@@ -352,7 +352,7 @@ class StartingRule:
     #: The rule with its current value, as in "starter=same".
     current: str
     #: The rule with the value to try, as in "starter=rotate".
-    other: str
+    alternative: str
 
     @property
     def sentence(self) -> str:
@@ -365,7 +365,7 @@ class StartingRule:
 
     def command(self, study: Study) -> str:
         """Return the command that compares both values."""
-        return write_command(study, "compare", "--rule", self.current, "--rule", self.other)
+        return write_command(study, "compare", "--rule", self.current, "--rule", self.alternative)
 
 
 def find_starting_rule(results: RunResults) -> StartingRule | None:

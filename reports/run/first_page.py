@@ -35,8 +35,8 @@ def describe_games(results: RunResults) -> str:
     players = wording.lineup_text(lineup, study.rotate)
     if len(study.strategies) == 1:
         players = f"{lineup[0]} in every seat"
-    parts = [wording.counted(results.run.games, "game"), players, f"seed {study.seed}"]
-    return " \N{MIDDLE DOT} ".join(parts)
+    clauses = [wording.counted(results.run.games, "game"), players, f"seed {study.seed}"]
+    return " \N{MIDDLE DOT} ".join(clauses)
 
 
 # Fair?

@@ -505,18 +505,18 @@ def folder_name(study: Study, stop: str = "") -> str:
     changes = [_file_name(change.replace("=", "-")) for change in study.changes]
     if len(changes) > 1:
         changes = ["house-rules"]
-    parts = [f"{game}-{variant}-{study.players}p", *changes, _short_lineup(study)]
+    words = [f"{game}-{variant}-{study.players}p", *changes, _short_lineup(study)]
     if study.until_decided:
-        parts.append("until-decided")
+        words.append("until-decided")
     elif study.precision:
-        parts.append("precise")
+        words.append("precise")
     else:
-        parts.append(stop or _short_number(study.games))
+        words.append(stop or _short_number(study.games))
     if study.ranges:
-        parts.append(f"from-deal-{study.ranges[0][0]}")
+        words.append(f"from-deal-{study.ranges[0][0]}")
     if study.seed != DEFAULT_SEED:
-        parts.append(f"seed{study.seed}")
-    return "-".join([*parts, study.id])
+        words.append(f"seed{study.seed}")
+    return "-".join([*words, study.id])
 
 
 def _short_lineup(study: Study) -> str:

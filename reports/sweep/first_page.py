@@ -51,11 +51,11 @@ def describe_games(sweep: SweepResults) -> str:
     if min(numbers) < max(numbers):
         games = f"{min(numbers):,} to {games}"
     study = sweep.base.run.study
-    parts = [f"{games} games each, on the same deals"]
+    clauses = [f"{games} games each, on the same deals"]
     if len(study.strategies) == 1:
-        parts.append(f"{study.lineup[0]} in every seat")
-    parts.append(f"seed {study.seed}")
-    return " \N{MIDDLE DOT} ".join(parts)
+        clauses.append(f"{study.lineup[0]} in every seat")
+    clauses.append(f"seed {study.seed}")
+    return " \N{MIDDLE DOT} ".join(clauses)
 
 
 # Effects

@@ -99,12 +99,12 @@ def title(sweep: SweepResults) -> str:
     study = sweep.base.run.study
     game = sweep.base.game
     varied = {axis.name for axis in sweep.axes}
-    parts = [game.title]
+    words = [game.title]
     if VARIANT not in varied and study.variant != game.default_variant:
-        parts.append(study.variant)
+        words.append(study.variant)
     if PLAYERS not in varied:
-        parts.append(wording.counted(study.players, "player"))
-    return f"{', '.join(parts)}: {_varied(sweep, most=_MOST_IN_TITLE)}"
+        words.append(wording.counted(study.players, "player"))
+    return f"{', '.join(words)}: {_varied(sweep, most=_MOST_IN_TITLE)}"
 
 
 def _varied(sweep: SweepResults, most: int | None = None) -> str:
@@ -143,14 +143,14 @@ def describe_games(sweep: SweepResults) -> str:
     )
     if PLAYERS not in varied:
         beginning += f", for {wording.counted(base.players, 'player')}"
-    parts = [beginning]
+    clauses = [beginning]
     if VARIANT not in varied:
-        parts.append(describe_variant(base))
-    parts += [describe_lineup(base), f"seed {run.study.seed}"]
+        clauses.append(describe_variant(base))
+    clauses += [describe_lineup(base), f"seed {run.study.seed}"]
     unfinished = sum(point.results.unfinished for point in sweep.points)
     if unfinished:
-        parts.append(f"unfinished: {wording.whole(unfinished)}")
-    text = f"{'; '.join(parts)}."
+        clauses.append(f"unfinished: {wording.whole(unfinished)}")
+    text = f"{'; '.join(clauses)}."
 
     prefixes = tuple(f"{name}{end}" for name in varied for end in ("=", "."))
     fixed = [change for change in run.study.changes if not change.startswith(prefixes)]
@@ -372,13 +372,13 @@ def sentence(sweep: SweepResults, paths: Sequence[str]) -> str:
     if not changes:
         return _no_clear_difference(sweep, lines)
     line = lines[max(changes)[1]]
-    parts = [_range(line), *name_extremes(sweep, line)]
-    if len(parts) == 1:
+    clauses = [_range(line), *name_extremes(sweep, line)]
+    if len(clauses) == 1:
         different = [
             name_of(sweep, at_point.point) for at_point in line.at_points if at_point.is_clear
         ]
-        parts.append(f"clearly different with {list_some(different)}")
-    return f"{_sentence_title(sweep, line)}: {', '.join(parts)}"
+        clauses.append(f"clearly different with {list_some(different)}")
+    return f"{_sentence_title(sweep, line)}: {', '.join(clauses)}"
 
 
 def name_extremes(sweep: SweepResults, line: FigureSeries) -> list[str]:
@@ -426,12 +426,12 @@ def values(sweep: SweepResults, line: FigureSeries) -> str:
         return _range(line)
     first, *later_points = line.at_points
     name = describe_values(sweep.axes, first.point.values)
-    parts = [f"{line.value(first.estimate)} with {name}"]
+    clauses = [f"{line.value(first.estimate)} with {name}"]
     # Percentage points are named only after the first number.
     write = line.number if line.unit.signed else line.value
     for at_point in later_points:
-        parts.append(f"{write(at_point.estimate)} with {value_of(sweep, at_point.point)}")
-    return wording.listed(parts)
+        clauses.append(f"{write(at_point.estimate)} with {value_of(sweep, at_point.point)}")
+    return wording.listed(clauses)
 
 
 def _range(line: FigureSeries) -> str:

@@ -23,8 +23,8 @@ def describe_games(results: TournamentResults) -> str:
     strategies = f"{len(results.specs)} strategies"
     games = wording.counted(results.matrix.games, "game")
     games_of_what = "each" if results.contest == "together" else "for each strategy among another"
-    parts = [strategies, f"{games} {games_of_what}", f"seed {results.study.seed}"]
-    return " \N{MIDDLE DOT} ".join(parts)
+    clauses = [strategies, f"{games} {games_of_what}", f"seed {results.study.seed}"]
+    return " \N{MIDDLE DOT} ".join(clauses)
 
 
 def describe_winner(results: TournamentResults) -> list[str]:

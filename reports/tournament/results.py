@@ -72,13 +72,13 @@ class SettledPairs:
 def _count_settled(settled: SettledByPair, name: Callable[[int, int], str]) -> str:
     """Return a clause on the number of pairs in each state, with the names of a few open pairs."""
     counts = Counter(settled.values())
-    parts = []
+    clauses = []
     for state in get_args(Settled):
         if counts[state]:
             verb = "is" if counts[state] == 1 else "are"
-            parts.append(f"{counts[state]} {verb} {state}")
+            clauses.append(f"{counts[state]} {verb} {state}")
     open_pairs = [name(*pair) for pair, state in settled.items() if state == "open"]
-    text = listed(parts)
+    text = listed(clauses)
     if 0 < len(open_pairs) <= _MOST_NAMED:
         text += f" ({listed(open_pairs)})"
     return text

@@ -59,13 +59,13 @@ def describe_search(tune: TuneResults) -> str:
     if len(study.strategies) == 1:
         players = f"{lineup[0]} in every seat"
     games = sum(run.games for run in tune.all_runs)
-    parts = [
+    clauses = [
         counted(tune.versions, "version"),
         counted(games, "game"),
         players,
         f"seed {study.seed}",
     ]
-    return _DOT.join(parts)
+    return _DOT.join(clauses)
 
 
 # Rules?

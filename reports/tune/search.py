@@ -112,7 +112,7 @@ class Space:
         ]
 
         #: The axes of head starts that the search does not change.
-        self._kept: set[int] = set()
+        self._fixed_axes: set[int] = set()
         #: The axes to which values were added.
         self._grown: set[int] = set()
         self._shape = tuple(len(axis.values) for axis in axes)
@@ -124,7 +124,7 @@ class Space:
         #: The axes of head starts, if every seat can have one. Points that every seat begins with
         #: are no lead, so at least one seat must have the fewest.
         self._head_starts = starts if len(starts) >= base[0].study.players else []
-        self._made: dict[tuple[int, ...], PlannedArm | None] = {}
+        self._arms_by_version: dict[tuple[int, ...], PlannedArm | None] = {}
         #: The errors of the versions that `arm` could not make.
         self.refused: list[UsageError] = []
 
@@ -134,14 +134,16 @@ class Space:
         shape = self._searched_shape
         size = math.prod(shape) + self.added
         starts = self._head_starts
-        if starts and not self._kept.intersection(starts):
+        if starts and not self._fixed_axes.intersection(starts):
             size -= math.prod(length - (place in starts) for place, length in enumerate(shape))
         return size
 
     @property
     def _searched_shape(self) -> list[int]:
         """The number of values of each axis that are searched."""
-        return [1 if axis in self._kept else length for axis, length in enumerate(self._shape)]
+        return [
+            1 if axis in self._fixed_axes else length for axis, length in enumerate(self._shape)
+        ]
 
     def pool(self, chance: Generator) -> Places:
         """Return the versions to choose from.
@@ -162,9 +164,9 @@ class Space:
             drawn = chance.integers(shape, size=(POOL, len(shape)))
             is_kept = chance.random(drawn.shape) < chance.random((POOL, 1))
             places = np.unique(np.where(is_kept, current, drawn), axis=0)
-        for axis in self._kept:
+        for axis in self._fixed_axes:
             places[:, axis] = current[axis]
-        if self._head_starts and not self._kept.intersection(self._head_starts):
+        if self._head_starts and not self._fixed_axes.intersection(self._head_starts):
             places = places[(places[:, self._head_starts] == 0).any(axis=1)]
 
         return self.for_all_players(places)
@@ -172,11 +174,11 @@ class Space:
     def keep_head_starts(self, seats: Collection[int]) -> None:
         """Remove all versions that change the head starts of some seats from `pool`."""
         names = {f"{HEAD_START}.{seat}" for seat in seats}
-        self._kept = {place for place, axis in enumerate(self.axes) if axis.name in names}
+        self._fixed_axes = {place for place, axis in enumerate(self.axes) if axis.name in names}
 
     def is_kept(self, axis: int) -> bool:
         """Return True if an axis is that of a head start that the search does not change."""
-        return axis in self._kept
+        return axis in self._fixed_axes
 
     def index_of(self, axis: int, value: Any) -> int:
         """Return the index of a value on an axis. A new value is added behind all others."""
@@ -226,14 +228,14 @@ class Space:
         It is None if these values cannot be played together.
         """
         key = tuple(map(int, place))
-        if key not in self._made:
+        if key not in self._arms_by_version:
             levels = [rule.levels[index] for rule, index in zip(self.varied, key, strict=True)]
-            self._made[key] = None
+            self._arms_by_version[key] = None
             try:
-                self._made[key] = self.make(levels)
+                self._arms_by_version[key] = self.make(levels)
             except UsageError as error:
                 self.refused.append(error)
-        return self._made[key]
+        return self._arms_by_version[key]
 
 
 def _level(rule: str, value: Any) -> FactorValue:

@@ -141,8 +141,10 @@ def _plain_values(value: Any) -> list[Any]:
 
     NaN and infinity are replaced by None.
     """
-    parts = (value.value, value.low, value.high) if isinstance(value, Estimate) else (value,)
-    return [None if isinstance(part, float) and not math.isfinite(part) else part for part in parts]
+    numbers = (value.value, value.low, value.high) if isinstance(value, Estimate) else (value,)
+    return [
+        None if isinstance(part, float) and not math.isfinite(part) else part for part in numbers
+    ]
 
 
 def plain_rows(columns: Sequence[Column], rows: Iterable[Any]) -> list[dict[str, Any]]:

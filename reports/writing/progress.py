@@ -174,7 +174,7 @@ class _Bar:
 
         status = f"{_clock(time.monotonic() - self._began):>5} so far"
         if self.total:
-            status = f"{100 * self.done / self.total:3.0f}%  {_clock(self._left()):>5} left"
+            status = f"{100 * self.done / self.total:3.0f}%  {_clock(self._seconds_left()):>5} left"
             most = f"{self.total:,.0f}"
             counted = f"  {self.done:>{len(most)},.0f} of {most} {self.unit}"
             if len(self.name) + _LEAST_BAR + len(status) + len(counted) + 2 <= options.max_width:
@@ -194,7 +194,7 @@ class _Bar:
         line.add_row(*name, bar, Text(status))
         yield line
 
-    def _left(self) -> float | None:
+    def _seconds_left(self) -> float | None:
         """Return the estimated remaining time in seconds, or None if the speed is unknown."""
         now = time.monotonic()
         if self.done >= self.total:

@@ -127,10 +127,10 @@ def _format(value: Any, beside: Iterable[Any]) -> str:
         return ""
     if isinstance(value, int):
         return _WHOLE
-    parts = [abs(number) for number in beside if isinstance(number, float) and number]
-    if not parts or all(part == int(part) for part in parts):
+    sizes = [abs(number) for number in beside if isinstance(number, float) and number]
+    if not sizes or all(part == int(part) for part in sizes):
         return _WHOLE
-    decimals = next(decimals for most, decimals in _DECIMALS if max(parts) <= most)
+    decimals = next(decimals for most, decimals in _DECIMALS if max(sizes) <= most)
     if 0 < abs(value) < 0.5 / 10**decimals:  # It would look like 0.
         return "0.0E+00"
     return f"{_WHOLE}.{'0' * decimals}"

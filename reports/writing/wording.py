@@ -22,19 +22,19 @@ _MOST_RULES = 12
 _OF_MANY = 6
 
 
-def listed(parts: Sequence[str], last: str = "and") -> str:
+def listed(items: Sequence[str], last: str = "and") -> str:
     """Return a list in words, as in "a, b and c".
 
     Parameters
     ----------
-    parts
+    items
         The items of the list, which may be empty.
     last
         The word before the last item.
     """
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
 def rules_text(changes: Sequence[str]) -> str:

@@ -320,8 +320,8 @@ def show(result: Result, output: OutputOptions, place: str = "") -> None:
         print_text(json_text(result.summary))
         return
     terminal.show(result.document(), full=output.full)
-    parts = [f"Fingerprint {result.tally_id[:12]}", place, "" if output.full else _MORE]
-    terminal.say("; ".join(part for part in parts if part))
+    last_lines = [f"Fingerprint {result.tally_id[:12]}", place, "" if output.full else _MORE]
+    terminal.say("; ".join(part for part in last_lines if part))
 
 
 def explain_exit_code(result: Result, place: str) -> None:

@@ -228,8 +228,8 @@ class Engine:
             recorded = int(work["trace"].steps[0])
         if whole:  # The game after the last step is added.
             logs.append(room_to_record(self.game, 1, whole=True))
-        parts = [np.concatenate(arrays) for arrays in zip(*logs, strict=True)]
-        tables, steps, owns, hiddens, menus = parts
+        joined_arrays = [np.concatenate(arrays) for arrays in zip(*logs, strict=True)]
+        tables, steps, owns, hiddens, menus = joined_arrays
         records = None
         if whole:
             last = recorded

@@ -537,12 +537,12 @@ def _parse(text: str, game: Game, players: int, before: Event | None) -> Event:
     _check_parts(text, kind, verb, relation, often, of_side)
     times = _OFTEN.get(often) or _parse_whole_number((often or "1").split()[0])
     times_text = f"{often} or more" if often else ""
-    parts = [subject_text, what_text, times_text, relation, unit, number]
+    words = [subject_text, what_text, times_text, relation, unit, number]
     return Event(
         kind,
         verb,
         seat,
-        " ".join(filter(None, parts)),
+        " ".join(filter(None, words)),
         sign,
         amount * game.score_parts,
         times,

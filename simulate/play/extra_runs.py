@@ -303,9 +303,9 @@ def play_crossed(
     lineup = [strategy] * study.players
     engine = make_engine(with_lineup(study, lineup, games), lineup)
     units = range(max(2, games // GAMES_A_UNIT))
-    parts = [units[first : first + _BLOCK] for first in range(0, len(units), _BLOCK)]
+    ranges_of_units = [units[first : first + _BLOCK] for first in range(0, len(units), _BLOCK)]
     wins: list[Integers] = []
-    with closing(in_threads(lambda part: _cross(engine, part), parts, jobs)) as blocks:
+    with closing(in_threads(lambda part: _cross(engine, part), ranges_of_units, jobs)) as blocks:
         for block in blocks:
             wins.append(block)
             progress(GAMES_A_UNIT * sum(map(len, wins)))

@@ -317,11 +317,11 @@ def _check(document: Mapping[str, Any], path: Path) -> None:
         if isinstance(value, Mapping):
             for key in value:
                 _check_text(key, LONGEST_NAME, f"{path}: a name")
-            parts = list(value.items())
+            items = list(value.items())
         else:
-            parts = [(name, part) for part in value] if isinstance(value, list) else []
-        unchecked += [(depth + 1, key, part) for key, part in parts]
-        entries += len(parts)
+            items = [(name, part) for part in value] if isinstance(value, list) else []
+        unchecked += [(depth + 1, key, part) for key, part in items]
+        entries += len(items)
         if entries > MOST_ENTRIES:
             raise FathomError(
                 f"{path} has more than {MOST_ENTRIES:,} entries; name a file with fewer entries"

@@ -287,8 +287,8 @@ a target within so much of a value may not be below it
 + low, high = middle, middle + width
 the last of a list comes after a comma only
   test_numbers test_sentences
-- return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
-+ return f"{', '.join(parts[:-1])}, {parts[-1]}"
+- return f"{', '.join(items[:-1])} {last} {items[-1]}"
++ return f"{', '.join(items[:-1])}, {items[-1]}"
 an undecided target leaves with 0
   test_results test_commands_contests test_commands_report
 - "undecided": ExitCode.UNDECIDED,

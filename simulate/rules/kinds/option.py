@@ -209,9 +209,9 @@ def written(value: object) -> str:
     if isinstance(value, Mapping):
         return ", ".join(f"{entry}: {number}" for entry, number in value.items())
     if isinstance(value, tuple):
-        parts = (
+        entries = (
             ":".join(map(str, part.values())) if isinstance(part, Mapping) else str(part)
             for part in value
         )
-        return ",".join(parts) or NONE
+        return ",".join(entries) or NONE
     return str(value)

@@ -63,15 +63,15 @@ class Records(ListOption):
         if not text:
             raise ValueError
         records = [] if text == NONE else self._split(text)
-        return [self._parse_record(number, parts) for number, parts in enumerate(records, 1)]
+        return [self._parse_record(number, entries) for number, entries in enumerate(records, 1)]
 
     def parse_entry(self, entry: str, text: str) -> Any:
         number, dot, name = entry.partition(".")
         if dot:
             return {number: {name: self._field(number, name).parse(text)}}
         records = self._split(text)
-        parts = records[0] if len(records) == 1 else [text]
-        return {number: self._parse_record(number, parts)}
+        entries = records[0] if len(records) == 1 else [text]
+        return {number: self._parse_record(number, entries)}
 
     def check(self, value: object) -> Value:
         records = as_list(value)
@@ -205,13 +205,13 @@ class Records(ListOption):
                 return replace(field, name=f"{self.name}.{number}.{name}")
         raise unknown("field", name, self._names, f" of rule {self.name}.{number}")
 
-    def _parse_record(self, number: object, parts: Sequence[str]) -> dict[str, Any]:
+    def _parse_record(self, number: object, entries: Sequence[str]) -> dict[str, Any]:
         """Return the record for the typed texts of its fields; raise `UsageError` if invalid."""
-        if len(parts) != len(self.fields):
-            raise invalid_value(f"{self.name}.{number}", ":".join(parts), self._shape)
+        if len(entries) != len(self.fields):
+            raise invalid_value(f"{self.name}.{number}", ":".join(entries), self._shape)
         return {
             name: self._field(number, name).parse(part)
-            for name, part in zip(self._names, parts, strict=True)
+            for name, part in zip(self._names, entries, strict=True)
         }
 
     def _split(self, text: str) -> list[list[str]]:
