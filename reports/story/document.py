@@ -481,6 +481,9 @@ def summarise(
 
     story = results.make_story(replay, keep)
     result = story.result
+    sides = []
+    for seats in story.sides:
+        sides.append([seat + 1 for seat in seats])
     final_scores = [int(result[row.SCORES + seat]) for seat in range(story.players)]
     return {
         "game": study.game_name,
@@ -495,7 +498,7 @@ def summarise(
         "finished": story.finished,
         "winners": [seat + 1 for seat in story.winners],
         "scores": _in_units(story, final_scores),
-        "sides": [[seat + 1 for seat in seats] for seats in story.sides],
+        "sides": sides,
         "turns": int(result[row.TURNS]),
         "rounds": int(result[row.ROUNDS]),
         "decisions": int(result[row.DECISIONS]),

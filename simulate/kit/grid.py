@@ -84,7 +84,7 @@ def square(side: int) -> list[int]:
     """
     lines = range(MIDDLE - side // 2, MIDDLE + side // 2 + 1)
     cells = [ROW * row + column for row in lines for column in lines]
-    return [
-        from_members(cell - SET * word for cell in cells if cell // SET == word)
-        for word in range(WORDS)
-    ]
+    words = []
+    for word in range(WORDS):
+        words.append(from_members(cell - SET * word for cell in cells if cell // SET == word))
+    return words

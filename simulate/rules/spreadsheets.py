@@ -97,7 +97,9 @@ def read_sheet(
     label = label or str(path)
     [tab] = [tab for tab in read_tabs(path, label) if tab.is_open] or [Tab("", ())]
     check_size(tab, label, row_name)
-    rows = [(number, [cell.text for cell in cells]) for number, cells in tab.rows]
+    rows = []
+    for number, cells in tab.rows:
+        rows.append((number, [cell.text for cell in cells]))
     if len(rows) < 2:
         problem = "is empty" if not rows else f"has only a first row and no {row_name}s"
         raise UsageError(

@@ -56,11 +56,11 @@ def read_tabs(path: Path, label: str) -> list[Tab]:
     if content.startswith(SIGNATURE):
         return _workbook_tabs(content, label)
     rows = csv_rows(content, label)
-    cells = [
-        (number, tuple(Cell(tidy_text(text, label, number)) for text in texts))
-        for number, texts in rows.rows
-    ]
-    filled = [(number, row) for number, row in cells if any(row)]
+    filled = []
+    for number, texts in rows.rows:
+        row = tuple(Cell(tidy_text(text, label, number)) for text in texts)
+        if any(row):
+            filled.append((number, row))
     return [Tab("", tuple(filled), separator=rows.separator)]
 
 

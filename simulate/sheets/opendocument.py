@@ -181,11 +181,10 @@ def _rows(tab: str, values: list[list[Any]], broken: dict[_Place, Cell], name: s
 
     Raise `UsageError` if a text is too long or has unprintable characters.
     """
-    cells_by_row = {
-        row: [cell_of(value, name, row + 1) for value in cells]
-        for row, cells in enumerate(values)
-        if any(value != "" for value in cells)
-    }
+    cells_by_row = {}
+    for row, raw_cells in enumerate(values):
+        if any(value != "" for value in raw_cells):
+            cells_by_row[row] = [cell_of(value, name, row + 1) for value in raw_cells]
     for (tab_of_cell, row, column), cell in broken.items():
         if tab_of_cell == tab:
             cells = cells_by_row.setdefault(row, [])
