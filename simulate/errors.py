@@ -26,10 +26,18 @@ class ExitCode(IntEnum):
     INTERRUPTED = 130  # The user stopped the command. Earlier results were kept.
 
 
+#: A word longer than any path: a cell of a broken file, say, which would fill the screen.
+_ENDLESS_WORD = re.compile(r"(\S{60})\S{338,}(\S{2})")
+
+
 class FathomError(Exception):
     """An error in a run or check. The message says what failed, where, and what to do."""
 
     exit_code = ExitCode.FAILED
+
+    def __str__(self) -> str:
+        """Return the message, with the beginnings and ends of words of 400 letters or more."""
+        return _ENDLESS_WORD.sub(r"\1…\2", super().__str__())
 
 
 class UsageError(FathomError):

@@ -329,3 +329,9 @@ def test_characters_that_an_encoding_lacks_are_replaced_by_plainer_ones(tmp_path
     )
     done = ran(tmp_path, sys.executable, "-c", script, PYTHONIOENCODING="ascii")
     assert done.stdout == '-5 +/- 2 x 3 ... ^ cafe ?\n"a -> b" <= ##|+-\nok x\n'
+
+
+def test_errors_leave_out_the_middle_of_endless_words() -> None:
+    path = "/".join(["folder"] * 40)
+    error = FathomError(f"{path}: cell A2 is '{'9' * 5000}'; allowed: a seat from 1 to 4")
+    assert str(error) == f"{path}: cell A2 is '{'9' * 59}…'; allowed: a seat from 1 to 4"
