@@ -17,8 +17,9 @@ from simulate import study as studies
 from simulate.command_options import Selection
 from simulate.errors import UsageError, file_error, find_misnamed, how_to_rename, missing_file
 from simulate.game import Game, find_game
+from simulate.output.sheet_doubts import print_doubts, print_doubts_of_game
+from simulate.rules.card_tables import read_other_table
 from simulate.rules.kinds import CardTable
-from simulate.rules.spreadsheets import read_records
 from simulate.rules.values import (
     RuleChanges,
     combine_changes,
@@ -129,6 +130,7 @@ def merge_selection(file: StudyFields, selection: Selection) -> StudyRequest:
     """
     fields = file.copy()
     game = _find_game(fields.pop("game", selection.source), selection.source)
+    print_doubts_of_game(game)
     if "precision" in fields:
         fields["precision"] = read_precision(fields["precision"], _usual_figure(game))
     written = fields.copy()
@@ -292,7 +294,8 @@ def _read_tables(texts: Sequence[str], game: Game) -> RuleChanges:
                 f"--data is given twice for {table.name}; give it once, or compare them with "
                 f"'fathom compare {game.name_or_file} {options}'"
             )
-        tables[table.name] = read_records(table, file)
+        tables[table.name], doubts = read_other_table(table, file)
+        print_doubts(doubts)
     return tables
 
 

@@ -17,10 +17,10 @@ from simulate.errors import StoppedError, UsageError
 from simulate.game import Game
 from simulate.input_files import read_file
 from simulate.output.messages import print_error, print_notice, print_text
-from simulate.rules.spreadsheets import plain_name
 from simulate.sheets.cells import escape_formula
 from simulate.sheets.delimited import csv_rows
 from simulate.sheets.files import CSV, MOST_BYTES
+from simulate.sheets.headings import plain_name
 from simulate.study import Study
 
 #: The name of the command, and of its table in study files.

@@ -220,6 +220,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "ask": "What a player must use, watch and plan",
     },
     "My game": {
+        "data": "How a spreadsheet of your cards is read",
         "new": "Write the file of a small game, to change into your own",
         "check": "Find mistakes in a game's file",
         "playtest": "Whether games at your table agree with the simulation",

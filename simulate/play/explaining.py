@@ -28,6 +28,7 @@ from simulate.errors import UsageError, describe_location, unknown
 from simulate.kit.code_key import SHIPPED, is_library, ships_with_fathom
 from simulate.kit.compiled import JIT
 from simulate.kit.read_only import READ_ONLY
+from simulate.rules.card_tables import MISSING_FIELDS
 
 #: Modules, or names in modules, that code must not use, and the end of the message about them.
 _REFUSED = {
@@ -257,6 +258,8 @@ def in_words(error: Exception, parts: Mapping[str, Sequence[str]], whose: str) -
     name = _missing_field(error)
     if name:
         fields = {field for part in parts.values() for field in part}
+        if name in MISSING_FIELDS:
+            return MISSING_FIELDS[name]
         return describe_location(name, parts) or str(unknown("field", name, fields, whose))
     for pattern, words, remedy in _MISTAKES:
         match = re.search(pattern, message)

@@ -33,6 +33,7 @@ from simulate.kit.menu import PASS, clear, offer
 from simulate.kit.seats import all_seats
 from simulate.play import kernel
 from simulate.play.walk import actions_on
+from simulate.rules.card_tables import MISSING_FIELDS
 from simulate.user_files import load_file
 
 #: The maximum number of steps of a game with random actions.
@@ -243,6 +244,8 @@ def explain_error(error: Exception, frame: FrameType, text: str) -> tuple[str, s
                 continue
             record = _evaluate(node.value, frame)
             fields = getattr(getattr(record, "dtype", None), "names", None)
+            if fields and node.attr in MISSING_FIELDS:
+                return MISSING_FIELDS[node.attr], "correct the sheet, or use another column"
             if fields := fields or getattr(record, "_fields", None):
                 cause = str(unknown("field", node.attr, fields, f" of {ast.unparse(node.value)}"))
                 return cause, "correct its name, or add it to the layout"

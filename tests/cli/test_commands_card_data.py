@@ -183,7 +183,10 @@ def test_an_invalid_cell_of_the_games_own_table_is_refused_by_name(home: Path) -
     cards.write_text(CARDS.replace("Squire,4,1", "Squire,4,one"), encoding="utf-8")
     error_message = fathom(home, "run", "../games/high.py", code=2).message
     assert "(line 7)" in error_message
-    assert "cards.csv: cell C3 (points) is 'one'; allowed: whole numbers" in error_message
+    assert (
+        "cards.csv is left out: cell C3 (points) is 'one' in a column of numbers; correct it"
+        in (error_message)
+    )
     cards.unlink()
     assert "there is no table" in fathom(home, "run", "../games/high.py", code=2).message
 

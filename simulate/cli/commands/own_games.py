@@ -127,6 +127,10 @@ def check(
     game = find_game(source)
     from simulate.cli.check_game import check_game
     from simulate.output.messages import print_message
+    from simulate.output.sheet_doubts import print_doubts_of_game
+
+    if not quiet:
+        print_doubts_of_game(game)
 
     def announce(step: str) -> None:
         if not quiet:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -13,10 +15,12 @@ import numpy as np
 from simulate.errors import UsageError, unknown
 from simulate.kit.layout import Field
 from simulate.making.components.component import Component, Fields
-from simulate.rules.kinds import CardTable, Choice, Option, RecordField
-from simulate.rules.kinds.records import COPIES, NAME
+from simulate.rules.card_tables import declare_table, missing_fields
+from simulate.rules.kinds import CardTable, Choice, Option, RecordField, WordSet
 from simulate.rules.kinds.single import text_of
-from simulate.rules.spreadsheets import declare_table, read_sheet
+from simulate.sheets.card_sheet import CardSheet, read_card_sheet
+from simulate.sheets.headings import COPIES, NAME
+from simulate.sheets.settings import SheetSettings
 from simulate.user_files import data_beside
 
 #: The largest number of cards that are named one by one. More are listed as copies of each kind.
@@ -47,12 +51,13 @@ class Cards(Component):
         The number of copies of every kind, a list with the number for each kind, or the name of a
         rule that holds the number: a whole number, or a table with an entry for each kind.
     data
-        Instead of `kinds`: the name of a CSV or Excel file beside the game's file, with a row for
-        each kind. The columns ``name`` and ``copies`` are optional. All other columns hold numbers,
-        words, or yes and no.
+        Instead of `kinds`: the name of a spreadsheet beside the game's file (CSV, TSV, .xlsx or
+        .ods), with a row for each kind; ``cards.xlsx#Tab`` names a tab. Columns for the name and
+        the copies of a card are optional. All other columns hold numbers, words, lists of words, or
+        yes and no. ``fathom data FILE`` shows how a file is read.
     **more
-        For cards from a file: ``words``, ``left_out``, ``most`` and ``most_cards`` as in
-        `simulate.rules.spreadsheets.declare_table`.
+        For cards from a file: the fields of `simulate.sheets.settings.SheetSettings`, which say how
+        it is read, and ``most`` and ``most_cards`` of `simulate.rules.card_tables.declare_table`.
 
     Raises
     ------
@@ -111,12 +116,34 @@ class Cards(Component):
         Raise `UsageError` if the file is missing or cannot be read, or if its cells or these
         arguments are invalid.
         """
-        path = data_beside(_declaring_file(), data)
-        sheet = read_sheet(path, more.get("left_out", ()), data)
-        table = declare_table(sheet, self.name, **more)
+        arguments = dict(more)
+        limits = {name: arguments.pop(name) for name in ("most", "most_cards") if name in arguments}
+        known = [field.name for field in dataclasses.fields(SheetSettings)]
+        for argument in arguments:
+            if argument not in known:
+                raise unknown("argument", argument, [*known, *limits], f" of {self.plural}")
+        caller = _declaring_code()
+        file = data_beside(Path(caller.co_filename), data)
+        sheet = self._read_sheet(file, data, SheetSettings(**arguments))
+        table = declare_table(sheet, self.name, **limits)
+        for field in missing_fields(sheet, self.name).keys() & set(_names_in(caller)):
+            raise UsageError(missing_fields(sheet, self.name)[field])
         self.rules = {self.name: table}
         self._columns = {field.name: field for field in table.fields}
         return table
+
+    def _read_sheet(self, file: Path, data: str, settings: SheetSettings) -> CardSheet:
+        """Return the sheet in a file, which is called `data` in messages.
+
+        If the numbers of copies are given, only a column that is called copies is read as copies,
+        which `fields` refuses.
+        """
+        sheet = read_card_sheet(file, data, settings)
+        copies = sheet.column(COPIES)
+        if self.copies == 1 or copies is None or copies.heading.strip().lower() == COPIES:
+            return sheet
+        columns = {**settings.columns, COPIES: ""}
+        return read_card_sheet(file, data, dataclasses.replace(settings, columns=columns))
 
     def _check_copies(self) -> None:
         """Raise `UsageError` unless `copies` is a rule's name or has a number for each kind."""
@@ -141,7 +168,7 @@ class Cards(Component):
         columns = {
             field.name: field.choices
             for field in self._columns.values()
-            if isinstance(field, Choice)
+            if isinstance(field, Choice | WordSet)
         }
         if column not in columns:
             raise unknown("column of words", column, columns, f" of {self.plural}")
@@ -249,18 +276,25 @@ def _labels(letters: bytes, kinds: int) -> tuple[str, ...]:
     return tuple(labels)
 
 
-def _declaring_file() -> Path:
-    """Return the file of the innermost caller outside `simulate.making`.
+def _declaring_code() -> CodeType:
+    """Return the code of the innermost caller outside `simulate.making`.
 
     Raises `UsageError` if that code is not in a file.
     """
     frame = sys._getframe(1)
     while frame.f_globals.get("__name__", "").startswith("simulate.making") and frame.f_back:
         frame = frame.f_back
-    file = frame.f_globals.get("__file__")
-    if not file:
+    if not frame.f_globals.get("__file__"):
         raise UsageError(
             "cards from a spreadsheet are found beside the file of the code, but this code is not "
             "in a file; save it as a file"
         )
-    return Path(file)
+    return frame.f_code
+
+
+def _names_in(code: CodeType) -> Iterator[str]:
+    """Yield the names that code uses, with the functions that are defined in it."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names_in(constant)

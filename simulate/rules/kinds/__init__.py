@@ -13,6 +13,7 @@ from simulate.rules.kinds.lists import (
     HalfPoints,
     WholeList,
     WholeTable,
+    WordSet,
 )
 from simulate.rules.kinds.option import About, Option, Provenance, Value, written
 from simulate.rules.kinds.records import CardTable, RecordField, Records

@@ -140,6 +140,44 @@ class ChoiceList(ListOption):
         return [(word,) * self.longest for word in self.choices]
 
 
+@dataclass(frozen=True, kw_only=True)
+class WordSet(Option):
+    """An option that is a set of words from `choices`, of which there are up to 63.
+
+    Compiled code has it as the bits of a number: bit 0 is set if the first word is in the set.
+    """
+
+    default: tuple[str, ...] = ()
+    choices: tuple[str, ...]
+
+    @property
+    def allowed(self) -> str:
+        words = ", ".join(self.choices)
+        return f"none, or some of the following, with commas between them: {words}"
+
+    def number(self, value: Any) -> Any:
+        return sum(1 << self.choices.index(word) for word in value)
+
+    def _read(self, text: str) -> object:
+        return [] if text in (NONE, "") else [part.strip() for part in text.split(",")]
+
+    def check(self, value: object) -> Value:
+        words = as_list(value)
+        if words is None:
+            raise self._reject(value)
+        for word in words:
+            if word not in self.choices:
+                raise unknown("word", str(word), self.choices, f" for rule {self.name}")
+        return tuple(word for word in self.choices if word in words)
+
+    def _near(self, value: Any) -> dict[str, list[Any]]:
+        changes = [
+            tuple(word for word in self.choices if (word in value) != (word == changed_word))
+            for changed_word in self.choices
+        ]
+        return {self.name: [*changes, self.choices, ()]}
+
+
 def as_list(value: object) -> list[Any] | None:
     """Return a list or tuple as a list, and ``"none"`` as an empty list; None for other values."""
     if value == NONE:

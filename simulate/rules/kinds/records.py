@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,18 +12,18 @@ from typing import Any
 import numpy as np
 
 from simulate.errors import UsageError, unknown
-from simulate.rules.kinds.lists import ListOption, as_list, changed, too_many
+from simulate.rules.kinds.lists import ListOption, WordSet, as_list, changed, too_many
 from simulate.rules.kinds.option import NONE, Value, invalid_value, written
 from simulate.rules.kinds.single import Choice, Flag, Real, Text, Whole
+from simulate.sheets.headings import COPIES
+from simulate.sheets.settings import SheetSettings
 
-#: The columns with a fixed meaning: the name of a card, and the number of its copies.
-NAME, COPIES = "name", "copies"
 #: Matches a typed text that needs quotes.
 _NEEDS_QUOTES = re.compile(r'[,:;"]|^\s|\s$|^$')
 #: Matches a field of a typed record, with or without quotes, and the separator after it.
 _PARTS = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,:"]*))\s*([,:]|$)')
 #: The kinds of option that a field of a record can be.
-RecordField = Choice | Flag | Real | Text | Whole
+RecordField = Choice | Flag | Real | Text | Whole | WordSet
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -262,8 +263,12 @@ class CardTable(Records):
 
     #: The maximum number of cards, copies included, for tables with a column ``copies``.
     most_cards: int = 0
-    #: The columns of the spreadsheet that are not part of the rules.
-    left_out: tuple[str, ...] = ()
+    #: How the spreadsheet is read.
+    settings: SheetSettings = dataclasses.field(default_factory=SheetSettings)
+    #: The reason why a column of the spreadsheet is left out, by its name in code.
+    unread: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    #: Sentences on what the designer should check in the spreadsheet.
+    doubts: tuple[str, ...] = ()
 
     @property
     def allowed(self) -> str:

@@ -109,7 +109,7 @@ class Choice(Option):
 
     @property
     def allowed(self) -> str:
-        return ", ".join(self.choices)
+        return ", ".join(word or '""' for word in self.choices)
 
     def check(self, value: object) -> Value:
         if value not in self.choices:

@@ -1,0 +1,214 @@
+"""The command ``data``, which shows how a sheet of cards is read, before there is a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from simulate import command_options as options
+from simulate.errors import UsageError
+from simulate.output.json_text import json_text
+from simulate.output.messages import print_text
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from simulate.rules.kinds import CardTable
+    from simulate.sheets.card_sheet import CardSheet
+
+#: The number of cards that are listed.
+_MOST_CARDS = 12
+#: The number of words of a column that are listed.
+_MOST_WORDS = 6
+#: The name of a card in the code that is shown.
+_CARD = "card"
+
+
+@options.command(
+    'Examples: fathom data cards.csv\n\nfathom data "cards.xlsx#Spells"\n\n'
+    "fathom data cards.csv --columns copies=Deck"
+)
+def data(
+    file: Annotated[
+        str,
+        options.argument("FILE", "A spreadsheet of cards: CSV, TSV, Excel (.xlsx) or .ods."),
+    ],
+    columns: list[str] | None = options.option(
+        "NAME=HEADING",
+        "The heading of a column, as in copies=Anzahl or name=Title. May be repeated; copies= "
+        "means that no column has the copies.",
+    ),
+    as_json: bool = options.option_of(options.OutputOptions, "as_json"),
+) -> int:
+    """Show how a spreadsheet of cards is read: its columns, its cards, and what is left out.
+
+    The columns with the names and the copies of the cards are found by their headings, and numbers
+    are read as they are written, as in 1,5 or $3. Titles, notes, totals and other tabs are left
+    out, and listed. Lines under "Please check" tell what may be read otherwise than you mean it,
+    and how to change that. FILE#TAB reads one tab of a workbook.
+    """
+    from simulate.rules.card_tables import declare_table
+    from simulate.sheets.card_sheet import read_card_sheet
+    from simulate.sheets.settings import SheetSettings
+
+    sheet = read_card_sheet(Path(file), file, SheetSettings(columns=_parse_columns(columns or ())))
+    table = declare_table(sheet, _CARD)
+    if as_json:
+        print_text(json_text(_summary(sheet, table)))
+    else:
+        _show(sheet, table)
+    return 0
+
+
+def _parse_columns(texts: Sequence[str]) -> dict[str, str]:
+    """Return the headings by name of the column, from texts such as ``copies=Anzahl``.
+
+    Raises
+    ------
+    UsageError
+        If a text has no equals sign.
+    """
+    columns = {}
+    for text in texts:
+        name, equals, heading = text.partition("=")
+        if not equals:
+            raise UsageError(
+                f"--columns cannot be {text!r}; write a name and a heading, as in copies=Anzahl"
+            )
+        columns[name.strip()] = heading.strip()
+    return columns
+
+
+def _total(table: CardTable) -> int:
+    """Return the number of cards, copies included."""
+    return sum(record.get("copies", 1) for record in table.default)
+
+
+def _summary(sheet: CardSheet, table: CardTable) -> dict[str, Any]:
+    """Return the object that ``--json`` prints."""
+    return {
+        "file": sheet.label,
+        "tab": sheet.table.tab.name,
+        "heading_row": sheet.table.heading_row,
+        "kinds": len(table.default),
+        "cards": _total(table),
+        "columns": [
+            {
+                "heading": column.heading,
+                "name": column.name,
+                "kind": str(column.kind),
+                "words": list(column.words),
+            }
+            for column in sheet.columns
+        ],
+        "left_out": [
+            {"heading": column.heading, "name": column.name, "reason": column.reason}
+            for column in sheet.unread
+        ],
+        "notes": list(sheet.notes),
+        "check": list(sheet.doubts),
+        "records": [dict(record) for record in table.default],
+    }
+
+
+def _show(sheet: CardSheet, table: CardTable) -> None:
+    """Print what was understood of a sheet, what was left out, and what to check."""
+    from rich.text import Text
+
+    from reports.writing.terminal import stdout
+    from reports.writing.wording import counted
+
+    console = stdout()
+    total = counted(_total(table), "card")
+    kinds = counted(len(table.default), "kind")
+    console.print(Text(f"{sheet.label}: {total} of {kinds}", "bold"))
+    tab = f" of tab {sheet.table.tab.name}" if sheet.table.tab.name else ""
+    console.print(f"The headings are in row {sheet.table.heading_row}{tab}.\n", highlight=False)
+    console.print(_columns_as_table(sheet, table))
+    console.print("\nCards", style="bold")
+    console.print(_cards_as_table(table))
+    if len(table.default) > _MOST_CARDS:
+        console.print(Text(f"  and {counted(len(table.default) - _MOST_CARDS, 'more kind')}"))
+    left_out = [
+        f"column {column.heading}: {column.reason}"
+        for column in sheet.unread
+        if not column.is_doubtful
+    ]
+    _print_list("Left out or assumed", [*left_out, *sheet.notes])
+    _print_list("Please check", sheet.doubts)
+
+
+def _print_list(heading: str, lines: Sequence[str]) -> None:
+    """Print a heading and lines that wrap; nothing if there are no lines."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from reports.writing.terminal import stdout
+
+    if not lines:
+        return
+    console = stdout()
+    console.print(f"\n{heading}", style="bold")
+    for line in lines:
+        console.print(Padding(Text(line), (0, 0, 0, 2)))
+
+
+def _columns_as_table(sheet: CardSheet, table: CardTable) -> Table:
+    """Return a table with a line for each column that is read."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from simulate.sheets.columns import Kind
+
+    shown = Table(box=None, pad_edge=False)
+    for heading in ("column", "read as", "in code", "values"):
+        shown.add_column(heading, overflow="fold")
+    for column in sheet.columns:
+        code = "" if column.kind == Kind.NAMES else f"rules.{_CARD}_{column.name}[{_CARD}]"
+        values = _values([record[column.name] for record in table.default])
+        cells = (column.heading, str(column.kind), code, values)
+        shown.add_row(*map(Text, cells))
+    return shown
+
+
+def _values(values: Sequence[Any]) -> str:
+    """Return the range of numbers, the number of "yes", or the first words of a column."""
+    if all(isinstance(value, bool) for value in values):
+        return f"yes for {sum(values)} of {len(values)}"
+    if all(isinstance(value, int | float) for value in values):
+        low, high = min(values), max(values)
+        return f"{low:g}" if low == high else f"{low:g} to {high:g}"
+    words: list[str] = []
+    for value in values:
+        words += [value] if isinstance(value, str) else value
+    different = list(dict.fromkeys(word or "(empty)" for word in words))
+    more = f" and {len(different) - _MOST_WORDS} more" if len(different) > _MOST_WORDS else ""
+    return ", ".join(different[:_MOST_WORDS]) + more
+
+
+def _cards_as_table(table: CardTable) -> Table:
+    """Return a table with a line for each of the first cards."""
+    from rich.table import Table
+    from rich.text import Text
+
+    shown = Table(box=None, pad_edge=False, show_header=False)
+    for _ in range(3):
+        shown.add_column(overflow="fold")
+    for number, record in enumerate(table.default[:_MOST_CARDS], 1):
+        name = record.get("name", f"card {number}")
+        shown.add_row(*map(Text, (f"  {record.get('copies', 1)} x", name, _rest_of_card(record))))
+    return shown
+
+
+def _rest_of_card(record: Mapping[str, Any]) -> str:
+    """Return the values of a card besides its name and copies, as in "points 3, suit red"."""
+    parts = []
+    for field, value in record.items():
+        if field in ("name", "copies") or value in ("", (), 0, False, record.get("name")):
+            continue
+        text = "yes" if value is True else value
+        if isinstance(value, tuple):
+            text = " + ".join(value)
+        parts.append(f"{field} {text:g}" if isinstance(value, float) else f"{field} {text}")
+    return ", ".join(parts)

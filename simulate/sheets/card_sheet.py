@@ -1,0 +1,581 @@
+"""A sheet of cards: what was understood of a file, what was left out, and what to check."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from simulate.errors import UsageError, unknown
+from simulate.sheets import headings as known
+from simulate.sheets.cells import Cell, Tab, letters
+from simulate.sheets.columns import (
+    LONGEST_WORD,
+    MOST,
+    Column,
+    Kind,
+    NumberedCell,
+    Place,
+    Unread,
+    are_numbered,
+    choose_kind,
+    copies_of,
+    is_number,
+)
+from simulate.sheets.files import TAB_MARK, check_size, read_tabs, split_tab
+from simulate.sheets.headings import COPIES, NAME, code_name, find_heading, plain_name
+from simulate.sheets.numbers import NumberStyle, choose_style, is_nothing, parse_number
+from simulate.sheets.settings import SheetSettings
+from simulate.sheets.tables import FoundTable, find_table
+
+#: The largest number of copies that a column with an uncertain heading, such as "No.", may have.
+_MOST_UNCERTAIN_COPIES = 100
+#: The share of cards that must have a name, if a column without a known heading names them.
+_LEAST_NAMED = 0.9
+_CARD = "card"
+_EXAMPLE = "name,copies,points"
+
+
+@dataclass(frozen=True)
+class CardSheet:
+    """What was understood of a sheet of cards."""
+
+    #: The name of the file in messages.
+    label: str
+    table: FoundTable
+    #: The columns that are read, in the order of the sheet.
+    columns: tuple[Column, ...]
+    #: The columns that are left out, with the reasons.
+    unread: tuple[Unread, ...]
+    style: NumberStyle
+    settings: SheetSettings
+    #: The cells of each column, by its index, after merged cells were filled.
+    cells: Mapping[int, tuple[NumberedCell, ...]]
+    #: Sentences on what was left out or assumed, besides columns.
+    notes: tuple[str, ...]
+    #: Sentences on what the designer should check.
+    doubts: tuple[str, ...]
+
+    def column(self, name: str) -> Column | None:
+        """Return the column with a name in code, or None."""
+        for column in self.columns:
+            if column.name == name:
+                return column
+        return None
+
+    def place(self, column: Column) -> Place:
+        """Return the place of a column, with which messages name its cells."""
+        return Place(self.label, column.name, column.heading, column.index)
+
+
+def read_card_sheet(path: Path, label: str, settings: SheetSettings) -> CardSheet:
+    """Return what is understood of a sheet of cards.
+
+    Parameters
+    ----------
+    path
+        The file: CSV, TSV, .xlsx or .ods. A tab can follow, as in ``cards.xlsx#Cards``.
+    label
+        The name of the file in messages.
+    settings
+        How the designer wants it to be read.
+
+    Raises
+    ------
+    UsageError
+        If the file cannot be read, has no table, names of `settings` are unknown, or a cell does
+        not have a number of copies.
+    """
+    file, tab_name = split_tab(path)
+    table, notes, doubts = _choose_table(read_tabs(file, label), tab_name, label)
+    return _Reader(label, table, settings, [*notes, *table.notes], [*doubts, *table.doubts]).read()
+
+
+def _choose_table(
+    tabs: Sequence[Tab], wanted: str, label: str
+) -> tuple[FoundTable, list[str], list[str]]:
+    """Return the table of a file, with notes and doubts about its other tabs.
+
+    Of several tabs, the one is chosen that looks most like a table of cards, and the one that was
+    open when the workbook was saved if others look alike.
+
+    Raises
+    ------
+    UsageError
+        If no tab has the name `wanted`, or no tab has a table.
+    """
+    if wanted:
+        named = [tab for tab in tabs if tab.name.casefold() == wanted.casefold()]
+        if not named:
+            raise unknown("tab", wanted, [tab.name for tab in tabs], f" of {label}")
+        return _table_of(named[0], label), [], []
+    if len(tabs) == 1:
+        return _table_of(tabs[0], label), [], []
+    tables: list[FoundTable] = []
+    for tab in tabs:
+        try:
+            tables.append(_table_of(tab, label))
+        except UsageError as error:
+            reason = error
+    if not tables:
+        raise reason
+    best = max(tables, key=lambda table: (_likeness_to_cards(table), table.tab.is_open))
+    others = [tab.name for tab in tabs if tab is not best.tab]
+    notes = [f"tabs: the table is on tab {best.tab.name}; not read: {', '.join(others)}"]
+    doubts = []
+    rivals = [
+        table.tab.name
+        for table in tables
+        if table is not best and _likeness_to_cards(table) >= _likeness_to_cards(best)
+    ]
+    if rivals:
+        file = label.rpartition(TAB_MARK)[0] or label
+        doubts.append(
+            f"tab {best.tab.name} is read, and {', '.join(rivals)} could be meant too; name the "
+            f"tab, as in {file}{TAB_MARK}{rivals[0]}"
+        )
+    return best, notes, doubts
+
+
+def _table_of(tab: Tab, label: str) -> FoundTable:
+    """Return the table in a tab; raise `UsageError` if it has none or is too large."""
+    check_size(tab, label, _CARD)
+    return find_table(tab, label, _CARD, _EXAMPLE)
+
+
+def _likeness_to_cards(table: FoundTable) -> int:
+    """Return how much a table looks like cards, from its headings and numbers."""
+    ranked_names = known.rank_headings(table.headings, known.NAME_HEADINGS)
+    ranked_copies = known.rank_headings(table.headings, known.COPIES_HEADINGS)
+    has_numbers = any(
+        is_number(cells[index]) for _, cells in table.rows for index in table.headings
+    )
+    likeness = 2 * bool(ranked_names) + 2 * bool(ranked_copies) + has_numbers
+    return likeness if len(table.headings) > 1 and len(table.rows) > 1 else min(likeness, 1)
+
+
+class _Reader:
+    """Reads the columns of a table, and collects notes and doubts.
+
+    Parameters
+    ----------
+    label
+        The name of the file in messages.
+    table
+        The table.
+    settings
+        How the designer wants it to be read.
+    notes, doubts
+        Sentences on the table, to which those on its columns are added.
+    """
+
+    def __init__(
+        self,
+        label: str,
+        table: FoundTable,
+        settings: SheetSettings,
+        notes: list[str],
+        doubts: list[str],
+    ) -> None:
+        self.label = label
+        self.table = table
+        self.settings = settings
+        self.notes = notes
+        self.doubts = doubts
+        self.unread: list[Unread] = []
+        self.headings = self._used_headings()
+        self.cells: dict[int, tuple[NumberedCell, ...]] = {
+            index: tuple((row, cells[index]) for row, cells in table.rows)
+            for index in table.headings
+        }
+        self.style = self._style()
+
+    def read(self) -> CardSheet:
+        """Return what is understood of the sheet; raise `UsageError` as `read_card_sheet` does."""
+        copies = self._find_copies()
+        names = self._find_names(copies)
+        roles = {names: NAME, copies: COPIES}
+        self._fill_like_merged(names)
+        columns: list[Column] = []
+        taken: set[str] = set()
+        for index, heading in self.headings.items():
+            name = roles.get(index) or self._code_name(index)
+            place = Place(self.label, name, heading, index)
+            if name in taken or (name in roles.values() and index not in roles):
+                self._leave_out(place.unread(f"another column is called {name}", is_doubtful=True))
+                continue
+            column = self._column(place)
+            taken.add(name)
+            if isinstance(column, Unread):
+                self._leave_out(column)
+            else:
+                columns.append(column)
+        columns += self._names_as_words(names, taken)
+        self._check_names_of_settings(columns)
+        if not columns:
+            problems = [column.reason for column in self.unread if column.is_doubtful]
+            if problems:
+                raise UsageError(f"{self.label}: {problems[0]}")
+            raise UsageError(
+                f"{self.label} has no column that is used; name a column in the first row, as in "
+                "points"
+            )
+        return CardSheet(
+            self.label,
+            self.table,
+            tuple(columns),
+            tuple(self.unread),
+            self.style,
+            self.settings,
+            self.cells,
+            tuple(self.notes),
+            tuple(self.doubts),
+        )
+
+    def _used_headings(self) -> dict[int, str]:
+        """Return the headings of the columns that are read, by index."""
+        headings = dict(self.table.headings)
+        names = [self._code_name(index) for index in headings]
+        for wanted in self.settings.left_out:
+            index = find_heading(wanted, headings)
+            if index is None:
+                raise unknown("column", wanted, names, f" to leave out of {self.label}")
+            place = Place(self.label, self._code_name(index), headings.pop(index), index)
+            self.unread.append(place.unread("left_out= names it"))
+        if not self.settings.keep:
+            return headings
+        kept: set[int] = set()
+        for wanted in (*self.settings.keep, *self.settings.columns.values()):
+            index = find_heading(wanted, headings)
+            if index is None and wanted in self.settings.keep and wanted not in (NAME, COPIES):
+                raise unknown("column", wanted, names, f" to keep of {self.label}")
+            if index is not None:
+                kept.add(index)
+        return self._keep(headings, kept)
+
+    def _keep(self, headings: Mapping[int, str], kept: set[int]) -> dict[int, str]:
+        """Return some headings, and note that the other columns are left out.
+
+        Columns with the names and copies of cards are kept too.
+        """
+        always = [
+            index
+            for usual in (known.NAME_HEADINGS, known.COPIES_HEADINGS)
+            for index in known.rank_headings(headings, usual)[:1]
+        ]
+        for index, heading in headings.items():
+            if index not in kept and index not in always:
+                place = Place(self.label, self._code_name(index), heading, index)
+                self.unread.append(place.unread("keep= does not name it"))
+        return {index: text for index, text in headings.items() if index in {*kept, *always}}
+
+    def _code_name(self, index: int) -> str:
+        """Return the name of a column in code."""
+        for name, heading in self.settings.columns.items():
+            if heading and find_heading(heading, self.table.headings) == index:
+                return plain_name(name)
+        return code_name(self.table.headings[index], letters(index))
+
+    def _leave_out(self, column: Unread) -> None:
+        self.unread.append(column)
+        if column.is_doubtful:
+            self.doubts.append(f"column {column.heading} is left out: {column.reason}")
+
+    def _style(self) -> NumberStyle:
+        """Return how the numbers of the sheet are written, and note what is not certain."""
+        if self.settings.decimal:
+            return NumberStyle(self.settings.decimal, is_certain=True)
+        texts = [
+            cell.text
+            for index in self.headings
+            for _, cell in self.cells[index]
+            if cell and cell.number is None and cell.date is None
+        ]
+        style = choose_style(texts, self.table.tab.separator)
+        unclear = [text for text in texts if (number := parse_number(text)) and number.is_ambiguous]
+        if unclear and not style.is_certain:
+            other = "," if style.decimal == "." else "."
+            value = parse_number(unclear[0])
+            assert value is not None
+            self.doubts.append(
+                f"{unclear[0]!r} is read as {value.value(style.decimal):g}, not "
+                f"{value.value(other):g}; decimal={other!r} in the game's file changes that"
+            )
+        if style.exception:
+            value = parse_number(style.exception)
+            assert value is not None
+            self.doubts.append(
+                f"numbers have both decimal points and decimal commas; {style.exception!r} is read "
+                f"as {value.value(style.decimal):g}"
+            )
+        return style
+
+    def _set_column(self, role: str) -> tuple[bool, int | None]:
+        """Return whether the settings choose the column of a role, and its index or None.
+
+        Raises
+        ------
+        UsageError
+            If they name an unknown column.
+        """
+        if role not in self.settings.columns:
+            return False, None
+        wanted = self.settings.columns[role]
+        if not wanted:
+            return True, None
+        index = find_heading(wanted, self.headings)
+        if index is None and self.settings.is_lenient:
+            return False, None
+        if index is None:
+            names = self.headings.values()
+            raise unknown("column", wanted, names, f" in columns= for {self.label}")
+        return True, index
+
+    def _find_copies(self) -> int | None:
+        """Return the column with the numbers of copies, or None; note what else could be meant."""
+        is_set, index = self._set_column(COPIES)
+        if is_set:
+            return index
+        usual = known.rank_headings(self.headings, known.COPIES_HEADINGS)
+        filled = [index for index in usual if any(cell for _, cell in self.cells[index])]
+        unsure = known.rank_headings(self.headings, known.UNCERTAIN_COPIES_HEADINGS)
+        plausible = [index for index in unsure if self._can_be_copies(index)]
+        for index in set(usual) - set(filled):
+            self.doubts.append(
+                f"column {self.headings[index]} is empty, so each card is there once"
+            )
+        chosen = next(iter((*filled, *plausible)), None)
+        for index in (*filled, *unsure):
+            if index != chosen and any(is_number(cell) for _, cell in self.cells[index]):
+                self._doubt_copies(index)
+        if chosen is None:
+            for index, heading in self.headings.items():
+                values = [copies_of(cell, self.style) for _, cell in self.cells[index] if cell]
+                if known.may_mean_copies(heading) and values and None not in values:
+                    self._doubt_copies(index)
+        elif known.normal_heading(self.headings[chosen]) != COPIES:
+            self.notes.append(
+                f"column {self.headings[chosen]}: read as the number of copies; if it is not, "
+                'write columns={"copies": ""} in the game\'s file'
+            )
+        return chosen
+
+    def _doubt_copies(self, index: int) -> None:
+        heading = self.headings[index]
+        self.doubts.append(
+            f"column {heading} could mean the number of copies, but is not read so; if it does, "
+            f'write columns={{"copies": "{heading}"}} in the game\'s file'
+        )
+
+    def _can_be_copies(self, index: int) -> bool:
+        """Return True if the cells of a column with an uncertain heading can be copies."""
+        values = [copies_of(cell, self.style) for _, cell in self.cells[index] if cell]
+        numbers = [value for value in values if value is not None]
+        if not numbers or len(numbers) < len(values):
+            return False
+        are_many_different = len(numbers) > 4 and len(set(numbers)) == len(numbers)
+        return (
+            max(numbers) <= _MOST_UNCERTAIN_COPIES
+            and not are_numbered(numbers)
+            and not are_many_different
+        )
+
+    def _find_names(self, copies: int | None) -> int | None:
+        """Return the column with the names of the cards, or None; note what else could be meant."""
+        is_set, index = self._set_column(NAME)
+        if is_set:
+            return index
+        ranked = known.rank_headings(self.headings, known.NAME_HEADINGS)
+        fitting = [
+            index
+            for index in ranked
+            if index != copies
+            and (known.normal_heading(self.headings[index]) == NAME or self._has_texts(index))
+        ]
+        if fitting:
+            first, *others = fitting
+            for index in others:
+                self.notes.append(
+                    f"column {self.headings[index]}: could be the names too; the names are read "
+                    f"from {self.headings[first]}"
+                )
+            return first
+        texts = [
+            index
+            for index in self.headings
+            if index != copies and self._has_texts(index) and self._are_short(index)
+        ]
+        distinct = [index for index in texts if self._are_names(index)]
+        if distinct:
+            heading = self.headings[distinct[0]]
+            self.doubts.append(
+                f"column {heading}: its texts are read as the names of the cards, because no "
+                'column is called name; columns={"name": ...} chooses another'
+            )
+            return distinct[0]
+        if texts:
+            listed = ", ".join(self.headings[index] for index in texts[:5])
+            self.notes.append(
+                "names: no column names the cards, so they have numbers; "
+                f'columns={{"name": ...}} can choose one of {listed}'
+            )
+        return None
+
+    def _has_texts(self, index: int) -> bool:
+        """Return True if most filled cells of a column are texts."""
+        filled = [cell for _, cell in self.cells[index] if cell]
+        return 2 * sum(not is_number(cell) for cell in filled) > len(filled)
+
+    def _are_short(self, index: int) -> bool:
+        return all(len(cell.text.encode()) <= LONGEST_WORD for _, cell in self.cells[index])
+
+    def _are_names(self, index: int) -> bool:
+        """Return True if nearly all cells of a column are filled, and all are different."""
+        texts = [cell.text.casefold() for _, cell in self.cells[index] if cell]
+        return (
+            len(texts) >= _LEAST_NAMED * len(self.table.rows)
+            and len(set(texts)) == len(texts)
+            and not all(text.startswith("#") for text in texts)
+        )
+
+    def _fill_like_merged(self, names: int | None) -> None:
+        """Fill the empty cells of columns that look as if they had merged cells.
+
+        A column of words left of the names looks so, if each of its words is there once, and some
+        have empty cells below. Text files and OpenDocument files do not tell merged cells.
+        """
+        for index, heading in self.headings.items():
+            cells = self.cells[index]
+            texts = [cell.text for _, cell in cells]
+            words = [text for text in texts if text]
+            is_left = names is not None and index < names
+            is_set = self._code_name(index) in self.settings.empty
+            if index in self.table.filled or not is_left or is_set or not texts[0]:
+                continue
+            if not self._has_texts(index) or len(set(words)) < len(words):
+                continue
+            if 3 * len(words) > 2 * len(texts):
+                continue
+            filled: list[NumberedCell] = []
+            for row, cell in cells:
+                above = filled[-1][1] if filled else cell
+                filled.append((row, cell if cell else above))
+            self.cells[index] = tuple(filled)
+            self.doubts.append(
+                f"empty cells of column {heading} have the word above them, as merged cells do; "
+                f'empty={{"{self._code_name(index)}": ""}} in the game\'s file leaves them empty'
+            )
+
+    def _column(self, place: Place) -> Column | Unread:
+        """Return a column, or why it is left out."""
+        cells = self.cells[place.index]
+        words = self.settings.words.get(place.name, ())
+        if words:
+            return place.read(Kind.WORDS, [str(word) for word in words])
+        if place.name == NAME:
+            return self._names(place)
+        if place.name == COPIES:
+            return self._copies(place)
+        empty = self.settings.empty_text(place.name)
+        if empty:
+            cells = tuple((row, cell if cell else Cell(empty)) for row, cell in cells)
+        column = choose_kind(place, cells, self.style)
+        if isinstance(column, Column):
+            self._note_empty_cells(place, column)
+            self._note_other_case(place, column)
+        return column
+
+    def _names(self, place: Place) -> Column:
+        nameless = [str(row) for row, cell in self.cells[place.index] if not cell]
+        if nameless:
+            rows = ", ".join(nameless[:5]) + (" and more" if len(nameless) > 5 else "")
+            noun = "row" if len(nameless) == 1 else "rows"
+            self.doubts.append(f"the cards of {noun} {rows} have no name")
+        return place.read(Kind.NAMES)
+
+    def _copies(self, place: Place) -> Column:
+        """Return the column of copies.
+
+        Raises
+        ------
+        UsageError
+            If a cell has no number of copies.
+        """
+        remedy = ""
+        if known.normal_heading(place.heading) != COPIES:
+            remedy = '; if the column does not count copies, write columns={"copies": ""}'
+        empty = []
+        for row, cell in self.cells[place.index]:
+            if not cell or is_nothing(cell.text):
+                empty.append(str(row))
+            elif cell.problem:
+                raise UsageError(f"{place.cell(row)} is {cell.text!r}, {cell.problem}{remedy}")
+            elif copies_of(cell, self.style) is None:
+                raise UsageError(
+                    f"{place.cell(row)} is {cell.text!r}; allowed: whole numbers 0 to {MOST}"
+                    f"{remedy}"
+                )
+        if empty and COPIES not in self.settings.empty:
+            rows = ", ".join(empty[:5]) + (" and more" if len(empty) > 5 else "")
+            noun = "row has" if len(empty) == 1 else "rows have"
+            self.doubts.append(
+                f"{len(empty)} {noun} no number of copies (row {rows}), so these cards are not in "
+                'the deck; empty={"copies": 1} in the game\'s file counts each once'
+            )
+        return place.read(Kind.COPIES)
+
+    def _note_empty_cells(self, place: Place, column: Column) -> None:
+        """Note how empty cells of a column are read."""
+        cells = [cell for _, cell in self.cells[place.index]]
+        marks = [cell.text for cell in cells if is_nothing(cell.text)]
+        number = sum(not cell for cell in cells)
+        if column.kind not in (Kind.WHOLE, Kind.REAL):
+            marks = []
+        if place.name in self.settings.empty or not (number or marks):
+            return
+        value = {Kind.FLAGS: "no", Kind.WORDS: '""', Kind.SETS: "no words"}.get(column.kind, "0")
+        shown = f"{number} empty cells" if number != 1 else "1 empty cell"
+        if marks:
+            shown = f"empty cells and {marks[0]!r}" if number else f"{marks[0]!r}"
+        has_zero = any(is_number(cell) and cell.text.strip("0.,") == "" for cell in cells if cell)
+        if marks and has_zero:
+            self.doubts.append(
+                f"column {place.heading}: {shown} are read as 0, which other cells have too; "
+                f'empty={{"{place.name}": -1}} in the game\'s file tells them apart'
+            )
+        else:
+            self.notes.append(f"column {place.heading}: {shown} read as {value}")
+
+    def _note_other_case(self, place: Place, column: Column) -> None:
+        """Note words that differ from others only in case, and are read as the same word."""
+        if column.kind != Kind.WORDS:
+            return
+        for row, cell in self.cells[place.index]:
+            same = [w for w in column.words if w.casefold() == cell.text.casefold()]
+            if cell and same and cell.text not in column.words:
+                self.doubts.append(f"{place.short_cell(row)} is {cell.text!r}, read as {same[0]!r}")
+                return
+
+    def _names_as_words(self, names: int | None, taken: set[str]) -> list[Column]:
+        """Return the column of names once more, as words, unless its heading is "name"."""
+        if names is None:
+            return []
+        name = code_name(self.headings[names], letters(names))
+        is_chosen = NAME in self.settings.columns
+        if name in taken or name == NAME or is_chosen:
+            return []
+        column = choose_kind(
+            Place(self.label, name, self.headings[names], names), self.cells[names], self.style
+        )
+        return [column] if isinstance(column, Column) and column.kind == Kind.WORDS else []
+
+    def _check_names_of_settings(self, columns: Sequence[Column]) -> None:
+        """Raise `UsageError` if `words` or `empty` name an unknown column."""
+        if self.settings.is_lenient:
+            return
+        names = [column.name for column in columns]
+        names += [column.name for column in self.unread]
+        for argument in ("words", "empty"):
+            for name in getattr(self.settings, argument):
+                if name not in names:
+                    raise unknown("column", name, names, f" in {argument}= for {self.label}")

@@ -1,0 +1,320 @@
+"""The kinds of columns in a table of cards, and the values of their cells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from simulate.sheets.cells import Cell, letters
+from simulate.sheets.lists import list_mark, split_list
+from simulate.sheets.numbers import (
+    NumberStyle,
+    are_lists,
+    is_nothing,
+    parse_number,
+    split_unit,
+)
+
+#: The maximum number of bytes of a word or a name.
+LONGEST_WORD = 64
+#: The maximum absolute value of a number in a table. Larger numbers are usually typing errors.
+MOST = 1_000_000
+#: The maximum number of different words of a column.
+_MOST_WORDS = 1_000
+#: Words for yes and no: English words, and the words that spreadsheet programs write.
+_YES = {"true", "yes", "wahr", "vrai", "verdadero", "waar"}
+_NO = {"false", "no", "falsch", "faux", "falso", "onwaar"}
+#: Marks that people put into a cell to mean yes, where all other cells of the column are empty.
+_TICKS = {"x", "\N{CHECK MARK}", "\N{HEAVY CHECK MARK}", "\N{MULTIPLICATION SIGN}", "*", "yes", "y"}
+#: Matches a number of copies such as ``x3`` or ``3x``.
+_TIMES = re.compile(r"[x\u00d7]\s*(\d+)|(\d+)\s*[x\u00d7]", re.IGNORECASE)
+#: Matches a date that a spreadsheet program shows for a number, such as ``2. Mai`` for 2.5.
+_DATE = re.compile(
+    r"\d{1,2}[.\s-]*[^\W\d_]{3,9}\.?(?:[\s-]+\d{2,4})?|[^\W\d_]{3,9}[.\s-]+\d{1,4}"
+    r"|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}"
+)
+_MONTHS = (
+    *("jan", "feb", "mar", "mär", "maa", "apr", "mai", "may", "mei", "jun", "jul", "aug", "sep"),
+    *("okt", "oct", "nov", "dez", "dec", "ene", "abr", "ago", "dic", "fev", "fév", "avr", "jui"),
+    *("aoû", "déc", "mrt"),
+)
+
+
+class Kind(StrEnum):
+    """The kind of a column."""
+
+    NAMES = "names"
+    COPIES = "copies"
+    WHOLE = "whole numbers"
+    REAL = "numbers"
+    FLAGS = "yes or no"
+    WORDS = "words"
+    SETS = "sets of words"
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table of cards that becomes a field of the rules."""
+
+    #: The name in code.
+    name: str
+    heading: str
+    #: The index of the column in the spreadsheet, from 0.
+    index: int
+    kind: Kind
+    #: The words of a column of words or of sets of words, in the order of their numbers.
+    words: tuple[str, ...] = ()
+    #: The mark between the words of a cell, for sets of words.
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class Unread:
+    """A column that is left out, with the reason."""
+
+    name: str
+    heading: str
+    index: int
+    reason: str
+    #: True if the designer should look at it, because some of its cells look wrong.
+    is_doubtful: bool = False
+
+
+@dataclass(frozen=True)
+class Place:
+    """The place of a column, with which messages name its cells."""
+
+    #: The name of the file in messages.
+    label: str
+    #: The name of the column in code.
+    name: str
+    heading: str
+    #: The index of the column in the spreadsheet, from 0.
+    index: int
+
+    def cell(self, row: int) -> str:
+        """Return the name of a cell, such as ``cards.csv: cell B5 (points)``, from its row."""
+        return f"{self.label}: {self.short_cell(row)}"
+
+    def short_cell(self, row: int) -> str:
+        """Return the name of a cell without the file, such as ``cell B5 (points)``."""
+        return f"cell {letters(self.index)}{row} ({self.name})"
+
+    def read(self, kind: Kind, words: Sequence[str] = (), mark: str = "") -> Column:
+        """Return the column as one of a kind."""
+        return Column(self.name, self.heading, self.index, kind, tuple(words), mark)
+
+    def unread(self, reason: str, *, is_doubtful: bool = False) -> Unread:
+        """Return the column as one that is left out."""
+        return Unread(self.name, self.heading, self.index, reason, is_doubtful)
+
+
+#: A cell with the number of its row.
+NumberedCell = tuple[int, Cell]
+
+
+def choose_kind(place: Place, cells: Sequence[NumberedCell], style: NumberStyle) -> Column | Unread:
+    """Return a column with its kind, which depends on its cells, or why it cannot be read.
+
+    Parameters
+    ----------
+    place
+        The place of the column.
+    cells
+        All its cells, each with the number of its row.
+    style
+        How the numbers of the file are written.
+    """
+    filled = [(row, cell) for row, cell in cells if cell]
+    if not filled:
+        return place.unread("it is empty")
+    texts = [cell.text for _, cell in filled]
+    problem = _problem(place, filled)
+    if problem:
+        return place.unread(problem, is_doubtful=True)
+    numbers = [(row, cell) for row, cell in filled if is_number(cell)]
+    others = [
+        (row, cell) for row, cell in filled if not is_number(cell) and not is_nothing(cell.text)
+    ]
+    if numbers and not others:
+        return _numbers(place, numbers, style)
+    dates = [(row, cell) for row, cell in others if is_date(cell)]
+    if dates:
+        return _dates(place, dates, is_mixed=len(dates) < len(filled))
+    if numbers:
+        return _mixed(place, numbers, others)
+    return _words(place, texts, has_empty=len(filled) < len(cells))
+
+
+def _problem(place: Place, filled: Sequence[NumberedCell]) -> str:
+    """Return why no cell of a column can be read, whatever its kind; empty if there is no reason.
+
+    The reasons are a formula without a value, and several numbers in one cell.
+    """
+    for row, cell in filled:
+        if cell.problem:
+            return f"{place.short_cell(row)} is {cell.text!r}, {cell.problem}"
+    if are_lists(cell.text for _, cell in filled):
+        return "it has lists of numbers; give each number a column of its own"
+    return ""
+
+
+def _words(place: Place, texts: Sequence[str], *, has_empty: bool) -> Column | Unread:
+    """Return a column whose cells are texts: yes or no, words, sets of words, or texts for people.
+
+    Parameters
+    ----------
+    place
+        The place of the column.
+    texts
+        The cells that are not empty.
+    has_empty
+        True if other cells are empty.
+    """
+    folded = {text.casefold() for text in texts}
+    if folded <= _YES | _NO or (has_empty and folded <= _TICKS):
+        return place.read(Kind.FLAGS)
+    if split_unit(list(texts))[1]:
+        return place.read(Kind.WHOLE)
+    mark = list_mark(texts)
+    if mark:
+        parts = [word for text in texts for word in split_list(text, mark)]
+        return place.read(Kind.SETS, merge_case(parts), mark)
+    if any(len(text.encode()) > LONGEST_WORD or not text.isprintable() for text in texts):
+        return place.unread("texts for people, too long or of several lines for a word of rules")
+    words = merge_case(["", *texts] if has_empty else texts)
+    if len(words) > _MOST_WORDS:
+        return place.unread(f"more than {_MOST_WORDS:,} different texts")
+    return place.read(Kind.WORDS, words)
+
+
+def _numbers(place: Place, numbers: Sequence[NumberedCell], style: NumberStyle) -> Column | Unread:
+    """Return a column of numbers, or which number of it is too large."""
+    is_whole = True
+    for row, cell in numbers:
+        if abs(number_of(cell, style)) > MOST:
+            return place.unread(
+                f"{place.short_cell(row)} is {cell.text!r}; numbers may be at most {MOST:,}"
+            )
+        is_whole = is_whole and is_whole_number(cell, style)
+    return place.read(Kind.WHOLE if is_whole else Kind.REAL)
+
+
+def _dates(place: Place, dates: Sequence[NumberedCell], *, is_mixed: bool) -> Unread:
+    """Return why a column with dates is left out; `is_mixed` if other cells are no dates."""
+    if not is_mixed and len(dates) > 2:
+        return place.unread("dates")
+    row, cell = dates[0]
+    return place.unread(
+        f"{place.short_cell(row)} is the date {explain_date(cell)}", is_doubtful=True
+    )
+
+
+def _mixed(place: Place, numbers: Sequence[NumberedCell], others: Sequence[NumberedCell]) -> Unread:
+    """Return why a column with numbers and words is left out."""
+    examples = dict.fromkeys(cell.text for _, cell in (*others[:2], *numbers[:2]))
+    listed = ", ".join([*map(repr, examples), "..."])
+    if len(numbers) >= len(others):
+        row, cell = others[0]
+        problem = f"{place.short_cell(row)} is {cell.text!r} in a column of numbers"
+    else:
+        row, cell = numbers[0]
+        problem = f"{place.short_cell(row)} is the number {cell.text!r} in a column of words"
+    return place.unread(
+        f"{problem}; correct it or, if all are words, list them in the game's file, as in "
+        f"words={{{place.name!r}: ({listed})}}",
+        is_doubtful=True,
+    )
+
+
+def explain_date(cell: Cell) -> str:
+    """Return a date with the number that a spreadsheet program may have made it from."""
+    day = cell.date
+    if day is None:
+        return (
+            f"{cell.text!r}; spreadsheet programs turn a number such as 2.5 into a date such as "
+            "'2. Mai' or '5-Feb'; format the column as text or number, and type the number again"
+        )
+    shown = f"{day.day} {day:%B %Y}"
+    return (
+        f"{shown}; spreadsheet programs turn a number such as {day.day}.{day.month} or "
+        f"{day.month}.{day.day} into a date; format the column as text or number, and type the "
+        "number again"
+    )
+
+
+def merge_case(words: Iterable[str]) -> list[str]:
+    """Return the different words; of words that differ only in case, the first."""
+    first_uses: dict[str, str] = {}
+    for word in words:
+        first_uses.setdefault(word.casefold(), word)
+    return list(first_uses.values())
+
+
+def is_number(cell: Cell) -> bool:
+    """Return True if a cell is a number."""
+    return cell.number is not None or (cell.date is None and parse_number(cell.text) is not None)
+
+
+def is_date(cell: Cell) -> bool:
+    """Return True if a cell is a date, or a text that looks like one."""
+    if cell.date is not None:
+        return True
+    if not _DATE.fullmatch(cell.text):
+        return False
+    month = re.search(r"[^\W\d_]+", cell.text)
+    return month is None or month[0].casefold()[:3] in _MONTHS
+
+
+def number_of(cell: Cell, style: NumberStyle) -> float:
+    """Return the number in a cell.
+
+    Raises
+    ------
+    ValueError
+        If the cell is no number.
+    """
+    if cell.number is not None:
+        return cell.number
+    [text], _ = split_unit([cell.text])
+    number = parse_number(text)
+    if number is None:
+        raise ValueError
+    return number.value(style.decimal)
+
+
+def is_whole_number(cell: Cell, style: NumberStyle) -> bool:
+    """Return True if a cell is a number that is written without decimals."""
+    if cell.number is not None:
+        return cell.number.is_integer()
+    number = parse_number(cell.text)
+    return number is not None and number.is_whole(style.decimal)
+
+
+def copies_of(cell: Cell, style: NumberStyle) -> int | None:
+    """Return the number of copies in a cell, such as ``3`` or ``x3``; None if it has none."""
+    times = _TIMES.fullmatch(cell.text)
+    if times:
+        return int(times[1] or times[2])
+    if not is_number(cell) or not is_whole_number(cell, style):
+        return None
+    number = number_of(cell, style)
+    return int(number) if 0 <= number <= MOST else None
+
+
+def are_numbered(values: Sequence[int]) -> bool:
+    """Return True if numbers count the rows of a table: 1, 2, 3, and so on, four or more."""
+    first = values[0] if values else 0
+    return (
+        len(values) > 3 and first in (0, 1) and list(values) == [*range(first, first + len(values))]
+    )
+
+
+def truth_of(text: str) -> bool | None:
+    """Return the truth value for a word or tick; None for other texts."""
+    folded = text.casefold()
+    if folded in _NO:
+        return False
+    return True if folded in _YES | _TICKS else None

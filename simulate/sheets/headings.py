@@ -1,0 +1,110 @@
+"""Headings of columns: their names in code, and those that mean the name or the copies of a card.
+
+Words of English, German, French, Spanish and Dutch are known. Case, spaces and accents make no
+difference.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+
+#: The columns with a fixed meaning: the name of a card, and the number of its copies.
+NAME, COPIES = "name", "copies"
+#: Names that columns cannot have, because rules records have other fields with these names.
+RESERVED = ("all", "length", "total")
+#: Headings of names of cards, the most usual first.
+NAME_HEADINGS = (
+    *("name", "card name", "cardname", "name of card", "title", "card title", "card", "label"),
+    *("kartenname", "name der karte", "titel", "karte", "bezeichnung"),
+    *("nom", "nom de la carte", "nom carte", "titre", "carte"),
+    *("nombre", "nombre de la carta", "nombre carta", "titulo", "carta"),
+    *("naam", "kaartnaam", "naam van de kaart", "kaart"),
+)
+#: Headings of numbers of copies, the most usual first.
+COPIES_HEADINGS = (
+    *("copies", "quantity", "qty", "count", "copy", "quantities", "card count", "copies in deck"),
+    *("number of copies", "num copies", "no of copies", "number of cards", "card quantity"),
+    *("deck count", "in deck", "quantity in deck", "card copies", "qty in deck"),
+    *("anzahl", "stuckzahl", "menge", "exemplare", "kopien", "anzahl karten", "anzahl kopien"),
+    *("quantite", "exemplaires", "nombre d exemplaires", "nombre de copies", "nb", "qte"),
+    *("cantidad", "copias", "ejemplares", "numero de copias", "cant"),
+    *("aantal", "hoeveelheid", "kopieen", "exemplaren", "aantal kopieen"),
+)
+#: Headings that mean copies in some sheets and something else, such as a card's number, in others.
+UNCERTAIN_COPIES_HEADINGS = (
+    *("number", "num", "#", "amount", "no", "nr", "n", "x", "times", "freq", "frequency"),
+    *("nummer", "numero", "nombre", "haufigkeit"),
+)
+#: Words of headings that may mean copies, such as "Quantity (two players)".
+_COPIES_WORDS = frozenset(
+    {*("copies", "quantity", "qty", "count", "anzahl", "exemplare", "quantite", "cantidad")}
+    | {"aantal", "exemplaires", "copias"}
+)
+
+
+def normal_heading(heading: str) -> str:
+    """Return a heading in lower case, without accents, and with single spaces between its words."""
+    letters = unicodedata.normalize("NFKD", heading).casefold()
+    plain = "".join(mark for mark in letters if not unicodedata.combining(mark))
+    words = " ".join(re.findall(r"[^\W_]+|#", plain))
+    return words if words == "#" else words.replace("#", "").strip()
+
+
+def plain_name(name: str) -> str:
+    """Return the name of a column in code: ``"Victory points"`` becomes ``"victory_points"``."""
+    return re.sub(r"[\s-]+", "_", name.strip().lower())
+
+
+def code_name(heading: str, letters: str) -> str:
+    """Return the name of a column in code, which is always a valid name.
+
+    Parameters
+    ----------
+    heading
+        The heading, as in "Cost ($)".
+    letters
+        The letters of the column in the spreadsheet, for headings without letters and digits.
+    """
+    name = plain_name(heading)
+    if not name.isidentifier():
+        name = re.sub(r"_+", "_", re.sub(r"\W", "_", name)).strip("_")
+    if not name.isidentifier() or name in RESERVED:
+        name = f"column_{name or letters.lower()}"
+    return name
+
+
+def find_heading(wanted: str, headings: Mapping[int, str]) -> int | None:
+    """Return the index of the column that a designer names, or None.
+
+    Parameters
+    ----------
+    wanted
+        The heading, or the name of the column in code; case, spaces and accents do not matter.
+    headings
+        The heading of each column, by index.
+    """
+    for index, heading in headings.items():
+        if heading.strip() == wanted.strip():
+            return index
+    for index, heading in headings.items():
+        same_words = normal_heading(heading) == normal_heading(wanted) != ""
+        if same_words or plain_name(heading) == plain_name(wanted):
+            return index
+    return None
+
+
+def rank_headings(headings: Mapping[int, str], known: Sequence[str]) -> list[int]:
+    """Return the indices of the columns whose heading is known, the most usual heading first."""
+    ranks = {
+        index: known.index(normal_heading(heading))
+        for index, heading in headings.items()
+        if normal_heading(heading) in known
+    }
+    return sorted(ranks, key=lambda index: (ranks[index], index))
+
+
+def may_mean_copies(heading: str) -> bool:
+    """Return True if a heading has a word for copies, as in "Quantity (two players)"."""
+    return not _COPIES_WORDS.isdisjoint(normal_heading(heading).split())

@@ -1,0 +1,46 @@
+"""How a designer wants a sheet of cards to be read, where the sheet leaves it open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from simulate.errors import UsageError
+
+
+@dataclass(frozen=True)
+class SheetSettings:
+    """The arguments of `Cards` that say how a sheet is read.
+
+    Raises
+    ------
+    UsageError
+        If `decimal` is neither empty, a point nor a comma.
+    """
+
+    #: The heading of a column, by its name in code: ``{"copies": "Anzahl"}``. An empty heading
+    #: means that no column has the copies (or the names).
+    columns: Mapping[str, str] = field(default_factory=dict)
+    #: The only columns that are read, by heading or name in code; empty for all.
+    keep: Sequence[str] = ()
+    #: The columns that are not read.
+    left_out: Sequence[str] = ()
+    #: The value of empty cells by the name of the column in code, as in ``{"copies": 1}``.
+    empty: Mapping[str, object] = field(default_factory=dict)
+    #: The words of columns, by the name of the column in code. They may look like numbers.
+    words: Mapping[str, Sequence[object]] = field(default_factory=dict)
+    #: The decimal mark of numbers, a point or a comma; empty to find it out.
+    decimal: str = ""
+    #: True if names of columns that the sheet does not have are ignored.
+    is_lenient: bool = False
+
+    def __post_init__(self) -> None:
+        if self.decimal not in ("", ".", ","):
+            raise UsageError(f"decimal={self.decimal!r} is not allowed; write '.' or ','")
+
+    def empty_text(self, column: str) -> str:
+        """Return the text that empty cells of a column stand for; empty for the default."""
+        value = self.empty.get(column, "")
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return str(value)

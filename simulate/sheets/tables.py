@@ -1,0 +1,361 @@
+"""Finding the table in a tab: its row of headings, its cards, and everything around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from simulate.errors import UsageError
+from simulate.sheets.cells import EMPTY, Cell, Row, Tab, letters
+from simulate.sheets.headings import (
+    COPIES_HEADINGS,
+    NAME_HEADINGS,
+    UNCERTAIN_COPIES_HEADINGS,
+    normal_heading,
+)
+from simulate.sheets.numbers import parse_number
+
+#: The number of rows in which headings are looked for.
+_FIRST_ROWS = 30
+#: The share of the columns with cells that a row of headings must name.
+_LEAST_COVERAGE = 0.75
+#: Words for a row of sums below a table.
+_TOTALS = frozenset(
+    {*("total", "totals", "sum", "grand total", "subtotal", "overall", "average", "avg", "mean")}
+    | {*("summe", "gesamt", "gesamtsumme", "insgesamt", "durchschnitt", "somme", "totaux")}
+    | {*("moyenne", "suma", "totales", "promedio", "totaal", "som", "gemiddelde", "total cards")}
+)
+#: The number of characters of a text that is quoted in notes.
+_LONGEST_QUOTE = 40
+
+
+@dataclass(frozen=True)
+class FoundTable:
+    """The table in a tab."""
+
+    #: The tab.
+    tab: Tab
+    #: The number of the row of headings.
+    heading_row: int
+    #: The headings, by index of the column, of columns with a heading.
+    headings: dict[int, str]
+    #: The cells of each row of the table, of equal length.
+    rows: tuple[Row, ...]
+    #: Sentences on everything around the table that was left out.
+    notes: tuple[str, ...] = ()
+    #: Sentences on what a designer should check.
+    doubts: tuple[str, ...] = ()
+    #: The columns in which merged cells were filled with the value of the first.
+    filled: frozenset[int] = field(default_factory=frozenset)
+
+    def column(self, index: int) -> list[Cell]:
+        """Return the cells of a column, from its index."""
+        return [cells[index] for _, cells in self.rows]
+
+
+def find_table(tab: Tab, label: str, row_name: str, example: str) -> FoundTable:
+    """Return the table in a tab.
+
+    Parameters
+    ----------
+    tab
+        The tab.
+    label
+        The name of the file in messages.
+    row_name
+        The name of a row in messages, such as "card".
+    example
+        The example of a row of headings in messages.
+
+    Raises
+    ------
+    UsageError
+        If the tab has no row of headings, no rows below it, or cells without a column.
+    """
+    if len(tab.rows) < 2:
+        problem = "is empty" if not tab.rows else f"has only a first row and no {row_name}s"
+        raise UsageError(
+            f"{label} {problem}; its first row names the columns, as in {example}, and each "
+            f"further row is a {row_name}"
+        )
+    place = _heading_place(tab.rows)
+    if place is None:
+        raise UsageError(
+            f"{label} has no row of headings, because each row has a number; add a first row that "
+            f"names the columns, as in {example}"
+        )
+    heading_row, heading_cells = tab.rows[place]
+    headings = {
+        index: " ".join(cell.text.split()) for index, cell in enumerate(heading_cells) if cell
+    }
+    body = tab.rows[place + 1 :]
+    if not body:
+        raise UsageError(
+            f"{label} has only a first row and no {row_name}s; its first row names the columns, as "
+            f"in {example}, and each further row is a {row_name}"
+        )
+    _check_width(tab, label, heading_cells, body)
+    width = max(len(heading_cells), *(len(cells) for _, cells in body))
+    body = tuple((number, _widened(cells, width)) for number, cells in body)
+    table = FoundTable(tab, heading_row, headings, body)
+    if place > 0:
+        table = _with_note(table, f"{_name_rows(tab.rows[:place])}: above the headings")
+    table = _without_nameless_columns(table)
+    table = _fill_merged(table)
+    table = _without_second_table(table)
+    table = _without_other_rows(table)
+    if not table.rows:
+        raise UsageError(f"{label} has no {row_name}s below the headings in row {heading_row}")
+    return table
+
+
+def _heading_place(rows: Sequence[Row]) -> int | None:
+    """Return the place of the row of headings, or None if each of the first rows has a number.
+
+    It is the first row without numbers that names at least three quarters of the columns that any
+    such row names. If a later row has two headings that mean names or copies, it is that row.
+    """
+    candidates: dict[int, int] = {}
+    last = len(rows) - 1
+    for place, (_, cells) in enumerate(rows[:_FIRST_ROWS]):
+        filled = [cell for cell in cells if cell]
+        if any(_is_number(cell) for cell in filled):
+            continue
+        # A row at the end has no cards below it, unless it is the only one.
+        if place < last or not candidates:
+            candidates[place] = len(filled)
+    if not candidates:
+        return None
+    most = max(candidates.values())
+    wide = [place for place, width in candidates.items() if width >= _LEAST_COVERAGE * most]
+    known = [place for place in wide if _known_headings(rows[place]) >= 2]
+    first = wide[0]
+    if known and _known_headings(rows[first]) == 0:
+        return known[0]
+    return first
+
+
+def _is_number(cell: Cell) -> bool:
+    """Return True if a cell is a number or a date."""
+    return cell.number is not None or cell.date is not None or parse_number(cell.text) is not None
+
+
+def _known_headings(row: Row) -> int:
+    """Return the number of cells of a row that mean the name or the copies of a card."""
+    known = {*NAME_HEADINGS, *COPIES_HEADINGS, *UNCERTAIN_COPIES_HEADINGS}
+    return sum(normal_heading(cell.text) in known for cell in row[1])
+
+
+def _check_width(tab: Tab, label: str, heading_cells: Sequence[Cell], body: Iterable[Row]) -> None:
+    """Check that no row of a text file has more cells than the row of headings.
+
+    Raises
+    ------
+    UsageError
+        If a row has more. A text with the separator in it is then probably not in quotes, so that
+        the cells after it are in the wrong columns.
+    """
+    if not tab.separator:
+        return
+    for number, cells in body:
+        for index in range(len(heading_cells), len(cells)):
+            if cells[index]:
+                raise UsageError(
+                    f"{label}: cell {letters(index)}{number} contains {cells[index].text!r}, but "
+                    "its column has no name; name it in the first row, or put a text with commas "
+                    "in quotes"
+                )
+
+
+def _widened(cells: tuple[Cell, ...], width: int) -> tuple[Cell, ...]:
+    return (*cells, *[EMPTY] * (width - len(cells)))
+
+
+def _with_note(table: FoundTable, note: str) -> FoundTable:
+    return replace(table, notes=(*table.notes, note))
+
+
+def _name_rows(rows: Sequence[Row]) -> str:
+    """Return the numbers of rows with the first text of each, as in "row 7 ('Total')"."""
+    numbers = [str(number) for number, _ in rows]
+    noun = "row" if len(numbers) == 1 else "rows"
+    listed = ", ".join(numbers[:5]) + (" and more" if len(numbers) > 5 else "")
+    quote = next((cell.text for _, cells in rows for cell in cells if cell), "")
+    quote = " ".join(quote.split())
+    if len(quote) > _LONGEST_QUOTE:
+        quote = f"{quote[:_LONGEST_QUOTE]}..."
+    return f"{noun} {listed} ({quote!r})" if quote else f"{noun} {listed}"
+
+
+def _without_nameless_columns(table: FoundTable) -> FoundTable:
+    """Return a table with a note on each column that has cells and no heading."""
+    width = len(table.rows[0][1])
+    for index in range(width):
+        if index not in table.headings and any(table.column(index)):
+            note = f"column {letters(index)}: it has no heading in row {table.heading_row}"
+            table = _with_note(table, note)
+    return table
+
+
+def _fill_merged(table: FoundTable) -> FoundTable:
+    """Return a table in which merged cells of a column have the value of the first of them."""
+    rows = dict(table.rows)
+    filled = set()
+    for merged in table.tab.merged:
+        column = merged.first_column
+        first = rows.get(merged.first_row)
+        if first is None or merged.last_column > column or column not in table.headings:
+            continue
+        for number in range(merged.first_row + 1, merged.last_row + 1):
+            cells = rows.get(number)
+            if cells and not cells[column]:
+                rows[number] = (*cells[:column], first[column], *cells[column + 1 :])
+                filled.add(column)
+    for column in sorted(filled):
+        table = _with_note(
+            table, f"column {table.headings[column]}: merged cells have the value of the first"
+        )
+    return replace(table, rows=tuple(rows.items()), filled=frozenset(filled))
+
+
+def _without_second_table(table: FoundTable) -> FoundTable:
+    """Return a table without another table below it, which begins with headings of its own."""
+    numeric = [
+        index
+        for index in table.headings
+        if table.rows[0][1][index] and _is_number(table.rows[0][1][index])
+    ]
+    before = table.heading_row
+    for place, (number, cells) in enumerate(table.rows):
+        filled = [index for index, cell in enumerate(cells) if cell]
+        is_after_gap = number > before + 1 and place > 0
+        before = number
+        texts_in_numeric = [
+            index for index in numeric if cells[index] and not _is_number(cells[index])
+        ]
+        if not is_after_gap or not texts_in_numeric or len(filled) < 2:
+            continue
+        if not any(_is_number(cells[index]) for index in filled):
+            doubt = (
+                f"row {number} begins another table; only the rows above it are read. Put the "
+                "other table on a tab or into a file of its own"
+            )
+            return replace(table, rows=table.rows[:place], doubts=(*table.doubts, doubt))
+    return table
+
+
+def _without_other_rows(table: FoundTable) -> FoundTable:
+    """Return a table without repeated headings, sums, notes, and rows beside the table."""
+    repeated, beside, notes, totals = [], [], [], []
+    kept: list[Row] = []
+    texts = {index: normal_heading(text) for index, text in table.headings.items()}
+    main = _main_columns(table)
+    for place, row in enumerate(table.rows):
+        cells = row[1]
+        filled = {index: cell for index, cell in enumerate(cells) if cell}
+        named = {index: cell for index, cell in filled.items() if index in table.headings}
+        has_headings = all(normal_heading(cell.text) == texts[i] for i, cell in named.items())
+        if has_headings and (len(named) > 1 or len(named) == len(texts)):
+            repeated.append(row)
+        elif not named or main.isdisjoint(named):
+            beside.append(row)
+        elif _is_total(row, kept, place == len(table.rows) - 1):
+            totals.append(row)
+        elif _is_note(row, kept, named, table):
+            notes.append(row)
+        else:
+            kept.append(row)
+    table = replace(table, rows=tuple(kept))
+    for reason, rows in {"the headings again": repeated, "beside the table": beside}.items():
+        if rows:
+            table = _with_note(table, f"{_name_rows(rows)}: {reason}")
+    left_out = {"sums of the rows above": totals, "a note, not a card": notes}
+    doubts = [f"{_name_rows(rows)} left out: {reason}" for reason, rows in left_out.items() if rows]
+    return replace(table, doubts=(*table.doubts, *doubts))
+
+
+def _main_columns(table: FoundTable) -> set[int]:
+    """Return the columns of the block that has the names, or else of the first block.
+
+    Blocks are separated by columns without any cells.
+    """
+    blocks: list[set[int]] = [set()]
+    last = max(table.headings)
+    for index in range(last + 1):
+        if index in table.headings or any(table.column(index)):
+            blocks[-1].add(index)
+        elif blocks[-1]:
+            blocks.append(set())
+    names = [
+        index for index, text in table.headings.items() if normal_heading(text) in NAME_HEADINGS
+    ]
+    for block in blocks:
+        if names and names[0] in block:
+            return block
+    return blocks[0]
+
+
+def _is_total(row: Row, above: Sequence[Row], is_last: bool) -> bool:
+    """Return True if a row has the sums of the rows above it.
+
+    Either it begins with a word such as "Total", and a number of it is the sum or the mean of its
+    column. Or it is the last row, has only sums, and no text where all rows above have a text.
+    """
+    cells = row[1]
+    numbers = {index: value for index, cell in enumerate(cells) if (value := _value(cell))}
+    if _has_total_word(row):
+        if not numbers:
+            return is_last
+        return any(_is_sum(value, index, above) for index, value in numbers.items())
+    lacks_text = any(not cell and _has_only_texts(index, above) for index, cell in enumerate(cells))
+    are_texts = any(cell and not _is_number(cell) for cell in cells)
+    if not is_last or not numbers or not lacks_text or are_texts or len(above) < 2:
+        return False
+    return all(value == _total(index, above) for index, value in numbers.items())
+
+
+def _has_total_word(row: Row) -> bool:
+    """Return True if the first text of a row is a word such as "Total"."""
+    texts = [cell.text for cell in row[1] if cell and not _is_number(cell)]
+    return bool(texts) and normal_heading(texts[0]) in _TOTALS
+
+
+def _has_only_texts(index: int, rows: Sequence[Row]) -> bool:
+    return all(cells[index] and not _is_number(cells[index]) for _, cells in rows)
+
+
+def _value(cell: Cell) -> float | None:
+    """Return the number in a cell, with a decimal point if unclear; None if it has no number."""
+    if cell.number is not None:
+        return cell.number
+    number = parse_number(cell.text)
+    return None if number is None else number.value(".")
+
+
+def _total(index: int, rows: Sequence[Row]) -> float | None:
+    """Return the sum of the numbers in a column, from its index; None if it has no numbers."""
+    numbers = [number for _, cells in rows if (number := _value(cells[index])) is not None]
+    return sum(numbers) if numbers else None
+
+
+def _is_sum(value: float, index: int, above: Sequence[Row]) -> bool:
+    """Return True if a value is the sum, the mean or the number of the cells above it."""
+    total = _total(index, above)
+    if total is None:
+        return False
+    known_values = (total, total / len(above), len(above))
+    return any(abs(value - known) <= 0.005 * max(1, abs(known)) for known in known_values)
+
+
+def _is_note(row: Row, above: Sequence[Row], named: dict[int, Cell], table: FoundTable) -> bool:
+    """Return True if a row has only a text that is not in the column of names, or a long one."""
+    if len(named) > 1 or len(table.headings) < 2:
+        return False
+    [(index, cell)] = named.items()
+    if _is_number(cell):
+        return False
+    is_after_gap = bool(above) and row[0] > above[-1][0] + 1
+    heading = normal_heading(table.headings[index])
+    is_name = heading in NAME_HEADINGS or index == min(table.headings)
+    is_long = len(cell.text.encode()) > 64 or cell.text.endswith(":") or "\n" in cell.text
+    return not is_name or is_long or is_after_gap
