@@ -419,6 +419,12 @@ class ReportOptions:
         "The file to write, ending in .html, .md or .pdf (default: a file in runs/). PDF needs "
         "Chromium, Chrome, Edge or Brave.",
     )
+    pack: Path | None = option(
+        "DIR",
+        "A folder for a pack to send: summary.pdf (one page), report.html, picture.png and "
+        "workbook.xlsx. Without --out, only the pack is written.",
+    )
+    open: bool = flag("Open the report, or the folder of the pack, when it is written.")
     tables: Path | None = option(
         "DIR", "A new folder for the tables behind the report, as CSV and Parquet.", rare=True
     )

@@ -131,7 +131,13 @@ class _Inspection:
             games = self._spend(extra_runs.LEADER_GAMES, "followed for who leads")
             leads = extra_runs.find_leads(study, lineup, games)
         return InspectedStudy(
-            self._results, self._checks, replays, self._base.name, leads, self._spent
+            self._results,
+            self._checks,
+            replays,
+            self._base.name,
+            leads,
+            self._spent,
+            samples.lead_changes,
         )
 
     def _begin(self, step: str) -> None:

@@ -77,6 +77,8 @@ class InspectedStudy:
     leads: Sequence[LeaderResult] = ()
     #: The extra runs: for each, a description, the number of games, and the limits of that number.
     extra_games: Sequence[tuple[str, int, ExtraGames]] = ()
+    #: The number of decided games by the number of lead changes; empty if they were not counted.
+    lead_changes: Mapping[int, int] = field(default_factory=dict)
 
 
 def check_later_seats(results: RunResults, products: SeatProducts) -> Check:

@@ -211,7 +211,7 @@ def make_rules_section(results: RunResults, arms: Mapping[str, RunResults]) -> d
     caption = "All rules in force"
     parts: list[doc.Part] = [doc.Paragraph(" ".join(descriptions))]
     if arms:
-        parts.append(_different_rules(arms))
+        parts.append(make_different_rules(arms))
         caption += f" with {next(iter(arms))}"
     names = ("rule", "value", "default", "standing")
     parts.append(doc.Paragraph(sources))
@@ -219,7 +219,7 @@ def make_rules_section(results: RunResults, arms: Mapping[str, RunResults]) -> d
     return doc.Section("rules", "The rules", parts)
 
 
-def _different_rules(arms: Mapping[str, RunResults]) -> doc.Part:
+def make_different_rules(arms: Mapping[str, RunResults]) -> doc.Part:
     """Return a table of the rules that differ between arms, or a paragraph if none does."""
     rules: dict[str, doc.Cell] = {}
     values: dict[str, dict[str, str]] = {}

@@ -58,6 +58,8 @@ class SampleGames:
         #: For each kind, the sort keys of the best games, best first. The last key of a game is its
         #: number.
         self._best: dict[str, list[list[int]]] = {}
+        #: The number of decided games by the number of lead changes.
+        self.lead_changes: dict[int, int] = {}
         #: The number of the first unfinished game; None if there is none.
         self.first_unfinished: int | None = None
 
@@ -79,6 +81,9 @@ class SampleGames:
         turns = results[:, row.TURNS]
         changes = results[:, row.LEAD_CHANGES]
         winning_scores, margins = self._winning_scores(results)
+        for number_of_changes, games in zip(*np.unique(changes, return_counts=True), strict=True):
+            earlier = self.lead_changes.get(int(number_of_changes), 0)
+            self.lead_changes[int(number_of_changes)] = earlier + int(games)
         self._add_lengths(turns, winning_scores, numbers)
         self._keep_smallest("longest", (-turns, numbers))
         self._keep_smallest("shortest", (turns, numbers))
@@ -94,7 +99,12 @@ class SampleGames:
     def state(self) -> Any:
         """Return the collected games as values for the JSON of the journal."""
         lengths = [[*key, *games] for key, games in self._lengths.items()]
-        return {"lengths": lengths, "best": {**self._best}, "unfinished": self.first_unfinished}
+        return {
+            "lengths": lengths,
+            "lead_changes": list(self.lead_changes.items()),
+            "best": {**self._best},
+            "unfinished": self.first_unfinished,
+        }
 
     def restore(self, state: Any) -> bool:
         """Replace the collected games by those in `state`, a value from the method `state`.
@@ -104,6 +114,7 @@ class SampleGames:
         self._lengths = {
             (turns, score): (games, number) for turns, score, games, number in state["lengths"]
         }
+        self.lead_changes = dict(state["lead_changes"])
         self._best = {**state["best"]}
         self.first_unfinished = state["unfinished"]
         return True

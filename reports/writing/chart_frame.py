@@ -260,7 +260,14 @@ def _wrapped(texts: Sequence[str], inches: float) -> list[str]:
     return [line for text in texts for line in wrap(text, inches)]
 
 
-def wrap(text: str, inches: float, points: float = _TEXT, *, bold: bool = False) -> list[str]:
+def wrap(
+    text: str,
+    inches: float,
+    points: float = _TEXT,
+    *,
+    bold: bool = False,
+    families: tuple[str, ...] = (),
+) -> list[str]:
     """Return the lines of a text that is broken to fit a width.
 
     Words that are longer than a line are broken at slashes, colons and brackets, or anywhere.
@@ -275,28 +282,47 @@ def wrap(text: str, inches: float, points: float = _TEXT, *, bold: bool = False)
         The size of the font in points.
     bold
         True for a bold font.
+    families
+        The names of the fonts, the usual font first; empty for the font of all charts.
     """
 
     def fits(part: str) -> bool:
         """Return True if a text is not wider than a line."""
-        return text_width(part, points, bold=bold) <= inches
+        return text_width(part, points, bold=bold, families=families) <= inches
 
     lines = [""]
     for word in re.findall(" *[^ ]+", text):
-        pieces = [word] if fits(word) else re.findall(r" *[(:]?[^/:(]{1,12}/?|.", word)
-        for piece in pieces:
+        for piece in _pieces(word, fits):
             if lines[-1] and not fits(lines[-1] + piece):
                 lines.append("")
             lines[-1] += piece if lines[-1] else piece.lstrip(" ")
     return lines
 
 
+def _pieces(word: str, fits: Callable[[str], bool]) -> Iterator[str]:
+    """Yield the parts of a word that fit into a line: the word itself if it fits."""
+    if fits(word):
+        yield word
+        return
+    for piece in re.findall(r" *[(:]?[^/:(]{1,12}/?|.", word):
+        if fits(piece):
+            yield piece
+        else:
+            yield from piece
+
+
 @lru_cache(maxsize=10_000)
-def text_width(text: str, points: float = _TEXT, *, bold: bool = False) -> float:
-    """Return the width in inches of a line of text in a font of `points` points."""
+def text_width(
+    text: str, points: float = _TEXT, *, bold: bool = False, families: tuple[str, ...] = ()
+) -> float:
+    """Return the width in inches of a line of text in a font of `points` points.
+
+    `families` holds the names of the fonts, the usual font first; empty for the font of all charts.
+    """
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import text_to_path
 
-    font = FontProperties(size=points, weight="bold" if bold else "normal")
+    weight = "bold" if bold else "normal"
+    font = FontProperties(family=list(families) or None, size=points, weight=weight)
     width, _, _ = text_to_path.get_text_width_height_descent(text, font, ismath=False)
     return float(width) / 72

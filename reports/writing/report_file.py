@@ -21,10 +21,16 @@ from simulate.output.folder import parents_of
 
 #: The format of a report, by the ending of its file name.
 ENDINGS = {".html": "html", ".htm": "html", ".md": "md", ".markdown": "md", ".pdf": "pdf"}
-#: The texts near the beginning of a page or of Markdown that mark it as a report.
-_SIGNS = ('<meta name="generator" content="Fathom ', "<!-- A report by Fathom ")
+#: The text in a picture that marks it as the picture of a report.
+PICTURE_SIGN = "A report by Fathom "
+#: The texts near the beginning of a page, of Markdown or of a picture that mark it as a report.
+_SIGNS = (
+    '<meta name="generator" content="Fathom ',
+    "<!-- A report by Fathom ",
+    f"Software\0{PICTURE_SIGN}",
+)
 #: The text at the end of a PDF that marks it as a report.
-_END_SIGN = "% A report by Fathom "
+END_SIGN = "% A report by Fathom "
 
 
 def check_replaceable(path: Path) -> None:
@@ -55,6 +61,21 @@ def check_replaceable(path: Path) -> None:
                 f"cannot write to {path}: {parent} is not writable; choose another file with --out"
             )
         return
+    if not is_report(path):
+        raise UsageError(
+            f"{path} exists and is not a report by Fathom; move it away, or choose another file "
+            "with --out"
+        )
+
+
+def is_report(path: Path) -> bool:
+    """Return True if an existing file is a report, or the picture or PDF of one.
+
+    Raises
+    ------
+    UsageError
+        If the file cannot be read.
+    """
     try:
         with open_regular(path) as file:
             start = file.read(4_000).decode(errors="replace")
@@ -62,11 +83,7 @@ def check_replaceable(path: Path) -> None:
             end = file.read().decode(errors="replace")
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}; choose another file") from None
-    if not any(sign in start for sign in _SIGNS) and _END_SIGN not in end:
-        raise UsageError(
-            f"{path} exists and is not a report by Fathom; move it away, or choose another file "
-            "with --out"
-        )
+    return any(sign in start for sign in _SIGNS) or END_SIGN in end
 
 
 def check_new(folder: Path | None) -> None:
@@ -136,7 +153,7 @@ def _content(document: Document, form: str, folder: Path) -> bytes:
     page = to_html(document)
     if form == "html":
         return page.encode()
-    return print_page(page, folder) + f"{_END_SIGN}{document.version}\n".encode()
+    return print_page(page, folder) + f"{END_SIGN}{document.version}\n".encode()
 
 
 def cover_of(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import datetime
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from simulate.errors import printable_text
 from simulate.sheets.cells import FORMULAS, escape_formula
 
 if TYPE_CHECKING:
+    from openpyxl import Workbook
     from openpyxl.cell.cell import Cell
     from openpyxl.worksheet.worksheet import Worksheet
 
@@ -22,6 +24,14 @@ if TYPE_CHECKING:
 _LONGEST_NAME = 31
 #: The minimum and the maximum width of a column, in characters.
 _NARROWEST, _WIDEST = 8, 60
+#: The author of workbooks, by which they are recognised.
+CREATOR = "Fathom"
+#: The date of all workbooks, so that equal tables give equal bytes.
+_DAY = datetime.datetime(1980, 1, 1)
+#: Excel's format for percentages.
+PERCENT = "0.0%"
+#: The smallest share that does not look like 0 in this format.
+_LEAST_SHARE = 0.0005
 #: Excel's format for whole numbers.
 _WHOLE = "#,##0"
 #: Pairs of a largest absolute value and the number of decimals that numbers up to it show.
@@ -43,13 +53,57 @@ def write_workbook(tables: Mapping[str, pd.DataFrame], path: Path) -> None:
     OSError
         If the file cannot be written.
     """
+    book = new_workbook()
+    for name, table in tables.items():
+        add_sheet(book, name, table)
+    save_workbook(book, path)
+
+
+def new_workbook() -> Workbook:
+    """Return a workbook without sheets, made by Fathom and without the current date."""
     from openpyxl import Workbook
-    from openpyxl.writer.excel import ExcelWriter
 
     book = Workbook()
     book.remove(book.active)
-    for name, table in tables.items():
-        _fill(book.create_sheet(name[:_LONGEST_NAME]), table)
+    book.properties.creator = CREATOR
+    book.properties.created = _DAY
+    book.properties.modified = _DAY
+    return book
+
+
+def add_sheet(
+    book: Workbook,
+    name: str,
+    table: pd.DataFrame,
+    is_share: Callable[[int, str], bool] = lambda row, column: False,
+) -> None:
+    """Add a sheet with a table to a workbook.
+
+    Parameters
+    ----------
+    book
+        The workbook.
+    name
+        The name of the sheet, which is shortened if Excel does not allow its length.
+    table
+        The table.
+    is_share
+        Called with the index of a row and the name of a column; returns True if the number there is
+        shown as a percentage.
+    """
+    _fill(book.create_sheet(name[:_LONGEST_NAME]), table, is_share)
+
+
+def save_workbook(book: Workbook, path: Path) -> None:
+    """Write a workbook into a file, which is replaced if it exists.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+    """
+    from openpyxl.writer.excel import ExcelWriter
+
     with _UndatedArchive(path, "w", ZIP_DEFLATED) as archive:
         ExcelWriter(book, archive).write_data()
 
@@ -74,7 +128,7 @@ class _UndatedArchive(ZipFile):
         self.writestr(arcname or str(filename), Path(filename).read_bytes(), *more, **options)
 
 
-def _fill(sheet: Worksheet, table: pd.DataFrame) -> None:
+def _fill(sheet: Worksheet, table: pd.DataFrame, is_share: Callable[[int, str], bool]) -> None:
     """Write a table into an empty sheet, with formats, column widths and filters."""
     from openpyxl.styles import Font
     from openpyxl.utils import get_column_letter
@@ -84,14 +138,16 @@ def _fill(sheet: Worksheet, table: pd.DataFrame) -> None:
     sheet.append([_plain(str(name)) for name in table.columns])
     for cell in sheet[1]:
         cell.font = Font(bold=True)
-        _as_text(cell)
+        as_text(cell)
     sheet.freeze_panes = "A2"
     formats = _formats(table, rows)
     for place, row in enumerate(rows):
         for column, value in enumerate(row):
             cell = sheet.cell(place + 2, column + 1, value)
             if isinstance(value, str):
-                _as_text(cell)
+                as_text(cell)
+            elif isinstance(value, float) and is_share(place, str(table.columns[column])):
+                cell.number_format = percent_format(value)
             elif formats[place][column]:
                 cell.number_format = formats[place][column]
     if rows:
@@ -103,10 +159,15 @@ def _fill(sheet: Worksheet, table: pd.DataFrame) -> None:
         sheet.column_dimensions[letter].width = min(max(width, _NARROWEST), _WIDEST)
 
 
-def _as_text(cell: Cell) -> None:
+def as_text(cell: Cell) -> None:
     """Mark a cell as text, so that Excel does not read a text such as "=1" as a formula."""
     cell.data_type = "s"
     cell.quotePrefix = str(cell.value).startswith(FORMULAS)
+
+
+def percent_format(share: float) -> str:
+    """Return the Excel format of a share of 1, as a percentage such as 27.0%."""
+    return "0.0000%" if 0 < abs(share) < _LEAST_SHARE else PERCENT
 
 
 def _formats(table: pd.DataFrame, rows: list[list[Any]]) -> list[list[str]]:

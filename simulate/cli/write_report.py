@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from reports.analysis.diagnostics import inspect_studies
 from reports.analysis.execution import Execution, Machine, OtherPlayersDepth
-from reports.analysis.plan import Plan
+from reports.analysis.plan import Plan, Result
+from reports.pack.canvas import missing_letters
+from reports.pack.contents import make_contents
+from reports.pack.folder import NAMES, PICTURE, REPORT, SUMMARY, check_pack, write_pack
+from reports.page.checks import InspectedStudy
 from reports.page.tables import make_tables
 from reports.writing import report_file, terminal
-from reports.writing.document import Cover
+from reports.writing.document import Cover, Document
 from reports.writing.progress import ProgressDisplay
 from simulate.cli import carry_out as carrying
 from simulate.command_options import ReportOptions
-from simulate.errors import ExitCode, FathomError, StoppedError
+from simulate.errors import ExitCode, FathomError, StoppedError, UsageError
 from simulate.output.folder import locked, parents_of, shortened, write_new
 from simulate.output.messages import is_quiet, print_notice, print_text
+from simulate.output.opening import open_path
 
 #: The number of digits of the plan's id in the name of a report. It is fixed, so that a report
 #: always replaces the earlier report of the same plan.
@@ -72,6 +78,10 @@ def write_report(
         If a file cannot be written.
     """
     path = options.out or Path("runs") / f"{_default_name(plan)}.html"
+    if options.pack:
+        check_pack(options.pack)
+        # The games are kept in the folder of the pack if no other report is written.
+        path = options.out or options.pack / REPORT
     report_file.check_replaceable(path)
     report_file.check_new(options.tables)
     report = _ReportFile(options, cover, path, is_new_folder=not path.parent.exists())
@@ -124,7 +134,10 @@ def _play_and_write(
                 inspected = inspect_studies(result.bases, execution.jobs, live.begin)
                 live.begin("drawing the report")
                 document = replace(result.document(inspected), cover=report.cover)
-                report_file.write_document(document, report.path)
+                if report.options.pack:
+                    _write_pack(result, document, inspected, report.options.pack)
+                if report.options.out or not report.options.pack:
+                    report_file.write_document(document, report.path)
     except KeyboardInterrupt:
         if result is None:
             raise
@@ -142,11 +155,60 @@ def _play_and_write(
         tables = make_tables(inspected)
         write_new(partial(carrying.write_result, result, more_tables=tables), tables_folder)
     terminal.show(document, full=is_full)
-    folder_note = " (in a new folder)" if report.is_new_folder else ""
-    tables_place = f", its tables are in {tables_folder}" if tables_folder else ""
-    print_text(f"\nThe report is in {report.path}{folder_note}{tables_place}")
+    print_text(f"\n{_describe_files(report)}")
     carrying.explain_exit_code(result, place)
+    if report.options.open:
+        _open(report)
     return result.exit_code
+
+
+def _write_pack(
+    result: Result, document: Document, inspected: Sequence[InspectedStudy], folder: Path
+) -> None:
+    """Write the pack of a report into a folder.
+
+    Raises
+    ------
+    UsageError
+        If a file cannot be written.
+    """
+    origin, is_run = result.origin, result.plan.command == "run"
+    studies = [run.study for run in result.runs.values()]
+    contents = make_contents(document, origin, inspected, result.chart_list, studies, is_run=is_run)
+    runs = origin.arms or ({"": origin.results} if is_run else {})
+    fill = partial(write_pack, contents, document, result.tables, runs)
+    try:
+        write_new(fill, folder)
+    except OSError as error:
+        raise UsageError(
+            f"cannot write to {folder}: {error.strerror}; choose another folder with --pack"
+        ) from None
+    letters = missing_letters(contents.texts)
+    if letters:
+        print_notice(
+            f"the letters {letters[:20]} are boxes in {SUMMARY} and {PICTURE}, because no font "
+            "that Fathom knows has them; install a Noto Sans font that does"
+        )
+
+
+def _describe_files(report: _ReportFile) -> str:
+    """Return the last line of a report: a sentence on the places of its files."""
+    folder_note = " (in a new folder)" if report.is_new_folder else ""
+    pack, tables = report.options.pack, report.options.tables
+    text = f"The report is in {report.path}{folder_note}"
+    if pack and not report.options.out:
+        text = f"The pack is in {pack}: {', '.join(NAMES)}"
+    elif pack:
+        text += f", the pack in {pack}"
+    return f"{text}, its tables are in {tables}" if tables else text
+
+
+def _open(report: _ReportFile) -> None:
+    """Open the folder of the pack, or the report, or print that it cannot be opened."""
+    path = report.options.pack or report.path
+    problem = open_path(path)
+    if problem:
+        print_notice(f"{path} was not opened, because {problem}")
 
 
 def _default_name(plan: Plan) -> str:

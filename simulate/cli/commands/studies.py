@@ -299,6 +299,7 @@ def merge(
     "Examples: fathom report snorkeling --variant expert --out expert.html\n\n"
     "fathom report seeds/expert_diving.toml\n\n"
     "fathom report runs/my_run --out my_run.md\n\n"
+    "fathom report snorkeling --pack pack --open\n\n"
     "fathom report snorkeling --title 'Snorkeling, third draft' --author Ada --out draft.pdf"
 )
 def report(

@@ -1,0 +1,205 @@
+"""The contents of a pack: the short answers of a report's first page, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from reports.pack.diagrams import Diagram, HundredGames, LeadDiagram, make_run_diagrams
+from reports.page.checks import InspectedStudy
+from reports.page.compose import Origin, make_different_rules
+from reports.run.first_page import describe_open_rules
+from reports.writing.document import Chart, Document, Item, Table
+from reports.writing.wording import capital
+from simulate.rules.kinds import Option
+from simulate.study import Study
+
+#: The largest number of rules of each kind that a page lists.
+MOST_RULES = 8
+#: The beginning of a line that is an item of a list.
+BULLET = "\N{BULLET} "
+#: The labels of answers that are not about the game: the certainty, and the next commands.
+_TRUST, _NEXT = "Trust?", "Next"
+#: The label of the answer on targets.
+TARGETS = "Target?"
+
+
+@dataclass(frozen=True)
+class BriefAnswer:
+    """A question of the first page with its short answer."""
+
+    #: The question in a word, such as "Fair?", or in full.
+    label: str
+    #: The sentences; the first is the verdict.
+    sentences: Sequence[str]
+    tables: Sequence[Table] = ()
+    diagram: Diagram | None = None
+
+
+@dataclass(frozen=True)
+class PackContents:
+    """The contents of the page, the picture and the first sheet of a pack."""
+
+    title: str
+    #: The texts that the user added: author, date and note.
+    preface: Sequence[str]
+    #: The games that were played in a few words, and further sentences on them.
+    played: Sequence[str]
+    answers: Sequence[BriefAnswer]
+    #: Sentences on the certainty of the results.
+    trust: Sequence[str]
+    #: Sentences on the rules that differ from the printed ones, and that the rulebook leaves open.
+    rules: Sequence[str]
+    #: The rules that differ between versions; None unless versions are compared.
+    different_rules: Table | None
+    #: Fathom's version.
+    version: str
+    #: Charts that are shown if there is room for them.
+    charts: Sequence[Chart] = field(default=(), repr=False)
+
+    @property
+    def has_uncertain_marks(self) -> bool:
+        """True if intervals are drawn, as pale bands or dots."""
+        return any(
+            isinstance(answer.diagram, HundredGames | LeadDiagram)
+            or any(column.scale for table in answer.tables for column in table.columns)
+            for answer in self.answers
+        )
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts of the page and the picture, without those of tables."""
+        sentences = [sentence for answer in self.answers for sentence in answer.sentences]
+        return [self.title, *self.preface, *self.played, *sentences, *self.rules, *self.trust]
+
+    @property
+    def main_answer(self) -> BriefAnswer | None:
+        """The most important answer: the first, unless it is on targets; None without answers."""
+        answers = sorted(self.answers, key=lambda answer: answer.label == TARGETS)
+        return answers[0] if answers else None
+
+
+def make_contents(
+    document: Document,
+    origin: Origin,
+    studies: Sequence[InspectedStudy],
+    charts: Sequence[Chart],
+    played_studies: Sequence[Study],
+    *,
+    is_run: bool,
+) -> PackContents:
+    """Return the contents of a pack.
+
+    Parameters
+    ----------
+    document
+        The whole report. Its sentences are used, so that screen, report and pack say the same.
+    origin
+        The games behind the report.
+    studies
+        The studies that were inspected for the report.
+    charts
+        The charts of the analysis.
+    played_studies
+        All studies that were played.
+    is_run
+        True for a run of a single study, whose answers have diagrams.
+    """
+    diagrams = make_run_diagrams(studies[0]) if is_run and studies else {}
+    answers = []
+    trust: list[str] = []
+    played: list[str] = []
+    open_rules = describe_open_rules(origin.results)
+    for answer in document.answers:
+        sentences = list(_brief_sentences(answer.items))
+        if answer.is_opening:
+            played = sentences
+        elif answer.short == _TRUST:
+            # The rules are listed beside it, so the command that lists them is left out.
+            trust += [sentence for sentence in sentences if sentence != open_rules]
+        elif answer.short == _NEXT or not sentences:
+            continue
+        elif not answer.is_secondary or answer.short in diagrams:
+            tables = [part for part in answer.first_page if isinstance(part, Table)]
+            label = answer.short or answer.question
+            answers.append(BriefAnswer(label, sentences, tables, diagrams.get(label)))
+    different = make_different_rules(origin.arms) if origin.arms else None
+    return PackContents(
+        document.heading,
+        [text for _, text in document.preface],
+        played,
+        answers,
+        trust,
+        list(_describe_rules(origin, played_studies)),
+        different if isinstance(different, Table) else None,
+        document.version,
+        () if is_run else charts,
+    )
+
+
+def _brief_sentences(items: Sequence[Item]) -> Iterator[str]:
+    """Yield the texts of the first page, each behind its name if it has one."""
+    for item in items:
+        text = item.text if item.brief == "" else item.brief
+        if text:
+            yield f"{capital(item.name)}: {text}" if item.name else text
+
+
+def _describe_rules(origin: Origin, played_studies: Sequence[Study]) -> Iterator[str]:
+    """Yield sentences on the rules that were played: what differs from print, and what is open.
+
+    Rules that differ between the studies are only named, because the answers are about them.
+    """
+    results = origin.results
+    game, study = results.game, results.run.study
+    if study.variant != game.default_variant and not origin.arms:
+        yield f"{capital(study.variant)}: {game.variants[study.variant].meaning}"
+    varied = [
+        option.name
+        for option in game.options
+        if any(played.values[option.name] != study.values[option.name] for played in played_studies)
+    ]
+    changed = []
+    for option in game.options:
+        source = "printed" if option.standing == "printed" else "usually"
+        for name, value, default, _ in option.rows(study.values[option.name]):
+            if value != default and option.name not in varied:
+                changed.append(f"{name} = {value} ({source} {default}): {_first_clause(option)}")
+    if varied and not origin.arms:
+        yield f"The versions differ in: {', '.join(varied)}."
+    if changed:
+        yield "Changed rules:"
+        yield from _shortened(changed)
+    elif not varied:
+        yield "All rules have their usual values."
+    open_rules = [
+        _describe_open_rule(option, study)
+        for option in game.unprinted_rules
+        if option.name not in varied
+    ]
+    if open_rules:
+        yield "The rulebook leaves open; we assumed:"
+        yield from _shortened(open_rules)
+
+
+def _describe_open_rule(option: Option, study: Study) -> str:
+    """Return the value of a rule with its meaning; for a table of values, only the meaning."""
+    (name, value, _, _), *others = option.rows(study.values[option.name])
+    if others:
+        return f"{option.name}: {_first_clause(option)}"
+    return f"{name} = {value}: {_first_clause(option)}"
+
+
+def _first_clause(option: Option) -> str:
+    """Return the first clause of the meaning of a rule."""
+    clause = option.meaning.partition(":")[0].partition(";")[0]
+    return f"{clause.removesuffix('.')}."
+
+
+def _shortened(lines: Sequence[str]) -> Iterator[str]:
+    """Yield lines as items of a list, at most `MOST_RULES` of them and the number of the others."""
+    most = MOST_RULES if len(lines) > MOST_RULES + 1 else len(lines)
+    for line in lines[:most]:
+        yield f"{BULLET}{line}"
+    if len(lines) > most:
+        yield f"{BULLET}and {len(lines) - most} more, in report.html"
