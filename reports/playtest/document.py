@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from reports.analysis.contest import Contest, Question
@@ -26,6 +27,7 @@ from reports.playtest.tables import (
     make_figures_table,
     make_levels_table,
 )
+from reports.writing.document import Findings, Item
 
 
 class _ContestWithLog(Contest):
@@ -37,6 +39,19 @@ class _ContestWithLog(Contest):
 
         return {**super().make_tables(results), "log": pd.DataFrame(results.log.nameless)}
 
+    def make_findings(self, results: Any) -> Findings:
+        """Return the findings, with what was read from a log that is not like a template."""
+        findings = super().make_findings(results)
+        reading = results.log.reading
+        if reading is None:
+            return findings
+        items = [Item(sentence) for sentence in reading.sentences]
+        return replace(
+            findings,
+            played=[*findings.played, *items],
+            answers=[reading.answer, *findings.answers],
+        )
+
 
 def _summary(results: PlaytestResults) -> dict[str, Any]:
     """Return the fields that only the JSON of `playtest` has."""
@@ -44,8 +59,22 @@ def _summary(results: PlaytestResults) -> dict[str, Any]:
     return {
         "games_logged": results.log.games,
         "left_out": results.log.left_out or None,
+        "read": _summarise_reading(results),
         "your_table": {path: plain(estimate) for path, estimate in results.estimates.items()},
         "seconds_per_turn": {**plain(seconds), "measured": seconds.n > 0},
+    }
+
+
+def _summarise_reading(results: PlaytestResults) -> dict[str, Any] | None:
+    """Return what was read from the log; None if its columns are those of a template."""
+    reading = results.log.reading
+    if reading is None:
+        return None
+    return {
+        "format": reading.kind,
+        "values": list(reading.values),
+        "left_out": list(reading.unread),
+        "notes": list(reading.notes),
     }
 
 

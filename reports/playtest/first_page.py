@@ -293,7 +293,8 @@ def suggest_next_steps(results: PlaytestResults) -> list[Step]:
     study = results.study
     steps = []
     path = results.log.path
-    if path and not Path(path).is_absolute() and path.lower().endswith(".csv"):
+    is_local = path and not Path(path).is_absolute() and path.lower().endswith(".csv")
+    if is_local and results.log.reading is None:
         command = write_command(study, "playtest", path, "--record")
         steps.append(Step("Log another game", command))
     if any(agreement.verdict != "usual" for agreement in results.agreements):

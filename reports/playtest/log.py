@@ -4,33 +4,40 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import nan
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NoReturn
 
 import numpy as np
 
 from reports.figures.figure import COUNTS
+from reports.playtest.foreign import NOBODY, ForeignRow, read_foreign_log
 from reports.playtest.games import LENGTHS, Columns, Values, make_columns
+from reports.playtest.reading import LogReading
 from reports.writing.wording import counted, listed
 from simulate.errors import UsageError, unknown
 from simulate.game import Game
 from simulate.kit.seats import highest_scorers
+from simulate.logs.reading import is_table
 from simulate.rules.kinds import Choice, Option, Real, Whole
 from simulate.rules.spreadsheets import Sheet, read_sheet
 from simulate.rules.values import assignments_of, combine_changes, parse_assignment
+from simulate.sheets.cells import Tab
+from simulate.sheets.files import read_tabs, split_tab
+from simulate.sheets.headings import plain_name
 
 #: The maximum number of games in a log. Thousands of tables with this number of games are drawn
 #: from the simulated games, which takes time and memory.
 MOST_LOGGED = 300
 #: The largest number allowed in a cell.
 _MOST = 1_000_000
+#: The largest number of rows that a sentence names.
+_MOST_NAMED = 12
 #: The number of players of a row that does not show the number.
 _UNKNOWN = 0
-#: The texts in the column `winner` for a game that nobody won.
-_NOBODY = ("none", "nobody", "no one", "0", "-")
 #: The texts in the column `won`, each with True if the group won. Logs of games in which all seats
 #: play together against the game have this column.
 _WON = dict.fromkeys(("yes", "y", "true", "won", "1"), True)
@@ -72,6 +79,8 @@ class PlaytestLog:
         The players, variant and rules of the games. A field that the study sets is missing.
     path
         The path of the file, as the user named it; empty if that is not known.
+    reading
+        What was read of a log that has other columns than a template, or another format.
     """
 
     games: int
@@ -80,6 +89,7 @@ class PlaytestLog:
     left_out: str = ""
     fields: Mapping[str, Any] = field(default_factory=dict)
     path: str = ""
+    reading: LogReading | None = None
 
     def column(self, path: str) -> Values:
         """Return the values of a figure, shape (games,); NaN where a value is not known.
@@ -146,14 +156,18 @@ def _kinds(game: Game, players: int) -> dict[str, Option]:
 
 
 def read_log(
-    path: Path, game: Game, study_fields: Mapping[str, Any], usual_players: int
+    path: Path,
+    game: Game,
+    study_fields: Mapping[str, Any],
+    usual_players: int,
+    chosen: Mapping[str, str] = MappingProxyType({}),
 ) -> PlaytestLog:
     """Return the games of a log that have the players, variant and rules of a study.
 
     Parameters
     ----------
     path
-        A CSV or Excel file.
+        A CSV or Excel file, or another log that `read_log_file` can read.
     game
         The game.
     study_fields
@@ -162,19 +176,26 @@ def read_log(
         the log.
     usual_players
         The number of players if neither the study nor the log shows it.
+    chosen
+        The headings of columns that the user chose, by meaning; see `read_log_file`.
 
     Raises
     ------
     UsageError
-        If the file is missing or is not a valid sheet, a column is unknown, a cell is invalid,
-        there are more than `MOST_LOGGED` games, no game has the players, variant and rules of the
+        If the file is missing or is no log, a chosen column is unknown, a cell is invalid, there
+        are more than `MOST_LOGGED` games, no game has the players, variant and rules of the
         study, or the games have no value that can be compared.
     """
-    sheet = read_sheet(path, row_name="game", example="winner,turns,minutes")
-    check_columns(path, sheet.columns, game)
-    if len(sheet.rows) > MOST_LOGGED:
-        raise UsageError(f"{path} has {len(sheet.rows):,} games; give at most {MOST_LOGGED:,}")
-    all_rows = [_Row(sheet, row, game, study_fields) for row in sheet.rows]
+    reading = None
+    notes: list[str] = []
+    if not chosen and _is_like_template(path, game):
+        sheet = read_sheet(path, row_name="game", example="winner,turns,minutes")
+        _check_number(path, len(sheet.rows))
+        all_rows = [_row_of_sheet(sheet, row, game, study_fields) for row in sheet.rows]
+    else:
+        foreign_rows, reading, notes = read_foreign_log(path, game, chosen)
+        _check_number(path, len(foreign_rows))
+        all_rows = [_row_of_play(row, game, study_fields) for row in foreign_rows]
     rows, setup = _select(all_rows, game, study_fields, usual_players)
     if not rows:
         values = [counted(setup["players"], "player"), setup["variant"], *setup["rules"]]
@@ -195,9 +216,43 @@ def read_log(
         len(rows),
         columns,
         [row.nameless(setup["players"]) for row in rows],
-        _left_out(all_rows, rows),
+        " ".join([*notes, *_left_out(all_rows, rows)]),
         fields,
+        reading=reading,
     )
+
+
+def _is_like_template(path: Path, game: Game) -> bool:
+    """Return True if a log is a sheet whose columns all have names of a template's columns.
+
+    Raise `UsageError` if the file cannot be read.
+    """
+    file, tab_or_game = split_tab(path)
+    if tab_or_game or not is_table(file):
+        return False
+    tabs = read_tabs(file, str(path))
+    [*_, tab] = [tab for tab in tabs if tab.is_open] or [Tab("", ())]
+    if not tab.rows:
+        return True
+    known_columns = columns_for(game, game.seats[1])
+    (_, headings), *body = tab.rows
+    names = [plain_name(cell.text) for cell in headings]
+    if "players" in names:
+        # Other logs list the names of the players in this column.
+        index = names.index("players")
+        texts = [cells[index].text for _, cells in body if index < len(cells)]
+        if any(any(map(str.isalpha, text)) for text in texts):
+            return False
+    return all(_full_name(name, game) in known_columns for name in names if name)
+
+
+def _check_number(path: Path, games: int) -> None:
+    """Raise `UsageError` if a log has too many games."""
+    if games > MOST_LOGGED:
+        raise UsageError(
+            f"{path} has {games:,} games; give at most {MOST_LOGGED:,}, or leave out the game, as "
+            f"in 'fathom playtest {path.name}', to compare who won only"
+        )
 
 
 def _select(
@@ -252,26 +307,34 @@ def _known_columns(rows: Sequence[_Row], game: Game, players: int) -> Columns:
     return {path: values for path, values in columns.items() if np.isfinite(values).any()}
 
 
-def _left_out(all_rows: Sequence[_Row], rows: Sequence[_Row]) -> str:
+def _left_out(all_rows: Sequence[_Row], rows: Sequence[_Row]) -> list[str]:
     """Return sentences that name the rows that were left out and the rows read as lost.
 
     Empty if there are no such rows.
     """
     sentences = []
-    left_out = [str(row.number) for row in all_rows if row not in rows]
+    left_out = [row.name for row in all_rows if row not in rows]
     if left_out:
-        sentences.append(f"Left out (other players or rules): {_row_numbers(left_out)} of the log.")
-    blank = [str(row.number) for row in rows if row.is_blank_loss]
+        sentences.append(f"Left out (other players or rules): {_name_rows(left_out)} of the log.")
+    blank = [row.name for row in rows if row.is_blank_loss]
     if blank:
         sentences.append(
-            f"Counted as lost, because no winner is named: {_row_numbers(blank)} of the log."
+            f"Counted as lost, because no winner is named: {_name_rows(blank)} of the log."
         )
-    return " ".join(sentences)
+    return sentences
 
 
-def _row_numbers(numbers: Sequence[str]) -> str:
-    """Return the numbers with a noun, as in "row 3" or "rows 3 and 5"."""
-    return f"{'row' if len(numbers) == 1 else 'rows'} {listed(numbers)}"
+def _name_rows(names: Sequence[str]) -> str:
+    """Return names such as "row 3" with a common noun, as in "rows 3 and 5".
+
+    Only the number of rows is returned if there are many.
+    """
+    noun = names[0].split()[0]
+    if len(names) == 1:
+        return names[0]
+    if len(names) > _MOST_NAMED:
+        return f"{len(names):,} {noun}s"
+    return f"{noun}s {listed([name.split()[1] for name in names])}"
 
 
 def check_columns(path: Path, columns: Iterable[str], game: Game) -> None:
@@ -335,7 +398,29 @@ def check_row(
     """
     columns = {column: place for place, column in enumerate(cells)}
     sheet = Sheet(str(path), columns, (), ())
-    _Row(sheet, (number, tuple(cells.values())), game, study_fields)
+    _row_of_sheet(sheet, (number, tuple(cells.values())), game, study_fields)
+
+
+def _row_of_sheet(
+    sheet: Sheet, row: tuple[int, Sequence[str]], game: Game, study_fields: Mapping[str, Any]
+) -> _Row:
+    """Return a row of a sheet like a template; raise `UsageError` if a cell is invalid."""
+    number, cells = row
+    texts = {_full_name(column, game): cells[place] for column, place in sheet.columns.items()}
+    names = {_full_name(column, game): column for column in sheet.columns}
+    return _Row(
+        f"row {number}",
+        texts,
+        lambda column: sheet.cell(names[column], number),
+        game,
+        study_fields,
+    )
+
+
+def _row_of_play(row: ForeignRow, game: Game, study_fields: Mapping[str, Any]) -> _Row:
+    """Return a play of another kind of log as a row; raise `UsageError` if a value is invalid."""
+    texts = {_full_name(column, game): text for column, text in row.texts.items()}
+    return _Row(row.name, texts, row.name_cell, game, study_fields)
 
 
 def _changes(game: Game, texts: Iterable[str]) -> dict[str, Any]:
@@ -358,8 +443,8 @@ class _Row:
 
     Attributes
     ----------
-    number
-        The number of the row in the sheet, from 1.
+    name
+        The row in words, such as "row 5".
     values
         The number or variant in each column of `_kinds`; None where the cell is empty.
     winners
@@ -380,16 +465,15 @@ class _Row:
 
     def __init__(
         self,
-        sheet: Sheet,
-        row: tuple[int, Sequence[str]],
+        name: str,
+        texts: Mapping[str, str],
+        name_cell: Callable[[str], str],
         game: Game,
         study_fields: Mapping[str, Any],
     ) -> None:
-        self._sheet = sheet
-        self.number, cells = row
-        self._texts = {
-            _full_name(column, game): cells[place] for column, place in sheet.columns.items()
-        }
+        self.name = name
+        self._texts = texts
+        self._name_cell = name_cell
         kinds = _kinds(game, game.seats[1])
         self.values = {column: self._value(column, kind) for column, kind in kinds.items()}
         players = self._players(game)
@@ -476,8 +560,9 @@ class _Row:
 
     def _refuse(self, column: str, allowed: str) -> NoReturn:
         """Raise `UsageError` with the name of a cell, its text and the allowed values."""
-        place = self._sheet.cell(column, self.number)
-        raise UsageError(f"{place} is {self._texts[column]!r}; allowed: {allowed}")
+        raise UsageError(
+            f"{self._name_cell(column)} is {self._texts[column]!r}; allowed: {allowed}"
+        )
 
     def _value(self, column: str, kind: Option) -> Any:
         """Return the value of a cell, or None if it is empty.
@@ -549,7 +634,7 @@ class _Row:
             return list(player_by_seat) if self._has_won() else []
 
         text = self._texts.get("winner", "").casefold()
-        if not text or (text in _NOBODY and text not in seat_by_player):
+        if not text or (text in NOBODY and text not in seat_by_player):
             return []
         typed_winners = [text] if text in seat_by_player else re.split(" *[+&/] *", text)
         sides = _seat_by_side(game, players)

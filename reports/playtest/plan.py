@@ -17,6 +17,7 @@ from reports.playtest.play import AND, FEWEST, PlaytestDesign, PlaytestRun, kind
 from reports.playtest.results import PlaytestResults
 from simulate.command_options import Selection
 from simulate.errors import UsageError
+from simulate.logs.reading import parse_columns
 from simulate.play.extra_runs import with_lineup
 from simulate.play.run import Run, play, require_finished
 from simulate.strategy import Strategy
@@ -37,7 +38,9 @@ class PlaytestPlan(ContestPlan):
     selection
         The options that select the study.
     log
-        The path of the log, a CSV or Excel file. None if the study file names it.
+        The path of the log. None if the study file names it.
+    columns
+        The headings of the log's columns that the user chose, as in "winner=Sieger".
 
     Raises
     ------
@@ -54,7 +57,9 @@ class PlaytestPlan(ContestPlan):
     }
     design: PlaytestDesign
 
-    def __init__(self, selection: Selection, log: str | None = None) -> None:
+    def __init__(
+        self, selection: Selection, log: str | None = None, columns: Sequence[str] = ()
+    ) -> None:
         has_plan = "plan" in selections.file_fields(selection.source)
         # The number of games in the study file of a run does not apply: here it would be the
         # number of games of each strategy.
@@ -63,14 +68,14 @@ class PlaytestPlan(ContestPlan):
             # A log on the command line is relative to the current folder; the log of a study file
             # is relative to that file.
             log = str(Path.cwd() / log)
-        super().__init__(selection, log=log)
+        super().__init__(selection, log=log, columns=parse_columns(columns))
 
     def make_design(
         self, request: selections.StudyRequest, options: Mapping[str, Any]
     ) -> PlaytestDesign:
         if "log" not in options:
             raise UsageError(
-                "name the log of your games, a CSV or Excel file; --template writes an empty one"
+                "name the log of your games, such as log.csv; --template writes an empty one"
             )
         fields = request.fields
         if not self._sets_games:
@@ -80,7 +85,9 @@ class PlaytestPlan(ContestPlan):
         source = Path(self.source)
         folder = source if source.is_dir() else source.parent
         study_fields = {**fields, "rules": tuple(study.changes)}
-        log = read_log(folder / options["log"], request.game, study_fields, study.players)
+        chosen = options.get("columns", {})
+        path = folder / options["log"]
+        log = read_log(path, request.game, study_fields, study.players, chosen)
         log = replace(log, path=options["log"])
         fields.update(cast(StudyFields, log.fields))
 

@@ -138,6 +138,7 @@ def ladder(
     "Examples: fathom playtest snorkeling log.csv\n\n"
     "fathom playtest snorkeling --players 3 --template log.csv\n\n"
     "fathom playtest snorkeling log.csv --record\n\n"
+    "fathom playtest snorkeling BGStatsExport.json\n\n"
     "fathom playtest snorkeling log.csv --variant expert --out our_table"
 )
 def playtest(
@@ -146,9 +147,15 @@ def playtest(
     log: Annotated[
         str | None,
         options.argument(
-            "LOG", "Your games, as a CSV or Excel file with one row per game; see --template."
+            "LOG",
+            "Your games: a sheet (see --template), or what an app or website exports.",
         ),
     ] = None,
+    columns: list[str] | None = options.option(
+        "MEANING=HEADING",
+        "Columns of LOG that are read otherwise than you mean, as in winner=Sieger,minutes=Dauer; "
+        "notes=HEADING leaves one out.",
+    ),
     template: Path | None = options.option(
         "FILE", "Only write an empty sheet with the columns of a log for this game."
     ),
@@ -174,7 +181,7 @@ def playtest(
         return 0
     if record:
         record_game(selection, log)
-    return PlannedCommand(PlaytestPlan(selection, log))
+    return PlannedCommand(PlaytestPlan(selection, log, columns or ()))
 
 
 @playing_command(

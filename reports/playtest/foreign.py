@@ -1,0 +1,223 @@
+"""Logs of apps, websites, forms and other spreadsheets, as rows with the columns of a template."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from reports.figures.figure import COUNTS
+from reports.playtest.reading import LogReading
+from simulate.errors import UsageError
+from simulate.game import Game
+from simulate.kit.seats import highest_scorers, lowest_scorers
+from simulate.logs import seats
+from simulate.logs.plays import LoggedPlay, LoggedPlayer, PlayLog
+from simulate.logs.reading import best_scorers, choose_game, known_winners, read_log_file
+from simulate.logs.tables import LONG, WIDE
+from simulate.logs.values import format_number
+
+#: The texts in the column `winner` for a game that nobody won.
+NOBODY = ("none", "nobody", "no one", "0", "-")
+
+
+@dataclass(frozen=True)
+class ForeignRow:
+    """A play of a log as the texts of a template's columns."""
+
+    play: LoggedPlay
+    texts: Mapping[str, str]
+
+    @property
+    def name(self) -> str:
+        """The play in the words of its file, such as "row 5" or "play 3"."""
+        return " ".join(self.play.place.play.split()[:2])
+
+    def name_cell(self, column: str) -> str:
+        """Return the place of a value, by the name of its column in a template."""
+        name, _, seat = column.rpartition("_")
+        meaning = {"seat": f"name {seat}", "score": f"score {seat}"}.get(name, column)
+        return self.play.place.name(meaning)
+
+
+def read_foreign_log(
+    path: Path, game: Game, chosen: Mapping[str, str]
+) -> tuple[list[ForeignRow], LogReading, list[str]]:
+    """Return the plays of a log, what was read of it, and sentences on plays that were left out.
+
+    Parameters
+    ----------
+    path
+        The log; see `read_log_file`.
+    game
+        The game.
+    chosen
+        The headings that the user chose, by meaning.
+
+    Raises
+    ------
+    UsageError
+        If the log cannot be read, has several games and none is chosen, has no play with a number
+        of players that the game allows, or the teams of a play do not fit the sides of the game.
+    """
+    counts = [count.name for count in game.counts]
+    log, wanted = read_log_file(path, chosen, [*counts, *(f"{COUNTS}.{name}" for name in counts)])
+    log = choose_game(log, wanted, [game.title, game.name])
+    least, most = game.seats
+    plays = [play for play in log.plays if not play.size or least <= play.size <= most]
+    left_out = list(log.notes)
+    other_sizes = len(log.plays) - len(plays)
+    if other_sizes:
+        games = "1 game" if other_sizes == 1 else f"{other_sizes:,} games"
+        left_out.append(f"Left out: {games} with more or fewer players than {game.title} allows.")
+    if not plays:
+        raise UsageError(f"{log.label} has no game with {least} to {most} players")
+    seated = seats.seat_players(replace(log, plays=tuple(plays)))
+    reader = _Reader(game, seated.way)
+    rows = [ForeignRow(play, reader.texts(play)) for play in seated.plays]
+    notes = [*seated.notes_for(is_group=reader.is_group), *reader.notes]
+    values = reader.values(seated.plays, rows)
+    return (
+        rows,
+        LogReading(Path(log.label).name, _kind(log), len(rows), values, log.unread, notes),
+        left_out,
+    )
+
+
+def _kind(log: PlayLog) -> str:
+    """Return the format of a log in words, with the game if the log has only one."""
+    [(game, _)] = Counter(play.game for play in log.plays).most_common(1)
+    return f"{log.kind}, {game}" if game and log.kind not in (LONG, WIDE) else log.kind
+
+
+class _Reader:
+    """Writes plays as the texts of a template's columns.
+
+    Parameters
+    ----------
+    game
+        The game.
+    way
+        The way in which seats are known: one of the constants of `simulate.logs.seats`.
+    """
+
+    def __init__(self, game: Game, way: str) -> None:
+        self._game = game
+        self._way = way
+        self.is_group = max(game.side_of(game.seats[1])) == 0
+        self._unplaced = 0
+
+    @property
+    def notes(self) -> list[str]:
+        """Sentences on winners that were not read; complete after all plays were written."""
+        if not self._unplaced:
+            return []
+        games = "1 game" if self._unplaced == 1 else f"{self._unplaced:,} games"
+        return [f"The winner of {games} is not read, because no column shows who sat where."]
+
+    def texts(self, play: LoggedPlay) -> dict[str, str]:
+        """Return the texts of a play by column; raise `UsageError` if teams do not fit sides."""
+        if not self.is_group:
+            play = self._by_side(play)
+        numbers = {"minutes": play.minutes, "rounds": play.rounds, "turns": play.turns}
+        texts = {"date": play.date[:10], "players": str(play.size) if play.size else ""}
+        texts |= {name: format_number(value) for name, value in numbers.items() if value}
+        for seat, player in enumerate(play.players, 1):
+            if player.score is not None:
+                texts[f"score_{seat}"] = format_number(player.score)
+        texts |= self._group_result(play) if self.is_group else self._winner(play)
+        return {**texts, **play.texts}
+
+    def _group_result(self, play: LoggedPlay) -> dict[str, str]:
+        """Return the column that says whether all players together won; empty if unknown."""
+        marks = [player.won for player in play.players if player.won is not None]
+        won = play.won
+        if won is None and marks:
+            won = any(marks)
+        if won is not None:
+            return {"won": "yes" if won else "no"}
+        # In a game that all players win together, an empty winner's cell is a lost game.
+        return {"winner": play.winner} if play.winner or "winner" in play.place.cells else {}
+
+    def _winner(self, play: LoggedPlay) -> dict[str, str]:
+        """Return the column with the winners, and the names that it needs; empty if unknown."""
+        if self._way == seats.UNKNOWN and play.players:
+            return {}
+        winners = known_winners(play)
+        rules = (highest_scorers, lowest_scorers)
+        if winners is None and not play.winner and self._game.winners in rules:
+            winners = best_scorers(play, lowest_wins=self._game.winners is lowest_scorers)
+        if winners is not None:
+            return {"winner": "+".join(str(index + 1) for index in winners)}
+        if not play.winner:
+            return {}
+        names = {
+            f"seat_{seat}": player.name
+            for seat, player in enumerate(play.players, 1)
+            if player.name
+        }
+        if not names and not self._is_seat_or_side(play):
+            self._unplaced += 1
+            return {}
+        return {"winner": play.winner, **names}
+
+    def _is_seat_or_side(self, play: LoggedPlay) -> bool:
+        """Return True if the text of a winner is a number, a side, or says that nobody won."""
+        text = play.winner.casefold()
+        return text in NOBODY or text[:1].isdecimal() or text.startswith("side ")
+
+    def _by_side(self, play: LoggedPlay) -> LoggedPlay:
+        """Return a play whose teams sit in the seats of the game's sides.
+
+        Raise `UsageError` if the winners belong to several sides and cannot be seated so.
+        """
+        side_of = self._game.side_of(play.size) if play.size else ()
+        if len({*side_of}) == len(side_of) or len(side_of) != len(play.players):
+            return play
+        if self._way != seats.NUMBERED and any(player.team for player in play.players):
+            return self._reseat(play, side_of)
+        winners = known_winners(play) or []
+        sides = {side_of[index] for index in winners}
+        if len(sides) < 2 or len(winners) == len(play.players):
+            return play
+        return self._reseat(play, side_of)
+
+    def _reseat(self, play: LoggedPlay, side_of: Sequence[int]) -> LoggedPlay:
+        """Return a play with its players by side; raise `UsageError` if the teams do not fit."""
+        players: tuple[LoggedPlayer, ...] | None = None
+        if self._way != seats.NUMBERED:
+            players = seats.players_by_side(play.players, side_of)
+        if players is None:
+            raise UsageError(
+                f"{play.place.name('winner')}: the teams do not fit the sides of "
+                f"{self._game.title}; log the seat of each player"
+            )
+        return replace(play, players=players)
+
+    def values(self, plays: Sequence[LoggedPlay], rows: Sequence[ForeignRow]) -> list[str]:
+        """Return the names of the values that plays have, for readers who check them."""
+        values = []
+        sizes = {play.size for play in plays}
+        if sizes != {0}:
+            values.append("players")
+        if not self.is_group and any(play.players for play in plays):
+            values.append(self._way)
+        result = [bool({"winner", "won"} & row.texts.keys()) for row in rows]
+        if any(result):
+            name = "won or lost" if self.is_group else "winners"
+            values.append(name + _share(result))
+        scores = [any(column.startswith("score_") for column in row.texts) for row in rows]
+        if any(scores):
+            values.append("scores" + _share(scores))
+        for name in ("minutes", "rounds", "turns"):
+            known = [name in row.texts for row in rows]
+            if any(known):
+                values.append(name + _share(known))
+        values += sorted({column for row in rows for column in row.play.texts})
+        return values
+
+
+def _share(known: Sequence[bool]) -> str:
+    """Return the number of games with a value in words; empty if all have it."""
+    return "" if all(known) else f" of {sum(known):,}"

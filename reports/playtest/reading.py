@@ -1,0 +1,59 @@
+"""What was read from a log, for readers who check it: one line, and a small table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from reports.writing.document import Answer, Cell, Heading, Item, Table
+from reports.writing.wording import counted, listed
+
+#: The largest number of unread columns that the first page names.
+_MOST_NAMED = 6
+
+
+@dataclass(frozen=True)
+class LogReading:
+    """What was read from a log that has other columns than a template, or another format."""
+
+    #: The name of the file.
+    label: str
+    #: The format in words, such as "BG Stats export".
+    kind: str
+    #: The number of plays that were read.
+    plays: int
+    #: The values that were read, such as "seats as numbered" and "minutes".
+    values: Sequence[str]
+    #: The columns or fields that were not read.
+    unread: Sequence[str] = ()
+    #: Sentences on values that were assumed.
+    notes: Sequence[str] = ()
+
+    @property
+    def sentence(self) -> str:
+        """One sentence on what was read and what was left out."""
+        sentence = f"Read {counted(self.plays, 'game')} from {self.label} ({self.kind})"
+        if self.values:
+            sentence += f": {', '.join(self.values)}"
+        if self.unread:
+            named = list(self.unread[:_MOST_NAMED])
+            if len(self.unread) > _MOST_NAMED:
+                named.append(f"{len(self.unread) - _MOST_NAMED} more")
+            sentence += f"; left out: {', '.join(named)}"
+        return f"{sentence}."
+
+    @property
+    def sentences(self) -> list[str]:
+        """All sentences of the first page."""
+        return [self.sentence, *self.notes]
+
+    @property
+    def answer(self) -> Answer:
+        """The answer to the question what was read, for whole reports only."""
+        rows = [("games", counted(self.plays, "game")), ("format", self.kind)]
+        rows.append(("read", listed(self.values) or "nothing"))
+        rows.append(("left out", listed(self.unread) or "nothing"))
+        headings = [Heading("", numeric=False), Heading(self.label, numeric=False)]
+        table = Table("", headings, [[Cell(name), Cell(text)] for name, text in rows])
+        items = [Item(note) for note in self.notes]
+        return Answer("What was read?", items, [table], is_secondary=True)

@@ -1,0 +1,1 @@
+"""Logs of real plays, as apps, websites, forms and spreadsheets write them."""

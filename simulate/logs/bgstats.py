@@ -1,0 +1,128 @@
+"""Exports of the app BG Stats (.json, .bgsplay): games, players and plays in one JSON object."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from simulate.errors import UsageError
+from simulate.logs.plays import LoggedPlay, LoggedPlayer, Place, PlayLog
+from simulate.logs.values import number_of, whole_number_of
+
+#: The format in words.
+KIND = "BG Stats export"
+#: The fields of plays that say nothing about balance, with the words for them.
+_UNREAD = {
+    "comments": "notes",
+    "locationRefId": "location",
+    "board": "board",
+    "variant": "variant",
+    "rating": "rating",
+}
+
+
+def is_bgstats(content: Any) -> bool:
+    """Return True if a JSON value is an export of BG Stats."""
+    return isinstance(content, dict) and isinstance(content.get("plays"), list)
+
+
+def read_bgstats(content: Mapping[str, Any], label: str) -> PlayLog:
+    """Return the plays of an export.
+
+    Parameters
+    ----------
+    content
+        The JSON object.
+    label
+        The name of the file in messages.
+
+    Raises
+    ------
+    UsageError
+        If a list of the export has other values than objects.
+    """
+    games = {game.get("id"): game for game in _objects(content, "games", label)}
+    people = {player.get("id"): player for player in _objects(content, "players", label)}
+    plays = []
+    ignored = 0
+    unread = set()
+    for number, play in enumerate(_objects(content, "plays", label), 1):
+        if play.get("ignored"):
+            ignored += 1
+            continue
+        unread |= {words for name, words in _UNREAD.items() if play.get(name)}
+        game = games.get(play.get("gameRefId"), {})
+        date = _text(play.get("playDate"))
+        place = Place(label, f"play {number}" + (f" of {date[:10]}" if date else ""))
+        plays.append(_play(play, game, people, place))
+    notes = []
+    if ignored:
+        plural = "play that is" if ignored == 1 else "plays that are"
+        notes.append(f"Left out: {ignored:,} {plural} ignored in the app.")
+    return PlayLog(label, KIND, tuple(plays), tuple(sorted(unread)), tuple(notes))
+
+
+def _play(
+    play: Mapping[str, Any], game: Mapping[str, Any], people: Mapping[Any, Any], place: Place
+) -> LoggedPlay:
+    """Return a play; raise `UsageError` if its list of players has other values than objects."""
+    has_points = not game.get("noPoints")
+    scores = _objects(play, "playerScores", f"{place.label}: {place.play}")
+    players = tuple(_player(score, people, has_points=has_points) for score in scores)
+    marked = [player.won for player in players if player.won is not None]
+    is_together = bool(game.get("cooperative"))
+    highest_wins = game.get("highestWins")
+    return LoggedPlay(
+        place,
+        game=_text(game.get("name")),
+        date=_text(play.get("playDate")),
+        players=players,
+        size=len(players),
+        won=any(marked) if is_together and marked else None,
+        # The app writes 0 for unknown lengths.
+        minutes=_number(play.get("durationMin")) or None,
+        rounds=_number(play.get("rounds")) or None,
+        lowest_wins=None if highest_wins is None else not highest_wins,
+    )
+
+
+def _player(
+    score: Mapping[str, Any], people: Mapping[Any, Any], *, has_points: bool
+) -> LoggedPlayer:
+    """Return a player of a play; scores are left out for games without points."""
+    person = people.get(score.get("playerRefId"), {})
+    won = score.get("winner")
+    return LoggedPlayer(
+        name=_text(person.get("name")),
+        seat=whole_number_of(_text(score.get("seatOrder"))) or 0,
+        score=number_of(_text(score.get("score"))) if has_points else None,
+        rank=whole_number_of(_text(score.get("rank"))) or 0,
+        won=won if isinstance(won, bool) else None,
+        role=_text(score.get("role")),
+        team=_text(score.get("team")),
+        is_first=score.get("startPlayer") is True,
+    )
+
+
+def _objects(content: Mapping[str, Any], name: str, label: str) -> Sequence[Mapping[str, Any]]:
+    """Return a list of JSON objects; empty if it is missing.
+
+    Raise `UsageError` if it has other values.
+    """
+    values = content.get(name) or []
+    if not isinstance(values, list) or not all(isinstance(value, dict) for value in values):
+        raise UsageError(
+            f"{label} is no export of BG Stats: its {name} are not a list of objects; export it "
+            "again, or save your plays as CSV"
+        )
+    return values
+
+
+def _text(value: Any) -> str:
+    """Return a JSON value as text; empty for null and for lists and objects."""
+    return str(value).strip() if isinstance(value, str | int | float) else ""
+
+
+def _number(value: Any) -> float | None:
+    """Return a JSON value as a number; None if it is none."""
+    return number_of(_text(value))

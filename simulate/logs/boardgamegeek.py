@@ -1,0 +1,105 @@
+"""Plays of BoardGameGeek, as its XML interface returns them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simulate.errors import UsageError
+from simulate.logs.plays import LoggedPlay, LoggedPlayer, Place, PlayLog
+from simulate.logs.values import number_of, whole_number_of
+
+#: The format in words.
+KIND = "BoardGameGeek plays"
+
+
+def read_boardgamegeek(content: bytes, label: str) -> PlayLog:
+    """Return the plays in a file of BoardGameGeek.
+
+    Parameters
+    ----------
+    content
+        The bytes of the XML file.
+    label
+        The name of the file in messages.
+
+    Raises
+    ------
+    UsageError
+        If the XML is damaged, has entities, or has no plays.
+    """
+    root = _parse(content, label)
+    elements = list(root.iter("play"))
+    if not elements:
+        raise UsageError(f"{label} has no plays of BoardGameGeek; save your plays again, or as CSV")
+    plays = []
+    unread = set()
+    several = 0
+    incomplete = 0
+    for number, element in enumerate(elements, 1):
+        if element.get("quantity", "1").strip() != "1":
+            several += 1
+            continue
+        if element.get("incomplete", "0").strip() == "1":
+            incomplete += 1
+            continue
+        if element.get("location"):
+            unread.add("location")
+        if element.find("comments") is not None:
+            unread.add("notes")
+        date = element.get("date", "")
+        place = Place(label, f"play {number}" + (f" of {date}" if date else ""))
+        plays.append(_play(element, place))
+    notes = []
+    if several:
+        entries = "1 entry" if several == 1 else f"{several:,} entries"
+        notes.append(f"Left out: {entries} of no play or of several plays at once.")
+    if incomplete:
+        unfinished = "1 play" if incomplete == 1 else f"{incomplete:,} plays"
+        notes.append(f"Left out: {unfinished} marked as incomplete.")
+    return PlayLog(label, KIND, tuple(plays), tuple(sorted(unread)), tuple(notes))
+
+
+def _parse(content: bytes, label: str) -> Any:
+    """Return the root element of XML; raise `UsageError` if it is damaged or has entities."""
+    from defusedxml import DefusedXmlException
+    from defusedxml.ElementTree import ParseError, fromstring
+
+    try:
+        return fromstring(content, forbid_dtd=True)
+    except DefusedXmlException:
+        raise UsageError(
+            f"{label} declares entities or a document type, which plays do not need; save your "
+            "plays again, or as CSV"
+        ) from None
+    except (ParseError, ValueError, LookupError, RecursionError):
+        raise UsageError(f"{label} is not valid XML; save your plays again, or as CSV") from None
+
+
+def _play(element: Any, place: Place) -> LoggedPlay:
+    """Return the play of an element."""
+    item = element.find("item")
+    counts_wins = element.get("nowinstats", "0").strip() != "1"
+    players = tuple(
+        _player(player, counts_wins=counts_wins) for player in element.iterfind("players/player")
+    )
+    return LoggedPlay(
+        place,
+        game="" if item is None else item.get("name", "").strip(),
+        date=element.get("date", ""),
+        players=players,
+        size=len(players),
+        minutes=number_of(element.get("length", "")) or None,  # 0 means unknown.
+    )
+
+
+def _player(element: Any, *, counts_wins: bool) -> LoggedPlayer:
+    """Return the player of an element, without the win if wins do not count."""
+    win = element.get("win", "").strip()
+    name = element.get("name", "").strip() or element.get("username", "").strip()
+    return LoggedPlayer(
+        name=name,
+        seat=whole_number_of(element.get("startposition", "")) or 0,
+        score=number_of(element.get("score", "")),
+        won=win == "1" if win and counts_wins else None,
+        role=element.get("color", "").strip(),
+    )

@@ -1,0 +1,254 @@
+"""The meanings of headings in tables of plays, in English, German, French, Spanish and Dutch.
+
+Case, spaces, accents and punctuation make no difference. A heading with a number, such as
+"Score player 2", belongs to one player of a table with one row per game.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cache
+
+#: The meanings that a play has once, each with its usual headings, the most certain first.
+OF_PLAYS: dict[str, tuple[str, ...]] = {
+    "play": (
+        *("playid", "play", "gameid", "matchid", "sessionid", "playno", "playnumber", "gameno"),
+        *(
+            "gamenumber",
+            "gamenr",
+            "matchno",
+            "matchnumber",
+            "match",
+            "session",
+            "tableid",
+            "gamenum",
+        ),
+        *("partienr", "partie", "spielnr", "spielid", "partida", "partij", "id", "no", "nr", "#"),
+    ),
+    "game": ("game", "gamename", "boardgame", "spiel", "jeu", "juego", "spel", "itemname", "item"),
+    "date": (
+        *("date", "playdate", "dateplayed", "datum", "fecha", "timestamp", "zeitstempel"),
+        *("datetime", "horodateur", "marcatemporal", "tijdstempel", "playedon", "day", "tag"),
+    ),
+    "players": (
+        *("players", "numberofplayers", "playercount", "numplayers", "noofplayers", "nplayers"),
+        *("countofplayers", "spieleranzahl", "anzahlspieler", "spielerzahl", "participants"),
+        *("joueurs", "nombredejoueurs", "nbjoueurs", "jugadores", "numerodejugadores", "spelers"),
+        *("aantalspelers", "playernames", "mitspieler"),
+    ),
+    "winner": (
+        *("winner", "winners", "sieger", "gewinner", "gagnant", "vainqueur", "ganador", "winnaar"),
+        *("whowon", "wonby", "winningplayer", "victor", "winnername", "winnerseat", "siegerin"),
+        *("gewinnerin", "winningseat", "winningside", "winningteam", "winningfaction"),
+    ),
+    "minutes": (
+        *("minutes", "minuten", "mins", "min", "durationmin", "duration", "durationminutes"),
+        *("playtime", "playingtime", "gamelength", "length", "dauer", "spieldauer", "spielzeit"),
+        *("dauermin", "dauerminuten", "duree", "dureemin", "duracion", "duur", "lengthmin"),
+        *("totaltime", "elapsedtime", "minutesplayed", "timemin", "timeminutes", "dauerinminuten"),
+    ),
+    "hours": ("hours", "hrs", "stunden", "durationhours", "durationhrs", "durationh", "heures"),
+    "seconds": (
+        *("seconds", "secs", "durationsec", "durationseconds", "sekunden", "dauersek", "durations"),
+        *("timesec", "timeseconds", "lengthsec", "durationins", "elapsedseconds"),
+    ),
+    "rounds": ("rounds", "runden", "manches", "rondas", "rondes", "numberofrounds", "roundsplayed"),
+    "turns": ("turns", "zuge", "zuege", "tours", "turnos", "beurten", "numberofturns", "numturns"),
+    "starter": (
+        *("starter", "startplayer", "startingplayer", "firstplayer", "startspieler", "whostarted"),
+        *("wentfirst", "whowentfirst", "premierjoueur", "jugadorinicial", "startspeler"),
+    ),
+    "scores": ("finalscores", "allscores", "scorelist"),
+    "quantity": ("quantity",),
+    "incomplete": ("incomplete", "ignored"),
+    "variant": ("variant",),
+    "rules": ("rules",),
+}
+#: The meanings that each player of a play has, each with its usual headings.
+OF_PLAYERS: dict[str, tuple[str, ...]] = {
+    "name": (
+        *("player", "playername", "name", "spieler", "spielername", "joueur", "jugador", "speler"),
+        *("spielerin", "person", "username", "playerid", "nick", "nickname"),
+    ),
+    "seat": (
+        *("seat", "seatorder", "seatnumber", "seatno", "startposition", "startpos", "seatposition"),
+        *("startingposition", "turnorder", "playorder", "playerorder", "order", "sitz"),
+        *("sitzplatz", "reihenfolge", "sitzposition", "siege", "asiento", "zitplaats"),
+        *("playernumber", "playerno", "playernum", "spielernr"),
+    ),
+    "score": (
+        *("score", "scores", "points", "finalscore", "totalscore", "totalpoints", "total", "pts"),
+        *("vp", "victorypoints", "punkte", "punktzahl", "siegpunkte", "endpunkte", "endscore"),
+        *("puntos", "puntuacion", "punten", "pointsdevictoire", "finalpoints", "ergebnispunkte"),
+    ),
+    "rank": (
+        *("rank", "ranking", "placement", "placing", "finish", "finalrank", "finalposition"),
+        *("finalplace", "standing", "rang", "platzierung", "endplatz", "puesto", "classement"),
+    ),
+    "won": (
+        *(
+            "won",
+            "win",
+            "wins",
+            "iswinner",
+            "iswin",
+            "victory",
+            "gewonnen",
+            "sieg",
+            "gagne",
+            "gano",
+        ),
+        *("haswon", "didwin", "result", "outcome", "ergebnis", "resultat", "resultado", "winloss"),
+    ),
+    "role": (
+        *("faction", "role", "character", "side", "race", "civilization", "civ", "class", "hero"),
+        *("corporation", "fraktion", "rolle", "charakter", "volk", "nation", "species", "clan"),
+        *("house", "leader", "deck", "color", "colour", "farbe", "playercolor", "couleur", "kleur"),
+    ),
+    "team": ("team", "teamname", "mannschaft", "equipe", "equipo", "ploeg"),
+    "first": ("isfirst", "isstarter", "isstartplayer", "isfirstplayer", "startplayer", "started"),
+}
+#: Headings that mean different things in different logs, each with its possible meanings.
+AMBIGUOUS = {
+    "position": ("seat", "rank"),
+    "pos": ("seat", "rank"),
+    "place": ("rank", "location"),
+    "platz": ("rank", "seat"),
+    "time": ("minutes", "date"),
+    "zeit": ("minutes", "date"),
+}
+#: The minutes that 1 stands for, by the meaning of a column of times.
+TIMES = {"minutes": 1.0, "hours": 60.0, "seconds": 1 / 60}
+#: The meaning of columns that are not read.
+UNREAD = "notes"
+#: Words for a player in headings with a number, such as "Score player 2" or "P1".
+_PLAYER_WORDS = {"player", "p", "spieler", "joueur", "jugador", "speler"}
+#: Words for a seat in headings with a number, such as "Seat 1".
+_SEAT_WORDS = {"seat", "sitz", "siege", "asiento", "zitplaats"}
+#: Words in headings with a number that do not change the meaning.
+_FILLERS = {"s", "of", "the", "name", "von", "de", "del", "van"}
+_QUESTIONS = (
+    (r"\bwho (went|started|plays?|played|goes|began) first\b|\b(start|first) ?player\b", "starter"),
+    (r"\bwho (won|wins|is the winner|was the winner)\b|^winner\b|\bwinner s? ?name\b", "winner"),
+    (r"\bwer hat gewonnen\b|\bqui a gagne\b|\bquien gano\b", "winner"),
+    (
+        r"\b(how many|number of|wie viele|anzahl|combien de) (people|players|spieler|joueurs)",
+        "players",
+    ),
+    (r"\b(how many|number of|wie viele|anzahl) (rounds|runden)", "rounds"),
+    (r"\b(how many|number of|wie viele|anzahl) (turns|zuge)", "turns"),
+    (r"\b(which|what) (board ?)?game\b|\bwelches spiel\b", "game"),
+    (r"\bwho (played|was playing|took part)\b|\bnames of (all )?(the )?players\b", "players"),
+    (r"\b(how long|duration|minutes|playing time|wie lange|combien de temps)\b", "minutes"),
+    (r"\bdid (you|the group|the team|we|they) win\b|\bhabt ihr gewonnen\b", "won"),
+    (r"\bfinal scores\b|\bscores of all\b", "scores"),
+)
+_HOURS = re.compile(r"\b(hours?|hrs?|stunden?|h)\b")
+_SECONDS = re.compile(r"\b(seconds?|secs?|sekunden?|sek)\b")
+_MINUTES = re.compile(r"\b(minutes?|mins?|minuten?)\b")
+_ORDINAL = re.compile(
+    r"(\d{1,2}) (?:st|nd|rd|th)(?: place| player)?|(?:rank|place|platz) (\d{1,2})"
+)
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """The meaning of a column."""
+
+    name: str
+    #: The number of the player whose column it is, in a table with one row per game; else 0.
+    number: int = 0
+    #: True if the number is that of a seat; False if the players may be listed in any order.
+    is_seat: bool = False
+
+
+def words_of(heading: str) -> str:
+    """Return the words of a heading in lower case, without accents and with single spaces.
+
+    Words in one, such as "playerName" or "P1", are separated.
+    """
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", heading)
+    letters = unicodedata.normalize("NFKD", spaced).casefold()
+    plain = "".join(mark for mark in letters if not unicodedata.combining(mark))
+    spaced = re.sub(r"(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])", " ", plain)
+    return " ".join(re.findall(r"[^\W_]+", spaced)) or plain.strip()
+
+
+@cache
+def _meanings() -> dict[str, str]:
+    """Return the meaning of each usual heading, written without spaces."""
+    meanings: dict[str, str] = {}
+    for table in (OF_PLAYS, OF_PLAYERS):
+        for meaning, headings in table.items():
+            for heading in headings:
+                meanings.setdefault(heading, meaning)
+    return meanings
+
+
+def find_meaning(heading: str) -> Meaning | None:
+    """Return the meaning of a heading; None if it is not known or ambiguous."""
+    words = words_of(heading)
+    known = _meanings().get(words.replace(" ", ""))
+    if known:
+        return Meaning(known)
+    return _numbered(words) or _question(words)
+
+
+def is_ambiguous(heading: str) -> bool:
+    """Return True if a heading means different things in different logs."""
+    return words_of(heading).replace(" ", "") in AMBIGUOUS
+
+
+def _numbered(words: str) -> Meaning | None:
+    """Return the meaning of a heading such as "player 2" or "score p 1"; None for others."""
+    ordinal = _ORDINAL.fullmatch(words)
+    if ordinal:
+        return Meaning("ranked", int(ordinal[1] or ordinal[2]))
+    parts = words.split()
+    numbers = [part for part in parts if part.isdecimal() and len(part) <= 2]
+    if len(numbers) != 1 or numbers[0] == "0":
+        return None
+    others = {part for part in parts if part not in numbers}
+    is_player = bool(others & _PLAYER_WORDS)
+    names_seat = bool(others & _SEAT_WORDS)
+    rest = [part for part in parts if part in others - _PLAYER_WORDS - _SEAT_WORDS - _FILLERS]
+    if not rest and is_player and names_seat:  # "Player 1 seat" is the seat of a listed player.
+        return Meaning("seat", int(numbers[0]))
+    # The columns of a template, such as score_1, are those of seats.
+    is_seat = names_seat or others == {"score"}
+    if not rest:
+        is_name = is_player or names_seat or "name" in others
+        return Meaning("name", int(numbers[0]), is_seat) if is_name else None
+    meaning = _meanings().get("".join(rest), "")
+    if meaning in OF_PLAYERS or meaning == "winner":
+        name = "won" if meaning == "winner" else meaning
+        return Meaning(name, int(numbers[0]), is_seat)
+    return None
+
+
+def _question(words: str) -> Meaning | None:
+    """Return the meaning of a question of a form, such as "how long did it take"; None if unknown.
+
+    Times with a unit, such as "duration h", are recognized too.
+    """
+    for pattern, meaning in _QUESTIONS:
+        if re.search(pattern, words):
+            if meaning == "minutes":
+                return Meaning(_unit(words))
+            return Meaning(meaning)
+    first, _, rest = words.partition(" ")
+    if rest and _meanings().get(first) == "minutes":
+        unit = _unit(rest)
+        return Meaning(unit) if unit != "minutes" or _MINUTES.search(rest) else None
+    return None
+
+
+def _unit(words: str) -> str:
+    """Return "hours", "seconds" or "minutes", the unit that words name."""
+    if _MINUTES.search(words):
+        return "minutes"
+    if _SECONDS.search(words):
+        return "seconds"
+    return "hours" if _HOURS.search(words) else "minutes"

@@ -1,0 +1,84 @@
+"""The plays of a log, in the same form for every format of file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedPlayer:
+    """A player of a play. Values that the log does not show are empty, 0 or None."""
+
+    name: str = ""
+    #: The number of the seat, from 1, if the log numbers the seats; else 0.
+    seat: int = 0
+    score: float | None = None
+    #: The final place, 1 for the winner; 0 if the log does not show it.
+    rank: int = 0
+    #: True or False if the log marks the winners, None if it does not.
+    won: bool | None = None
+    #: The faction, role, character or color.
+    role: str = ""
+    team: str = ""
+    #: True if the log marks this player as the start player.
+    is_first: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The place of a play in its file, for messages."""
+
+    #: The name of the file.
+    label: str
+    #: The play in the words of the file, such as "row 5" or "play 3".
+    play: str
+    #: The cells of a table by meaning, as "C5 (Sieger)"; empty for other formats.
+    cells: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    def name(self, meaning: str) -> str:
+        """Return the place of a value, such as ``log.csv: cell C5 (Sieger)``."""
+        if meaning in self.cells:
+            return f"{self.label}: cell {self.cells[meaning]}"
+        return f"{self.label}: {self.play} ({meaning})"
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedPlay:
+    """A play of a log. Values that the log does not show are empty, 0 or None."""
+
+    place: Place
+    #: The name of the game that was played.
+    game: str = ""
+    date: str = ""
+    #: The players in the order of the log.
+    players: tuple[LoggedPlayer, ...] = ()
+    #: The number of players.
+    size: int = 0
+    #: The winner as the log names it, if that is none of the players.
+    winner: str = ""
+    #: True or False if the log says whether all players together won.
+    won: bool | None = None
+    minutes: float | None = None
+    rounds: float | None = None
+    turns: float | None = None
+    #: True if the lowest score wins, False if the highest does; None if the log does not show it.
+    lowest_wins: bool | None = None
+    #: The texts of columns that only a game knows, such as its counts and rules, by column.
+    texts: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True)
+class PlayLog:
+    """The plays of a file."""
+
+    #: The name of the file in messages.
+    label: str
+    #: The format in words, such as "BG Stats export".
+    kind: str
+    plays: tuple[LoggedPlay, ...]
+    #: The columns or fields that were not read.
+    unread: tuple[str, ...] = ()
+    #: Sentences on plays that were left out and on values that were assumed.
+    notes: tuple[str, ...] = ()

@@ -1,0 +1,268 @@
+"""Reading a log of plays, whatever its format, and choosing the plays of one game in it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from simulate.errors import UsageError
+from simulate.input_files import decode, read_file
+from simulate.logs.bgstats import is_bgstats, read_bgstats
+from simulate.logs.boardgamegeek import read_boardgamegeek
+from simulate.logs.headings import UNREAD, words_of
+from simulate.logs.plays import LoggedPlay, PlayLog
+from simulate.logs.tables import read_table
+from simulate.sheets.cells import Cell, Tab
+from simulate.sheets.files import CSV, TAB_MARK, check_size, read_tabs, split_tab
+
+#: The maximum size of a log, in bytes. An export with 20,000 plays has about 20 MB.
+MOST_BYTES = 40_000_000
+#: The maximum number of plays of a log.
+MOST_PLAYS = 100_000
+#: The largest number of games that a message names.
+_MOST_NAMED = 8
+#: The first character of JSON texts and of XML.
+_JSON = ("{", "[")
+_XML = "<"
+
+
+def parse_columns(texts: Sequence[str]) -> dict[str, str]:
+    """Return the headings that a user chose, by meaning, from texts such as ``winner=Sieger``.
+
+    Parameters
+    ----------
+    texts
+        Each has one or more choices, separated by commas.
+
+    Raises
+    ------
+    UsageError
+        If a text has no equals sign, or a meaning is repeated.
+    """
+    chosen: dict[str, str] = {}
+    for text in texts:
+        # A comma separates choices only before the next meaning, as a heading may have commas.
+        for part in re.split(r",(?=\s*[\w.]+\s*=)", text):
+            meaning, mark, heading = (piece.strip() for piece in part.partition("="))
+            if not mark or not meaning or not heading:
+                raise UsageError(
+                    f"--columns cannot be {part!r}; write MEANING=HEADING, as in winner=Sieger"
+                )
+            if meaning in chosen and meaning != UNREAD:
+                raise UsageError(f"--columns names {meaning} twice; name it once")
+            while meaning in chosen:  # Several columns can be left out.
+                meaning += " "
+            chosen[meaning] = heading
+    return chosen
+
+
+def read_log_file(
+    path: Path, chosen: Mapping[str, str], own_columns: Sequence[str] = ()
+) -> tuple[PlayLog, str]:
+    """Return the plays of a log, and the name of the game that its path names.
+
+    Parameters
+    ----------
+    path
+        A table (CSV, TSV, .xlsx, .ods), an export of BG Stats (JSON) or plays of BoardGameGeek
+        (XML). A game of the log or a tab of a workbook may follow, as in ``log.json#Snorkeling``.
+    chosen
+        The headings that a user chose for tables, by meaning.
+    own_columns
+        The names of columns that only the game knows, such as its counts.
+
+    Returns
+    -------
+    log, game
+        The game is empty if the path names none.
+
+    Raises
+    ------
+    UsageError
+        If the file cannot be read or is not a log, or a column is unknown or invalid.
+    """
+    file, name = split_tab(path)
+    label = str(file)
+    content = read_file(file, "log", CSV, MOST_BYTES)
+    start = _first_character(content)
+    if start in _JSON:
+        log = _read_json(content, label, chosen, own_columns)
+    elif start == _XML:
+        log = read_boardgamegeek(content, label)
+    else:
+        tab, name = _choose_tab(read_tabs(file, label), name)
+        log = _read_tab(tab, label, chosen, own_columns)
+    if len(log.plays) > MOST_PLAYS:
+        raise UsageError(
+            f"{label} has {len(log.plays):,} plays; a log may have at most {MOST_PLAYS:,}"
+        )
+    return log, name
+
+
+def is_table(path: Path) -> bool:
+    """Return True if a log is a table, neither JSON nor XML.
+
+    Raises
+    ------
+    UsageError
+        If the file cannot be read.
+    """
+    return _first_character(read_file(path, "log", CSV, MOST_BYTES)) not in (*_JSON, _XML)
+
+
+def _first_character(content: bytes) -> str:
+    """Return the first character of a text after spaces and a byte-order mark, or "" for none."""
+    start = content[:100].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
+    return start[:1].decode("latin-1")
+
+
+def _choose_tab(tabs: Sequence[Tab], name: str) -> tuple[Tab, str]:
+    """Return the tab that a name or the workbook chooses, and the name if it names no tab."""
+    for tab in tabs:
+        if name and words_of(tab.name) == words_of(name):
+            return tab, ""
+    opened = [tab for tab in tabs if tab.is_open]
+    return (opened or list(tabs) or [Tab("", ())])[0], name
+
+
+def _read_tab(
+    tab: Tab, label: str, chosen: Mapping[str, str], own_columns: Sequence[str]
+) -> PlayLog:
+    """Return the plays of a tab; raise `UsageError` if it is too large, empty or invalid."""
+    check_size(tab, label, "game")
+    if len(tab.rows) < 2:
+        problem = "is empty" if not tab.rows else "has only a first row and no games"
+        raise UsageError(
+            f"{label} {problem}; its first row names the columns, as in winner,turns,minutes, and "
+            "each further row is a game"
+        )
+    return read_table(tab, label, chosen, own_columns)
+
+
+def _read_json(
+    content: bytes, label: str, chosen: Mapping[str, str], own_columns: Sequence[str]
+) -> PlayLog:
+    """Return the plays of a JSON file; raise `UsageError` if it is not a log."""
+    try:
+        value = json.loads(decode(content))
+    except (ValueError, RecursionError):
+        raise UsageError(f"{label} is not valid JSON; export it again") from None
+    if is_bgstats(value):
+        return read_bgstats(value, label)
+    rows = _flat_rows(value)
+    if not rows:
+        raise UsageError(
+            f"{label} is neither an export of BG Stats nor a list of games; save your plays as CSV"
+        )
+    return replace(_read_tab(_as_tab(rows), label, chosen, own_columns), kind="list of games")
+
+
+def _flat_rows(value: Any) -> list[dict[str, Any]]:
+    """Return the objects of a JSON list, or of the only list in a JSON object; empty for others."""
+    if isinstance(value, dict):
+        lists = [part for part in value.values() if isinstance(part, list)]
+        value = lists[0] if len(lists) == 1 else []
+    if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
+        return []
+    is_flat = not any(isinstance(part, dict | list) for row in value for part in row.values())
+    return value if is_flat else []
+
+
+def _as_tab(rows: Sequence[Mapping[str, Any]]) -> Tab:
+    """Return the rows of a JSON list as a table, with the names of the fields in its first row."""
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    table = [(1, tuple(Cell(name) for name in names))]
+    for number, row in enumerate(rows, 2):
+        table.append((number, tuple(Cell(_json_text(row.get(name))) for name in names)))
+    return Tab("", tuple(table))
+
+
+def _json_text(value: Any) -> str:
+    """Return a JSON value as the text of a cell."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value).strip()
+
+
+def choose_game(log: PlayLog, wanted: str, names: Sequence[str] = ()) -> PlayLog:
+    """Return a log with the plays of one game only.
+
+    Parameters
+    ----------
+    log
+        The log.
+    wanted
+        The name of the game that the user asked for; empty for none.
+    names
+        The names of the game that the plays are compared with; empty if no game is given.
+
+    Raises
+    ------
+    UsageError
+        If the game is not in the log, or the log has several games and none is chosen.
+    """
+    games = Counter(play.game for play in log.plays)
+    if wanted:
+        matches = _matches(games, [wanted])
+        if not matches:
+            raise UsageError(f"{log.label} has no game {wanted!r}; it has {_list_games(games)}")
+    elif len(games) <= 1:
+        return log
+    else:
+        matches = _matches(games, names)
+    if len(matches) != 1:
+        example = next((game for game, _ in games.most_common() if game), "")
+        raise UsageError(
+            f"{log.label} has several games: {_list_games(games)}; name one, as in "
+            f"'{log.label}{TAB_MARK}{example}'"
+        )
+    return replace(log, plays=tuple(play for play in log.plays if play.game == matches[0]))
+
+
+def _matches(games: Mapping[str, int], names: Sequence[str]) -> list[str]:
+    """Return the games that are called like one of the names, or else that contain one."""
+    wanted = [_plain(name) for name in names if _plain(name)]
+    same = [game for game in games if _plain(game) in wanted]
+    return same or [game for game in games if any(name in _plain(game) for name in wanted)]
+
+
+def _plain(name: str) -> str:
+    """Return a name with small letters and digits only."""
+    return "".join(character for character in name.casefold() if character.isalnum())
+
+
+def _list_games(games: Counter[str]) -> str:
+    """Return the games of a log with their numbers of plays, the most played first."""
+    named = [f"{game or 'without a name'} ({plays:,})" for game, plays in games.most_common()]
+    if len(named) > _MOST_NAMED:
+        named = [*named[:_MOST_NAMED], f"{len(named) - _MOST_NAMED} more"]
+    return ", ".join(named)
+
+
+def known_winners(play: LoggedPlay) -> list[int] | None:
+    """Return the indices of the players that won, by marks, ranks or nothing; None if unknown.
+
+    Players who are marked as not having won, all of them, tell nothing: apps write so if nobody
+    was marked.
+    """
+    marked = [index for index, player in enumerate(play.players) if player.won]
+    if marked:
+        return marked
+    first = [index for index, player in enumerate(play.players) if player.rank == 1]
+    return first or None
+
+
+def best_scorers(play: LoggedPlay, *, lowest_wins: bool) -> list[int] | None:
+    """Return the indices of the players with the best score; None if a score is missing."""
+    scores = [player.score for player in play.players if player.score is not None]
+    if not scores or len(scores) < len(play.players):
+        return None
+    best = min(scores) if lowest_wins else max(scores)
+    return [index for index, player in enumerate(play.players) if player.score == best]

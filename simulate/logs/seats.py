@@ -1,0 +1,168 @@
+"""The seats of logged players: from numbers, from the start player, or from the order in the log.
+
+An order in which the winner, the best score or the same person always comes first says nothing
+about seats. Seats are then unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from simulate.logs.plays import LoggedPlay, LoggedPlayer, PlayLog
+from simulate.logs.reading import known_winners
+
+#: The ways in which seats are known, as sentences name them.
+NUMBERED = "seats as numbered"
+STARTER = "seats by start player"
+ORDER = "seats in the order listed"
+UNKNOWN = "seats unknown"
+#: An order by the result is called so if chance gives it with at most this probability.
+_CHANCE = 0.01
+#: The number of plays from which on the same first person shows that the order is not by seat.
+_ENOUGH = 3
+
+
+@dataclass(frozen=True)
+class SeatedLog:
+    """Plays whose players are in the order of their seats."""
+
+    plays: tuple[LoggedPlay, ...]
+    #: The way in which the seats are known: one of the constants of this module.
+    way: str
+    #: The reason why seats are unknown or assumed, as a sentence; empty if there is none.
+    note: str = ""
+
+    def notes_for(self, *, is_group: bool) -> list[str]:
+        """Return the note in a list; empty if there is none or all players win together."""
+        return [] if is_group or not self.note else [self.note]
+
+
+def seat_players(log: PlayLog) -> SeatedLog:
+    """Return the plays of a log with the players of each play in the order of their seats.
+
+    Plays without players stay as they are. If the plays of a log show seats in several ways, the
+    least certain way is reported.
+    """
+    plays = []
+    ways = set()
+    listed = []
+    for play in log.plays:
+        seated, way = _seat(play)
+        plays.append(seated)
+        if len(play.players) > 1:
+            ways.add(way)
+            if way == ORDER:
+                listed.append(play)
+    if ORDER not in ways:
+        return SeatedLog(tuple(plays), STARTER if STARTER in ways else NUMBERED)
+    reason = _find_reason(listed)
+    if reason:
+        return SeatedLog(
+            tuple(plays),
+            UNKNOWN,
+            f"Seats are unknown, because {reason}; log seats or the start player.",
+        )
+    note = (
+        "Seats are taken from the order in which players are listed; log seats or the start "
+        "player if that is not the order of play."
+    )
+    return SeatedLog(tuple(plays), ORDER, note)
+
+
+def _seat(play: LoggedPlay) -> tuple[LoggedPlay, str]:
+    """Return a play with its players in the order of seats, and the way they are known."""
+    players = play.players
+    seats = [player.seat for player in players]
+    first = [index for index, player in enumerate(players) if player.is_first]
+    if _are_seats(seats):
+        ordered = sorted(players, key=lambda player: player.seat)
+        return replace(play, players=tuple(ordered)), NUMBERED
+    if len(first) == 1:
+        index = first[0]
+        return replace(play, players=players[index:] + players[:index]), STARTER
+    return play, ORDER
+
+
+def _are_seats(seats: Sequence[int]) -> bool:
+    """Return True if all numbers of seats differ. An app may count them from 0."""
+    return bool(seats) and len({*seats}) == len(seats) and (len(seats) > 1 or seats[0] > 0)
+
+
+def _find_reason(plays: Sequence[LoggedPlay]) -> str:
+    """Return why players are not listed by seat, as a clause; empty if they may be."""
+    if _is_rule([(_first_wins(play), 1 / len(play.players)) for play in plays]):
+        return "every play lists its winner first"
+    if _is_rule([(_is_sorted(play), _chance_of_order(play)) for play in plays]):
+        return "every play lists its players by their scores"
+    names = {play.players[0].name for play in plays}
+    if len(plays) >= _ENOUGH and len(names) == 1 and "" not in names:
+        return "every play lists the same person first"
+    return ""
+
+
+def _is_rule(plays: Sequence[tuple[bool | None, float]]) -> bool:
+    """Return True if all plays with a known result have a property that chance would not give.
+
+    Parameters
+    ----------
+    plays
+        For each play, whether it has the property (None if unknown), and the chance of that.
+    """
+    known = [(has_it, chance) for has_it, chance in plays if has_it is not None]
+    probability = 1.0
+    for _, chance in known:
+        probability *= chance
+    return bool(known) and all(has_it for has_it, _ in known) and probability <= _CHANCE
+
+
+def _first_wins(play: LoggedPlay) -> bool | None:
+    """Return True if the first player alone won; None if the winner is unknown or shared."""
+    winners = known_winners(play)
+    if winners is None or len(winners) != 1:
+        return None
+    return winners == [0]
+
+
+def _is_sorted(play: LoggedPlay) -> bool | None:
+    """Return True if the scores of the players fall or rise; None if one is missing or equal."""
+    scores = [player.score for player in play.players if player.score is not None]
+    if len(scores) < len(play.players) or len({*scores}) < len(scores):
+        return None
+    return scores in (sorted(scores), sorted(scores, reverse=True))
+
+
+def _chance_of_order(play: LoggedPlay) -> float:
+    """Return the probability that the scores of a play are sorted by chance, either way."""
+    chance = 2.0
+    for number in range(1, len(play.players) + 1):
+        chance /= number
+    return chance
+
+
+def players_by_side(
+    players: Sequence[LoggedPlayer], side_of: Sequence[int]
+) -> tuple[LoggedPlayer, ...] | None:
+    """Return players of two or more teams in seats that belong to the sides of a game.
+
+    Parameters
+    ----------
+    players
+        The players in the order of the log, with their teams or with marks for the winners.
+    side_of
+        The side of each seat.
+
+    Returns
+    -------
+    tuple or None
+        The players in the order of seats; None if their teams have other sizes than the sides.
+    """
+    keys = [player.team.casefold() or str(player.won) for player in players]
+    teams = {
+        team: [p for p, key in zip(players, keys, strict=True) if key == team] for team in keys
+    }
+    sizes = [len(team) for team in teams.values()]
+    if len(side_of) != len(players) or sizes != [side_of.count(side) for side in range(len(teams))]:
+        return None
+    members = [iter(team) for team in teams.values()]
+    return tuple(next(members[side]) for side in side_of)

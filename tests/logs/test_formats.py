@@ -1,0 +1,373 @@
+"""Logs of every format: the same plays give the same answer, and nothing is misread silently."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from reports.playtest.log import PlaytestLog, read_log
+from simulate.errors import UsageError
+from simulate.game import find_game
+from simulate.kit.seats import all_together, higher_side, opposite_seats
+from simulate.logs.reading import parse_columns
+from tests.helpers.commands_helper import fathom
+from tests.logs.same_games import FORMATS, write_log
+
+SNORKELING = find_game("snorkeling")
+TOGETHER = replace(SNORKELING, sides=all_together, winners=higher_side, horizon=0)
+PARTNERS = replace(SNORKELING, sides=opposite_seats, winners=higher_side, horizon=0)
+
+
+def read(path: Path, *chosen: str, game: Any = SNORKELING, **fields: Any) -> PlaytestLog:
+    return read_log(path, game, fields, 4, parse_columns(chosen))
+
+
+def log_of(folder: Path, text: str, *chosen: str, game: Any = SNORKELING) -> PlaytestLog:
+    path = folder / "log.csv"
+    path.write_text(text)
+    return read(path, *chosen, game=game)
+
+
+def wins(log: PlaytestLog) -> list[list[float]]:
+    """Return the share of the win of each seat in each game; NaN if unknown."""
+    paths = [path for path in log.columns if path.endswith("win_rate")]
+    table: list[list[float]] = np.array([log.columns[path] for path in paths]).T.tolist()
+    return table
+
+
+def sentence(log: PlaytestLog) -> str:
+    assert log.reading
+    return " ".join(log.reading.sentences)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_the_same_five_games_have_the_same_figures_in_every_format(
+    name: str, tmp_path: Path
+) -> None:
+    expected = read(write_log(tmp_path, "template.csv"))
+    log = read(write_log(tmp_path, name))
+    assert log.games == 5
+    assert not log.left_out
+    assert log.columns.keys() == expected.columns.keys()
+    for path, values in expected.columns.items():
+        assert log.columns[path].tolist() == values.tolist(), path
+    assert wins(log)[-1] == [0.5, 0.5, 0]
+
+
+def test_an_export_and_a_template_with_the_same_games_give_the_same_answer(tmp_path: Path) -> None:
+    answers = []
+    for name in ("template.csv", "bgstats.json"):
+        write_log(tmp_path, name)
+        asked = ("playtest", "snorkeling", name, "--games", "60", "--json", "--quiet")
+        answers.append(fathom(tmp_path, *asked).json)
+    for field in ("figures", "levels", "your_table", "seconds_per_turn"):
+        assert answers[0][field] == answers[1][field]
+    assert answers[0]["read"] is None
+    assert answers[1]["read"]["left_out"] == ["location", "notes"]
+
+
+def test_the_first_screen_says_in_one_sentence_what_was_read(tmp_path: Path) -> None:
+    write_log(tmp_path, "wide.csv")
+    asked = ("playtest", "snorkeling", "wide.csv", "--games", "60", "--quiet", "--out", "out")
+    printed = fathom(tmp_path, *asked).out
+    assert len(printed.splitlines()) <= 24
+    assert (
+        "Read 5 games from wide.csv (one row per game): players, seats as numbered, winners, "
+        "scores, minutes; left out: Location, Notes."
+    ) in " ".join(printed.split())
+    assert "What was read?" in fathom(tmp_path, *asked, "--full").out
+    for file in (tmp_path / "out").glob("*.csv"):
+        assert "Ann" not in file.read_text()
+    assert "gave the fingerprint" in fathom(tmp_path, "verify", "out", "--quiet").out
+
+
+BGSTATS_TEAMS = """
+{"games": [{"id": 1, "name": "Partners", "usesTeams": true}],
+ "players": [{"id": 1, "name": "A"}, {"id": 2, "name": "B"}, {"id": 3, "name": "C"},
+             {"id": 4, "name": "D"}],
+ "plays": [
+  {"gameRefId": 1, "durationMin": 0, "playerScores": [
+    {"playerRefId": 1, "score": "", "winner": true, "team": "Red", "seatOrder": 0},
+    {"playerRefId": 2, "score": "", "winner": true, "team": "Red", "seatOrder": 0},
+    {"playerRefId": 3, "score": "", "winner": false, "team": "Blue", "seatOrder": 0},
+    {"playerRefId": 4, "score": "", "winner": false, "team": "Blue", "seatOrder": 0}]},
+  {"gameRefId": 1, "durationMin": 30, "playerScores": [
+    {"playerRefId": 4, "score": "", "winner": false, "team": "Red", "seatOrder": 0},
+    {"playerRefId": 2, "score": "", "winner": false, "team": "Red", "seatOrder": 0},
+    {"playerRefId": 3, "score": "", "winner": true, "team": "Blue", "seatOrder": 0},
+    {"playerRefId": 1, "score": "", "winner": true, "team": "Blue", "seatOrder": 0}]}]}
+"""
+
+
+def test_teams_of_an_export_sit_on_the_sides_of_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "teams.json"
+    path.write_text(BGSTATS_TEAMS)
+    log = read(path, game=PARTNERS)
+    assert wins(log) == [[1, 0], [0, 1]]
+    assert np.array_equal(log.columns["length.minutes.mean"], [np.nan, 30], equal_nan=True)
+    path.write_text(
+        BGSTATS_TEAMS.replace('"team": "Blue", "seatOrder": 0}]}]}', '"team": "Red"}]}]}')
+    )
+    with pytest.raises(UsageError, match=r"teams.json: play 2 \(winner\): the teams do not fit"):
+        read(path, game=PARTNERS)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # One row per game.
+        (
+            "Date,Player 1,Player 2,Winner,Breaker\n2026-01-01,Al,Bo,Al,Bo\n"
+            "2026-01-02,Cy,Di,Di,Di\n",
+            [[1, 0], [0, 1]],
+        ),
+        (
+            "Game #,P1,P1 Score,P2,P2 Score,P3,P3 Score\n1,Al,3,Bo,9,Cy,4\n2,Bo,8,Cy,8,,\n"
+            "3,Cy,5,Al,4,Bo,6\n",
+            [[0, 1, 0], [0, 0, 1]],
+        ),
+        (
+            "Date,Players,Winner,Notes\n2026-01-04,Al/Bo,Al,\n2026-01-11,Bo/Al,Al,close\n",
+            [[1, 0], [0, 1]],
+        ),
+        (
+            'Date,Players,Winner\n1 May,"Al (12), Bo (9)",Al\n2 May,"Cy: 4, Al: 8",Al\n',
+            [[1, 0], [0, 1]],
+        ),
+        (
+            "Datum;Spieler 1;Spieler 2;Sieger\n1.5.;Al;Bo;Spieler 2\n2.5.;Al;Bo;Al\n"
+            "3.5.;Bo;Al;unentschieden\n",
+            [[0, 1], [1, 0], [0.5, 0.5]],
+        ),
+        ("Date,Al,Bo,Winner\n1 May,12,9,Al\n2 May,4,8,Bo\n", [[1, 0], [0, 1]]),
+        (
+            "players,winner,Where\n2,seat 2,home\n2,Player 1,club\n2,none,club\n",
+            [[0, 1], [1, 0], [0, 0]],
+        ),
+        # One row per player.
+        (
+            "date,player,result,start player\n1 May,Al,loss,no\n1 May,Bo,win,yes\n"
+            "2 May,Al,tie,yes\n2 May,Cy,tie,no\n",
+            [[1, 0], [0.5, 0.5]],
+        ),
+        (
+            "Session,Name,Rank,Turn order\nA,Al,2,1\nA,Bo,1,2\nB,Al,2,2\nB,Cy,1,1\n",
+            [[0, 1], [1, 0]],
+        ),
+        (
+            "ID,Spiel,Datum,Dauer_Sek,Spieler,Punkte,Rang,Gewonnen,Sitz\n"
+            "1,X,1.5.,1800,Al,9,1,ja,2\n1,X,1.5.,1800,Bo,3,2,nein,1\n",
+            [[0, 1]],
+        ),
+        (
+            "match_id,player,seat,winner\n7,Al,1,Bo\n7,Bo,2,Bo\n8,Bo,1,Bo\n8,Al,2,Bo\n",
+            [[0, 1], [1, 0]],
+        ),
+        # Merged cells leave the number of the game only in its first row.
+        ("Game,Player,Seat,Won\n1,Al,1,x\n,Bo,2,\n2,Bo,1,\n,Al,2,x\n", [[1, 0], [0, 1]]),
+    ],
+)
+def test_tables_of_many_shapes_are_read(
+    text: str, expected: list[list[float]], tmp_path: Path
+) -> None:
+    assert wins(log_of(tmp_path, text)) == expected
+
+
+def test_columns_that_do_not_matter_are_left_out_and_named(tmp_path: Path) -> None:
+    log = log_of(tmp_path, "turns,colour,Mood\n9,red,good\n8,blue,bad\n")
+    assert log.columns["length.turns.mean"].tolist() == [9, 8]
+    assert sentence(log).endswith("turns; left out: colour, Mood.")
+
+
+def test_chosen_columns_replace_those_that_were_understood(tmp_path: Path) -> None:
+    text = "players,First,Best,Zeit,winner\n2,x,2,45,1\n2,y,1,30,1\n"
+    assert wins(log_of(tmp_path, text)) == [[1, 0], [1, 0]]
+    log = log_of(tmp_path, text, "notes=winner,notes=First", "winner=Best, minutes=Zeit")
+    assert wins(log) == [[0, 1], [1, 0]]
+    assert log.columns["length.minutes.mean"].tolist() == [45, 30]
+    for chosen, words in (
+        ("winner=Worst", "unknown column 'Worst'"),
+        ("victor=Best", "unknown meaning 'victor' in --columns"),
+        ("winner", "write MEANING=HEADING, as in winner=Sieger"),
+    ):
+        with pytest.raises(UsageError, match=words):
+            log_of(tmp_path, text, chosen)
+
+
+def test_an_order_by_the_result_or_with_the_same_first_person_shows_no_seats(
+    tmp_path: Path,
+) -> None:
+    rows = "".join(f"{game},Al,12,yes\n{game},Bo,{game},no\n" for game in range(1, 8))
+    log = log_of(tmp_path, "play,player,score,won\n" + rows)
+    assert wins(log) == []
+    assert log.columns["winner_score"].tolist() == [12] * 7
+    assert "Seats are unknown, because every play lists its winner first" in sentence(log)
+    shuffled = "".join(
+        f"{game},Al,12,yes\n{game},Bo,{20 - game * (game % 2)},no\n" for game in range(1, 8)
+    )
+    text = "play,player,score\n" + shuffled.replace(",yes", "").replace(",no", "")
+    assert "every play lists the same person first" in sentence(log_of(tmp_path, text))
+    numbered = log_of(tmp_path, "play,player,seat,won\n1,Al,1,yes\n1,Bo,2,no\n" * 1)
+    assert wins(numbered) == [[1, 0]]
+
+
+def test_rows_of_players_without_a_number_of_the_game_are_told_apart_by_date_or_refused(
+    tmp_path: Path,
+) -> None:
+    log = log_of(
+        tmp_path,
+        "date,player,score,won\n1 May,Al,3,no\n1 May,Bo,9,yes\n2 May,Bo,4,yes\n2 May,Cy,1,no\n",
+    )
+    assert log.games == 2
+    assert "Games are told apart by their dates" in log.left_out
+    for text in (
+        "date,player,won\n1 May,Al,no\n1 May,Bo,yes\n1 May,Bo,yes\n1 May,Cy,no\n",
+        "date,player,score,won\n1 May,Al,3,yes\n1 May,Bo,9,no\n1 May,Di,4,yes\n1 May,Cy,1,no\n",
+        "player,won\nAl,no\nBo,yes\n",
+    ):
+        with pytest.raises(UsageError, match="no column that numbers the games; add one"):
+            log_of(tmp_path, text)
+
+
+def test_a_log_of_several_games_needs_the_name_of_one(tmp_path: Path) -> None:
+    path = tmp_path / "log.csv"
+    path.write_text("game,players,winner\nCatan,3,1\nSnorkeling!,3,2\nCatan,3,3\nAzul,3,1\n")
+    assert wins(read(path)) == [[0, 1, 0]]
+    assert wins(read(tmp_path / "log.csv#Catan")) == [[1, 0, 0], [0, 0, 1]]
+    with pytest.raises(UsageError, match=r"several games: Catan \(2\), Azul \(1\)"):
+        path.write_text("game,players,winner\nCatan,3,1\nCatan,3,3\nAzul,3,1\n")
+        read(path)
+    with pytest.raises(UsageError, match="has no game 'Go'; it has Catan"):
+        read(tmp_path / "log.csv#Go")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("date,players,won,notes\n1 May,3,yes,a\n2 May,3,no,b\n", [[1], [0]]),
+        ("date,players,Result,notes\n1 May,3,win,a\n2 May,3,Loss,b\n", [[1], [0]]),
+        ("players,winner,notes\n3,1+2+3,\n3,,\n", [[1], [0]]),
+        ("play,player,won\n1,Al,no\n1,Bo,no\n1,Cy,no\n2,Al,yes\n2,Bo,yes\n2,Cy,yes\n", [[0], [1]]),
+        ("Did you win?,How many players?\nYes,3\nNo,3\n", [[1], [0]]),
+    ],
+)
+def test_games_that_all_win_together_are_read_as_won_or_lost(
+    text: str, expected: list[list[float]], tmp_path: Path
+) -> None:
+    assert wins(log_of(tmp_path, text, game=TOGETHER)) == expected
+
+
+def test_games_with_other_numbers_of_players_are_left_out_and_counted(tmp_path: Path) -> None:
+    text = "players,winner,where\n2,1,a\n3,1,a\n2,2,a\n9,1,a\n"
+    log = log_of(tmp_path, text)
+    assert log.games == 2
+    assert log.left_out == (
+        "Left out: 1 game with more or fewer players than Snorkeling allows. Left out (other "
+        "players or rules): row 3 of the log."
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "minutes"),
+    [
+        ("Dauer;x\n1:15;a\n0:40;b\n", [75, 40]),
+        ("Duration;x\n45:30;a\n9:00;b\n", [45.5, 9]),
+        ("Duration (hours);x\n1,5;a\n2;b\n", [90, 120]),
+        ("Play time;x\n1 h 15;a\n50 min;b\n", [75, 50]),
+        ("Dauer_Sek;x\n1800;a\n90;b\n", [30, 1.5]),
+        ("How long did you play, in minutes?;x\n45;a\n0;b\n", [45, None]),
+    ],
+)
+def test_times_are_read_in_their_units(
+    text: str, minutes: list[float | None], tmp_path: Path
+) -> None:
+    log = log_of(tmp_path, text)
+    values = log.columns["length.minutes.mean"].tolist()
+    assert [None if np.isnan(value) else value for value in values] == minutes
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Dauer;x\nlang;a\n", r"cell A2 \(Dauer\) is 'lang'; allowed: a time, as in 45 or 1:15"),
+        ("Player 1,Score 1,x\nAl,many,a\n", r"cell B2 \(Score 1\) is 'many'; allowed: a number"),
+        (
+            "Player 1,Player 2,winner,x\nAl,Bo,Cy,a\n",
+            r"cell C2 \(winner\) is 'Cy'; allowed: a seat",
+        ),
+        ("players,Player 1,Player 2,Player 3,x\n2,Al,Bo,Cy,a\n", r"cell A2 \(players\) is '2'"),
+        ("play,player,won\n1,Al,perhaps\n", r"cell C2 \(won\) is 'perhaps'; allowed: yes or no"),
+        ("variant,turns,x\nexprt,9,a\n", r"cell A2 \(variant\) is 'exprt'; allowed: base, expert"),
+    ],
+)
+def test_an_invalid_cell_is_refused_by_its_name(text: str, words: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=words):
+        log_of(tmp_path, text)
+
+
+def test_entries_of_several_plays_and_unfinished_plays_are_left_out(tmp_path: Path) -> None:
+    text = "playid,quantity,incomplete,player,seat,win\n"
+    rows = [(1, 1, 0), (2, 3, 0), (3, 1, 1)]
+    for number, quantity, incomplete in rows:
+        text += (
+            f"{number},{quantity},{incomplete},Al,1,0\n{number},{quantity},{incomplete},Bo,2,1\n"
+        )
+    log = log_of(tmp_path, text)
+    assert wins(log) == [[0, 1]]
+    assert log.left_out == "Left out: 4 rows of unfinished plays, or of several plays at once."
+    path = write_log(tmp_path, "boardgamegeek.xml")
+    xml = path.read_text().replace('quantity="1"', 'quantity="2"', 1)
+    path.write_text(xml.replace('incomplete="0"', 'incomplete="1"', 2))
+    log = read(path)
+    assert log.games == 3
+    assert "1 entry of no play or of several plays at once" in log.left_out
+    assert "1 play marked as incomplete" in log.left_out
+
+
+def test_a_log_of_one_persons_results_only_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"\(players\) is '4'; allowed: 1, the number of rows"):
+        log_of(tmp_path, "date,player,players,won\n1 May,Al,4,yes\n2 May,Al,4,no\n")
+
+
+def test_a_winner_without_a_seat_is_not_read_and_that_is_said(tmp_path: Path) -> None:
+    log = log_of(tmp_path, "date,winner,minutes,x\n1 May,Al,45,a\n2 May,Bo,50,b\n")
+    assert "length.minutes.mean" in log.columns
+    assert not wins(log)
+    assert "The winner of 2 games is not read" in sentence(log)
+
+
+HOSTILE = {
+    "bomb.xml": b'<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;&b;">]><plays>&c;</plays>',
+    "outside.xml": b'<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><plays>&b;</plays>',
+    "broken.xml": b"<plays><play>",
+    "other.xml": b"<html><body/></html>",
+    "broken.json": b'{"plays": [',
+    "deep.json": b"[" * 100_000,
+    "other.json": b'{"name": "x"}',
+    "odd.json": b'{"plays": [1, 2]}',
+    "people.json": b'{"plays": [{"playerScores": "x"}]}',
+    "nothing.csv": b"",
+    "zip.csv": b"PK\3\4\xff",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_or_broken_log_is_refused_in_one_line(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(HOSTILE[name])
+    message = fathom(tmp_path, "playtest", "snorkeling", name, code=2).message
+    assert name in message
+    assert len(message) < 250
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "folder", "missing"])
+def test_a_log_that_is_not_a_file_is_refused(kind: str, tmp_path: Path) -> None:
+    path = {"device": "/dev/zero", "folder": "."}.get(kind, "log.csv")
+    if kind == "pipe":
+        import os
+
+        os.mkfifo(tmp_path / "log.csv")
+    fathom(tmp_path, "playtest", "snorkeling", path, code=2)
