@@ -24,7 +24,13 @@ from simulate.sheets.columns import (
 )
 from simulate.sheets.files import TAB_MARK, check_size, read_tabs, split_tab
 from simulate.sheets.headings import COPIES, NAME, code_name, find_heading, plain_name
-from simulate.sheets.numbers import NumberStyle, choose_style, is_nothing, parse_number
+from simulate.sheets.numbers import (
+    NumberStyle,
+    choose_style,
+    is_nothing,
+    parse_number,
+    split_unit,
+)
 from simulate.sheets.settings import SheetSettings
 from simulate.sheets.tables import FoundTable, find_table
 
@@ -482,6 +488,7 @@ class _Reader:
         column = choose_kind(place, cells, self.style)
         if isinstance(column, Column):
             self._note_empty_cells(place, column)
+            self._note_unit(place, column)
             self._note_other_case(place, column)
         return column
 
@@ -534,17 +541,24 @@ class _Reader:
         if place.name in self.settings.empty or not (number or marks):
             return
         value = {Kind.FLAGS: "no", Kind.WORDS: '""', Kind.SETS: "no words"}.get(column.kind, "0")
-        shown = f"{number} empty cells" if number != 1 else "1 empty cell"
+        shown = f"{number} empty cells are" if number != 1 else "1 empty cell is"
         if marks:
-            shown = f"empty cells and {marks[0]!r}" if number else f"{marks[0]!r}"
+            shown = f"empty cells and {marks[0]!r} are" if number else f"{marks[0]!r} is"
         has_zero = any(is_number(cell) and cell.text.strip("0.,") == "" for cell in cells if cell)
         if marks and has_zero:
             self.doubts.append(
-                f"column {place.heading}: {shown} are read as 0, which other cells have too; "
+                f"column {place.heading}: {shown} read as 0, which other cells have too; "
                 f'empty={{"{place.name}": -1}} in the game\'s file tells them apart'
             )
         else:
             self.notes.append(f"column {place.heading}: {shown} read as {value}")
+
+    def _note_unit(self, place: Place, column: Column) -> None:
+        """Note the unit of numbers, which is not read."""
+        texts = [cell.text for _, cell in self.cells[place.index] if cell]
+        _, unit = split_unit(texts)
+        if unit and column.kind == Kind.WHOLE:
+            self.notes.append(f"column {place.heading}: the numbers are read without {unit!r}")
 
     def _note_other_case(self, place: Place, column: Column) -> None:
         """Note words that differ from others only in case, and are read as the same word."""

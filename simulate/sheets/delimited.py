@@ -70,8 +70,13 @@ def csv_rows(content: bytes, label: str) -> CsvRows:
         separator = declared_separator[1]
     else:
         separator = _choose_separator(text)
+    # Spaces between a closing quote and the separator after it would be an error.
+    mark = re.escape(separator)
+    text = re.sub(rf'(?<=[^"{mark}\n]") +(?=[{mark}\r\n]|$)', "", text)
     # Rows are counted instead of lines, because a cell may contain line breaks.
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    reader = csv.reader(
+        io.StringIO(text, newline=""), delimiter=separator, strict=True, skipinitialspace=True
+    )
     rows: list[tuple[int, list[str]]] = []
     number = 0
     try:

@@ -11,6 +11,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 #: Matches a sign of a number: all characters that are used as minus, and the plus sign.
 _SIGN = re.compile("^[-+\u2010-\u2015\u2212\ufe58\ufe63\uff0d\uff0b]")
@@ -25,6 +26,8 @@ _SEVERAL = re.compile(r"\d{1,2}(?:\s*[,;|/+]\s*\d{1,2})+")
 _NOTHING = {"-", "\N{EN DASH}", "\N{EM DASH}", "\N{MINUS SIGN}", "n/a", "na", "none", "/"}
 #: The largest number of digits that is read. Larger numbers are identifiers.
 _MOST_DIGITS = 15
+#: The largest number of characters of a number, with its marks, spaces and currency.
+_LONGEST = 40
 #: The number of digits in a group of a large number.
 _GROUP = 3
 
@@ -70,8 +73,11 @@ class NumberText:
         return not (has_decimals or self.fraction or self.is_percentage)
 
 
+@lru_cache(maxsize=1 << 14)
 def parse_number(text: str) -> NumberText | None:
     """Return a text as a number; None if it is none."""
+    if len(text) > _LONGEST:
+        return None
     body = _CURRENCY.sub("", unicodedata.normalize("NFC", text).strip())
     body = "".join(mark for mark in body if unicodedata.category(mark) != "Sc").strip()
     sign = 1

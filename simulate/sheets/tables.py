@@ -271,6 +271,12 @@ def _without_other_rows(table: FoundTable) -> FoundTable:
             table = _with_note(table, f"{_name_rows(rows)}: {reason}")
     left_out = {"sums of the rows above": totals, "a note, not a card": notes}
     doubts = [f"{_name_rows(rows)} left out: {reason}" for reason, rows in left_out.items() if rows]
+    doubts += [
+        f"{_name_rows([row])} is read as a card, because its numbers are no sums; delete it if it "
+        "is not"
+        for row in kept
+        if _has_total_word(row)
+    ]
     return replace(table, doubts=(*table.doubts, *doubts))
 
 

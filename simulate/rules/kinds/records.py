@@ -6,6 +6,7 @@ import dataclasses
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import zip_longest
 from typing import Any
 
@@ -206,6 +207,18 @@ class Records(ListOption):
                 return replace(field, name=f"{self.name}.{number}.{name}")
         raise unknown("field", name, self._names, f" of rule {self.name}.{number}")
 
+    @cached_property
+    def _fields_by_name(self) -> dict[str, RecordField]:
+        return {field.name: field for field in self.fields}
+
+    def _check_field(self, number: int, name: str, part: object) -> Any:
+        """Return a checked value of a field of a record; raise `UsageError` if it is invalid."""
+        try:
+            return self._fields_by_name[name].check(part)
+        except (KeyError, UsageError):
+            # Renaming the field takes longer than the check, and only matters for the message.
+            return self._field(number, name).check(part)
+
     def _parse_record(self, number: object, entries: Sequence[str]) -> dict[str, Any]:
         """Return the record for the typed texts of its fields; raise `UsageError` if invalid."""
         if len(entries) != len(self.fields):
@@ -247,7 +260,7 @@ class Records(ListOption):
             raise UsageError(
                 f"rule {self.name}.{number} cannot be {record!r}; write it as {{{example}}}"
             )
-        checked = {name: self._field(number, name).check(part) for name, part in record.items()}
+        checked = {name: self._check_field(number, name, part) for name, part in record.items()}
         missing = [name for name in self._names if name not in checked]
         if missing:
             raise UsageError(

@@ -1,0 +1,105 @@
+"""``fathom data``: how a sheet of cards is read, before there is a game."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.commands_helper import fathom
+
+CARDS = (
+    'Deck v2,,,\nTitle,Anzahl,Cost,Text\nAnt,3,$1,Draw a card.\nBee,1,$2,"Draw,\nthen discard."\n'
+    "Total,4,,\n"
+)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    (tmp_path / "cards.csv").write_text(CARDS, encoding="utf-8")
+    return tmp_path
+
+
+def test_columns_cards_and_all_that_is_left_out_are_shown(home: Path) -> None:
+    shown = fathom(home, "data", "cards.csv")
+    assert shown.err == ""
+    lines = [" ".join(line.split()) for line in shown.out.splitlines()]
+    for line in (
+        "cards.csv: 4 cards of 2 kinds",
+        "The headings are in row 2.",
+        "Title names Ant, Bee",
+        "Anzahl copies rules.card_copies[card] 1 to 3",
+        "Cost whole numbers rules.card_cost[card] 1 to 2",
+        "3 x Ant cost 1",
+        "column Text: texts for people, too long or of several lines for a word of rules",
+        "row 1 ('Deck v2'): above the headings",
+        "row 5 ('Total') left out: sums of the rows above",
+    ):
+        assert line in lines
+
+
+def test_json_has_the_columns_the_cards_and_what_to_check(home: Path) -> None:
+    summary = fathom(home, "data", "cards.csv", "--json").json
+    assert (summary["kinds"], summary["cards"], summary["heading_row"]) == (2, 4, 2)
+    kinds = {column["name"]: column["kind"] for column in summary["columns"]}
+    assert kinds == {
+        "name": "names",
+        "copies": "copies",
+        "cost": "whole numbers",
+        "title": "words",
+    }
+    assert [column["name"] for column in summary["left_out"]] == ["text"]
+    assert summary["check"] == ["row 5 ('Total') left out: sums of the rows above"]
+    assert summary["records"][0] == {"name": "Ant", "copies": 3, "cost": 1, "title": "Ant"}
+
+
+def test_a_column_can_be_chosen_by_its_heading(home: Path) -> None:
+    choice = ("--columns", "copies=Cost", "--columns", "points=anzahl")
+    summary = fathom(home, "data", "cards.csv", *choice, "--json").json
+    assert [record["copies"] for record in summary["records"]] == [1, 2]
+    assert [record["points"] for record in summary["records"]] == [3, 1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("none.csv",), "there is no table none.csv"),
+        ((".",), "is a folder; name a file"),
+        (("/dev/zero",), "is not a file on a disk"),
+        (("pipe",), "is not a file on a disk"),
+        (("empty.csv",), "empty.csv is empty"),
+        (("broken.xlsx",), "broken.xlsx cannot be read as an Excel workbook"),
+        (("cards.csv", "--columns", "copies"), "write a name and a heading, as in copies=Anzahl"),
+        (("cards.csv", "--columns", "copies=Decks"), "unknown column 'Decks' in columns="),
+    ],
+)
+def test_a_file_that_cannot_be_read_ends_with_one_line(
+    arguments: tuple[str, ...], message: str, home: Path
+) -> None:
+    os.mkfifo(home / "pipe")
+    (home / "empty.csv").touch()
+    (home / "broken.xlsx").write_bytes(b"PK\3\4")
+    assert message in fathom(home, "data", *arguments, code=2).message
+
+
+def test_a_game_whose_column_was_left_out_is_refused_with_the_cell(home: Path) -> None:
+    (home / "reef.py").write_text(
+        "from simulate.making import Cards, Pile, allow, end_game, game\n"
+        'CARDS = Cards("card", data="cards.csv")\n'
+        'deck = Pile("deck", CARDS)\n\n\n'
+        "def legal(rules, state, menu):\n    allow(menu, 0)\n\n\n"
+        "def apply(rules, state, action):\n"
+        "    state.table.scores[0] += rules.card_cost[0]\n    end_game(state)\n\n\n"
+        'GAME = game(name="reef", seats=(2, 2), components=[deck], actions={0: "waits"},\n'
+        "            legal=legal, apply=apply)\n",
+        encoding="utf-8",
+    )
+    assert "Ant:3:1" in fathom(home, "rules", "reef.py").out
+    (home / "cards.csv").write_text(CARDS.replace("$2", "two"), encoding="utf-8")
+    message = fathom(home, "rules", "reef.py", code=2).message
+    assert "(line 2)" in message
+    assert (
+        "there is no field card_cost, because column Cost of cards.csv is left out: cell C4 (cost) "
+        "is 'two' in a column of numbers; correct it" in message
+    )
