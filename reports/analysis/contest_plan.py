@@ -223,7 +223,7 @@ class ContestPlan(Plan):
 
         return show
 
-    def file_options(self, played: Any) -> Mapping[str, Any]:
+    def file_options(self, design: Any) -> Mapping[str, Any]:
         """Return the options that repeat a design, for the contest's table in a study file."""
         return {}
 

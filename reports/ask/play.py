@@ -192,11 +192,11 @@ def play_questions(
             raise
         interrupted = True
 
-    played = [answer.run for answer in finished]
+    all_runs = [answer.run for answer in finished]
     if unhindered:
-        played.append(unhindered)
+        all_runs.append(unhindered)
     elapsed = time.perf_counter() - began
-    return AskRun(design, tuple(played), elapsed, jobs, interrupted, tuple(finished), unhindered)
+    return AskRun(design, tuple(all_runs), elapsed, jobs, interrupted, tuple(finished), unhindered)
 
 
 def _choose_player(design: AskDesign, question: HandicapQuestion, runs: SequentialRuns) -> Strategy:

@@ -254,12 +254,12 @@ def play_cards(design: CardsDesign, jobs: int, watch: Callable[[int], None]) -> 
     except KeyboardInterrupt:
         interrupted = True
 
-    played = [drawn]
+    all_runs = [drawn]
     if slips:
-        played.append(slips)
-    played.extend(exchanges.values())
+        all_runs.append(slips)
+    all_runs.extend(exchanges.values())
     elapsed = time.perf_counter() - began
-    return CardsRun(design, tuple(played), elapsed, jobs, interrupted, drawn, slips, exchanges)
+    return CardsRun(design, tuple(all_runs), elapsed, jobs, interrupted, drawn, slips, exchanges)
 
 
 def _best_first(design: CardsDesign, drawn: Run) -> list[int]:

@@ -168,12 +168,12 @@ class RatioSums:
         products = ((self.part.squares, self.products), (self.products, self.whole.squares))
         return self.covariance(self, products)
 
-    def covariance(self, other: RatioSums, products: CrossProducts) -> float:
+    def covariance(self, second: RatioSums, products: CrossProducts) -> float:
         """Return the covariance of this ratio and another ratio, by the delta method.
 
         Parameters
         ----------
-        other
+        second
             A ratio over the same deals.
         products
             The sums of products of numerators and denominators, with this ratio as the first.
@@ -189,13 +189,13 @@ class RatioSums:
         whole = self.whole
         # Integers are exact, so no digits cancel before the division.
         shared = (
-            whole.total * other.whole.total * parts
-            - whole.total * other.part.total * part_whole
-            - part.total * other.whole.total * whole_part
-            + part.total * other.part.total * wholes
+            whole.total * second.whole.total * parts
+            - whole.total * second.part.total * part_whole
+            - part.total * second.whole.total * whole_part
+            + part.total * second.part.total * wholes
         )
-        scale = part.unit * other.part.unit * (whole.total * other.whole.total) ** 2
-        return shared * deals * whole.unit * other.whole.unit / ((deals - 1) * scale)
+        scale = part.unit * second.part.unit * (whole.total * second.whole.total) ** 2
+        return shared * deals * whole.unit * second.whole.unit / ((deals - 1) * scale)
 
 
 #: The smallest number of deals for which a mean that is the same in all deals gets a finite

@@ -169,6 +169,6 @@ def _count_steps(moments: Sequence[Moment], candidates: int, horizon: int) -> in
     for place, moment in enumerate(moments):
         actions = len(moment.actions)
         if actions > 1:
-            tried = min(actions, candidates or actions)
-            total += tried * int(ends[place] - place)
+            tried_actions = min(actions, candidates or actions)
+            total += tried_actions * int(ends[place] - place)
     return total

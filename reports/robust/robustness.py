@@ -166,7 +166,7 @@ class Robustness:
     #: For each planned interim look, the number of games of a level.
     looks: tuple[int, ...]
     #: The number of interim looks that took place.
-    looked: int
+    looks_taken: int
     #: True if a thorough check was requested.
     more: bool = False
     #: The names of levels that were not played because of an interruption.
@@ -178,7 +178,7 @@ class Robustness:
     def alpha_of_look(self) -> float:
         """The error probability of all verdicts at the latest look together."""
         weights = [float(_ERROR_GROWTH**look) for look in range(len(self.looks))]
-        return (1 - self.confidence) * weights[self.looked - 1] / sum(weights)
+        return (1 - self.confidence) * weights[self.looks_taken - 1] / sum(weights)
 
     @property
     def alpha(self) -> float:

@@ -181,7 +181,7 @@ def summarise(robustness: Robustness) -> dict[str, Any]:
         "verdicts": tables.pop("robustness"),
         **tables,
         "games": [*robustness.looks],
-        "looks": robustness.looked,
+        "looks": robustness.looks_taken,
         "missing": [*robustness.missing],
     }
 

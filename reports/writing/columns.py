@@ -124,8 +124,8 @@ def frames(
     optional
         The names of tables that are left out if they have no rows.
     """
-    made = {name: frame(tables[name], rows.get(name, ())) for name in tables}
-    return {name: table for name, table in made.items() if len(table) or name not in optional}
+    all_frames = {name: frame(tables[name], rows.get(name, ())) for name in tables}
+    return {name: table for name, table in all_frames.items() if len(table) or name not in optional}
 
 
 def frame(columns: Sequence[Column], rows: Iterable[Any]) -> pd.DataFrame:

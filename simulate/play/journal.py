@@ -280,7 +280,7 @@ class Journal:
         """
         return self._select("SELECT first, first + deals FROM records WHERE key = ?", key)
 
-    def absorb(self, other: Journal) -> None:
+    def absorb(self, source: Journal) -> None:
         """Copy the records of another journal into the file of this one.
 
         Raises
@@ -288,7 +288,7 @@ class Journal:
         FathomError
             If a file is damaged or was changed by another program.
         """
-        self._insert(other._select("SELECT * FROM records"))
+        self._insert(source._select("SELECT * FROM records"))
 
     def watch(self, watchers: Watchers) -> None:
         """Store the states of `watchers` with every later record."""

@@ -63,10 +63,10 @@ def csv_rows(content: bytes, label: str) -> CsvRows:
             f"{label} contains \\x00, so it is neither text nor a workbook (.xlsx or .ods); save "
             "its table as CSV"
         )
-    first, _, rest = text.partition("\n")
-    declared_separator = _SEPARATOR_LINE.fullmatch(first)
+    first_line, _, later_lines = text.partition("\n")
+    declared_separator = _SEPARATOR_LINE.fullmatch(first_line)
     if declared_separator:
-        text = rest
+        text = later_lines
         separator = declared_separator[1]
     else:
         separator = _choose_separator(text)

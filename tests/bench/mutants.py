@@ -154,8 +154,8 @@ the interval of a rate is around the rate, not Wilson's
 + centre = value
 the covariance of ratios has a sign wrong
   test_statistics
-- - part.total * other.whole.total * whole_part
-+ + part.total * other.whole.total * whole_part
+- - part.total * second.whole.total * whole_part
++ + part.total * second.whole.total * whole_part
 the interval of a percentile ignores that games share deals
   test_statistics
 - squares += (2 * rank + 1) * np.cumsum(counts)
@@ -222,7 +222,7 @@ levels of play agree because no difference was found
 + if self.low <= 0:
 each look at the levels of play may err as often as if it were the only one
   test_spread
-- return (1 - self.confidence) * weights[self.looked - 1] / sum(weights)
+- return (1 - self.confidence) * weights[self.looks_taken - 1] / sum(weights)
 + return 1 - self.confidence
 whoever plays worst is a sensible player too
   test_spread

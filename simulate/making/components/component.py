@@ -40,7 +40,7 @@ class Fields:
     #: Fields that are computed from the rules once, so that play needs no search.
     derived: dict[str, Field] = field(default_factory=dict)
 
-    def add(self, other: Fields, owner: str) -> None:
+    def add(self, component_fields: Fields, owner: str) -> None:
         """Add the fields of a component, which errors call `owner`.
 
         Raises
@@ -48,7 +48,7 @@ class Fields:
         UsageError
             If a layout already has a field with the same name.
         """
-        for layout, added in vars(other).items():
+        for layout, added in vars(component_fields).items():
             fields = getattr(self, layout)
             for name, meaning in added.items():
                 if name in fields:
