@@ -348,19 +348,21 @@ def check_rules(
 
     values_tried = [f"{name} ({counted(values, 'other value')})" for name, values in unused.items()]
     details.insert(0, f"Made no difference: {', '.join(values_tried)}.")
-    rules = "one rule" if len(unused) == 1 else f"{len(unused)} rules"
     # Rules at their defaults may have no effect, but a rule that the designer set should have one.
     changed_in_vain = [name for name in unused if name.partition(".")[0] in changed]
+    sentence = f"{changes}, {_describe_unused(len(unused), number_tried, changed_in_vain)}"
+    return Check("Rules", "look" if changed_in_vain else "fine", sentence, details, figures)
+
+
+def _describe_unused(number_unused: int, number_tried: int, changed_in_vain: Sequence[str]) -> str:
+    """Return a clause on rules without effect, and on those of them that the study sets."""
+    rules = "one rule" if number_unused == 1 else f"{number_unused} rules"
     why = "it may need another variant, another number of players or other strategies to matter"
     if changed_in_vain:
         why = f"{' and '.join(changed_in_vain)} was changed without effect"
-    return Check(
-        "Rules",
-        "look" if changed_in_vain else "fine",
-        f"{changes}, {rules} of {number_tried} made no difference to these players: the games were "
-        f"the same to the last move; {why}.",
-        details,
-        figures,
+    return (
+        f"{rules} of {number_tried} made no difference to these players: the games were the same "
+        f"to the last move; {why}."
     )
 
 

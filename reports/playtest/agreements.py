@@ -116,16 +116,15 @@ def compare_figures(
             np.round(draws, 9),
             sides=1 if figure in _ONE_SIDED else 2,
             level=level,
+            can_be_unexplained=figure != MINUTES or is_pace_known,
         )
         mixture = comparison.draws[posterior.drawn_kinds, np.arange(DRAWS)]
-        p_value = comparison.p_value(mixture)
-        verdict: Verdict = "usual" if p_value >= level else "unusual"
-        can_be_unexplained = figure != MINUTES or is_pace_known
-        if can_be_unexplained and comparison.is_unexplained:
-            verdict = "not explained"
         low, high = comparison.usual_range(mixture)
         estimate = Estimate(comparison.logged, low, high, games[figure])
-        agreements.append(Agreement(figure, estimate, p_value, verdict, is_group))
+        verdict = comparison.verdict(mixture)
+        agreements.append(
+            Agreement(figure, estimate, comparison.p_value(mixture), verdict, is_group)
+        )
     return agreements
 
 
@@ -141,6 +140,14 @@ class _Comparison:
     sides: int
     #: The p-value below which the figure is unusual.
     level: float
+    #: False if a difference of the figure says nothing about the rules.
+    can_be_unexplained: bool
+
+    def verdict(self, draws: Values) -> Verdict:
+        """Return the verdict on the logged value, from draws of shape (`DRAWS`,)."""
+        if self.can_be_unexplained and self.is_unexplained:
+            return "not explained"
+        return "usual" if self.p_value(draws) >= self.level else "unusual"
 
     def p_value(self, draws: Values) -> float:
         """Return the p-value of the logged value among draws of shape (`DRAWS`,)."""

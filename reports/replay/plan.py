@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from reports.run.samples import KINDS, KINDS_BY_OPTION, MOST_COMEBACKS, SampleGa
 from reports.story.document import describe_steps, summarise, to_document
 from reports.story.results import Story, StoryStep, make_story
 from reports.thinking import sentences
-from reports.thinking.results import Thoughts
+from reports.thinking.results import Decision, Thoughts
 from reports.writing import terminal
 from reports.writing.document import Answer
 from reports.writing.progress import ProgressDisplay
@@ -286,22 +286,12 @@ def print_replay(
     decisions = thoughts.choices if thoughts else []
     by_step = {decision.weighed.moment.step: decision for decision in decisions}
 
-    def more(step: ReplayedStep) -> dict[str, Any]:
-        decision = by_step.get(step.moment.step)
-        return {"choice": sentences.summarise_decision(decision, replay.name)} if decision else {}
-
     def comment(step: ReplayedStep) -> Iterable[str]:
         decision = by_step.get(step.moment.step)
         return sentences.comment_on_choice(decision, replay.name) if decision else ()
 
     if as_json:
-        summary = summarise(replay, study, more)
-        summary["picked"] = None
-        if picked.kind:
-            summary["picked"] = {"kind": picked.kind, "games": picked.games}
-        if thoughts:
-            summary["search"] = sentences.summarise(thoughts, replay.name)
-        print_text(json_text(summary))
+        _print_json(replay, study, picked, thoughts, by_step)
         return
     story = make_story(replay, comment)
     if not has_moves:
@@ -315,6 +305,28 @@ def print_replay(
         legend=sentences.legend(thoughts) if thoughts else "",
     )
     terminal.show(document, full=True)
+
+
+def _print_json(
+    replay: Replay,
+    study: Study,
+    picked: ChosenGame,
+    thoughts: Thoughts | None,
+    decisions: Mapping[int, Decision],
+) -> None:
+    """Print the JSON of a game; `decisions` has its weighed decisions by the number of the step."""
+
+    def more(step: ReplayedStep) -> dict[str, Any]:
+        decision = decisions.get(step.moment.step)
+        return {"choice": sentences.summarise_decision(decision, replay.name)} if decision else {}
+
+    summary = summarise(replay, study, more)
+    summary["picked"] = None
+    if picked.kind:
+        summary["picked"] = {"kind": picked.kind, "games": picked.games}
+    if thoughts:
+        summary["search"] = sentences.summarise(thoughts, replay.name)
+    print_text(json_text(summary))
 
 
 def _show_first_page(

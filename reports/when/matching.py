@@ -189,9 +189,9 @@ def _measure_sides(
     first_mean = float(figure_values[first].mean())
     second_mean = float(means[stratum[first]].mean())
 
-    # The influence of each deal on the mean of each side, shape (2, deals).
     _, deal_of_game = np.unique(deals, return_inverse=True)
     deal = deal_of_game[moments.game]
+    # The influence of each deal on the mean of each side, shape (2, deals).
     influence = np.zeros((2, int(deal_of_game.max()) + 1))
     np.add.at(influence[0], deal[first], (figure_values[first] - first_mean) / count)
     np.add.at(influence[1], deal[first], (means[stratum[first]] - second_mean) / count)
@@ -203,16 +203,20 @@ def _measure_sides(
     second_deals = len(np.unique(deal[second]))
     correction = first_deals / max(1, first_deals - 1)
     covariance = influence @ influence.T * correction
-    (first_variance, shared), (_, second_variance) = covariance.tolist()
-    correlation = 0.0
-    if first_variance and second_variance:
-        correlation = shared / math.sqrt(first_variance * second_variance)
     second_games = len(np.unique(moments.game[second]))
     return (
-        _Side(first_mean, first_variance, count, first_deals),
-        _Side(second_mean, second_variance, second_games, second_deals),
-        correlation,
+        _Side(first_mean, float(covariance[0, 0]), count, first_deals),
+        _Side(second_mean, float(covariance[1, 1]), second_games, second_deals),
+        _correlation(covariance),
     )
+
+
+def _correlation(covariance: Floats) -> float:
+    """Return the correlation from a matrix of shape (2, 2); 0 if a variance is 0."""
+    (first_variance, shared), (_, second_variance) = covariance.tolist()
+    if not (first_variance and second_variance):
+        return 0.0
+    return float(shared / math.sqrt(first_variance * second_variance))
 
 
 def _estimate(side: _Side, confidence: float, is_share: bool) -> Estimate:

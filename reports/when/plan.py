@@ -114,8 +114,6 @@ def list_events(design: WhenDesign) -> tuple[str, Mapping[str, Any]]:
     examples = _frequent_examples(names_by_game)
     ordered = sorted(examples.items(), key=lambda item: -kinds[item[0]])
 
-    standings, ends = standings_of(game, players), ends_of(game, players)
-    figures = names_of_figures(game, players)
     lines = [
         f"Actions that players took in {len(names_by_game)} games; any words of an action find it:"
     ]
@@ -123,12 +121,29 @@ def list_events(design: WhenDesign) -> tuple[str, Mapping[str, Any]]:
         lines.append(f"  {kind}" if example == kind else f"  {kind}  (for example: {example})")
     if len(ordered) > MOST_KINDS:
         lines.append(f"  and {len(ordered) - MOST_KINDS} more kinds, which --json lists")
-    lines += [
+    lines += _describe_other_events(game, players)
+    summary = {
+        "game": game.name,
+        "games": len(names_by_game),
+        "actions": [
+            {"kind": kind, "games": kinds[kind], "example": example} for kind, example in ordered
+        ],
+        "standings": standings_of(game, players),
+        "figures": names_of_figures(game, players),
+    }
+    return "\n".join(lines), summary
+
+
+def _describe_other_events(game: Game, players: int) -> list[str]:
+    """Return the lines of the list of events on standings, ends, figures, seats and times."""
+    lines = [
         f"Standings of a seat, in {game.score_unit}:",
-        f"  {', '.join(standings)}",
+        f"  {', '.join(standings_of(game, players))}",
         "Ends of a game:",
-        f"  {', '.join(ends)}; length.turns > 150, and comparisons of these other figures:",
+        f"  {', '.join(ends_of(game, players))}; length.turns > 150, and comparisons of these "
+        "other figures:",
     ]
+    figures = names_of_figures(game, players)
     listed = ", ".join(path for path in figures if not path.startswith("seats."))
     lines += wrap(listed, initial_indent="  ", subsequent_indent="  ", width=78)
     lines += [
@@ -137,16 +152,7 @@ def list_events(design: WhenDesign) -> tuple[str, Mapping[str, Any]]:
         f"  at half-time, which is {game.halftime}.",
         *seats_of_sides(game, players),
     ]
-    summary = {
-        "game": game.name,
-        "games": len(names_by_game),
-        "actions": [
-            {"kind": kind, "games": kinds[kind], "example": example} for kind, example in ordered
-        ],
-        "standings": standings,
-        "figures": figures,
-    }
-    return "\n".join(lines), summary
+    return lines
 
 
 def _frequent_examples(names_by_game: Sequence[Iterable[str]]) -> dict[str, str]:
