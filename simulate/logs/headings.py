@@ -7,9 +7,10 @@ Case, spaces, accents and punctuation make no difference. A heading with a numbe
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass
 from functools import cache
+
+from simulate.sheets.headings import normal_heading
 
 #: The meanings that a play has once, each with its usual headings, the most certain first.
 OF_PLAYS: dict[str, tuple[str, ...]] = {
@@ -170,10 +171,7 @@ def words_of(heading: str) -> str:
     Words in one, such as "playerName" or "P1", are separated.
     """
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", heading)
-    letters = unicodedata.normalize("NFKD", spaced).casefold()
-    plain = "".join(mark for mark in letters if not unicodedata.combining(mark))
-    spaced = re.sub(r"(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])", " ", plain)
-    return " ".join(re.findall(r"[^\W_]+", spaced)) or plain.strip()
+    return re.sub(r"(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])", " ", normal_heading(spaced))
 
 
 @cache

@@ -19,6 +19,7 @@ from simulate.logs.plays import LoggedPlay, PlayLog
 from simulate.logs.tables import read_table
 from simulate.sheets.cells import Cell, Tab
 from simulate.sheets.files import CSV, TAB_MARK, check_size, read_tabs, split_tab
+from simulate.sheets.tables import find_table
 
 #: The maximum size of a log, in bytes. An export with 20,000 plays has about 20 MB.
 MOST_BYTES = 40_000_000
@@ -135,13 +136,8 @@ def _read_tab(
 ) -> PlayLog:
     """Return the plays of a tab; raise `UsageError` if it is too large, empty or invalid."""
     check_size(tab, label, "game")
-    if len(tab.rows) < 2:
-        problem = "is empty" if not tab.rows else "has only a first row and no games"
-        raise UsageError(
-            f"{label} {problem}; its first row names the columns, as in winner,turns,minutes, and "
-            "each further row is a game"
-        )
-    return read_table(tab, label, chosen, own_columns)
+    found = find_table(tab, label, "game", "winner,turns,minutes")
+    return read_table(found, label, chosen, own_columns)
 
 
 def _read_json(

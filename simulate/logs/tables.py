@@ -23,7 +23,9 @@ from simulate.logs.values import (
     truth_of,
     whole_number_of,
 )
-from simulate.sheets.cells import Row, Tab, letters
+from simulate.sheets.cells import Row, letters
+from simulate.sheets.numbers import choose_style
+from simulate.sheets.tables import FoundTable
 
 #: The formats in words.
 WIDE = "one row per game"
@@ -57,7 +59,8 @@ class _Table:
     #: The columns that only a game knows, such as its counts, by index.
     own: Mapping[int, str]
     rows: Sequence[Row]
-    head: int
+    #: The decimal mark of numbers.
+    decimal: str
 
     def text(self, row: Row, name: str, number: int = 0) -> str:
         """Return the text of a cell by meaning; empty if there is no such column."""
@@ -95,14 +98,14 @@ def _cell(row: Row, index: int) -> str:
 
 
 def read_table(
-    tab: Tab, label: str, chosen: Mapping[str, str], own_columns: Sequence[str] = ()
+    found: FoundTable, label: str, chosen: Mapping[str, str], own_columns: Sequence[str] = ()
 ) -> PlayLog:
     """Return the plays in a table.
 
     Parameters
     ----------
-    tab
-        The table. Its first row has the headings.
+    found
+        The table.
     label
         The name of the file in messages.
     chosen
@@ -116,12 +119,13 @@ def read_table(
         If a chosen heading or meaning is unknown, a cell is invalid, or the rows of a game cannot
         be told apart.
     """
-    (head, cells), *body = tab.rows
-    names = {index: cell.text for index, cell in enumerate(cells) if cell.text}
+    names, body = found.headings, found.rows
+    texts = [cell.text for _, cells in body for cell in cells if cell]
+    decimal = choose_style(texts, found.tab.separator).decimal
     meanings, own = _understand(names, body, chosen, own_columns, label)
-    table = _Table(label, names, meanings, own, body, head)
+    table = _Table(label, names, meanings, own, body, decimal)
     is_long = table.has("name") or (table.has("seat") and table.has("play"))
-    notes: list[str] = []
+    notes = [f"{note[:1].upper()}{note[1:]}." for note in (*found.notes, *found.doubts)]
     table = _without_uncounted(table, notes)
     if is_long:
         plays = _long_plays(table, notes)
@@ -295,7 +299,7 @@ def _number(table: _Table, row: Row, name: str, number: int = 0) -> float | None
     text = table.text(row, name, number)
     if not text or text in ("-", "?"):
         return None
-    value = number_of(text)
+    value = number_of(text, table.decimal)
     if value is None:
         raise _invalid(table, row, name, number, text, "a number")
     return value
@@ -306,7 +310,9 @@ def _minutes(table: _Table, row: Row) -> float | None:
     for name, minutes in headings.TIMES.items():
         text = table.text(row, name)
         if text:
-            value = minutes_of(text, minutes, with_seconds=has_seconds(table.texts(name)))
+            value = minutes_of(
+                text, minutes, table.decimal, with_seconds=has_seconds(table.texts(name))
+            )
             if value is None:
                 raise _invalid(table, row, name, 0, text, "a time, as in 45 or 1:15")
             return value or None
@@ -528,7 +534,8 @@ def _wide_player(table: _Table, row: Row, number: int) -> LoggedPlayer | None:
     meanings = [table.meanings[index] for index in columns]
     if any(meaning.name == "score of" for meaning in meanings):
         [index] = columns
-        return LoggedPlayer(table.names[index], score=number_of(_cell(row, index)))
+        score = number_of(_cell(row, index), table.decimal)
+        return LoggedPlayer(table.names[index], score=score)
     if any(meaning.name == "ranked" for meaning in meanings):
         return LoggedPlayer(table.text(row, "ranked", number), rank=number)
     is_seat = any(meaning.is_seat for meaning in meanings)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from simulate.sheets.numbers import parse_number
+
 _YES = {"yes", "y", "true", "won", "win", "w", "1", "x", "victory", "winner", "t"}
 _YES |= {"ja", "j", "wahr", "sieg", "gewonnen", "oui", "o", "vrai", "gagne", "gagné", "si", "sí"}
 _YES |= {"verdadero", "waar", "victoire", "victoria", "\N{CHECK MARK}", "\N{HEAVY CHECK MARK}"}
@@ -12,7 +14,6 @@ _NO |= {"nein", "falsch", "verloren", "niederlage", "non", "faux", "perdu", "fal
 _NO |= {"nee", "défaite", "derrota"}
 _TIE = {"tie", "tied", "draw", "drawn", "d", "unentschieden", "remis", "egalite", "égalité"}
 _TIE |= {"empate", "gelijkspel", "shared"}
-_NUMBER = re.compile(r"[+-]?(\d+([.,]\d+)?|[.,]\d+)")
 #: Matches a sum that a player typed instead of a score, such as ``12+5-3``.
 _SUM = re.compile(r"[+-]?\d+(\.\d+)?(\s*[+-]\s*\d+(\.\d+)?)+")
 _CLOCK = re.compile(r"(\d{1,3}):(\d{2})(?::(\d{2}))?(?:\.\d+)?")
@@ -37,15 +38,23 @@ def is_tie(text: str) -> bool:
     return text.strip().casefold() in _TIE
 
 
-def number_of(text: str) -> float | None:
-    """Return the number of a text such as ``12``, ``7,5`` or ``12+5``; None if it has none."""
+def number_of(text: str, decimal: str = ".") -> float | None:
+    """Return the number of a text such as ``12``, ``7,5`` or ``12+5``; None if it has none.
+
+    Parameters
+    ----------
+    text
+        The text.
+    decimal
+        The decimal mark, which decides whether ``1,000`` is a thousand.
+    """
+    number = parse_number(text)
+    if number is not None:
+        return number.value(decimal)
     plain = text.strip().replace("\N{MINUS SIGN}", "-")
-    if _NUMBER.fullmatch(plain):
-        return float(plain.replace(",", "."))
     if _SUM.fullmatch(plain):
-        return sum(
-            float(part) for part in re.findall(r"[+-]?\d+(?:\.\d+)?", plain.replace(" ", ""))
-        )
+        parts = re.findall(r"[+-]?\d+(?:\.\d+)?", plain.replace(" ", ""))
+        return sum(map(float, parts))
     return None
 
 
@@ -64,7 +73,9 @@ def has_seconds(texts: list[str]) -> bool:
     return any(match[3] is None and int(match[1]) > _MOST_HOURS for match in clocks)
 
 
-def minutes_of(text: str, minutes_per_unit: float, *, with_seconds: bool) -> float | None:
+def minutes_of(
+    text: str, minutes_per_unit: float, decimal: str = ".", *, with_seconds: bool
+) -> float | None:
     """Return the minutes of a text such as ``75``, ``1:15``, ``1 h 15`` or ``75 min``.
 
     Parameters
@@ -73,6 +84,8 @@ def minutes_of(text: str, minutes_per_unit: float, *, with_seconds: bool) -> flo
         The text.
     minutes_per_unit
         The minutes that 1 stands for if the text is a plain number, such as 60 for hours.
+    decimal
+        The decimal mark.
     with_seconds
         True if ``45:30`` is minutes and seconds.
 
@@ -82,7 +95,7 @@ def minutes_of(text: str, minutes_per_unit: float, *, with_seconds: bool) -> flo
         The minutes; None if the text is no time.
     """
     plain = text.strip().casefold()
-    number = number_of(plain)
+    number = number_of(plain, decimal)
     if number is not None:
         return number * minutes_per_unit
     clock = _CLOCK.fullmatch(plain)

@@ -103,7 +103,7 @@ def find_table(tab: Tab, label: str, row_name: str, example: str) -> FoundTable:
     table = _without_nameless_columns(table)
     table = _fill_merged(table)
     table = _without_second_table(table)
-    table = _without_other_rows(table)
+    table = _without_other_rows(table, row_name)
     if not table.rows:
         raise UsageError(f"{label} has no {row_name}s below the headings in row {heading_row}")
     return table
@@ -244,8 +244,11 @@ def _without_second_table(table: FoundTable) -> FoundTable:
     return table
 
 
-def _without_other_rows(table: FoundTable) -> FoundTable:
-    """Return a table without repeated headings, sums, notes, and rows beside the table."""
+def _without_other_rows(table: FoundTable, row_name: str) -> FoundTable:
+    """Return a table without repeated headings, sums, notes, and rows beside the table.
+
+    `row_name` is the name of a row in messages, such as "card".
+    """
     repeated, beside, notes, totals = [], [], [], []
     kept: list[Row] = []
     texts = {index: normal_heading(text) for index, text in table.headings.items()}
@@ -269,7 +272,7 @@ def _without_other_rows(table: FoundTable) -> FoundTable:
     for reason, rows in {"the headings again": repeated, "beside the table": beside}.items():
         if rows:
             table = _with_note(table, f"{_name_rows(rows)}: {reason}")
-    left_out = {"sums of the rows above": totals, "a note, not a card": notes}
+    left_out = {"sums of the rows above": totals, f"a note, not a {row_name}": notes}
     doubts = [f"{_name_rows(rows)} left out: {reason}" for reason, rows in left_out.items() if rows]
     doubts += [
         f"{_name_rows([row])} is read as a card, because its numbers are no sums; delete it if it "
