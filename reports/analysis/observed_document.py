@@ -8,7 +8,7 @@ from typing import Any
 from reports.analysis.contest import Question
 from reports.analysis.contest_results import ContestResults
 from reports.run.fairness import write_command
-from reports.writing import wording
+from reports.writing import spoken, wording
 from reports.writing.columns import Column
 from reports.writing.document import Code, Part
 from simulate.study import DEFAULT_SEED
@@ -77,12 +77,9 @@ def describe_observed(results: ContestResults) -> str:
 
 
 def games_line(results: ContestResults) -> str:
-    """Return the games, the players and the seed in a few words, for the heading of a screen."""
-    study = results.study
-    players = wording.lineup_text(study.lineup, study.rotate)
-    if len(study.strategies) == 1:
-        players = f"{study.lineup[0]} in every seat"
-    clauses = [wording.counted(results.run.games, "game"), players, f"seed {study.seed}"]
+    """Return the games and the players in a few words, for the heading of a screen."""
+    players = spoken.describe_players(results.study)
+    clauses = [wording.counted(results.run.games, "game"), players]
     return " \N{MIDDLE DOT} ".join(clauses)
 
 

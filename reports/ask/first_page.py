@@ -31,11 +31,10 @@ _ABILITIES = {
 
 
 def describe_games(results: AskResults) -> str:
-    """Return what was played, as in "1,000 games for each question · planner · seed 1"."""
+    """Return what was played, as in "1,000 games for each question · all others play planner"."""
     games = wording.counted(results.run.lineup_runs[0].games, "game")
     base = results.design.base.spec
-    seed = f"seed {results.study.seed}"
-    return f"{games} for each question \N{MIDDLE DOT} all others play {base} \N{MIDDLE DOT} {seed}"
+    return f"{games} for each question \N{MIDDLE DOT} all others play {base}"
 
 
 def describe_actions(results: AskResults) -> list[str]:

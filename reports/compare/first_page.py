@@ -19,8 +19,9 @@ from reports.figures.differences import may_be_largest
 from reports.figures.figure import Figure
 from reports.figures.statistics import Estimate, half_width, two_digits
 from reports.run import fairness
+from reports.run import first_page as run_page
 from reports.run.results import RunResults
-from reports.writing import wording
+from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Item, Step, Table, Tone
 from reports.writing.wording import capital, listed
 
@@ -60,33 +61,38 @@ _VERDICTS: dict[Weight, str] = {
     "unclear": "Too few games to tell.",
     "same": "No.",
 }
+#: The same for the wins of a team, if another figure clearly differs.
+_VERDICTS_ON_WINS: dict[Weight, str] = {
+    "large": "Yes.",
+    "small": "Yes, but hardly in wins.",
+    "unclear": "Yes, but there are too few games to tell for wins.",
+    "same": "Yes, but not in wins.",
+}
 #: Matches the label of a version that is a number of players.
 _PLAYERS = re.compile(r"\d+ players?")
 _HIGHER_OR_LOWER = ("higher", "lower")
 #: Short names of figures for the table, by kind.
 _NAMES: dict[str, str] = {
-    kinds.SEAT_SPREAD: "least fair seat",
+    kinds.SEAT_SPREAD: "least fair seat is off by",
     kinds.LEAD_CHANGES: "lead changes",
     kinds.SKILL: "a good player wins",
     kinds.CLOSE_GAMES: "decided by one point",
     kinds.COMEBACKS: "wins from last place",
     kinds.LEADS: "wins of the leader",
 }
-_PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 _DOT = "\N{MIDDLE DOT}"
 
 
 def describe_games(comparison: ComparisonResults) -> str:
-    """Return the games and the seed, as in "2,000 games each, on the same deals · seed 1"."""
+    """Return the games and the players, as in "2,000 games each · styles: planner, random"."""
     numbers = [results.run.games for results in comparison.arms.values()]
     if not comparison.is_paired:
         return f"stored results, not played again {_DOT} {_write_range(numbers)} games each"
     study = comparison.first.run.study
-    clauses = [f"{_write_range(numbers)} games each, on the same deals"]
+    clauses = [f"{_write_range(numbers)} games each"]
     lineups = {results.run.study.strategies for results in comparison.arms.values()}
-    if len(lineups) == 1 and len(study.strategies) == 1:
-        clauses.append(f"{study.lineup[0]} in every seat")
-    clauses.append(f"seed {study.seed}")
+    if len(lineups) == 1:
+        clauses.append(spoken.describe_players(study))
     return f" {_DOT} ".join(clauses)
 
 
@@ -132,7 +138,9 @@ def describe_pair(pair: ArmPair) -> str:
     ranked = rank([pair])
     if kinds.GAMES_WON in pair.figures and pair.results[0].contest == "together":
         figure = pair.figures[kinds.GAMES_WON]
-        return f"{_VERDICTS[judge_weight(figure)]} {describe_change(figure, pair)}"
+        weight = judge_weight(figure)
+        verdicts = _VERDICTS_ON_WINS if ranked.large else _VERDICTS
+        return f"{verdicts[weight]} {describe_change(figure, pair)}"
     if ranked.large:
         return f"Yes. {describe_change(pair.figures[ranked.large[0]], pair)}"
     if same_games(*pair.results):
@@ -175,11 +183,12 @@ def _begin_sentence(figure: FigureComparison, results: RunResults) -> tuple[str,
     if definition.kind in wins:
         return f"{wins[definition.kind]} wins", " of 100 games"
     if definition.kind == kinds.LENGTH and definition.measure == kinds.MEAN:
-        return "Games take", f" {definition.of[0]}"
+        end = " on average" if definition.path == kinds.MINUTES else ""
+        return "Games take", f" {definition.of[0]}{end}"
     if definition.kind == kinds.SEAT_SPREAD:
-        return f"The least fair {rival} is off by", " points"
+        return f"The least fair {rival} is off by", " in 100 games"
     if definition.kind == kinds.LEAD_CHANGES:
-        return "The lead changes", " times"
+        return "The lead changes", " times a game"
     unit = "%" if definition.unit.share else ""
     return f"{capital(definition.title)}:", unit
 
@@ -270,11 +279,14 @@ def _short_name(figure: Figure, pair: ArmPair) -> str:
         first = "first player" if is_of_seats else "first side"
         return f"{first} wins" if _has_one_fair_share(pair) else f"{first} against fair"
     if figure.kind == kinds.SEAT_SPREAD and not is_of_seats:
-        return "least fair side"
+        return "least fair side is off by"
+    if figure.path == kinds.MINUTES:
+        return "minutes on average"
     if figure.kind == kinds.LENGTH:
         return figure.of[0]
     if figure.is_win_rate:
-        return f"{figure.member} wins"
+        is_of_team = figure.path == kinds.GAMES_WON and pair.results[0].contest == "together"
+        return "the team wins" if is_of_team else f"{figure.member} wins"
     return _NAMES.get(figure.kind, figure.title)
 
 
@@ -285,6 +297,8 @@ def _table_values(figure: FigureComparison, pair: ArmPair) -> list[str]:
     same in both versions.
     """
     unit = figure.definition.unit
+    if figure.definition.kind == kinds.SEAT_SPREAD:
+        return [f"{write_value(figure, arm, with_unit=False)}%" for arm in (0, 1)]
     if figure.definition.kind == kinds.ADVANTAGE and _has_one_fair_share(pair):
         share = pair.results[0].fair_share
         rates = [estimate.shifted(share) for estimate in (figure.first, figure.second)]
@@ -349,6 +363,8 @@ def describe_direction(figure: FigureComparison) -> tuple[str, Tone]:
     if weight == "same":
         return "about the same", ""
     more, less = _DIRECTIONS.get(figure.definition.kind, _HIGHER_OR_LOWER)
+    if figure.definition.kind == kinds.LENGTH and figure.definition.of[0] != "minutes":
+        more, less = "more", "fewer"
     tone: Tone = "more" if change.value > 0 else "less"
     word = more if change.value > 0 else less
     return (f"a little {word}" if weight == "small" else word), tone
@@ -404,8 +420,8 @@ def rank_by_fairness(comparison: ComparisonResults) -> Ranking | None:
     labels = _best_labels(comparison, [distance.negated() for distance in distances])
     rival = "seat" if comparison.first.contest == "seats" else "side"
     best = min(distances, key=lambda distance: distance.value)
-    points = f"{100 * best.value:.1f}".removesuffix(".0")
-    remark = f"the least fair {rival} is {points} points off" if len(labels) == 1 else ""
+    games = f"{100 * best.value:.1f}".removesuffix(".0")
+    remark = f"the least fair {rival} is off by {games} in 100 games" if len(labels) == 1 else ""
     if all(distance.low > fairness.SMALL for distance in distances):
         remark = f"{remark}; none is fair".removeprefix("; ")
     return Ranking("Fairest", labels, remark)
@@ -446,19 +462,11 @@ def find_intended_lengths(comparison: ComparisonResults) -> Ranking | None:
     if comparison.first.game.box_minutes is None:
         return None
     labels = [
-        label for label, results in comparison.arms.items() if _is_as_long_as_the_box_says(results)
+        label
+        for label, results in comparison.arms.items()
+        if run_page.is_as_long_as_the_box_says(results)
     ]
     return Ranking("As long as the box says", labels)
-
-
-def _is_as_long_as_the_box_says(results: RunResults) -> bool:
-    box = results.game.box_minutes
-    mean = results.estimate(kinds.MINUTES)
-    if box is None:
-        return True
-    # Players do not notice smaller differences than this.
-    margin = kinds.LENGTHS
-    return mean.low <= box[1] * (1 + margin) and mean.high >= box[0] * (1 - margin)
 
 
 def describe_versions(comparison: ComparisonResults) -> list[str]:
@@ -536,11 +544,11 @@ def _describe_lengths(comparison: ComparisonResults, intended: Ranking | None) -
     minutes = {label: results.estimate(kinds.MINUTES) for label, results in comparison.arms.items()}
     shortest, longest = _find_extremes(minutes)
     if minutes[shortest].high >= minutes[longest].low:
-        text = f"Length: no clear difference, about {minutes[shortest].value:.0f} minutes"
+        text = f"Length: no clear difference, on average {minutes[shortest].value:.0f} minutes"
     else:
         low, high = (f"{minutes[label].value:.0f}" for label in (shortest, longest))
         text = (
-            f"Length: {low} minutes with {quote_label(shortest)} to {high} with "
+            f"Length: on average {low} minutes with {quote_label(shortest)} to {high} with "
             f"{quote_label(longest)}"
         )
     box = comparison.first.game.box_minutes
@@ -672,24 +680,21 @@ def _estimate_cell(estimate: Estimate, unit: kinds.Unit) -> Cell:
 
 
 def describe_precision(comparison: ComparisonResults) -> str:
-    """Return a sentence on chance: the meaning of the intervals."""
-    share = f"{100 * comparison.confidence:g}%"
-    if len(comparison.pairs) == 1:
-        share += " sure for all differences together"
-    else:
-        share += " sure"
+    """Return a sentence on chance: how far more games could move the numbers."""
+    text = spoken.describe_plus_minus()
     if not comparison.is_paired:
-        return f"{_PLUS_MINUS} is chance: {share}. The versions had different deals."
-    return f"{_PLUS_MINUS} is chance: {share}."
+        text += " Each version was dealt other cards."
+    return text
 
 
 def describe_scope(comparison: ComparisonResults) -> str:
-    """Return a sentence on players who were not asked."""
-    players = {results.run.study.strategies for results in comparison.arms.values()}
-    subject = "with these players"
-    if len(players) == 1 and len(comparison.first.run.study.strategies) == 1:
-        subject = f"with {comparison.first.run.study.lineup[0]} in every seat"
-    return f"Only {subject}; other players were not asked."
+    """Return a sentence on players who were not tried, with the command that tries them."""
+    command = ""
+    if comparison.command and _may_ask_others(comparison):
+        command = f"{comparison.command} --robust"
+    studies = [results.run.study for results in comparison.arms.values()]
+    study = max(studies, key=lambda study: len(study.strategies))
+    return spoken.describe_scope(study, command)
 
 
 def describe_exceptions(comparison: ComparisonResults) -> list[str]:
@@ -715,9 +720,7 @@ def suggest_next_steps(comparison: ComparisonResults) -> list[Step]:
     if command:
         games = _games_to_decide(comparison)
         if games and not comparison.first.run.study.stops_early:
-            steps.append(Step("Be surer", f"{command} --games {games}"))
-        if comparison.levels is None and _may_ask_others(comparison):
-            steps.append(Step("Ask other players", f"{command} --robust"))
+            steps.append(Step("Be surer", f"{command} --games {spoken.games_option(games)}"))
     if comparison.is_paired:
         steps.append(_look_at_one(comparison))
     return steps[:3]

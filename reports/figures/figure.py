@@ -201,6 +201,8 @@ GAMES_WON = f"{SIDES}.1.{WIN_RATE}"
 #: it, because it is measured in additional games.
 SKILL = "skill"
 TURNS, MINUTES = f"{LENGTH}.turns.{MEAN}", f"{LENGTH}.minutes.{MEAN}"
+#: The median length in minutes, which screens call the usual length.
+USUAL_MINUTES = f"{LENGTH}.minutes.p50"
 #: The figures for which a comparison by default plays until it knows whether the difference is
 #: noticeable: length, first-player advantage, and the win rate of players who win together.
 DECIDING_PATHS = (MINUTES, ADVANTAGE, GAMES_WON)

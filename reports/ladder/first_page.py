@@ -21,7 +21,7 @@ _MOST_NAMED = 2
 
 
 def describe_games(results: LadderResults) -> str:
-    """Return what was played, as in "1,000 games each · 80 of search · seed 1"."""
+    """Return what was played, as in "1,000 games each · 80 of search"."""
     quick = [rung.games for rung in results.rungs if rung.kind == "style"]
     slow = [rung.games for rung in results.thinking_rungs]
     clauses = []
@@ -30,7 +30,6 @@ def describe_games(results: LadderResults) -> str:
     if slow:
         name = results.thinking_rungs[0].strategy.name
         clauses.append(f"{wording.counted(max(slow), 'game')} of {name}")
-    clauses.append(f"seed {results.study.seed}")
     return " \N{MIDDLE DOT} ".join(clauses)
 
 

@@ -44,10 +44,10 @@ _VERDICTS: dict[Verdict, str] = {
 
 
 def games_line(results: PlaytestResults) -> str:
-    """Return the numbers of logged and simulated games, and the seed."""
+    """Return the numbers of logged and simulated games."""
     games = wording.counted(results.log.games, "real game")
     simulated = wording.whole(results.run.lineup_runs[0].games)
-    clauses = [games, f"{simulated} simulated per style", f"seed {results.study.seed}"]
+    clauses = [games, f"{simulated} simulated per style"]
     return " \N{MIDDLE DOT} ".join(clauses)
 
 

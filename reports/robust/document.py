@@ -30,7 +30,7 @@ from reports.writing.wording import capital, listed
 from simulate.play.tally import Contest
 
 #: The units written after figures of each group; lead changes ("course") have no unit.
-_UNITS: dict[Group, str] = {"seats": " points", "length": " minutes", "course": ""}
+_UNITS: dict[Group, str] = {"seats": " in 100 games", "length": " minutes", "course": ""}
 _MARKS: dict[RobustVerdict, doc.Mark] = {
     "still moving": "look",
     "depends on style": "look",
@@ -146,6 +146,9 @@ def _write_range(judged: Judgement, levels: Sequence[PlayerLevel]) -> str:
     if ends is None:
         return "not known"
     unit = POINTS if judged.seat else PLAIN
+    if len(levels) == 1:
+        # One level is no range, although its interval has two ends.
+        return f"{wording.with_half(judged.at(levels[0]), unit)}{_UNITS[judged.figure.group]}"
     text = f"{wording.outer_range(*ends, unit)}{_UNITS[judged.figure.group]}"
     return f"{text} (mostly uncertainty)" if judged.is_mostly_chance(levels) else text
 

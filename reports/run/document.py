@@ -59,9 +59,7 @@ def make_findings(
     has_several = len(study.strategies) > 1
     answers = [_answer_fairness(results)]
     if has_several:
-        item = doc.Item(sentences.describe_strategies(results), main=True)
-        table = [fairness.make_strategy_table(results)]
-        answers.append(doc.Answer("Does one style win?", [item], table, short="Best?"))
+        answers.append(_answer_strategies(results))
     answers.append(_answer_length(results))
     course = _describe_course(results)
     if course:
@@ -113,6 +111,18 @@ def _describe_other_players(results: RunResults, group: Group) -> list[doc.Item]
     ]
 
 
+def _answer_strategies(results: RunResults) -> doc.Answer:
+    detail = sentences.describe_strategies(results)
+    items = [doc.Item(detail, main=True)]
+    brief: list[doc.Part] = []
+    short = first_page.describe_strategies(results)
+    if short:
+        items = [doc.Item(short, main=True), doc.Item(detail, brief=None)]
+        brief = [first_page.make_strategy_table(results)]
+    table = [fairness.make_strategy_table(results)]
+    return doc.Answer("Does one style win?", items, table, short="Best?", brief_parts=brief)
+
+
 def _answer_length(results: RunResults) -> doc.Answer:
     items = [
         doc.Item(first_page.describe_length(results), main=True),
@@ -158,7 +168,8 @@ def _describe_certainty(results: RunResults) -> list[doc.Item]:
         if hint:
             items.append(doc.Item(hint, brief=None))
     else:
-        items.append(doc.Item(sentences.describe_scope(results)))
+        brief = first_page.describe_scope(results)
+        items.append(doc.Item(sentences.describe_scope(results), brief=brief))
     open_rules = first_page.describe_open_rules(results)
     if open_rules:
         items.append(doc.Item(open_rules))

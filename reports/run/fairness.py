@@ -29,7 +29,7 @@ _GROUPS = {
     "sides": "a group that counts every side's wins",
 }
 #: The unit of the first-player advantage in sentences.
-_ADVANTAGE = fig.Unit("points", share=True, signed=True)
+_ADVANTAGE = fig.Unit("in 100 games", share=True, signed=True)
 #: The smallest distance from the fair share to the ends of the axis, so that tiny differences look
 #: tiny.
 _LEAST_REACH = 0.05
@@ -122,7 +122,7 @@ def _describe_seats(results: RunResults) -> str:
     spread = results.estimate(fig.SEAT_SPREAD)
     wins = _wins_of_100_games(results)
     is_small = spread.high <= SMALL
-    at_most = f"{wording.rounded_up(100 * spread.high)} points"
+    at_most = f"{wording.rounded_up(100 * spread.high)} in 100 games"
     unevenness = results.unevenness
     if unevenness:
         little = ", but little" if is_small else ""
@@ -162,9 +162,9 @@ def _describe_gap(unevenness: Unevenness, half: float, group: str) -> str:
     low, high = (
         wording.number(end, half, fig.SHARE) for end in (unevenness.gap.low, unevenness.gap.high)
     )
-    gap = f"{low} to {high} points"
+    gap = f"{low} to {high} in 100 games"
     if not float(low) > 0:
-        gap = f"at most {high} points"
+        gap = f"at most {high} in 100 games"
     return f"The gap is {gap}; {_describe_noticing(unevenness.games, group)}"
 
 
@@ -361,11 +361,12 @@ class StartingRule:
         subject = f"{subject[:1].lower()}{subject[1:]}".removesuffix(".")
         if self.option.standing == "printed":
             return f"A rule you can change: {subject} ({self.current})."
-        return f"Not in the rulebook: {subject}; we assumed {self.current}."
+        return f"Not in the rulebook: {subject}. We assumed {self.current}."
 
     def command(self, study: Study) -> str:
         """Return the command that compares both values."""
-        return write_command(study, "compare", "--rule", self.current, "--rule", self.alternative)
+        rules = ["--rule", self.current, "--rule", self.alternative]
+        return write_command(study, "compare", *rules, *list_players(study))
 
 
 def find_starting_rule(results: RunResults) -> StartingRule | None:
@@ -404,6 +405,15 @@ def suggest_further_commands(results: RunResults) -> Item:
     return Item(
         f"Which of these styles wins more: {tournament}; what each kind of action is worth: {ask}"
     )
+
+
+def list_players(study: Study) -> list[str]:
+    """Return the options for the line-up of a study; empty for the game's default strategy."""
+    if study.strategies == (study.loaded_game.default_strategy,):
+        return []
+    strategies = study.strategies if len(study.strategies) == 1 else study.lineup
+    options = [word for spec in study.specs_of(strategies) for word in ("-s", spec)]
+    return options if study.rotate else [*options, "--no-rotate"]
 
 
 def write_command(study: Study, name: str, *more: str, whole: bool = False) -> str:

@@ -3,39 +3,37 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal
 
 from reports.figures import figure as fig
 from reports.figures.catalogue import share_with_winner
 from reports.figures.statistics import Estimate, half_width
-from reports.robust.levels import PLAYER_VERDICTS, RANDOM_STYLE, Group
+from reports.robust.levels import MARGINS, PLAYER_VERDICTS, RANDOM_STYLE, Group
 from reports.robust.robustness import Judgement, Robustness
 from reports.run import fairness
 from reports.run.results import RunResults
-from reports.run.sentences import introduce_strategy, write_lengths
-from reports.writing import wording
+from reports.run.sentences import write_lengths
+from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Item, Step, Table
+from simulate.study import Study
 
+#: A share with a wider interval, on either side, is given as a range.
+_ROUGH = 0.05
 #: A seat further from its fair share than this is called unfair, and not only not quite fair.
 UNFAIR = 0.03
 _SUBJECTS: dict[Group, str] = {"seats": "fairness", "length": "length", "course": "tension"}
 _PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
-#: The mean length is known exactly enough if chance moves it by less than this.
-_LEAST_MINUTES = 0.05
 #: Skill hardly pays if a good player clearly wins less than this many times the fair share.
 _CLEARLY = 1.25
 
 
 def describe_games(results: RunResults) -> str:
-    """Return the games as text, as in "200,000 games · planner in every seat · seed 1"."""
-    study = results.run.study
-    lineup = [introduce_strategy(study, spec) for spec in study.lineup]
-    players = wording.lineup_text(lineup, study.rotate)
-    if len(study.strategies) == 1:
-        players = f"{lineup[0]} in every seat"
-    clauses = [wording.counted(results.run.games, "game"), players, f"seed {study.seed}"]
+    """Return the games as text, as in "200,000 games · good players (style: planner)"."""
+    players = spoken.describe_players(results.run.study)
+    clauses = [wording.counted(results.run.games, "game"), players]
     return " \N{MIDDLE DOT} ".join(clauses)
 
 
@@ -139,8 +137,35 @@ def make_seat_table(results: RunResults) -> Table:
 
     The intervals are those that the verdicts are based on: all of them hold together.
     """
+    return _make_table(results.joint_win_rates(), results.judge_rivals(), results)
+
+
+def make_strategy_table(results: RunResults) -> Table:
+    """Return the win rate of each strategy with its verdict, for the first page."""
+    verdicts = results.judge_win_rates(fig.STRATEGIES)
+    return _make_table(results.joint_win_rates(fig.STRATEGIES), verdicts, results)
+
+
+def describe_strategies(results: RunResults) -> str:
+    """Return a sentence on the style that wins most; "" if styles are not judged."""
+    if results.is_hardly_won or results.is_seated:
+        return ""
     fair = results.decided_fair_share
-    rates = results.joint_win_rates()
+    verdicts = results.judge_win_rates(fig.STRATEGIES)
+    rates = results.joint_win_rates(fig.STRATEGIES)
+    best = max(rates, key=lambda spec: rates[spec].value)
+    rivals = [rate.high for spec, rate in rates.items() if spec != best]
+    if all(verdict == "not clear" for verdict in verdicts):
+        return "Too few games to tell."
+    sentence = f"it wins {_of_100(rates[best].value)} of 100 games; {_of_100(fair)} would be fair."
+    return f"{best}: {sentence}" if rates[best].low > max(rivals) else f"Perhaps {best}: {sentence}"
+
+
+def _make_table(
+    rates: Mapping[str, Estimate], verdicts: Sequence[str], results: RunResults
+) -> Table:
+    """Return a table of win rates, each with a drawing and the verdict in words."""
+    fair = results.decided_fair_share
     headings = [
         Heading("", numeric=False),
         Heading("wins"),
@@ -148,7 +173,7 @@ def make_seat_table(results: RunResults) -> Table:
         Heading("verdict", numeric=False),
     ]
     rows = []
-    for (name, rate), verdict in zip(rates.items(), results.judge_rivals(), strict=True):
+    for (name, rate), verdict in zip(rates.items(), verdicts, strict=True):
         word, tone = fairness.verdict_word(rate, fair, verdict)
         wins = _write_with_longer_side(rate)
         row = [Cell(name), Cell(wins, rate.value), Cell("", rate.value, span=rate)]
@@ -206,13 +231,13 @@ def describe_length(results: RunResults) -> str:
     """Return a sentence on the usual length, and on that of nine games in ten."""
     length = results.minutes()
     low, middle, high = write_lengths(*length.percentiles.values())
-    pace = f"({results.seconds_per_turn} s per turn)"
+    pace = f"({results.seconds_per_turn} seconds per turn)"
     if len(length.histogram.counts) == 1:
         noun = "minute" if middle == "1" else "minutes"
         return f"Every game takes {middle} {noun} {pace}."
     if low == high:
         return f"Nine games in ten take {middle} minutes {pace}."
-    return f"Usually {middle} minutes; nine games in ten take {low} to {high} {pace}."
+    return f"Usually {middle} minutes, nine games in ten {low} to {high} {pace}."
 
 
 def describe_box(results: RunResults) -> list[Item]:
@@ -221,7 +246,11 @@ def describe_box(results: RunResults) -> list[Item]:
     box = results.game.box_minutes
     if box is not None:
         claim = f"{box[0]} to {box[1]}" if box[0] != box[1] else f"about {box[0]}"
-        items.append(Item(f"The box says {claim} minutes."))
+        sentence = f"The box says {claim} minutes, which fits."
+        if not is_as_long_as_the_box_says(results):
+            is_long = results.estimate(fig.MINUTES).low > box[1]
+            sentence = f"The box says {'less' if is_long else 'more'}: {claim} minutes."
+        items.append(Item(sentence))
     if results.unfinished:
         limit = results.run.study.values.get("max_turns")
         items.append(
@@ -239,21 +268,14 @@ def describe_tension(results: RunResults) -> list[str]:
     if results.has(fig.LEAD_CHANGES) and results.figure(fig.LEAD_CHANGES).listed:
         changes = results.estimate(fig.LEAD_CHANGES)
         if changes.n:
-            number = wording.number(changes.value, half_width(changes), fig.PLAIN)
-            sentence = f"The lead changes {_round_for_speech(number)} times."
-            sentences.append(sentence if changes.value else "The lead never changes.")
+            if changes.value:
+                sentences.append(f"The lead changes {spoken.how_often(changes.value)}.")
+            else:
+                sentences.append("The lead never changes.")
     lead = _describe_early_lead(results)
     if lead:
         sentences.append(lead)
     return sentences
-
-
-def _round_for_speech(number: str) -> str:
-    """Return a number with at most one decimal."""
-    try:
-        return f"{float(number.replace(',', '')):,.1f}"
-    except ValueError:
-        return number
 
 
 def _describe_early_lead(results: RunResults) -> str:
@@ -269,12 +291,14 @@ def _describe_early_lead(results: RunResults) -> str:
         fair = results.fair_share * share_with_winner(results.run)
         moment = results.game.halftime.replace("the first round", "round 1")
         if estimate.low <= fair <= estimate.high:
-            return f"Leading {moment} shows no effect."
+            return f"Leading {moment} makes no measurable difference."
         decimals = _decimals([estimate.value], fair)
         wins = _of_100(estimate.value, decimals)
+        if half_width(estimate) > _ROUGH:
+            wins = spoken.range_of_100(estimate.low, estimate.high)
         return (
-            f"Whoever leads {moment} wins {wins} of 100 games; {_of_100(fair, decimals)} if it did "
-            "not matter."
+            f"Whoever leads {moment} wins {wins} of 100 games; {_of_100(fair, decimals)} if "
+            "leading did not matter."
         )
     return ""
 
@@ -289,20 +313,28 @@ def warn_of_other_players(robustness: Robustness | None, group: Group) -> list[I
         return []
     if PLAYER_VERDICTS[judged.verdict] != "depends on who plays":
         return []
+    if group == "length":
+        # The page gives the usual length, and no mean beside it.
+        judged = replace(judged, figure=replace(judged.figure, path=fig.USUAL_MINUTES))
     ends = judged.span(robustness.ranked.sensible)
     if ends is None:
         return []
-    return [Item(_describe_span(judged, ends))]
+    return [Item(_describe_span(judged, ends, robustness.levels[0].fair))]
 
 
-def _describe_span(judged: Judgement, ends: tuple[float, float]) -> str:
-    """Return a sentence on the range of a figure with other good players."""
-    if not judged.seat:
-        span = wording.outer_range(*ends, fig.PLAIN)
-        unit = "minutes" if judged.figure.group == "length" else "lead changes"
-        return f"Depends on who plays: {span} {unit} with other good players."
-    span = wording.outer_range(*ends, fig.POINTS)
-    return f"Depends on who plays: seat {judged.seat} {span} points with other good players."
+def _describe_span(judged: Judgement, ends: tuple[float, float], fair: float) -> str:
+    """Return a sentence on the range of a figure with other good players.
+
+    For a seat, `ends` are distances from the fair share `fair`.
+    """
+    if judged.seat:
+        rates = [fair + end for end in ends]
+        clause = f"seat {judged.seat} wins {spoken.range_of_100(*rates)} of 100 games"
+    elif judged.figure.group == "length":
+        clause = f"usually {spoken.range_of_minutes(*ends)}"
+    else:
+        clause = f"the lead changes {spoken.range_of_counts(*ends)} times a game"
+    return f"Depends on who plays: {clause} with other good players."
 
 
 def summarise_other_players(robustness: Robustness | None) -> str:
@@ -319,22 +351,26 @@ def summarise_other_players(robustness: Robustness | None) -> str:
         verb = "holds" if len(subjects["holds"]) == 1 else "hold"
         clauses.append(f"{wording.listed(subjects['holds'])} {verb}")
     if "too few games" in subjects:
-        clauses.append(f"too few games for {wording.listed(subjects['too few games'])}")
-    return f"Other good players: {'; '.join(clauses)}." if clauses else ""
+        clauses.append(f"too few games to judge {wording.listed(subjects['too few games'])}")
+    return f"With other good players: {'; '.join(clauses)}." if clauses else ""
 
 
 # Trust?
 
 
 def describe_precision(results: RunResults) -> str:
-    """Return a sentence on how far chance can move the win rates and the mean length."""
-    rates = [_longer_side(rate) for rate in results.joint_win_rates().values()]
-    points = wording.rounded_up(100 * max(rates), 1)
-    text = f"Chance: {_PLUS_MINUS} {points} points on wins"
-    minutes = half_width(results.minutes().mean)
-    if math.isfinite(minutes) and minutes > _LEAST_MINUTES:
-        text += f", {_PLUS_MINUS} {wording.rounded_up(minutes, 1)} minutes on the mean length"
-    return f"{text}."
+    """Return a sentence on how far more games could move the win rates and the usual length."""
+    reach = max(_longer_side(rate) for rate in results.joint_win_rates().values())
+    return spoken.describe_chance(reach, results.estimate(fig.USUAL_MINUTES))
+
+
+def describe_scope(results: RunResults) -> str:
+    """Return a sentence on players who were not tried, with the command that tries them."""
+    study = results.run.study
+    command = ""
+    if results.contest == "seats":
+        command = _write_command(study, "run", "--robust")
+    return spoken.describe_scope(study, command)
 
 
 def describe_open_rules(results: RunResults) -> str:
@@ -342,8 +378,8 @@ def describe_open_rules(results: RunResults) -> str:
     count = len(results.game.unprinted_rules)
     if not count:
         return ""
-    points = "1 point" if count == 1 else f"{count} points"
-    return f"The rules leave {points} open; what we assumed: fathom rules {results.game.name}"
+    gaps = wording.counted(count, "gap")
+    return f"We filled {gaps} in the rulebook: fathom rules {results.run.study.game}"
 
 
 # Next
@@ -354,27 +390,50 @@ def suggest_next_steps(results: RunResults) -> list[Step]:
     study = results.run.study
     steps = []
     if _needs_more_games(results):
-        games = str(10 * study.games)
-        command = fairness.write_command(study, "run", "--games", games)
+        games = spoken.games_option(10 * study.games)
+        command = _write_command(study, "run", "--games", games)
         steps.append(Step("Be surer", command))
     starting = fairness.find_starting_rule(results)
     if starting:
         steps.append(Step("Change who starts", starting.command(study)))
     if results.contest == "seats" and not starting and _is_unfair(results):
-        steps.append(Step("Even the seats", fairness.write_command(study, "tune", "--even")))
-    box = results.game.box_minutes
-    if box is not None and results.minutes().mean.low > box[1]:
-        target = f"length.minutes.mean=..{box[1]}"
-        steps.append(Step("Shorten it", fairness.write_command(study, "tune", "--target", target)))
+        steps.append(Step("Even the seats", _write_command(study, "tune", "--even")))
+    if not is_as_long_as_the_box_says(results):
+        steps.append(_step_to_box(results))
     robustness = results.robustness
     if robustness and any(judged.verdict != "settled" for judged in robustness.judged.values()):
         more = ["--robust"]
         if robustness.more:
-            more += ["--games", str(4 * robustness.looks[-1])]
-        steps.append(Step("Ask other players", fairness.write_command(study, "run", *more)))
+            more += ["--games", spoken.games_option(4 * robustness.looks[-1])]
+        steps.append(Step("Ask other players", _write_command(study, "run", *more)))
     file = f"{results.game.name}.html"
-    steps.append(Step("Send it", fairness.write_command(study, "report", "--out", file)))
+    steps.append(Step("Send it", _write_command(study, "report", "--out", file)))
     return steps[:3] if len(steps) <= 3 else [*steps[:2], steps[-1]]
+
+
+def is_as_long_as_the_box_says(results: RunResults) -> bool:
+    """Return True if the mean length may be within a fifth of that on the box, or if none is."""
+    box = results.game.box_minutes
+    mean = results.estimate(fig.MINUTES)
+    if box is None:
+        return True
+    margin = MARGINS.relative
+    return mean.low <= box[1] * (1 + margin) and mean.high >= box[0] * (1 - margin)
+
+
+def _step_to_box(results: RunResults) -> Step:
+    """Return the search for rules with which games take as long as the box says."""
+    box = results.game.box_minutes
+    assert box
+    is_long = results.estimate(fig.MINUTES).low > box[1]
+    purpose, limit = ("Shorten it", f"..{box[1]}") if is_long else ("Make it longer", f"{box[0]}..")
+    target = f"{fig.MINUTES}={limit}"
+    return Step(purpose, _write_command(results.run.study, "tune", "--target", target))
+
+
+def _write_command(study: Study, name: str, *more: str) -> str:
+    """Return a command line for the rules and the players of a study."""
+    return fairness.write_command(study, name, *fairness.list_players(study), *more)
 
 
 def _is_unfair(results: RunResults) -> bool:

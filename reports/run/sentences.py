@@ -24,8 +24,8 @@ from reports.robust.robustness import Robustness
 from reports.run.results import RunResults
 from reports.writing import wording
 from reports.writing.document import Curve, Item
+from reports.writing.spoken import introduce_strategy
 from reports.writing.wording import capital, listed, percent
-from simulate.study import Study
 
 #: The games at each end that a curve leaves out, per thousand games.
 _RAREST = 5
@@ -33,12 +33,6 @@ _RAREST = 5
 _OF_WINNERS = (COMEBACKS, LEADS, CLOSE_GAMES)
 #: The largest number of bars of a curve.
 _MOST_BARS = 60
-
-
-def introduce_strategy(study: Study, spec: str) -> str:
-    """Return the name of a strategy; for a persona, with its definition in parentheses."""
-    _, is_persona, definition = study.personas.get(spec, "").partition(f"{spec} = ")
-    return f"{spec} ({definition})" if is_persona else spec
 
 
 def describe_players(results: RunResults) -> str:
@@ -328,7 +322,7 @@ def describe_reach(results: RunResults) -> str:
     rates = [half_width(rate) for rate in results.rival_win_rates().values()]
     wins = {"seats": "Wins by seat", "sides": "Wins by side", "together": "Games won"}
     points = wording.rounded_up(100 * max(rates))
-    text = f"{wins[results.contest]}: \N{PLUS-MINUS SIGN} {points} points"
+    text = f"{wins[results.contest]}: \N{PLUS-MINUS SIGN} {points} in 100 games"
     length = results.minutes()
     minutes = half_width(length.mean)
     if math.isfinite(minutes) and len(length.histogram.counts) > 1:

@@ -13,13 +13,12 @@ from reports.figures.targets import JudgedTarget
 from reports.robust import document as robust
 from reports.run import sentences as run_sentences
 from reports.run.document import VERDICTS
-from reports.run.first_page import describe_precision
 from reports.sweep import first_page
 from reports.sweep import sentences as say
 from reports.sweep.charts import charts_of, robust_report
 from reports.sweep.results import PointComparison, SweepPoint, SweepResults
 from reports.writing import document as doc
-from reports.writing import wording
+from reports.writing import spoken, wording
 from reports.writing.wording import capital
 from simulate.rules.kinds import written
 
@@ -64,7 +63,7 @@ def _limits(sweep: SweepResults) -> list[doc.Item]:
     texts = stopping.describe(f"every target with all {sweep.noun}")
     items = [*map(doc.Item, texts)]
     text = f"With {say.base_name(sweep)}: {precision[:1].lower()}{precision[1:]}"
-    items.append(doc.Item(text, brief=describe_precision(base)))
+    items.append(doc.Item(text, brief=spoken.describe_plus_minus()))
     if not sweep.levels:
         players = run_sentences.describe_players(base)
         caveat = robust.other_players_caveat(players, base.contest)

@@ -12,9 +12,11 @@ from reports.compare.first_page import make_rest_item
 from reports.compare.ranking import judge_weight
 from reports.figures.figure import ADVANTAGE, GAMES_WON, MINUTES, SHARE, STRATEGIES, Figure
 from reports.figures.statistics import Estimate
+from reports.run import fairness
+from reports.run import first_page as run_page
 from reports.sweep import sentences as say
 from reports.sweep.results import Axis, PointComparison, Standing, SweepPoint, SweepResults, group
-from reports.writing import wording
+from reports.writing import spoken, wording
 from reports.writing.document import Cell, Heading, Item, Step, Table, Tone
 from reports.writing.wording import capital
 from simulate.rules.kinds import written
@@ -45,16 +47,13 @@ class Effect:
 
 
 def describe_games(sweep: SweepResults) -> str:
-    """Return what was played, as in "1,000 games each, on the same deals · seed 1"."""
+    """Return what was played, as in "1,000 games each · good players (style: planner)"."""
     numbers = [point.results.run.games for point in sweep.points]
     games = f"{max(numbers):,}"
     if min(numbers) < max(numbers):
         games = f"{min(numbers):,} to {games}"
     study = sweep.base.run.study
-    clauses = [f"{games} games each, on the same deals"]
-    if len(study.strategies) == 1:
-        clauses.append(f"{study.lineup[0]} in every seat")
-    clauses.append(f"seed {study.seed}")
+    clauses = [f"{games} games each", spoken.describe_players(study)]
     return " \N{MIDDLE DOT} ".join(clauses)
 
 
@@ -96,7 +95,7 @@ def _describe_effect(sweep: SweepResults, path: str) -> Effect:
     """Return the effect of the varied rules on a figure, with a sentence."""
     line = say.drawn_line(sweep, path)
     strength = _judge(line.at_points)
-    beginning = _begin_sentence(sweep, line)
+    beginning = _describe_team(sweep, line) or _begin_sentence(sweep, line)
     if strength == "exact":
         return Effect(path, strength, f"{beginning}: exactly the same.")
     if strength in ("large", "small"):
@@ -132,13 +131,13 @@ def _begin_sentence(sweep: SweepResults, line: say.FigureSeries) -> str:
     if not estimates:
         return capital(figure.title)
     if figure.path == MINUTES:
-        return f"Games take {_write_range(estimates, 1)} minutes"
+        return f"Games take {_write_range(estimates, 1)} minutes on average"
     contest = sweep.base.contest
     if sweep.is_from_fair(figure.path) or _varies_fair_share(sweep, figure):
         rival = "seat" if contest == "seats" else "side"
         subject = f"{rival} 1" if figure.kind == ADVANTAGE else figure.member
-        points = _write_range(estimates, 100)
-        return f"{capital(subject)} wins {points} points more than its fair share"
+        games = _write_range(estimates, 100)
+        return f"{capital(subject)} wins {games} more of 100 games than its fair share"
     if figure.kind == ADVANTAGE:
         subject = "first player" if contest == "seats" else "side that begins"
         fair = sweep.base.fair_share
@@ -146,12 +145,21 @@ def _begin_sentence(sweep: SweepResults, line: say.FigureSeries) -> str:
         return (
             f"The {subject} wins {_write_range(rates, 100)} of 100 games ({100 * fair:.3g} is fair)"
         )
+    text = _write_range(estimates, figure.unit.scale)
     if figure.is_win_rate:
-        is_joint = figure.path == GAMES_WON and contest == "together"
-        subject = "The team" if is_joint else capital(figure.member)
-        return f"{subject} wins {_write_range(estimates, 100)} of 100 games"
-    unit = "%" if figure.unit.share else ""
-    return f"{capital(figure.title)}: {_write_range(estimates, figure.unit.scale)}{unit}"
+        return f"{capital(figure.member)} wins {text} of 100 games"
+    return f"{capital(figure.title)}: {text}{'%' if figure.unit.share else ''}"
+
+
+def _describe_team(sweep: SweepResults, line: say.FigureSeries) -> str:
+    """Return the range of games that a team wins; "" for other figures.
+
+    A team has no fair share, so its wins are not compared with one.
+    """
+    if line.figure.path != GAMES_WON or sweep.base.contest != "together":
+        return ""
+    wins = [at_point.point.results.estimate(GAMES_WON) for at_point in line.at_points]
+    return f"The team wins {_write_range(wins, 100)} of 100 games"
 
 
 def _varies_fair_share(sweep: SweepResults, figure: Figure) -> bool:
@@ -325,7 +333,10 @@ def _name_the_rest(sweep: SweepResults, number_shown: int, paths: Sequence[str])
     total = len(sweep.points)
     if number_shown < total:
         clauses.append(f"{total - number_shown} of {total} {sweep.noun}")
-    clauses += [sweep.figure(path).title for path in paths]
+    for path in paths:
+        figure = sweep.figure(path)
+        subject = "player" if sweep.base.contest == "seats" else "side"
+        clauses.append(f"the first {subject}'s wins" if figure.kind == ADVANTAGE else figure.title)
     return [make_rest_item(wording.listed(clauses))] if clauses else []
 
 
@@ -333,25 +344,22 @@ def _name_the_rest(sweep: SweepResults, number_shown: int, paths: Sequence[str])
 
 
 def describe_scope(sweep: SweepResults) -> str:
-    """Return a sentence on players who were not asked."""
-    study = sweep.base.run.study
-    subject = "with these players"
-    if len(study.strategies) == 1:
-        subject = f"with {study.lineup[0]} in every seat"
-    return f"Only {subject}; other players were not asked."
+    """Return a sentence on players who were not tried, with the command that tries them."""
+    command = ""
+    if sweep.base.contest == "seats":
+        command = _write_command(sweep, "sweep", *_vary(sweep), "--robust")
+    return spoken.describe_scope(sweep.base.run.study, command)
 
 
 def suggest_next_steps(sweep: SweepResults) -> list[Step]:
     """Return the commands that a designer probably wants next, with their purposes."""
     effects = {path: _describe_effect(sweep, path) for path in _list_paths(sweep)}
-    vary = []
-    for axis in sweep.axes:
-        vary += ["--vary", f"{axis.name}={_write_values(axis)}"]
+    vary = _vary(sweep)
     steps = []
     strengths = [effect.strength for effect in effects.values()]
     study = sweep.base.run.study
     if "unclear" in strengths and not study.stops_early:
-        games = str(10 * study.games)
+        games = spoken.games_option(10 * study.games)
         steps.append(Step("Be surer", _write_command(sweep, "sweep", *vary, "--games", games)))
     meeting = [point for point in sweep.points if point.label in sweep.meeting]
     if meeting and len(sweep.axes) == 1:
@@ -364,15 +372,41 @@ def suggest_next_steps(sweep: SweepResults) -> list[Step]:
             option = f"--{sweep.axes[0].name}"
             rule = [written(meeting[0].values[0])]
         command = _write_command(sweep, "run", option, *rule)
-        steps.append(Step(f"Look at {say.name_of(sweep, meeting[0])}", command))
+        name = f"{rule[0]} players" if sweep.axes[0].name == say.PLAYERS else rule[0]
+        steps.append(Step(f"Look at {name}", command))
     elif MINUTES in effects and effects[MINUTES].strength == "large" and _can_tune(sweep):
-        minutes = _choose_length(sweep)
-        target = f"{MINUTES}=..{minutes}"
-        command = _write_command(sweep, "tune", *vary, "--target", target)
-        steps.append(Step(f"At most {minutes} minutes", command))
-    if sweep.levels is None and sweep.base.contest == "seats":
-        steps.append(Step("Ask other players", _write_command(sweep, "sweep", *vary, "--robust")))
+        steps += _steps_to_length(sweep)
     return steps[:3]
+
+
+def _steps_to_length(sweep: SweepResults) -> list[Step]:
+    """Return a list with the search for rules that suit the length of a game.
+
+    The length is that on the game's box, unless games take as long with the current rules. If the
+    box says nothing, it is a length between those found.
+    """
+    box = sweep.base.game.box_minutes
+    if box is None:
+        values = [at_point.estimate.value for at_point in say.line_of(sweep, MINUTES).at_points]
+        minutes = round((min(values) + max(values)) / 2)
+        purpose, target = "Choose a length, for example", f"..{minutes}"
+    elif run_page.is_as_long_as_the_box_says(sweep.base):
+        return []
+    else:
+        purpose, target = "Meet the time on the box", f"{box[0]}..{box[1]}"
+        if box[0] == box[1]:
+            target = f"..{box[1]}"
+    vary = [word for axis in sweep.axes for word in ("--vary", axis.name)]
+    command = _write_command(sweep, "tune", *vary, "--target", f"{MINUTES}={target}")
+    return [Step(purpose, command)]
+
+
+def _vary(sweep: SweepResults) -> list[str]:
+    """Return the options that vary the rules of a sweep."""
+    options = []
+    for axis in sweep.axes:
+        options += ["--vary", f"{axis.name}={_write_values(axis)}"]
+    return options
 
 
 def _write_values(axis: Axis) -> str:
@@ -390,15 +424,6 @@ def _can_tune(sweep: SweepResults) -> bool:
     return all(axis.name not in (say.PLAYERS, say.VARIANT) for axis in sweep.axes)
 
 
-def _choose_length(sweep: SweepResults) -> int:
-    """Return a length to aim at: that of the box, else the middle of the lengths found."""
-    box = sweep.base.game.box_minutes
-    if box is not None:
-        return box[1]
-    lengths = [at_point.estimate.value for at_point in say.line_of(sweep, MINUTES).at_points]
-    return round((min(lengths) + max(lengths)) / 2)
-
-
 def _write_command(sweep: SweepResults, name: str, *more: str) -> str:
     """Return a command line for the study without the varied rules, quoted for a shell."""
     study = sweep.base.run.study
@@ -413,4 +438,4 @@ def _write_command(sweep: SweepResults, name: str, *more: str) -> str:
     for change in study.changes:
         if not change.startswith(starts):
             words += ["--rule", change]
-    return shlex.join([*words, *more])
+    return shlex.join([*words, *more, *fairness.list_players(study)])

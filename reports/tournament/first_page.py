@@ -19,11 +19,11 @@ _MANY_GAMES = 100_000
 
 
 def describe_games(results: TournamentResults) -> str:
-    """Return what was played: strategies, games of each strategy among another, and the seed."""
+    """Return what was played: strategies, and games of each strategy among another."""
     strategies = f"{len(results.specs)} strategies"
     games = wording.counted(results.matrix.games, "game")
     games_of_what = "each" if results.contest == "together" else "for each strategy among another"
-    clauses = [strategies, f"{games} {games_of_what}", f"seed {results.study.seed}"]
+    clauses = [strategies, f"{games} {games_of_what}"]
     return " \N{MIDDLE DOT} ".join(clauses)
 
 

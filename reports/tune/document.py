@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
+from reports.figures.figure import ADVANTAGE, MINUTES, SEAT_SPREAD
 from reports.figures.targets import Target
 from reports.run import document as run
 from reports.run import sentences
@@ -16,7 +17,7 @@ from reports.tune import first_page
 from reports.tune.charts import charts_of
 from reports.tune.results import HeadStarts, TuneResults, Version
 from reports.writing import document as doc
-from reports.writing import wording
+from reports.writing import spoken, wording
 from reports.writing.wording import capital, counted, listed, rules_text, whole
 from simulate.rules.values import HEAD_START
 
@@ -74,7 +75,7 @@ def make_findings(tune: TuneResults) -> doc.Findings:
 
 def _rules(tune: TuneResults) -> Iterator[doc.Item]:
     """Yield the recommendation, and the verdict on each target in the leading version."""
-    yield doc.Item(first_page.describe_recommendation(tune), main=True)
+    yield doc.Item(first_page.describe_verdict(tune), main=True)
     if len(tune.figures) > 1:
         yield doc.Item(_describe_targets(tune))
     if tune.players:
@@ -125,14 +126,20 @@ def _brief_table(tune: TuneResults) -> doc.Table:
 
 def _short_title(tune: TuneResults, target: Target) -> str:
     figure = tune.figure(target.figure)
+    if figure.path == MINUTES:
+        return "minutes on average"
+    if figure.kind == ADVANTAGE:
+        return f"{figure.head} above fair"
+    if figure.kind == SEAT_SPREAD:
+        return "least fair seat off by"
     return figure.head or figure.title
 
 
 def _target_text(tune: TuneResults, target: Target) -> str:
     unit = tune.figure(target.figure).unit
     if unit.share:
-        unit = replace(unit, name="points")
-    return first_page.in_points(wording.target_text(target, unit))
+        unit = replace(unit, name="in 100 games")
+    return first_page.in_games(wording.target_text(target, unit))
 
 
 def _describe_targets(tune: TuneResults) -> str:
@@ -200,8 +207,9 @@ def _other_rules(tune: TuneResults) -> str:
     """Return a sentence on values of other rules that bring the nearest version nearer."""
     values_tried = len(tune.helping) // tune.points_per_version
     names = [version[0].label for version in tune.helpful[:3]]
-    helps = f"Perhaps {listed(names, 'or')}" if names else "No other rule clearly"
-    return f"{helps}, after a few games with each of {values_tried} values of other rules."
+    helps = f"Perhaps {listed(names, 'or')}" if names else "No other rule clearly helps"
+    values = counted(values_tried, "value")
+    return f"{helps}. Tried in a few games each: {values} of other rules."
 
 
 def _head_starts(tune: TuneResults, head_starts: HeadStarts) -> Iterator[doc.Item]:
@@ -289,11 +297,10 @@ def _notes(tune: TuneResults) -> Iterator[doc.Item]:
         f"judge. {whole(judging_games)} games on new deals judged them, at {confidence} confidence "
         "for all versions, targets and interim looks together."
     )
-    brief = (
-        f"{whole(judging_games)} new games judged {counted(judged, 'version')}; all verdicts "
-        f"together are {confidence} certain."
-    )
-    yield doc.Item(text, brief=brief)
+    yield doc.Item(text, brief=spoken.describe_plus_minus())
+    if tune.verdict == "meets" and not tune.robustness:
+        scope = spoken.describe_scope(tune.base.run.study, first_page.command_for_others(tune))
+        yield doc.Item(scope)
     for warning in warn_of_exaggeration(point.results for point in tune.points):
         yield doc.Item(warning, brief=None)
     if tune.added:

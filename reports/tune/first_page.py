@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from reports.figures.figure import SHARE
+from reports.compare.results import FigureComparison
+from reports.figures.figure import MINUTES, SHARE, Figure
 from reports.figures.statistics import Estimate, half_width, two_digits
 from reports.figures.targets import JudgedTarget, Target
 from reports.robust.robustness import Robustness, judge_at_levels
 from reports.run import fairness
 from reports.run.results import RunResults
-from reports.run.sentences import introduce_strategy
 from reports.sweep.plan import FIELDS
 from reports.sweep.results import SweepPoint
 from reports.tune.results import EVEN, HeadStart, HeadStarts, RuleChange, TuneResults
 from reports.tune.search import value_of
-from reports.writing import wording
+from reports.writing import spoken, wording
 from reports.writing.document import Item, Mark, Step
 from reports.writing.wording import capital, counted, listed, whole
 from simulate.rules.kinds import written
@@ -52,18 +51,12 @@ def name_rules(varied: Sequence[str]) -> str:
 
 
 def describe_search(tune: TuneResults) -> str:
-    """Return the number of versions and games, and who played, for the heading."""
-    study = tune.base.run.study
-    lineup = [introduce_strategy(study, spec) for spec in study.lineup]
-    players = wording.lineup_text(lineup, study.rotate)
-    if len(study.strategies) == 1:
-        players = f"{lineup[0]} in every seat"
-    games = sum(run.games for run in tune.all_runs)
+    """Return the number of versions, the most games of one, and who played, for the heading."""
+    games = max(run.games for run in tune.all_runs)
     clauses = [
         counted(tune.versions, "version"),
-        counted(games, "game"),
-        players,
-        f"seed {study.seed}",
+        f"at most {counted(games, 'game')} each",
+        spoken.describe_players(tune.base.run.study),
     ]
     return _DOT.join(clauses)
 
@@ -89,6 +82,20 @@ def describe_recommendation(tune: TuneResults) -> str:
     if tune.versions == 1:
         return f"No. The only version does not meet {targets}. Nearest: {nearest}."
     return f"No. None of {whole(tune.versions)} versions meets {targets}. Nearest: {nearest}."
+
+
+def describe_verdict(tune: TuneResults) -> str:
+    """Return the recommendation, with a caution if it may not hold for other good players."""
+    sentence = describe_recommendation(tune)
+    may_meet = tune.verdict == "undecided" and "undecided" in tune.verdicts
+    if not may_meet and tune.verdict != "meets":
+        return sentence
+    words = {item.name for item in judge_targets_with_others(tune)}
+    if _WITH_OTHERS["misses"] in words:
+        return f"{sentence.removesuffix('.')}, but not with all good players."
+    if _WITH_OTHERS["undecided"] in words and tune.verdict == "meets":
+        return f"{sentence.removesuffix('.')}; too few games to tell for other good players."
+    return sentence
 
 
 def _describe_undecided(tune: TuneResults, targets: str) -> str:
@@ -147,14 +154,14 @@ def describe_setting(tune: TuneResults, point: SweepPoint) -> str:
     for change in tune.changes(point):
         seat = _seat_paid(change)
         if seat:
-            gifts.append(f"seat {seat} {_points(change.value)}")
+            gifts.append(f"{_points(change.value)} to seat {seat}")
         else:
             settings.append(f"{change.rule} to {written(change.value)}")
     clauses = []
     if settings:
         clauses.append(f"setting {listed(settings)}")
     if gifts:
-        clauses.append(f"giving {listed(gifts)} to begin with")
+        clauses.append(f"giving {listed(gifts)} at the start")
     return " and ".join(clauses)
 
 
@@ -195,12 +202,32 @@ def _describe_target(results: RunResults, judged: JudgedTarget) -> str:
     figure = results.figure(judged.target.figure)
     target = wording.target_text(judged.target, figure.unit)
     estimate = _with_plus_minus(judged.estimate, results, judged.target)
-    return in_points(f"{capital(figure.title)} {estimate}; target: {target}.")
+    return in_games(f"{_say_figure(figure, estimate)}; target: {target}.")
 
 
-def in_points(text: str) -> str:
-    """Return a text with points for percentage points."""
-    return re.sub(r"(?<![\d.])(1 point)s\b", r"\1", text.replace("percentage points", "points"))
+def _say_figure(figure: Figure, estimate: str, suffix: str = "") -> str:
+    """Return a figure with its name, as in "58 ± 2 minutes on average".
+
+    Parameters
+    ----------
+    figure
+        The figure.
+    estimate
+        Its value with half the width of its interval.
+    suffix
+        Words on the number of players; may be empty.
+    """
+    if figure.path == MINUTES:
+        return f"{estimate} minutes on average{suffix}"
+    return f"{capital(figure.title)}{suffix} {estimate}"
+
+
+def in_games(text: str) -> str:
+    """Return a text in which percentage points are a number of 100 games.
+
+    So nobody takes them for the points of the game.
+    """
+    return text.replace("percentage points", "in 100 games")
 
 
 def _with_plus_minus(estimate: Estimate, results: RunResults, target: Target) -> str:
@@ -229,13 +256,9 @@ def describe_effects(tune: TuneResults) -> list[Item]:
     items = describe_changed_hand(tune)
     changes = []
     for point, compared in tune.side_effects[:_MOST_SIDE_EFFECTS]:
-        difference = wording.with_half(compared.difference.estimate, compared.unit)
-        sign = "+" if compared.difference.estimate.value > 0 else ""
-        difference = wording.with_unit(f"{sign}{difference}", compared.unit)
-        title = compared.definition.title
-        changes.append(f"{title}{tune.players_suffix(point)} {difference}")
+        changes.append(_describe_change(compared, tune.players_suffix(point)))
     if changes:
-        items.append(Item(in_points(f"Players may notice: {listed(changes)}.")))
+        items.append(Item(in_games(f"Players may notice: {'; '.join(changes)}.")))
         return items
     games = min(point.results.run.games for point in tune.leading)
     if tune.may_have_side_effects:
@@ -246,6 +269,16 @@ def describe_effects(tune: TuneResults) -> list[Item]:
     else:
         items.append(Item("None a player would notice." if not items else "Nothing else."))
     return items
+
+
+def _describe_change(compared: FigureComparison, suffix: str) -> str:
+    """Return a change in words, as in "lead changes per game down by 0.19 ± 0.12"."""
+    change = compared.difference.estimate
+    direction = "up" if change.value > 0 else "down"
+    size = change if change.value > 0 else change.negated()
+    unit = replace(compared.unit, signed=False)
+    text = wording.with_unit(wording.with_half(size, unit), unit)
+    return f"{compared.definition.title}{suffix} {direction} by {text}"
 
 
 # Holds?
@@ -272,7 +305,10 @@ def _judge_with_others(tune: TuneResults, point: SweepPoint, robustness: Robustn
     `robustness` has only levels of good players.
     """
     items = []
-    groups = counted(len(robustness.levels), "group")
+    kinds = len(robustness.levels)
+    players = f"in the worst of {kinds} groups of good players"
+    if kinds == 1:
+        players = "with the only good players known"
     stopped = ", stopped early" if robustness.stopped else ""
     for judged_target in point.results.judged():
         target = judged_target.target
@@ -283,10 +319,10 @@ def _judge_with_others(tune: TuneResults, point: SweepPoint, robustness: Robustn
         word = judged.verdict.word
         estimate = _with_plus_minus(judged.estimate, point.results, target)
         text = (
-            f"{figure.title}{tune.players_suffix(point)} {estimate} with {judged.level}, the "
-            f"furthest off of {groups} of good players{stopped}."
+            f"{_say_figure(figure, estimate, tune.players_suffix(point))} {players} "
+            f"({judged.level}){stopped}."
         )
-        items.append(Item(in_points(text), _WITH_OTHERS[word], VERDICTS[word][0]))
+        items.append(Item(in_games(text), _WITH_OTHERS[word], VERDICTS[word][0]))
     return items
 
 
@@ -295,7 +331,9 @@ def _judge_with_others(tune: TuneResults, point: SweepPoint, robustness: Robustn
 
 def describe_seats(tune: TuneResults) -> str:
     """Return a sentence on the win rates of the seats, now and with the current rules."""
-    text = f"Seats 1 to {tune.base.players} win {_of_100(tune.leading[0].results)} of 100 games"
+    link = "and" if tune.base.players == 2 else "to"
+    seats = f"Seats 1 {link} {tune.base.players}"
+    text = f"{seats} win {_of_100(tune.leading[0].results)} of 100 games"
     if tune.leading[0].is_base:
         return f"{text} under the current rules."
     return f"{text}; under the current rules {_of_100(tune.base)}."
@@ -450,7 +488,8 @@ def _games_to_decide(tune: TuneResults) -> str:
     if _are_seats_unclear(tune):
         results = tune.base.at_confidence(tune.overall_confidence)
         reach = max(map(half_width, results.joint_win_rates().values()))
-        return str(two_digits(max(_MORE_GAMES * allowed, results.run.games * (reach / EVEN) ** 2)))
+        games = max(_MORE_GAMES * allowed, results.run.games * (reach / EVEN) ** 2)
+        return spoken.games_option(two_digits(games))
     games = _MORE_GAMES * max(allowed, *(run.games for run in tune.arms_run.runs))
     needed = [
         judged.verdict.more_games
@@ -460,7 +499,17 @@ def _games_to_decide(tune: TuneResults) -> str:
     ]
     if needed:
         games = max(games, tune.leading[0].results.run.games + max(needed))
-    return str(two_digits(games))
+    return spoken.games_option(two_digits(games))
+
+
+def command_for_others(tune: TuneResults) -> str:
+    """Return the search that also tries other players; "" if they would not play.
+
+    They play only if a version meets all targets.
+    """
+    if tune.verdict != "meets" or tune.base.contest != "seats":
+        return ""
+    return write_search(tune, "--robust")
 
 
 def write_search(tune: TuneResults, *more: str) -> str:

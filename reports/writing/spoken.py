@@ -1,4 +1,4 @@
-"""Shares of games and means as a person would say them, for the first pages of terminals."""
+"""Players, shares and means as a person would say them, for the first pages of terminals."""
 
 from __future__ import annotations
 
@@ -7,10 +7,59 @@ import math
 from reports.figures.figure import PLAIN
 from reports.figures.statistics import Estimate, half_width
 from reports.writing import wording
+from simulate.study import Study
 
 _PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 #: Half the width of an interval, in percentage points, up to which a share is written without it.
 _EXACT = 0.5
+#: The style of random moves.
+_RANDOM = "random"
+#: A number of times per game counts as whole up to this distance from a whole number.
+_NEARLY_WHOLE = 0.25
+#: A smaller number of times per game is written as once in a number of games.
+_MOSTLY_ONCE = 2 / 3
+_TIMES = ("no times", "once", "twice", "three times", "four times", "five times", "six times")
+#: The smallest share of a length by which more games must be able to move it to be mentioned, and
+#: the smallest number of minutes.
+_LEAST_MOVE, _LEAST_MINUTES = 0.05, 0.5
+
+
+# Players
+
+
+def introduce_strategy(study: Study, spec: str) -> str:
+    """Return the name of a strategy; for a persona, with its definition in parentheses."""
+    _, is_persona, definition = study.personas.get(spec, "").partition(f"{spec} = ")
+    return f"{spec} ({definition})" if is_persona else spec
+
+
+def describe_players(study: Study) -> str:
+    """Return words for the players of a study, as in "good players (style: planner)".
+
+    The game's default strategy is its best, so its players are called good.
+    """
+    if len(study.strategies) > 1:
+        lineup = [introduce_strategy(study, spec) for spec in study.lineup]
+        return f"styles: {wording.lineup_text(lineup, study.rotate)}"
+    [spec] = study.strategies
+    if spec == _RANDOM:
+        return "players who move at random"
+    if spec == study.loaded_game.default_strategy:
+        return f"good players (style: {spec})"
+    return f"players of the style {introduce_strategy(study, spec)}"
+
+
+def describe_scope(study: Study, command: str = "") -> str:
+    """Return a sentence that other players were not tried, with the command that tries them.
+
+    `command` is empty if no command can try them.
+    """
+    kinds = "one kind of player" if len(study.strategies) == 1 else "these players"
+    text = f"Tried with {kinds} only; others may differ"
+    return f"{text}: {command}" if command else f"{text}."
+
+
+# Numbers
 
 
 def of_100(share: Estimate) -> str:
@@ -76,3 +125,96 @@ def whole_range(low: float, high: float, noun: str) -> str:
     if first == last:
         return wording.counted(first, noun.removesuffix("s"))
     return f"{wording.typeset(f'{first:,}')} to {last:,} {noun}"
+
+
+def games_option(games: int) -> str:
+    """Return a number of games as people type it for ``--games``, as in "20k" or "1M"."""
+    for factor, letter in ((1_000_000, "M"), (1_000, "k")):
+        if games and games % factor == 0:
+            return f"{games // factor}{letter}"
+    return str(games)
+
+
+def in_100_games(share: float) -> str:
+    """Return a share of games as a person says it, as in "2 in 100 games".
+
+    It is rounded up. Smaller shares are given as a number of 1,000 games.
+    """
+    for games in (100, 1_000, 10_000):
+        number = round(games * share, 9)
+        if number > 0.95:
+            return f"{math.ceil(number)} in {games:,} games"
+    return "less than 1 in 10,000 games"
+
+
+def how_often(mean: float) -> str:
+    """Return a positive mean number per game in words, as in "about twice a game"."""
+    if mean < _MOSTLY_ONCE:
+        return f"about once in {round(1 / mean):,} games"
+    if mean > len(_TIMES) - 1:
+        return f"about {mean:,.0f} times a game"
+    nearest = max(1, round(mean))
+    if mean < 1 or abs(mean - nearest) <= _NEARLY_WHOLE:
+        return f"about {_TIMES[nearest]} a game"
+    below, above = _TIMES[math.floor(mean)], _TIMES[math.ceil(mean)]
+    if mean > 2:
+        below = below.removesuffix(" times").replace("twice", "two")
+    return f"{below} or {above} a game"
+
+
+def describe_plus_minus() -> str:
+    """Return a sentence that explains the intervals in a table."""
+    return f"More games may move a number by as much as its {_PLUS_MINUS} says."
+
+
+def describe_chance(reach: float, usual: Estimate | None = None) -> str:
+    """Return a sentence on how far more games could move what is shown.
+
+    Parameters
+    ----------
+    reach
+        The largest change of a share of games.
+    usual
+        A length in minutes with its interval; None if no length is shown. It is mentioned if it
+        could change by a twentieth, or by half a minute.
+    """
+    if not math.isfinite(reach):
+        return "Too few games to say how far more games may move these numbers."
+    text = f"More games may move wins by about {in_100_games(reach)}"
+    if usual is None or usual.is_constant:
+        return f"{text}."
+    minutes = half_width(usual)
+    if math.isfinite(minutes) and minutes >= min(_LEAST_MINUTES, _LEAST_MOVE * usual.value):
+        text += f" and length by {_about_minutes(minutes)}"
+    return f"{text}."
+
+
+def _about_minutes(minutes: float) -> str:
+    """Return a number of minutes rounded up: whole from half a minute, else with one decimal."""
+    if minutes >= _LEAST_MINUTES:
+        return wording.counted(math.ceil(round(minutes, 9)), "minute")
+    tenths = math.ceil(round(10 * minutes, 9)) / 10
+    return f"{tenths:.1f} minutes"
+
+
+def range_of_100(low: float, high: float) -> str:
+    """Return a range of shares as numbers of 100, rounded outward, as in "24 to 31"."""
+    return _whole_ends(100 * low, 100 * high)
+
+
+def range_of_minutes(low: float, high: float) -> str:
+    """Return a range of minutes, rounded outward, as in "40 to 83 minutes"; whole from 10 on."""
+    if high >= 10:
+        return f"{_whole_ends(low, high)} minutes"
+    return f"{wording.outer_range(low, high, PLAIN)} minutes"
+
+
+def range_of_counts(low: float, high: float) -> str:
+    """Return a range of numbers per game, rounded outward to tenths, as in "2.1 to 3.4"."""
+    first, last = math.floor(round(10 * low, 6)) / 10, math.ceil(round(10 * high, 6)) / 10
+    return f"{first:g} to {last:g}" if first < last else f"{first:g}"
+
+
+def _whole_ends(low: float, high: float) -> str:
+    first, last = math.floor(round(low, 6)), math.ceil(round(high, 6))
+    return f"{first:,} to {last:,}" if first < last else f"{first:,}"

@@ -109,6 +109,8 @@ _WIDEST = 100
 _NARROW = 20
 #: The number of spaces by which a line is indented per step of its depth.
 _STEP = 2
+#: What separates a command at the end of a sentence from the words before it.
+_COMMAND = ": fathom "
 #: The style of Rich for each mark.
 _LOOKS: dict[doc.Mark, str] = {
     "": "",
@@ -223,15 +225,19 @@ def _padded(label: str) -> str:
 
 
 def _steps(console: Console, part: doc.Steps, label: str = "") -> None:
-    """Print commands behind their purposes; a long command begins a line of its own."""
+    """Print commands behind their purposes; a long command has a line of its own.
+
+    Its line is indented less if that keeps the command in one piece.
+    """
     width = max(len(step.purpose) for step in part.steps) + 2
     for step in part.steps:
         line = f"{_padded(label)}{step.purpose:<{width}}"
-        if len(line) + len(step.command) > console.width:
-            console.print(RichText(line.rstrip()), soft_wrap=True)
-            line = " " * (_LABEL + _STEP)
-        console.print(RichText(f"{line}{step.command}"), soft_wrap=True)
         label = ""
+        if len(line) + len(step.command) <= console.width:
+            console.print(RichText(f"{line}{step.command}"), soft_wrap=True)
+            continue
+        console.print(RichText(line.rstrip()), soft_wrap=True)
+        _print_command(console, step.command, _LABEL + _STEP)
 
 
 def _titled_answer(console: Console, answer: doc.Answer) -> None:
@@ -270,6 +276,8 @@ def _say(
 ) -> None:
     """Print a paragraph, broken into lines that fit the console.
 
+    A command at its end is never broken, so that it can be copied.
+
     Parameters
     ----------
     console
@@ -287,10 +295,22 @@ def _say(
     deeper = " " * ((indent + 2 if indent else 0) if further is None else further)
     room = min(console.width, _WIDEST)
     first = " " * indent
+    command = ""
+    if len(first) + len(text) > room and _COMMAND in text:
+        text, _, command = text.rpartition(_COMMAND)
+        text = f"{text}:"
     for line in textwrap.wrap(
         text, room, initial_indent=first, subsequent_indent=deeper, break_on_hyphens=False
     ):
         console.print(RichText(line, look), soft_wrap=True)
+    if command:
+        _print_command(console, f"fathom {command}", len(deeper), look)
+
+
+def _print_command(console: Console, command: str, indent: int, look: str = "") -> None:
+    """Print a command in a line of its own, indented less if that keeps it in one line."""
+    least = min(indent, max(0, console.width - len(command)))
+    console.print(RichText(f"{' ' * least}{command}", look), soft_wrap=True)
 
 
 def _parts(console: Console, parts: Sequence[doc.Part]) -> None:

@@ -452,21 +452,21 @@ def interval_name(confidence: float) -> str:
 
 
 def target_text(target: Target, unit: Unit) -> str:
-    """Return the bounds of a target as text, as in "at most 30%" or "at most 1 point"."""
+    """Return the bounds of a target as text, as in "at most 30%" or "at most 1 in 100 games"."""
     low, high = (number(end, 0, unit) for end in (target.low, target.high))
     robust = f" {FOR_ALL_PLAYERS}" if target.robust else ""
     if math.isinf(target.high):
-        return f"at least {_with_points(low, unit)}{robust}"
+        return f"at least {_with_games(low, unit)}{robust}"
     if math.isinf(target.low):
-        return f"at most {_with_points(high, unit)}{robust}"
-    return f"{low} to {_with_points(high, unit)}{robust}"
+        return f"at most {_with_games(high, unit)}{robust}"
+    return f"{low} to {_with_games(high, unit)}{robust}"
 
 
-def _with_points(text: str, unit: Unit) -> str:
-    """Return the text of a number with its unit, where percentage points are called points."""
+def _with_games(text: str, unit: Unit) -> str:
+    """Return the text of a number with its unit; percentage points are a number of 100 games."""
     if not unit.share or not unit.name:
         return with_unit(text, unit)
-    return f"{text} point" if text.lstrip("+\N{MINUS SIGN}") == "1" else f"{text} points"
+    return f"{text} in 100 games"
 
 
 def sentence(figure: Figure, estimate: Estimate) -> str:

@@ -314,14 +314,25 @@ _MORE = "--full shows everything"
 def show(result: Result, output: OutputOptions, place: str = "") -> None:
     """Print a result: as JSON, as its first page, or as the whole report.
 
+    The fingerprint is printed with the whole report only, because designers do not need it.
     `place` is a sentence on the place of its files; empty if none were written.
     """
     if output.as_json:
         print_text(json_text(result.summary))
         return
     terminal.show(result.document(), full=output.full)
-    last_lines = [f"Fingerprint {result.tally_id[:12]}", place, "" if output.full else _MORE]
+    if output.full:
+        last_lines = [f"Fingerprint {result.tally_id[:12]}", place]
+    else:
+        last_lines = [_describe_repetition(result), place, _MORE]
     terminal.say("; ".join(part for part in last_lines if part))
+
+
+def _describe_repetition(result: Result) -> str:
+    """Return words on the seed that gives the same games; "" if stored results were read."""
+    if result.origin.stored:
+        return ""
+    return f"The same games again: --seed {result.plan.study.seed}"
 
 
 def explain_exit_code(result: Result, place: str) -> None:

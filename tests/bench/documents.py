@@ -48,7 +48,7 @@ LEFT_OUT = "…"
 #: How long a command may take, in seconds, on a machine that does other work as well.
 TOO_LONG = 3_600
 #: The begin of the last line of an output, which examples may leave out.
-_LAST_LINE = re.compile(r"Fingerprint [0-9a-f]{12}")
+_LAST_LINE = re.compile(r"Fingerprint [0-9a-f]{12}|The same games again: --seed \d+")
 _FENCE = re.compile(r"^```(?P<kind>\w*)\n(?P<body>.*?)^```$", re.DOTALL | re.MULTILINE)
 _TYPED = re.compile(r"`(fathom [^`]+)`")
 #: How a number is written: digits in groups of three with commas, and decimals.
@@ -398,7 +398,7 @@ def _sessions(document: str, block: re.Match[str]) -> Iterator[Example]:
 def renewed(shown: str, output: str) -> str:
     """Return what an example should show of an output: the same lines as they are now.
 
-    The last line, with the fingerprint and the folder, is left out with all below it if the example
+    The last line, with the seed and the folder, is left out with all below it if the example
     does not show it.
     """
     lines = [line.rstrip() for line in output.rstrip("\n").splitlines()]

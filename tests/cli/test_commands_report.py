@@ -133,8 +133,11 @@ def test_the_first_page_fits_the_terminal(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "aims.toml").write_text(STUDY + '"length.turns.mean" = { max = 1 }')
     done = fathom(tmp_path, "report", "aims.toml", "--out", "aims.md", "--quiet", code=1)
     lines = done.out.splitlines()
-    assert lines[0] == "Schnuff, 3 players"
-    assert lines[1].startswith("  300 games \N{MIDDLE DOT} random in every seat")
+    middle_dot = "\N{MIDDLE DOT}"
+    assert (
+        lines[0]
+        == f"Schnuff, 3 players {middle_dot} 300 games {middle_dot} players who move at random"
+    )
     missed = r"TARGET\? MISSED: Mean length in turns: \d{3} \(\d{3} to \d{3}\);"
     assert any(re.match(missed, line) for line in lines)
     assert max(len(line) for line in lines if "fathom " not in line) <= 60

@@ -123,7 +123,7 @@ def test_title_author_date_and_note_come_before_the_first_answer(
     above = ["--title", "Draft <3>", "--author", "Ada & Bo", "--note", "For\nMonday."]
     done = fathom(tmp_path, "report", *SMALL, *above, "--date", "2026-03-01", "--out", "new/a.html")
     assert done.out.splitlines()[:4] == [
-        "Draft <3> · 300 games · random in every seat · seed 1",
+        "Draft <3> · 300 games · players who move at random",
         "  Schnuff, 3 players",
         "  Ada & Bo, 1 March 2026",
         "  For Monday.",

@@ -178,9 +178,9 @@ def test_a_robust_target_is_judged_at_every_player_level_of_each_point_or_arm(
 
 def test_a_sweep_without_player_levels_names_the_players_for_whom_it_holds(tmp_path: Path) -> None:
     done = fathom(tmp_path, *QUICK, "--out", "x")
-    assert "Only with planner in every seat; other players were not asked." in (
-        " ".join(done.out.split())
-    )
+    text = " ".join(done.out.split())
+    assert "Tried with one kind of player only; others may differ: fathom sweep " in text
+    assert " --robust NEXT " in text
     assert "HOLDS?" not in done.out
     assert not (tmp_path / "x" / "levels.csv").exists()
     assert json.loads((tmp_path / "x" / "summary.json").read_text())["robustness"] is None

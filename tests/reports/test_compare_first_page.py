@@ -15,7 +15,7 @@ from reports.compare.changes import describe_changes_of_study, name_folders
 from reports.compare.first_page import Ranking
 from reports.compare.ranking import judge_weight, threshold
 from reports.compare.results import ArmPair, ComparisonResults, compare
-from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, POINTS
+from reports.figures.figure import ADVANTAGE, GAMES_WON, LEAD_CHANGES, MINUTES, POINTS
 from reports.figures.statistics import Estimate
 from reports.figures.targets import read_targets
 from reports.run.results import RunResults
@@ -140,6 +140,36 @@ def test_the_verdict_on_two_versions_names_the_largest_difference(
     assert first_page.describe_pair(changed(pair, **times)).startswith(start)
 
 
+@pytest.mark.parametrize(
+    ("weight", "start"),
+    [
+        ("large", "Yes. The team wins "),
+        ("small", "Yes, but hardly in wins. The team wins "),
+        ("same", "Yes, but not in wins. The team wins "),
+        ("unclear", "Yes, but there are too few games to tell for wins. The team wins "),
+    ],
+)
+def test_a_team_whose_games_differ_otherwise_is_not_told_that_nothing_differs(
+    pair: ArmPair, monkeypatch: pytest.MonkeyPatch, weight: str, start: str
+) -> None:
+    longer = changed(pair, length_minutes_mean=5.0)
+    wins = replace(
+        longer.figures["seats.1.win_rate"],
+        definition=replace(longer.figures["seats.1.win_rate"].definition, kind=GAMES_WON),
+    )
+    together = SimpleNamespace(contest="together", fair_share=1.0)
+    team = SimpleNamespace(
+        a="a",
+        b="b",
+        figures=longer.figures | {GAMES_WON: wins},
+        results=(together, together),
+    )
+    monkeypatch.setattr(first_page, "rank", lambda pairs: SimpleNamespace(large=[MINUTES]))
+    monkeypatch.setattr(first_page, "judge_weight", lambda figure: weight)
+    monkeypatch.setattr(first_page, "_begin_sentence", lambda *of: ("The team wins", ""))
+    assert first_page.describe_pair(cast(Any, team)).startswith(start)
+
+
 def test_few_games_give_no_verdict_on_two_versions(pair: ArmPair) -> None:
     figures = {
         path: with_change(figure, 0.0, 3 * threshold(figure) + 1, 0.9)
@@ -248,11 +278,11 @@ def test_folders_that_users_named_or_of_the_same_time_keep_their_order(tmp_path:
 @pytest.mark.parametrize(
     ("bounds", "text"),
     [
-        ({"max": 0.01}, "at most +1 point"),
-        ({"max": 0.02}, "at most +2 points"),
-        ({"within": 0.02}, "\N{MINUS SIGN}2 to +2 points"),
+        ({"max": 0.01}, "at most +1 in 100 games"),
+        ({"max": 0.02}, "at most +2 in 100 games"),
+        ({"within": 0.02}, "\N{MINUS SIGN}2 to +2 in 100 games"),
     ],
 )
-def test_targets_are_written_in_points(bounds: dict[str, float], text: str) -> None:
+def test_targets_are_written_in_games(bounds: dict[str, float], text: str) -> None:
     [target] = read_targets({ADVANTAGE: bounds})
     assert target_text(target, POINTS) == text

@@ -114,7 +114,8 @@ def test_the_first_page_of_a_run_is_short(game: str, most: bool) -> None:
         seats = find_game(game).usual_players if players is None else players
         # One line more says where the files are; several styles have a table of their own.
         assert len(lines) <= 22 + max(0, seats - 4) + (len(lineup) + 3 if lineup else 0)
-        assert max(map(len, lines)) <= 80
+        # A command is not broken, so that it can be copied.
+        assert max(len(line) for line in lines if not line.lstrip().startswith("fathom ")) <= 80
 
 
 UNFIT = "a\x1b[31m\x07\x9b\u202eb"

@@ -61,7 +61,7 @@ def test_games_that_are_not_counted_are_not_kept(
     monkeypatch.setattr(KeptGames, "add", adding)
     few = ("run", "snorkeling", "-s", "random", "--games", "90", "--no-robust", "--no-charts")
     done = fathom(tmp_path, *few, "--keep-games", "--out", "a", code=1)
-    assert "90 games \N{MIDDLE DOT} random in every seat" in done.out
+    assert "90 games \N{MIDDLE DOT} players who move at random" in done.out
     assert "the games in games.parquet differ from those that were counted" in done.message
     assert not (tmp_path / "a" / "games.parquet").exists()
 

@@ -124,7 +124,7 @@ def test_targets_are_shown_in_the_units_of_designers() -> None:
     words = [item.name for item in answer.items]
     assert words[:2] == ["met", "missed"]
     assert texts[0].startswith("First-player advantage: ")
-    assert texts[0].endswith("; target: \N{MINUS SIGN}50 to +50 points.")
+    assert texts[0].endswith("; target: \N{MINUS SIGN}50 to +50 in 100 games.")
     assert texts[1].startswith("95th percentile of the length in minutes: ")
     assert texts[1].endswith("; target: at most 1.")
     share = r"\d+\.\d"

@@ -8,9 +8,9 @@ from typing import Any, cast
 import pytest
 
 from reports.figures.figure import PLAIN
-from reports.figures.statistics import UNKNOWN
+from reports.figures.statistics import UNKNOWN, Estimate
 from reports.robust.directions import JudgedDifference
-from reports.robust.document import _difference_item
+from reports.robust.document import _difference_item, _write_range
 from reports.robust.levels import JUDGED_FIGURES, Direction, LevelEstimate, RobustVerdict
 
 NAMES = {"a": "base", "b": "expert", "c": "short"}
@@ -82,3 +82,16 @@ def test_the_verdict_on_several_versions_is_the_worst() -> None:
         "Too few games",
         "Length: longer with expert; not clear yet with short.",
     )
+
+
+def test_a_single_level_of_players_is_not_written_as_a_range() -> None:
+    judged = SimpleNamespace(
+        seat=0,
+        figure=LENGTH,
+        at=lambda level: Estimate(40.0, 38.0, 42.0, 900),
+        span=lambda levels: (38.0, 42.0),
+        is_mostly_chance=lambda levels: False,
+    )
+    level = cast(Any, SimpleNamespace(name="planner"))
+    assert _write_range(cast(Any, judged), [level]) == "40 \N{PLUS-MINUS SIGN} 2 minutes"
+    assert _write_range(cast(Any, judged), [level, level]) == "38 to 42 minutes"

@@ -7,14 +7,18 @@ from typing import Any, cast
 
 import pytest
 
+from reports.figures.figure import LEADS
 from reports.figures.statistics import Estimate
+from reports.run import first_page
 from reports.run.first_page import (
     describe_fairness,
     describe_skill,
+    describe_tension,
     make_live_rows,
     make_seat_table,
 )
 from tests.helpers.reports_made import played
+from tests.helpers.studies import make_study
 
 
 def results_of(*rates: tuple[float, float], fair: float = 0.25) -> Any:
@@ -126,6 +130,170 @@ def test_skill_of_sides_names_sides() -> None:
     rate = Estimate(0.8, 0.75, 0.85, 400)
     text = describe_skill("random", 1, rate, 0.5, is_side=True)
     assert text == "Yes. One good side against a side of beginners wins 80 of 100 games."
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ((0.0, 0.0), "The lead never changes."),
+        ((0.9, 0.1), "The lead changes about once a game."),
+        ((2.4, 0.1), "The lead changes two or three times a game."),
+        ((0.1, 0.02), "The lead changes about once in 10 games."),
+    ],
+)
+def test_lead_changes_are_given_in_words(changes: tuple[float, float], sentence: str) -> None:
+    value, half = changes
+    results = SimpleNamespace(
+        has=lambda path: True,
+        figure=lambda path: SimpleNamespace(listed=True),
+        estimate=lambda path: Estimate(value, value - half, value + half, 900),
+        is_hardly_won=True,
+    )
+    assert describe_tension(cast(Any, results)) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("wins", "sentence"),
+    [
+        ((0.26, 0.02), "Leading after round 1 makes no measurable difference."),
+        (
+            (0.43, 0.02),
+            "Whoever leads after round 1 wins 43 of 100 games; 25 if leading did not matter.",
+        ),
+        (
+            (0.75, 0.25),
+            "Whoever leads after round 1 wins 50 to 100 of 100 games; 25 if leading did not "
+            "matter.",
+        ),
+    ],
+)
+def test_an_early_lead_is_judged_by_its_interval(wins: tuple[float, float], sentence: str) -> None:
+    value, half = wins
+    run = SimpleNamespace(games=1000, study=None)
+    results = SimpleNamespace(
+        run=run,
+        is_hardly_won=False,
+        figures_about=lambda topic: [SimpleNamespace(kind=LEADS, by_chance=0.25, path="leads")],
+        estimate=lambda path: Estimate(value, value - half, value + half, 900),
+        fair_share=0.25,
+        game=SimpleNamespace(halftime="after the first round"),
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(first_page, "share_with_winner", lambda run: 1.0)
+        assert first_page._describe_early_lead(cast(Any, results)) == sentence
+
+
+@pytest.mark.parametrize(
+    ("ends", "group", "seat", "sentence"),
+    [
+        ((39.5, 73.2), "length", 0, "usually 39 to 74 minutes"),
+        ((2.11, 3.4), "course", 0, "the lead changes 2.1 to 3.4 times a game"),
+        ((-0.031, 0.05), "seats", 2, "seat 2 wins 21 to 30 of 100 games"),
+    ],
+)
+def test_what_depends_on_who_plays_is_given_as_a_range(
+    ends: tuple[float, float], group: str, seat: int, sentence: str
+) -> None:
+    judged = SimpleNamespace(seat=seat, figure=SimpleNamespace(group=group))
+    text = first_page._describe_span(cast(Any, judged), ends, 0.25)
+    assert text == f"Depends on who plays: {sentence} with other good players."
+
+
+@pytest.mark.parametrize(
+    ("box", "mean", "purpose"),
+    [
+        (None, 90.0, ""),
+        ((30, 30), 34.0, ""),
+        ((30, 30), 45.0, "Shorten it"),
+        ((30, 45), 20.0, "Make it longer"),
+        ((30, 45), 40.0, ""),
+    ],
+)
+def test_another_length_is_suggested_only_if_the_box_says_clearly_otherwise(
+    box: tuple[int, int] | None, mean: float, purpose: str
+) -> None:
+    results = SimpleNamespace(
+        game=SimpleNamespace(box_minutes=box),
+        estimate=lambda path: Estimate(mean, mean - 0.5, mean + 0.5, 900),
+        run=SimpleNamespace(study=make_study("schnuff", 4, lineup=("random",) * 4)),
+    )
+    assert first_page.is_as_long_as_the_box_says(cast(Any, results)) == (not purpose)
+    if purpose:
+        step = first_page._step_to_box(cast(Any, results))
+        assert step.purpose == purpose
+        assert step.command.startswith("fathom tune schnuff -s random --target length.minutes.mean")
+
+
+@pytest.mark.parametrize(
+    ("box", "mean", "sentence"),
+    [
+        ((30, 30), 34.0, "The box says about 30 minutes, which fits."),
+        ((30, 45), 60.0, "The box says less: 30 to 45 minutes."),
+        ((30, 45), 20.0, "The box says more: 30 to 45 minutes."),
+    ],
+)
+def test_the_time_on_the_box_is_compared_with_the_length(
+    box: tuple[int, int], mean: float, sentence: str
+) -> None:
+    results = SimpleNamespace(
+        game=SimpleNamespace(box_minutes=box),
+        estimate=lambda path: Estimate(mean, mean - 0.5, mean + 0.5, 900),
+        unfinished=0,
+    )
+    [item] = first_page.describe_box(cast(Any, results))
+    assert item.text == sentence
+
+
+@pytest.mark.parametrize(
+    ("rates", "sentence"),
+    [
+        ({"planner": (0.51, 0.03), "random": (0.1, 0.02)}, "planner: it wins 51 of 100 games; "),
+        ({"planner": (0.4, 0.03), "eager": (0.38, 0.03)}, "Perhaps planner: it wins 40 of 100 "),
+        ({"planner": (0.27, 0.05), "eager": (0.23, 0.05)}, "Too few games to tell."),
+    ],
+)
+def test_the_best_style_is_named_as_surely_as_its_interval_allows(
+    rates: dict[str, tuple[float, float]], sentence: str
+) -> None:
+    estimates = {
+        spec: Estimate(rate, rate - half, rate + half, 900) for spec, (rate, half) in rates.items()
+    }
+    verdicts = [
+        "above fair" if rate.low > 0.25 else "below fair" if rate.high < 0.25 else "not clear"
+        for rate in estimates.values()
+    ]
+    results = SimpleNamespace(
+        is_hardly_won=False,
+        is_seated=False,
+        decided_fair_share=0.25,
+        judge_win_rates=lambda kind: verdicts,
+        joint_win_rates=lambda kind: estimates,
+    )
+    text = first_page.describe_strategies(cast(Any, results))
+    assert text.startswith(sentence)
+    results.is_seated = True
+    assert not first_page.describe_strategies(cast(Any, results))
+
+
+def test_suggested_commands_keep_the_players() -> None:
+    results = played(strategy=["closer", "random", "random", "random"], games="400")
+    commands = [step.command for step in first_page.suggest_next_steps(results)]
+    players = " -s closer -s random -s random -s random"
+    assert commands
+    assert all(players in command for command in commands)
+
+
+def test_the_text_of_a_run_has_no_words_for_insiders() -> None:
+    results = played(strategy=["planner"], games="400")
+    assert first_page.describe_games(results) == (
+        "400 games \N{MIDDLE DOT} good players (style: planner)"
+    )
+    assert first_page.describe_open_rules(results) == (
+        "We filled 6 gaps in the rulebook: fathom rules snorkeling"
+    )
+    assert first_page.describe_scope(results) == (
+        "Tried with one kind of player only; others may differ: fathom run snorkeling --robust"
+    )
 
 
 def test_progress_of_a_run_shows_each_seat_and_the_length() -> None:

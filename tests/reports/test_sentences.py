@@ -45,8 +45,8 @@ def test_an_advantage_is_reported_when_the_seats_differ_and_the_first_is_above_f
     assert seats.startswith("The seats differ: of 100 games seat 1 wins ")
     assert "; 25.0 is fair. The gap is " in seats
     group = "a group that counts every seat's wins would notice it after"
-    assert re.search(rf"[\d.]+ to [\d.]+ points; {group} [\d,]+ to [\d,]+ games\.$", seats)
-    assert re.fullmatch(r"Going first is an advantage: \S+ points \(\S+ to \S+\)\.", first)
+    assert re.search(rf"[\d.]+ to [\d.]+ in 100 games; {group} [\d,]+ to [\d,]+ games\.$", seats)
+    assert re.fullmatch(r"Going first is an advantage: \S+ in 100 games \(\S+ to \S+\)\.", first)
 
 
 @pytest.mark.parametrize("kind", ["seat", "side"])
@@ -68,14 +68,14 @@ def test_the_games_needed_to_notice_a_gap_are_for_seats_or_sides(kind: str) -> N
         judge_rivals=lambda: ["above fair", "below fair"],
     )
     text = fairness.describe_fairness(cast(Any, results))[0]
-    assert f"points; a group that counts every {kind}'s wins would notice it" in text
+    assert f"in 100 games; a group that counts every {kind}'s wins would notice it" in text
 
 
 def test_few_games_give_no_verdict_on_seats() -> None:
     seats, first = describe_small_study(strategy=["random"], games="50")
     assert seats.startswith("Are the seats alike? Not clear: ")
     assert "It may be chance; a seat may be up to " in seats
-    assert re.fullmatch(r"Going first: no clear effect, \S+ points \(\S+ to \S+\)\.", first)
+    assert re.fullmatch(r"Going first: no clear effect, \S+ in 100 games \(\S+ to \S+\)\.", first)
 
 
 def test_no_verdict_is_given_when_many_games_are_undecided() -> None:
@@ -96,7 +96,7 @@ def test_the_value_of_a_lead_at_half_time_is_its_win_rate_above_the_fair_share()
     assert lead.brief is None
     *_, early_lead = first_page.describe_tension(results)
     assert early_lead.startswith("Whoever leads after round 1 wins ")
-    assert early_lead.endswith(" of 100 games; 25 if it did not matter.")
+    assert early_lead.endswith(" of 100 games; 25 if leading did not matter.")
     few = first_page.describe_tension(played("shoal", strategy=["random"], games="40"))
     assert few[-1].startswith("Whoever leads after the round of turns in which half of the ")
     # Stronger strategies lead more often, so that a lead is not worth as much as it seems.
@@ -167,8 +167,8 @@ def test_a_rule_for_the_first_seat_is_suggested_if_seats_clearly_differ() -> Non
     rule = fairness.find_starting_rule(results)
     assert rule
     subject = "the player who starts later rounds"
-    assert rule.sentence == f"Not in the rulebook: {subject}; we assumed starter=same."
-    command = "fathom compare snorkeling --rule starter=same --rule starter=rotate"
+    assert rule.sentence == f"Not in the rulebook: {subject}. We assumed starter=same."
+    command = "fathom compare snorkeling --rule starter=same --rule starter=rotate -s closer"
     assert rule.command(results.run.study) == command
     assert Step("Change who starts", command) in first_page.suggest_next_steps(results)
 

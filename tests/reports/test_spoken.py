@@ -7,7 +7,22 @@ import math
 import pytest
 
 from reports.figures.statistics import Estimate
-from reports.writing.spoken import mean_text, minutes_text, of_100, whole_range
+from reports.writing.spoken import (
+    describe_chance,
+    describe_players,
+    describe_scope,
+    games_option,
+    how_often,
+    in_100_games,
+    mean_text,
+    minutes_text,
+    of_100,
+    range_of_100,
+    range_of_counts,
+    range_of_minutes,
+    whole_range,
+)
+from tests.helpers.studies import make_study
 
 PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 
@@ -57,3 +72,97 @@ def test_times_and_ranges_are_rounded_to_whole_numbers_if_precise_enough() -> No
     ]
     assert whole_range(43.2, 82.1, "minutes") == "43 to 83 minutes"
     assert whole_range(3.0, 3.0, "minutes") == "3 minutes"
+
+
+@pytest.mark.parametrize(
+    ("lineup", "words"),
+    [
+        (["planner"] * 3, "good players (style: planner)"),
+        (["random"] * 3, "players who move at random"),
+        (["eager"] * 3, "players of the style eager"),
+        (["planner", "random", "random"], "styles: planner, 2 \N{MULTIPLICATION SIGN} random"),
+    ],
+)
+def test_players_are_called_what_they_are(lineup: list[str], words: str) -> None:
+    assert describe_players(make_study("snorkeling", 3, lineup=tuple(lineup))) == words
+
+
+def test_the_scope_says_how_many_kinds_of_players_were_tried() -> None:
+    alike = make_study("snorkeling", 3, lineup=("planner",) * 3)
+    mixed = make_study("snorkeling", 3, lineup=("planner", "random", "random"))
+    assert describe_scope(alike) == "Tried with one kind of player only; others may differ."
+    assert describe_scope(mixed, "fathom run x") == (
+        "Tried with these players only; others may differ: fathom run x"
+    )
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [
+        (0.06, "6 in 100 games"),
+        (0.0191, "2 in 100 games"),
+        (0.01, "1 in 100 games"),
+        (0.006, "6 in 1,000 games"),
+        (0.0002, "2 in 10,000 games"),
+        (0.000001, "less than 1 in 10,000 games"),
+    ],
+)
+def test_a_reach_is_written_as_a_number_of_games(share: float, text: str) -> None:
+    assert in_100_games(share) == text
+
+
+@pytest.mark.parametrize(
+    ("mean", "text"),
+    [
+        (0.02, "about once in 50 games"),
+        (0.4, "about once in 2 games"),
+        (0.7, "about once a game"),
+        (0.9, "about once a game"),
+        (1.24, "about once a game"),
+        (1.5, "once or twice a game"),
+        (2.1, "about twice a game"),
+        (2.4, "two or three times a game"),
+        (3.0, "about three times a game"),
+        (13.4, "about 13 times a game"),
+    ],
+)
+def test_a_mean_number_of_times_is_written_in_words(mean: float, text: str) -> None:
+    assert how_often(mean) == text
+
+
+@pytest.mark.parametrize(
+    ("games", "text"), [(400, "400"), (8_400, "8400"), (20_000, "20k"), (3_000_000, "3M")]
+)
+def test_numbers_of_games_are_written_as_people_type_them(games: int, text: str) -> None:
+    assert games_option(games) == text
+
+
+@pytest.mark.parametrize(
+    ("usual", "end"),
+    [
+        (None, "2 in 100 games."),
+        (Estimate(72.0, 71.8, 72.2, 900), "2 in 100 games."),
+        (Estimate(72.0, 71.2, 72.8, 900), "2 in 100 games and length by 1 minute."),
+        (Estimate(72.0, 69.9, 74.1, 900), "2 in 100 games and length by 3 minutes."),
+        (Estimate(3.0, 2.8, 3.2, 900), "2 in 100 games and length by 0.2 minutes."),
+        (Estimate(8.0, 7.0, 9.0, 900, is_constant=True), "2 in 100 games."),
+        (Estimate(8.0, -math.inf, math.inf, 1), "2 in 100 games."),
+    ],
+)
+def test_chance_is_given_in_games_and_minutes(usual: Estimate | None, end: str) -> None:
+    assert describe_chance(0.019, usual) == f"More games may move wins by about {end}"
+
+
+def test_an_unknown_reach_is_not_written_as_a_number() -> None:
+    assert describe_chance(math.inf) == (
+        "Too few games to say how far more games may move these numbers."
+    )
+
+
+def test_ranges_are_rounded_outward() -> None:
+    assert range_of_100(0.244, 0.311) == "24 to 32"
+    assert range_of_100(0.25, 0.25) == "25"
+    assert range_of_minutes(39.5, 73.0) == "39 to 73 minutes"
+    assert range_of_minutes(1.1, 3.24) == "1.1 to 3.3 minutes"
+    assert range_of_counts(2.11, 3.39) == "2.1 to 3.4"
+    assert range_of_counts(2.0, 2.0) == "2"

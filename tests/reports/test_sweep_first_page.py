@@ -43,7 +43,7 @@ def test_over_two_rules_a_grid_shows_the_figure_that_changes() -> None:
     table, left_out = first_page.make_table(sweep)
     assert table.columns[0].title == "minutes, by target_score"
     assert [len(row) for row in table.rows] == [4, 4, 4]
-    assert [item.brief for item in left_out] == ["Not shown: first-player advantage."]
+    assert [item.brief for item in left_out] == ["Not shown: the first player's wins."]
 
 
 def test_a_table_of_many_values_shows_some_with_the_ends_and_the_current_one() -> None:
@@ -55,14 +55,18 @@ def test_a_table_of_many_values_shows_some_with_the_ends_and_the_current_one() -
     assert "12 (current)" in names
     assert left_out[0].brief == f"Not shown: {24 - len(names)} of 24 values."
     commands = [shlex.split(step.command) for step in first_page.suggest_next_steps(sweep)]
-    assert all("target_score=1:24:1" in command for command in commands)
+    [more, tune] = commands
+    assert more[:2] == ["fathom", "sweep"]
+    assert "target_score=1:24:1" in more
+    assert tune[1:5] == ["tune", "snorkeling", "--vary", "target_score"]
+    assert all(command[-2:] == ["-s", "random"] for command in commands)
     assert make_findings(sweep).title.endswith(": target_score 1 to 24 (24 values)")
 
 
 def test_along_players_win_rates_are_shown_beside_their_distances_from_fair() -> None:
     sweep = sweep_of("players=2,4", games="200")
     _, fairness = first_page.describe_effects(sweep)
-    assert " points more than its fair share; " in fairness
+    assert " more of 100 games than its fair share; " in fairness
     table, _ = first_page.make_table(sweep)
     assert [column.title for column in table.columns] == ["players", "minutes", "seat 1 wins"]
 
@@ -70,4 +74,6 @@ def test_along_players_win_rates_are_shown_beside_their_distances_from_fair() ->
 def test_a_point_that_meets_a_target_is_the_next_to_look_at() -> None:
     sweep = sweep_of("target_score=4,12", games="400", targets={"length.minutes.mean": {"max": 15}})
     steps = {step.purpose: step.command for step in first_page.suggest_next_steps(sweep)}
-    assert steps["Look at 4"] == "fathom run snorkeling --rule target_score=4"
+    assert (
+        steps["Look at target_score=4"] == "fathom run snorkeling --rule target_score=4 -s random"
+    )

@@ -197,7 +197,7 @@ def test_an_undecided_target_says_how_many_more_games_decide_it() -> None:
     games = [one.verdict.more_games for one in judged if one.verdict.more_games]
     assert 1 < len(games) < 7  # at some the number is unknown
     assert aim.text.startswith(
-        f"First-player advantage (target: {MINUS}3 to +3 points): undecided with "
+        f"First-player advantage (target: {MINUS}3 to +3 in 100 games): undecided with "
         f"target_score 8 ({first}), 10 ("
     )
     assert aim.text.endswith(

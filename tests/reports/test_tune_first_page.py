@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from reports.figures.figure import Unit
 from reports.figures.statistics import Estimate
 from reports.tune import first_page
 from reports.tune.results import HeadStart, HeadStarts, JudgedSeats, RuleChange
 from reports.tune.search import _middle, finalists
+from reports.writing.document import Item
 from tests.helpers.studies import make_study
 
 
@@ -48,7 +50,7 @@ LAST = RuleChange("head_start.4", 1.5, 0)
         (
             (LAST, RuleChange("starter", "rotate", "same")),
             {"figures": [0, 1]},
-            "Setting starter to rotate and giving seat 4 1.5 points to begin with meets both "
+            "Setting starter to rotate and giving 1.5 points to seat 4 at the start meets both "
             "targets.",
         ),
         ((RuleChange("head_start.2", 0, 1),), {}, "Setting head_start.2 to 0 meets your target."),
@@ -81,8 +83,8 @@ LAST = RuleChange("head_start.4", 1.5, 0)
                 "needs_clear_seats": True,
                 "seats": JudgedSeats(frozenset({4}), frozenset({1}), frozenset({2, 3})),
             },
-            "Too few games to tell whether seats 2 and 3 need points. Nearest: giving seat 4 1.5 "
-            "points to begin with.",
+            "Too few games to tell whether seats 2 and 3 need points. Nearest: giving 1.5 points "
+            "to seat 4 at the start.",
         ),
         (
             (CHIPS,),
@@ -135,11 +137,58 @@ def test_side_effects_are_denied_only_if_the_games_show_it() -> None:
     assert effects_of(HAND, unclear=False) == [hand, "Nothing else."]
 
 
-def test_points_are_written_as_points() -> None:
+def test_percentage_points_are_written_as_games() -> None:
     text = "0.4 percentage points; target: at most 1 percentage points."
-    assert first_page.in_points(text) == "0.4 points; target: at most 1 point."
-    assert first_page.in_points("within 11 percentage points") == "within 11 points"
-    assert first_page.in_points("4.1 percentage points") == "4.1 points"
+    assert first_page.in_games(text) == "0.4 in 100 games; target: at most 1 in 100 games."
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "end"),
+    [
+        ([], "meets your target."),
+        (["holds"], "meets your target."),
+        (["holds", "too few games"], "meets your target; too few games to tell for other good "),
+        (
+            ["too few games", "depends on who plays"],
+            "meets your target, but not with all good players.",
+        ),
+    ],
+)
+def test_the_first_sentence_warns_if_other_good_players_miss_the_target(
+    monkeypatch: pytest.MonkeyPatch, verdicts: list[str], end: str
+) -> None:
+    items = [Item("minutes", word) for word in verdicts]
+    monkeypatch.setattr(first_page, "judge_targets_with_others", lambda tune: items)
+    sentence = first_page.describe_verdict(tune_of(CHIPS))
+    assert sentence.startswith(f"Setting chips to 8 {end}")
+
+
+def test_an_undecided_version_has_the_caution_only_if_other_players_miss_the_target(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    undecided = tune_of(CHIPS, verdict="undecided", verdicts=["undecided"])
+    sentence = "Too few games to tell. Setting chips to 8 may meet your target"
+    for word, end in (("too few games", "."), ("depends on who plays", ", but not with all good ")):
+        items = [Item("minutes", word)]
+        monkeypatch.setattr(first_page, "judge_targets_with_others", lambda tune, it=items: it)
+        assert first_page.describe_verdict(undecided).startswith(f"{sentence}{end}")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (-3.0, "lead changes per game down by 3.0 \N{PLUS-MINUS SIGN} 0.5"),
+        (3.0, "lead changes per game up by 3.0 \N{PLUS-MINUS SIGN} 0.5"),
+    ],
+)
+def test_changes_that_players_may_notice_have_a_direction(value: float, text: str) -> None:
+    change = Estimate(value, value - 0.5, value + 0.5, 1000)
+    compared = SimpleNamespace(
+        difference=SimpleNamespace(estimate=change),
+        unit=Unit("", signed=True),
+        definition=SimpleNamespace(title="lead changes per game"),
+    )
+    assert first_page._describe_change(cast(Any, compared), "") == text
 
 
 def test_head_starts_are_compared_with_the_fair_share() -> None:

@@ -111,7 +111,7 @@ def test_a_gap_between_even_seats_needs_infinitely_many_games() -> None:
 def test_few_games_give_only_an_upper_end() -> None:
     results = played(strategy=["closer"], games="400")
     text = fairness.describe_fairness(results)[0]
-    assert "The gap is at most 18.6 points; a group that counts" in text
+    assert "The gap is at most 18.6 in 100 games; a group that counts" in text
     assert text.endswith(" would need 140 games or more to notice it.")
     assert summarise(results)["unevenness"]["games_to_notice"]["ci_high"] is None
     even = summarise(played(strategy=["random"], games="50"))
