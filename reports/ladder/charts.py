@@ -6,7 +6,7 @@ from functools import partial
 
 from reports.analysis.contest import frame
 from reports.ladder.results import LadderResults
-from reports.ladder.sentences import explain_verdicts, games_per_rung
+from reports.ladder.sentences import games_per_rung
 from reports.ladder.tables import describe_wins
 from reports.writing import wording
 from reports.writing.chart_frame import ChartFrame, Drawing
@@ -21,18 +21,18 @@ def draw_rungs(sheet: ChartFrame, results: LadderResults) -> Drawing:
             describe_wins(rung),
             [rung.win_rate.scaled(100)],
             bool(rung.compared and rung.compared.is_clear),
+            [not (rung.compared and rung.compared.is_clear)],
         )
         for rung in results.rungs
     ]
     notes = [
-        f"Win rates with {wording.interval_name(results.confidence)}s; grey: not clear.",
-        *explain_verdicts(results),
+        f"Pale: the {wording.interval_name(results.confidence)}. Grey and hollow: neither clearly "
+        f"stronger nor clearly weaker than {results.reference}."
     ]
-    name = "fair"
     share = 100 * results.fair_share
+    name = f"{share:.3g}% is fair"
     if results.design.is_together:
-        name = results.reference
-        share = 100 * results.rung(name).win_rate.value
+        share = 100 * results.rung(results.reference).win_rate.value
+        name = f"{results.reference}, {share:.3g}%"
     framed = partial(frame, results, sheet, games_per_rung(results), notes=notes)
-    line = (share, f"{name}, {share:.3g}%")
-    return draw_panels(sheet, framed, [Panel(rows, "win rate in %", line)])
+    return draw_panels(sheet, framed, [Panel(rows, "win rate in %", (share, name))])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from reports.analysis.contest_results import Side
@@ -61,16 +60,10 @@ def _show_speed(rung: Rung) -> Cell:
 
 
 def describe_wins(rung: Rung) -> str:
-    """Return the win rate and Elo of a rung as text in two lines, for charts.
-
-    There is no line on Elo if all players win or lose together.
-    """
+    """Return the win rate of a rung as text, for charts."""
     if rung.kind == "reference" and not rung.games:
-        return f"{percent(rung.win_rate.value)}\nfair by definition"
-    share = wording.share_of(rung.win_rate)
-    if not math.isfinite(rung.elo.value) and not rung.elo.n:
-        return share
-    return f"{share}\nElo {wording.elo(rung.elo, '+')}"
+        return f"{percent(rung.win_rate.value)} by definition"
+    return wording.share_of(rung.win_rate)
 
 
 #: The columns of the table of rungs. Each row is a `Rung`.

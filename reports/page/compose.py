@@ -24,7 +24,7 @@ from reports.story.document import (
     ending,
     why_over,
 )
-from reports.thinking.sentences import chart_of
+from reports.thinking.charts import chart_of
 from reports.writing import document as doc
 from reports.writing.wording import capital, counted
 from simulate.play import rows as row

@@ -1,39 +1,26 @@
-"""The charts of a sweep: figures along one axis, or heat maps over two."""
+"""The charts of a sweep: figures along one axis, or maps over two."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from reports.figures.figure import ADVANTAGE, CARDS, SEAT_SPREAD, SEATS_GAP, Unit
+from reports.figures.figure import ADVANTAGE, CARDS
 from reports.figures.statistics import UNKNOWN
 from reports.figures.targets import Target
 from reports.robust.charts import OTHER_PLAYERS, RobustReport
-from reports.run.document import VERDICTS
 from reports.sweep import sentences as say
-from reports.sweep.results import (
-    PointComparison,
-    Standing,
-    SweepPoint,
-    SweepResults,
-    chart_names,
-    group,
-)
+from reports.sweep.maps import draw_map, title_of_map
+from reports.sweep.results import Standing, SweepPoint, SweepResults, chart_names, group
 from reports.sweep.sentences import FigureSeries
 from reports.writing import wording
 from reports.writing.chart_frame import ChartFrame, ChartKind, Drawing
 from reports.writing.document import Chart
-from reports.writing.plots import Panel, Point, Row, Tile, draw_curves, draw_heat_map, draw_panels
+from reports.writing.plots import Panel, Point, Row, draw_curves, draw_panels
 from reports.writing.wording import capital, listed
-from simulate.rules.kinds import written
 
-#: In a heat map of a share, the distance from white that has full colour if no larger one exists.
-_LEAST_SHARE = 0.05
-#: The same for other figures, as a share of the target or of the base.
-_LEAST = 0.1
 #: The filling of marks for each standing, and its meaning.
 _FILLINGS: dict[Standing, tuple[Literal["", "white", "pale"], str]] = {
     "higher": ("", "filled: clearly different on the same deals (corrected for all)"),
@@ -55,7 +42,8 @@ def charts_of(sweep: SweepResults) -> list[Chart]:
 
     `reports.sweep.results.chart_names` says which figures share a chart.
     """
-    names = chart_names({path: sweep.figure(path) for path in sweep.paths}, len(sweep.axes))
+    figures = {path: sweep.figure(path) for path in sweep.paths}
+    names = chart_names(figures, len(sweep.axes), sweep.base.run.study.targets)
     kinds = [_kind(sweep, name, paths) for name, paths in names.items()]
     own = [chart for kind in kinds for chart in kind.of(sweep)]
     return own + OTHER_PLAYERS.of(robust_report(sweep))
@@ -71,7 +59,8 @@ def _kind(sweep: SweepResults, name: str, paths: Sequence[str]) -> ChartKind:
     sentences_of_lines = [
         f"{capital(line.figure.title)}: {say.values(sweep, line)}." for line in lines
     ]
-    title = say.sentence(sweep, paths)
+    is_map = len(sweep.axes) > 1
+    title = title_of_map(sweep, paths[0]) if is_map else say.sentence(sweep, paths)
     return ChartKind(
         name,
         f"What {does} {rules} do to {subject}?",
@@ -82,10 +71,15 @@ def _kind(sweep: SweepResults, name: str, paths: Sequence[str]) -> ChartKind:
 
 
 def _drawing_function(sweep: SweepResults) -> Callable[..., Drawing]:
-    """Return the function that draws a chart: a heat map, curves, or rows."""
+    """Return the function that draws a chart: a map, curves, or rows."""
     if len(sweep.axes) > 1:
-        return _heat_map
+        return _map
     return _curves if sweep.axes[0].is_number else _rows
+
+
+def _map(lines: Sequence[FigureSeries], sheet: ChartFrame, sweep: SweepResults) -> Drawing:
+    """Draw a figure as a map with a tile for each combination of values of two rules."""
+    return draw_map(sheet, partial(_frame, sweep, sheet), sweep, lines[0].figure.path)
 
 
 def _frame(sweep: SweepResults, sheet: ChartFrame, height: float, notes: Sequence[str]) -> Drawing:
@@ -103,11 +97,9 @@ def _rows(lines: Sequence[FigureSeries], sheet: ChartFrame, sweep: SweepResults)
         rows,
         f"{_axis_name(lines[0])} (axis does not start at 0)",
         (math.nan if fair is None else fair, ""),
-        bounds=_bounds(sweep, lines),
+        wish=_wish(sweep, lines),
     )
-    names = [line.figure.member for line in lines] if len(lines) > 1 else []
-    frame = partial(_frame, sweep, sheet, notes=_notes(sweep, lines))
-    return draw_panels(sheet, frame, [panel], names)
+    return draw_panels(sheet, partial(_frame, sweep, sheet, notes=_notes(sweep, lines)), [panel])
 
 
 def _row(lines: Sequence[FigureSeries], sweep: SweepResults, point: SweepPoint) -> Row:
@@ -123,7 +115,8 @@ def _row(lines: Sequence[FigureSeries], sweep: SweepResults, point: SweepPoint) 
             estimates.append(UNKNOWN)
             hollow.append(False)
             continue
-        texts.append(f"{line.with_half(at_point.estimate)} {say.MARKS[at_point.standing]}")
+        text = f"{line.with_half(at_point.estimate)} {say.MARKS[at_point.standing]}"
+        texts.append(f"{line.figure.member}: {text}" if len(lines) > 1 else text)
         estimates.append(at_point.estimate.scaled(scale))
         hollow.append(bool(_FILLINGS[at_point.standing][0]))
     return Row(say.name_with_mark(sweep, point), "\n".join(texts), estimates, hollow=hollow)
@@ -153,7 +146,7 @@ def _curves(lines: Sequence[FigureSeries], sheet: ChartFrame, sweep: SweepResult
         (sweep.axes[0].name, _axis_name(lines[0])),
         least=4.0 if unit.share else 0.02 * largest,
         fair=_fair(sweep, lines[0]),
-        bounds=_bounds(sweep, lines),
+        wish=_wish(sweep, lines),
         signed=unit.signed,
     )
 
@@ -182,8 +175,6 @@ def _notes(sweep: SweepResults, lines: Sequence[FigureSeries]) -> list[str]:
     ]
     if lines[0].pace:
         notes.append(f"Minutes are at {lines[0].pace}.")
-    if _bounds(sweep, lines):
-        notes.append("Dotted: the bounds of the target.")
     return notes
 
 
@@ -207,15 +198,18 @@ def _fair(sweep: SweepResults, line: FigureSeries) -> float | None:
     return 0.0 if line.unit.signed else line.unit.scale * sweep.base.fair_share
 
 
-def _bounds(sweep: SweepResults, lines: Sequence[FigureSeries]) -> list[float]:
-    """Return the finite bounds of the targets of some figures, in their units."""
-    return [
-        line.unit.scale * bound
-        for line in lines
-        for target in _targets(sweep, line.figure.path)
-        for bound in (target.low, target.high)
-        if math.isfinite(bound)
-    ]
+def _wish(sweep: SweepResults, lines: Sequence[FigureSeries]) -> tuple[float, float] | None:
+    """Return the bounds of the targets of figures, in their unit; None if figures have others."""
+    bounds = set()
+    for line in lines:
+        targets = _targets(sweep, line.figure.path)
+        if not targets:
+            return None
+        scale = line.unit.scale
+        low = max(target.low for target in targets)
+        high = min(target.high for target in targets)
+        bounds.add((scale * low, scale * high))
+    return bounds.pop() if len(bounds) == 1 else None
 
 
 def _targets(sweep: SweepResults, path: str) -> list[Target]:
@@ -224,154 +218,3 @@ def _targets(sweep: SweepResults, path: str) -> list[Target]:
         return []
     targets = [judged.target for judged in sweep.base.judged()]
     return [target for target in targets if target.figure == path]
-
-
-# Over two axes --------------------------------------------------------------------
-
-
-def _heat_map(lines: Sequence[FigureSeries], sheet: ChartFrame, sweep: SweepResults) -> Drawing:
-    """Draw a figure as a coloured tile for each combination of values of two rules."""
-    path = lines[0].figure.path
-    line = say.line_of(sweep, path)
-    down, across, cells = say.grid_of(sweep, line)
-    verdicts = _verdicts(sweep, path)
-    colouring = _colouring(sweep, path)
-    tiles = []
-    for row in cells:
-        tile_row = []
-        for point, at_point in row:
-            if at_point is None:
-                tile_row.append(Tile("none" if point else "left out"))
-                continue
-            shade = colouring.shade(at_point)
-            verdict = verdicts.get(at_point.point.label, "")
-            tile_row.append(_tile(line, at_point, shade, verdict))
-        tiles.append(tile_row)
-    notes = [colouring.legend, *_heat_map_notes(sweep, line)]
-    if verdicts:
-        notes.append("Last line: the target.")
-    return draw_heat_map(
-        sheet,
-        partial(_frame, sweep, sheet, notes=notes),
-        tiles,
-        (down.name, [written(value) for value in down.values]),
-        (across.name, [written(value) for value in across.values]),
-        colouring.least,
-    )
-
-
-def _verdicts(sweep: SweepResults, path: str) -> dict[str, str]:
-    """Return the verdict on the target of a figure at each point, by the point's label."""
-    return {
-        point.label: VERDICTS[judged.verdict.word][1]
-        for point in sweep.points
-        for judged in point.results.judged()
-        if judged.target.figure == path
-    }
-
-
-def _tile(line: FigureSeries, at_point: PointComparison, shade: float, verdict: str) -> Tile:
-    """Return the tile of a point: value and mark, half-width, verdict."""
-    value, _, half = line.with_half(at_point.estimate).partition(" ")
-    if not line.unit.signed:
-        value = wording.with_unit(value, line.unit)
-    is_base = at_point.standing == "base"
-    if not is_base:
-        value = f"{value} {say.MARKS[at_point.standing]}".rstrip()
-    text = "\n".join(part for part in (value, half, verdict) if part)
-    return Tile(text, shade, at_point.standing != "not clear", is_base)
-
-
-def _heat_map_notes(sweep: SweepResults, line: FigureSeries) -> list[str]:
-    """Return notes that explain a heat map."""
-    path = line.figure.path
-    compared = "Compared"
-    if sweep.is_from_fair(path):
-        compared = "Distances from the fair share are compared"
-    notes = [
-        f"\N{PLUS-MINUS SIGN} half the {wording.interval_name(sweep.base.confidence)}. Framed: "
-        f"{say.base_name(sweep)}. {compared} with it on the same deals: {say.MEANINGS}; grey "
-        "figures are not clearly different. Corrected for all comparisons."
-    ]
-    if line.unit.signed:
-        notes.append(f"In {line.unit.name}.")
-    if "not compared" in sweep.standings([path]):
-        notes.append(f"{say.MARKS['not compared']} not compared: the framed tile lacks the figure.")
-    if line.pace:
-        notes.append(f"Minutes are at {line.pace}.")
-    return notes
-
-
-@dataclass(frozen=True)
-class _Colouring:
-    """The colours of a heat map.
-
-    Attributes
-    ----------
-    legend
-        The meaning of the colours.
-    least
-        The minimum of the distance from white that is drawn in full colour.
-    shade
-        Returns the signed distance of a figure at a point from the range that is drawn white.
-    """
-
-    legend: str
-    least: float
-    shade: Callable[[PointComparison], float]
-
-
-def _colouring(sweep: SweepResults, path: str) -> _Colouring:
-    """Return the colouring of a figure: by its target, its fair share, or its clear changes."""
-    targets = _targets(sweep, path)
-    if targets:
-        return _by_target(targets, sweep.figure(path).unit)
-    if path in (ADVANTAGE, SEAT_SPREAD, SEATS_GAP) or sweep.figure(path).is_win_rate:
-        return _by_fairness(path)
-    return _by_change(sweep, path)
-
-
-def _by_target(targets: Sequence[Target], unit: Unit) -> _Colouring:
-    """Return colours that show the distance of a figure from its targets."""
-    low = max(target.low for target in targets)
-    high = min(target.high for target in targets)
-    targets_in_words = " and ".join(wording.target_text(target, unit) for target in targets)
-    sizes = [abs(bound) for bound in (low, high) if math.isfinite(bound)]
-
-    def shade(at_point: PointComparison) -> float:
-        value = at_point.estimate.value
-        return max(value - high, 0.0) - max(low - value, 0.0)
-
-    return _Colouring(
-        f"White: within the target, {targets_in_words}; orange: above it; blue: below it.",
-        _LEAST_SHARE if unit.share else _LEAST * max(sizes, default=1.0) or 1.0,
-        shade,
-    )
-
-
-def _by_fairness(path: str) -> _Colouring:
-    """Return colours that show the distance of a figure from its fair value."""
-    is_difference = path in (ADVANTAGE, SEAT_SPREAD, SEATS_GAP)
-
-    def shade(at_point: PointComparison) -> float:
-        fair = 0.0 if is_difference else at_point.point.results.decided_fair_share
-        return at_point.estimate.value - fair
-
-    return _Colouring("White: the fair share; orange: above; blue: below.", _LEAST_SHARE, shade)
-
-
-def _by_change(sweep: SweepResults, path: str) -> _Colouring:
-    """Return colours that show the clear changes of a figure from the base."""
-    base = sweep.base.estimate(path).value if sweep.base.has(path) else 0.0
-
-    def shade(at_point: PointComparison) -> float:
-        if at_point.difference and at_point.is_clear:
-            return at_point.difference.estimate.value
-        return 0.0
-
-    return _Colouring(
-        f"White: not clearly different from {say.base_name(sweep)}; orange: clearly higher; blue: "
-        "clearly lower.",
-        _LEAST_SHARE if sweep.figure(path).unit.share or base <= 0 else _LEAST * base,
-        shade,
-    )

@@ -168,7 +168,8 @@ class SweepPlan(ArmsPlan):
     def output_names(self) -> tuple[Sequence[str], Sequence[str]]:
         from reports.robust.charts import OTHER_PLAYERS
 
-        return list(TABLES), [*chart_names(self.figures, len(self.axes)), OTHER_PLAYERS.name]
+        names = chart_names(self.figures, len(self.axes), self.study.targets)
+        return list(TABLES), [*names, OTHER_PLAYERS.name]
 
     def id_of(self, studies: Sequence[Study]) -> str:
         """Return the id that this sweep would have with the given studies at its points."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -349,7 +349,9 @@ def _kinds_of_win_rates(results: RunResults) -> list[str]:
     return kinds_of_rates
 
 
-def chart_names(figures: Mapping[str, kinds.Figure], axes: int) -> dict[str, tuple[str, ...]]:
+def chart_names(
+    figures: Mapping[str, kinds.Figure], axes: int, targets: Collection[str] = ()
+) -> dict[str, tuple[str, ...]]:
     """Return the paths of the figures in each chart, by the chart's file name without extension.
 
     Parameters
@@ -357,13 +359,19 @@ def chart_names(figures: Mapping[str, kinds.Figure], axes: int) -> dict[str, tup
     figures
         The figures to show, by path.
     axes
-        The number of axes. With a single axis, the win rates of a kind share a chart.
+        The number of axes. With a single axis, the win rates of a kind share a chart. With two axes
+        each figure has a map. Maps of win rates without a target are left out if the first-player
+        advantage has one, because they would repeat it.
+    targets
+        The paths of the figures that have targets.
     """
     charts: dict[str, tuple[str, ...]] = {}
     for path, figure in figures.items():
-        kind = group(figure) if axes == 1 else ""
-        if kind:
-            stem = f"win_rate_by_{kind}"
+        noun = group(figure)
+        if noun and axes == 1:
+            stem = f"win_rate_by_{noun}"
+        elif noun and kinds.ADVANTAGE in figures and path not in targets:
+            continue
         else:
             stem = re.sub(r"[^A-Za-z0-9]+", "_", path).strip("_")
             while stem in charts:

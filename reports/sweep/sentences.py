@@ -377,7 +377,11 @@ def sentence(sweep: SweepResults, paths: Sequence[str]) -> str:
         different = [
             name_of(sweep, at_point.point) for at_point in line.at_points if at_point.is_clear
         ]
-        clauses.append(f"clearly different with {list_some(different)}")
+        if len(sweep.axes) > 1 and len(different) > 1:
+            others = len(line.at_points) - 1
+            clauses.append(f"clearly different at {len(different)} of {others} other {sweep.noun}")
+        else:
+            clauses.append(f"clearly different with {list_some(different)}")
     return f"{_sentence_title(sweep, line)}: {', '.join(clauses)}"
 
 

@@ -1,18 +1,14 @@
-"""Sentences, the chart and JSON fields on the chances to win and the decisions of a game."""
+"""Sentences and JSON fields on the chances to win and the decisions of a game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
-
-import numpy as np
 
 from reports.thinking import results
 from reports.writing import wording
-from reports.writing.chart_frame import GREY, ChartFrame, Drawing, make_chart, share_label
-from reports.writing.document import Answer, Chart, Item
-from reports.writing.plots import LOOKS, name_series, series_height
-from reports.writing.wording import capital, counted, lineup_text, listed, percent, whole
+from reports.writing.document import Answer, Item
+from reports.writing.wording import capital, counted, listed, percent, whole
 from simulate.play.walk import Moment
 
 #: A function that returns the name of an action that is legal at a moment.
@@ -269,92 +265,9 @@ def _plain(win_chance: results.WinChance) -> dict[str, float]:
     return {"chance": win_chance.value, "error": win_chance.error}
 
 
-def chart_of(
-    thoughts: results.Thoughts, description: str, seated: Sequence[str], name: str, question: str
-) -> Chart:
-    """Return the chart of the chances in a game.
-
-    Parameters
-    ----------
-    thoughts
-        The game with its estimated chances.
-    description
-        The name of the game, for the header.
-    seated
-        The strategy of each seat.
-    name, question
-        The name of the chart and the question that it answers.
-    """
-    title, *details = describe_when_decided(thoughts)
-    words = " ".join([_in_words(thoughts), *details, describe_coverage(thoughts)])
-    return make_chart(
-        name, title.removesuffix("."), question, words, _chances, thoughts, description, seated
-    )
-
-
-def _chances(
-    sheet: ChartFrame, thoughts: results.Thoughts, description: str, seated: Sequence[str]
-) -> Drawing:
-    """Draw each seat's chance to win over the turns of the game."""
-    times, chances = np.array(thoughts.times), thoughts.seats
-    if thoughts.winners:
-        end = np.isin(np.arange(thoughts.players), thoughts.winners) / len(thoughts.winners)
-        times = np.append(times, thoughts.turns)
-        chances = np.vstack([chances, end])
-    coverage = describe_coverage(thoughts)
-    note = f"Each seat's chance to win, given only what that seat can see. {coverage}"
-    names = [f"seat {seat + 1}" for seat in range(thoughts.players)]
-    for seat in thoughts.winners:
-        names[seat] += " (wins)"
-    header = [f"line-up: {lineup_text(seated, True)}", *describe_when_decided(thoughts)[1:]]
-    height = 3.3 + series_height(sheet, names)
-    figure = sheet.frame(description, header, height, [f"{note} {explain_chances(thoughts)}"])
-    axes = figure.subplots()
-    for seat, (colour, _, line) in enumerate(LOOKS[: thoughts.players]):
-        width = 2.6 if seat in thoughts.winners else 1.5
-        axes.plot(times, chances[:, seat], color=colour, linestyle=line, linewidth=width)
-    axes.axhline(results.DECIDED, color=GREY, linewidth=0.8, linestyle=":")
-    after = thoughts.decided_after
-    if after is not None:
-        axes.axvline(after, color=GREY, linewidth=0.8)
-        axes.annotate(
-            "decided",
-            (after, 1.06),
-            xytext=(-3, -10),
-            textcoords="offset points",
-            ha="right",
-            color=GREY,
-        )
-    axes.set_ylim(-0.02, 1.06)
-    axes.set_xlim(0, thoughts.turns)
-    axes.locator_params("x", integer=True, min_n_ticks=1)
-    axes.yaxis.set_major_formatter(share_label)
-    axes.set_xlabel("turns played")
-    axes.set_ylabel("chance to win")
-    name_series(sheet, axes, names, lines=True)
-    return figure
-
-
 def describe_coverage(thoughts: results.Thoughts) -> str:
     """Return a sentence on the number of decisions at which chances were estimated."""
     weighed = whole(len(thoughts.game.weighed))
     total = whole(thoughts.game.decisions)
     share = f"all {total}" if weighed == total else f"{weighed} of the {total}"
     return f"Estimated at {share} choices among several actions in the game."
-
-
-def _in_words(thoughts: results.Thoughts) -> str:
-    """Return each seat's chances in words: at the beginning, after each quarter, and at the end."""
-    if not thoughts.game.weighed:
-        return "There are no chances to show."
-    times = np.array(thoughts.times)
-    quarters = np.linspace(0, thoughts.turns, 5)
-    places = [int(np.abs(times - quarter).argmin()) for quarter in quarters]
-    texts = []
-    for seat in range(thoughts.players):
-        chances = [percent(chance, 0) for chance in thoughts.seats[places, seat]]
-        texts.append(f"seat {seat + 1} {listed(chances)}")
-    return (
-        "Each seat's chance to win at the first choice, after a quarter, a half and three quarters "
-        f"of the turns, and at the last choice: {'; '.join(texts)}."
-    )

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from functools import partial
 
 from reports.analysis.contest import frame
 from reports.figures.figure import SHARE
 from reports.figures.statistics import half_width
-from reports.tournament.mixed import RankedStrategy
 from reports.tournament.results import TournamentResults
 from reports.tournament.sentences import (
     describe_ranking_lineups,
-    explain_ranking,
-    explain_signs,
     games_per_cell,
     write_rank,
 )
@@ -38,28 +34,21 @@ def draw_ranking(sheet: ChartFrame, results: TournamentResults) -> Drawing:
     rows = [
         Row(
             f"{write_rank(ranked)}  {ranked.spec}",
-            _ranked_label(ranked),
+            wording.share_of(ranked.win_rate),
             [ranked.win_rate.scaled(100)],
         )
         for ranked in results.mixed.ranking
     ]
     games = wording.counted(results.mixed.games, "game")
     notes = [
-        f"Figures with their {wording.interval_name(results.confidence)}s.",
-        *explain_ranking(results),
+        f"Pale: the {wording.interval_name(results.confidence)}. A rank is a range if some "
+        "strategies are neither clearly better nor clearly worse."
     ]
     lineups = describe_ranking_lineups(results)
     framed = partial(frame, results, sheet, f"{games} {lineups}", notes=notes)
     fair = 100 * results.fair_share
     axis = f"win rate in %, per {results.seat_word}"
-    return draw_panels(sheet, framed, [Panel(rows, axis, (fair, f"fair, {fair:.3g}%"))])
-
-
-def _ranked_label(ranked: RankedStrategy) -> str:
-    share = wording.share_of(ranked.win_rate)
-    if not math.isfinite(ranked.elo.value):
-        return share
-    return f"{share}\nElo {wording.elo(ranked.elo)}"
+    return draw_panels(sheet, framed, [Panel(rows, axis, (fair, f"{fair:.3g}% is fair"))])
 
 
 def draw_matrix(sheet: ChartFrame, results: TournamentResults) -> Drawing:
@@ -123,10 +112,8 @@ def _matrix_notes(results: TournamentResults, has_halves: bool) -> list[str]:
     seat = results.seat_word
     return [
         f"Win rate in %{half} of the row's strategy in one {seat}, with the column's strategy in "
-        f"all others. White: the fair share, {100 * results.fair_share:.3g}%; orange: above; blue: "
-        "below. The best of the ranking comes first.",
-        *explain_signs(results),
-        "Grey figures are not clear.",
+        f"all others. Orange: clearly above the fair share, {100 * results.fair_share:.3g}%; blue: "
+        "clearly below it; white and in italics: not clear. The best of the ranking comes first.",
     ]
 
 
@@ -134,7 +121,9 @@ def _tile(results: TournamentResults, row: int, column: int, cell_width: float) 
     matrix = results.matrix
     is_clear = row != column and matrix.against_fair[row, column].is_clear
     text = _tile_text(results, row, column, cell_width)
-    return Tile(text, matrix.rates[row][column].value, is_clear)
+    # Cells that are not clear have the shade of the fair share, which is white.
+    shade = matrix.rates[row][column].value if is_clear else results.fair_share
+    return Tile(text, shade, is_clear)
 
 
 def _tile_text(results: TournamentResults, row: int, column: int, cell_width: float) -> str:

@@ -16,16 +16,19 @@ from reports.tune.results import TuneResults, describe_value
 from reports.writing import wording
 from reports.writing.chart_frame import (
     BLUE,
-    GREY,
     INK,
-    ORANGE,
-    VERMILION,
+    WISH,
+    WISH_BAND,
+    Axes,
     ChartFrame,
     ChartKind,
     Drawing,
 )
 from reports.writing.document import Chart
 from reports.writing.plots import Panel, Row, draw_panels
+
+#: The largest number of rows in the chart of effects.
+_MOST_ROWS = 18
 
 
 def charts_of(tune: TuneResults) -> list[Chart]:
@@ -56,9 +59,10 @@ class _TargetAxis:
     bounds: Sequence[float]
 
     @property
-    def finite_bounds(self) -> list[float]:
-        """The bounds that are finite."""
-        return [bound for bound in self.bounds if math.isfinite(bound)]
+    def wish(self) -> tuple[float, float]:
+        """The lowest and the highest value that meet the target."""
+        low, high = self.bounds
+        return low, high
 
 
 def _axis(tune: TuneResults, place: int) -> _TargetAxis:
@@ -73,10 +77,7 @@ def _axis(tune: TuneResults, place: int) -> _TargetAxis:
 
 def _draw_versions(sheet: ChartFrame, tune: TuneResults) -> Drawing:
     """Draw every version as a point, by the two targets that are hardest to meet together."""
-    note = (
-        "Grey: results of the search. Blue: judged on fresh deals. Diamond: the current rules. "
-        "Ringed: the recommended or nearest version. Shaded: within a target; darker: within both."
-    )
+    note = "Small: results of the search. Large: judged on fresh deals, with 95% intervals."
     pair = tune.conflicting_pair
     drawing = _frame(tune, sheet, note, 4.2)
     axes = drawing.subplots()
@@ -85,66 +86,136 @@ def _draw_versions(sheet: ChartFrame, tune: TuneResults) -> Drawing:
 
     figures, _ = tune.bounds.estimates_of(tune.tried)
     x, y = (scales * figures[:, list(pair)]).T
-    axes.scatter(x, y, s=14, color=GREY, linewidths=0)
+    axes.scatter(x, y, s=14, color="#b9bdc4", linewidths=0)
     for number, point in enumerate(tune.points):
         estimates = [
             point.results.estimate(tune.bounds.paths[place]).scaled(scale)
             for place, scale in zip(pair, scales, strict=True)
         ]
-        if not all(math.isfinite(estimate.high - estimate.low) for estimate in estimates):
-            continue
-        is_current = number < tune.points_per_version
-        across, up = (
-            [[estimate.value - estimate.low], [estimate.high - estimate.value]]
-            for estimate in estimates
-        )
-        axes.errorbar(
-            estimates[0].value,
-            estimates[1].value,
-            xerr=across,
-            yerr=up,
-            color=INK if is_current else BLUE,
-            marker="D" if is_current else "o",
-        )
-        if point in tune.leading:
-            axes.scatter(
-                estimates[0].value,
-                estimates[1].value,
-                s=160,
-                color="none",
-                edgecolors=VERMILION,
-            )
-    for bound in shown_axes[0].finite_bounds:
-        axes.axvline(bound, color=INK, linestyle=":", linewidth=1)
-    for bound in shown_axes[1].finite_bounds:
-        axes.axhline(bound, color=INK, linestyle=":", linewidth=1)
-    axes.axvspan(
-        *np.clip(shown_axes[0].bounds, *axes.get_xlim()), color=ORANGE, alpha=0.2, linewidth=0
-    )
-    axes.axhspan(
-        *np.clip(shown_axes[1].bounds, *axes.get_ylim()), color=ORANGE, alpha=0.2, linewidth=0
-    )
+        if all(math.isfinite(estimate.high - estimate.low) for estimate in estimates):
+            is_current = number < tune.points_per_version
+            name = "current rules" if is_current else ""
+            if point in tune.leading:
+                name = "best" if tune.verdict == "meets" else "nearest"
+            _draw_version(axes, estimates, name, BLUE if not is_current else INK)
+    _draw_targets(axes, shown_axes)
     axes.set(xlabel=shown_axes[0].label, ylabel=shown_axes[1].label)
     return drawing
 
 
+def _draw_version(axes: Axes, estimates: Sequence[Estimate], name: str, colour: str) -> None:
+    """Draw a version that was judged: its two figures with their intervals, and its name."""
+    x, y = estimates
+    axes.plot([x.low, x.high], [y.value, y.value], color=colour, linewidth=1.2, alpha=0.5)
+    axes.plot([x.value, x.value], [y.low, y.high], color=colour, linewidth=1.2, alpha=0.5)
+    axes.plot(x.value, y.value, "o", color=colour, markersize=7, zorder=3)
+    if name:
+        low, high = axes.get_xlim()
+        is_right = x.value > (low + high) / 2
+        axes.annotate(
+            name,
+            (x.value, y.value),
+            xytext=(-8 if is_right else 8, 8),
+            textcoords="offset points",
+            ha="right" if is_right else "left",
+            color=colour,
+            fontweight="bold",
+            zorder=4,
+        )
+
+
+def _draw_targets(axes: Axes, shown: Sequence[_TargetAxis]) -> None:
+    """Draw the bands of two targets; both together are outlined and named."""
+    from matplotlib.patches import Rectangle
+
+    x_ends, y_ends = axes.get_xlim(), axes.get_ylim()
+    left, right = np.clip(shown[0].bounds, *x_ends)
+    low, high = np.clip(shown[1].bounds, *y_ends)
+    axes.axvspan(left, right, color=WISH_BAND, alpha=0.6, linewidth=0, zorder=0)
+    axes.axhspan(low, high, color=WISH_BAND, alpha=0.6, linewidth=0, zorder=0)
+    if left < right and low < high:
+        size = (right - left, high - low)
+        box = Rectangle((left, low), *size, fill=False, edgecolor=WISH, linewidth=2, zorder=1)
+        axes.add_patch(box)
+        axes.annotate(
+            "both targets",
+            (left, high),
+            xytext=(4, 3),
+            textcoords="offset points",
+            color=WISH,
+        )
+    axes.set(xlim=x_ends, ylim=y_ends)
+
+
 def _draw_effects(sheet: ChartFrame, tune: TuneResults) -> Drawing:
     """Draw, for each target, the effect of each value of each rule on the figure."""
-    note = (
-        "Estimated with all other rules at their average. Lines: from the lowest to the highest "
-        "version tried. Dotted: the bounds of the target."
-    )
-    panels = []
+    # Each further panel has an axis, which takes the room of three rows.
+    most = max(2, (_MOST_ROWS - 3 * max(0, len(tune.figures) - 2)) // len(tune.figures))
+    panels, left_out = [], False
     for place, path in enumerate(tune.bounds.paths):
         unit = tune.figures[place].unit
         reach = tune.bounds.noticed[place] / 10
         axis = _axis(tune, place)
+        effects = largest_effects(tune, path)
+        shown: list[RuleEffect] = []
+        for effect in effects:
+            if shown and sum(len(rule.values) for rule in [*shown, effect]) > most:
+                left_out = True
+                break
+            shown.append(effect)
         rows = [
-            Row(name, wording.number(estimate.value, reach, unit), [estimate.scaled(axis.scale)])
-            for name, estimate in effects_of(tune, path)
+            Row(name, wording.number(value.value, reach, unit), [value.scaled(axis.scale)])
+            for effect in shown
+            for name, value in effect.values
         ]
-        panels.append(Panel(rows, axis.label, (math.nan, ""), bounds=axis.finite_bounds))
+        panels.append(Panel(rows, axis.label, (math.nan, ""), wish=axis.wish))
+    note = (
+        "Dots: estimated with all other rules at their average. Pale: from the lowest to the "
+        "highest version tried, estimated in the same way."
+    )
+    if left_out:
+        note += " Rules with smaller effects are left out."
     return draw_panels(sheet, partial(_frame, tune, sheet, note), panels)
+
+
+@dataclass(frozen=True)
+class RuleEffect:
+    """The effects of the values of a rule on a figure."""
+
+    rule: str
+    #: The name of each value with its effect.
+    values: Sequence[tuple[str, Estimate]]
+
+    @property
+    def size(self) -> float:
+        """The difference between the largest and the smallest effect."""
+        effects = [effect.value for _, effect in self.values]
+        return max(effects) - min(effects)
+
+
+def largest_effects(tune: TuneResults, path: str) -> list[RuleEffect]:
+    """Return the effects of all rules on a figure, the rule with the largest effect first."""
+    effects = list(effects_of(tune, path))
+    rules = []
+    for rule in tune.axes:
+        names = {describe_value(rule.name, value) for value in rule.values}
+        values = [(name, effect) for name, effect in effects if name in names]
+        if values:
+            rules.append(RuleEffect(rule.name, values))
+    return sorted(rules, key=lambda effect: -effect.size)
+
+
+def _title_of_effects(tune: TuneResults) -> str:
+    """Return the rule that changes each figure with a target most, as a sentence."""
+    rules: dict[str, list[str]] = {}
+    for figure, path in zip(tune.figures, tune.bounds.paths, strict=True):
+        effects = largest_effects(tune, path)
+        if effects and effects[0].size > 0:
+            rules.setdefault(effects[0].rule, []).append(f"the {figure.title}")
+    clauses = [f"{rule} changes {wording.listed(titles)}" for rule, titles in rules.items()]
+    if not clauses:
+        return "No rule changes the figures with targets"
+    return f"Of the rules tried, {wording.listed(clauses)} most"
 
 
 def effects_of(tune: TuneResults, path: str) -> Iterator[tuple[str, Estimate]]:
@@ -160,7 +231,8 @@ def effects_of(tune: TuneResults, path: str) -> Iterator[tuple[str, Estimate]]:
         The rule and its value.
     effect : Estimate
         The fitted figure if all other rules have average values. `low` and `high` are the lowest
-        and the highest figure of a version with this value, `n` is the number of versions.
+        and the highest figure of a version with this value, after the fitted effects of its other
+        rules are replaced by their averages. `n` is the number of versions.
     """
     points = []
     values = []
@@ -178,6 +250,9 @@ def effects_of(tune: TuneResults, path: str) -> Iterator[tuple[str, Estimate]]:
     for number, (axis, value) in enumerate(settings):
         has[number] = [point.values[axis] == value for point in points]
     coefficients = np.linalg.lstsq((has * weights).T, figures * weights)[0]
+    # The weighted sum of the residuals of the versions with a value is 0, so that its effect lies
+    # between its lowest and its highest version.
+    residuals = figures - has.T @ coefficients
     axis_of = np.array([axis for axis, _ in settings])
     is_used = has.any(axis=1)
     for (axis, value), is_set, coefficient in zip(settings, has > 0, coefficients, strict=True):
@@ -187,13 +262,11 @@ def effects_of(tune: TuneResults, path: str) -> Iterator[tuple[str, Estimate]]:
         average = sum(
             coefficients[(axis_of == other_axis) & is_used].mean() for other_axis in other_axes
         )
+        effect = coefficient + average
+        low = min(effect, effect + residuals[is_set].min())
+        high = max(effect, effect + residuals[is_set].max())
         name = describe_value(tune.axes[axis].name, value)
-        yield (
-            name,
-            Estimate(
-                coefficient + average, figures[is_set].min(), figures[is_set].max(), is_set.sum()
-            ),
-        )
+        yield name, Estimate(effect, low, high, is_set.sum())
 
 
 _VERDICTS = {
@@ -214,7 +287,7 @@ CHARTS = (
     ChartKind(
         "rules",
         "How do the figures with targets change with each rule?",
-        lambda tune: "The effect of each rule on the figures with targets",
+        _title_of_effects,
         lambda tune: "The tables list all versions that were tried.",
         _draw_effects,
     ),

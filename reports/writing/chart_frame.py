@@ -25,12 +25,15 @@ if TYPE_CHECKING:
 Drawing: TypeAlias = "Figure"
 Axes: TypeAlias = "AxesOfMatplotlib"
 
-# Colours of Okabe and Ito (Color Universal Design, 2008), which colour-blind people can
-# distinguish, and shades of grey.
-BLUE, VERMILION, SKY, ORANGE = "#0072b2", "#d55e00", "#56b4e9", "#e69f00"
-INK, GREY, PALE = "#222222", "#5f5f5f", "#e4e4e4"
+# The colours of the report's page: of data, of uncertain data, of a wish and its band, and of text
+# and lines. They differ in lightness, so that colour-blind people can distinguish them.
+BLUE, PALE_BLUE = "#0b62a8", "#d3e2ef"
+WISH, WISH_BAND = "#00706a", "#cfe9e5"
+INK, GREY, PALE = "#1b1d21", "#51565f", "#dedbd5"
+# Further colours of Okabe and Ito (Color Universal Design, 2008).
+VERMILION, SKY, ORANGE = "#d55e00", "#56b4e9", "#e69f00"
 #: The colours of a map for values below, at and above the middle.
-DIVERGING = (SKY, "#fafafa", ORANGE)
+DIVERGING = ("#85aed3", "#ffffff", "#e6b566")
 #: The size of text in points.
 _TEXT = 10
 #: The settings of matplotlib for all charts.

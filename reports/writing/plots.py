@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Literal
 
@@ -28,13 +28,15 @@ LOOKS = (
 #: quartile of the distances of the intervals' ends.
 _FAR = 4.0
 #: The maximum width of a label in inches.
-_LABEL_WIDTH = 2.3
+_LABEL_WIDTH = 2.6
 #: The height of an interval within a row, in inches.
 _INTERVAL_HEIGHT = 0.16
 #: The height of a row without its intervals, in inches.
-_ROW = 0.16
+_ROW = 0.12
 #: The height of the horizontal axis with its labels, in inches.
 _AXIS = 0.75
+#: The height of a row is reduced if the rows would be higher than this together, in inches.
+_MOST_HEIGHT = 7.4
 #: The width of a legend in inches.
 _LEGEND_WIDTH = 5.0
 
@@ -62,16 +64,21 @@ class Panel:
     rows: Sequence[Row]
     #: The label of the axis.
     axis: str
-    #: The position of the vertical reference line and its name, which may be empty.
+    #: The position of the vertical reference line, and its name above the rows, which may be empty.
     reference: tuple[float, str]
     #: Figures whose distance from the reference line is at most this count as equal to it.
     same: float = 0.0
     #: True if arrows replace the few figures that are very far from the reference line.
     is_cut: bool = False
-    #: The positions of further vertical lines.
-    bounds: Sequence[float] = ()
+    #: The bounds of the target, which are drawn as a band with a name; None for no target.
+    wish: tuple[float, float] | None = None
     #: The title above the rows; may be empty.
     title: str = ""
+
+    @property
+    def has_names(self) -> bool:
+        """True if the reference line or the target has a name above the rows."""
+        return bool(self.reference[1]) or self.wish is not None
 
 
 def draw_panels(
@@ -119,14 +126,15 @@ def _texts(sheet: chart.ChartFrame, panel: Panel) -> tuple[list[str], list[str]]
 def _panel_height(sheet: chart.ChartFrame, panel: Panel) -> float:
     """Return the height of a panel in inches."""
     height = len(panel.rows) * _row_height(sheet, panel) + _AXIS
-    return height + chart.LINE if panel.title else height
+    return height + chart.LINE * (bool(panel.title) + panel.has_names)
 
 
 def _row_height(sheet: chart.ChartFrame, panel: Panel) -> float:
     """Return the height in inches of each row of a panel. All rows have the same height."""
     lines = [text.count("\n") + 1 for texts in _texts(sheet, panel) for text in texts]
     series = max((len(row.figures) for row in panel.rows), default=1)
-    return max(series * _INTERVAL_HEIGHT, max(lines, default=1) * chart.LINE) + _ROW
+    least = max(series * _INTERVAL_HEIGHT, max(lines, default=1) * chart.LINE)
+    return max(least, min(least + _ROW, _MOST_HEIGHT / max(1, len(panel.rows))))
 
 
 def _draw_panel(sheet: chart.ChartFrame, axes: chart.Axes, panel: Panel) -> None:
@@ -141,9 +149,7 @@ def _draw_panel(sheet: chart.ChartFrame, axes: chart.Axes, panel: Panel) -> None
     if panel.same:
         axes.axvspan(middle - panel.same, middle + panel.same, color=chart.PALE, linewidth=0)
     if math.isfinite(middle):
-        axes.axvline(middle, color=chart.GREY, linestyle="--", linewidth=1.2, zorder=1)
-    for bound in panel.bounds:
-        axes.axvline(bound, color=chart.VERMILION, linestyle=":", linewidth=1.5, zorder=1)
+        axes.axvline(middle, color=chart.INK, linewidth=1.2, zorder=1)
     height = _row_height(sheet, panel)
     for place, row in enumerate(rows):
         _draw_figures(axes, row, place, height, (low, high))
@@ -162,12 +168,45 @@ def _draw_panel(sheet: chart.ChartFrame, axes: chart.Axes, panel: Panel) -> None
             axes.axhline(place - 0.5, color=chart.PALE, linewidth=0.7)
     axes.set_yticks(range(len(rows)), labels)
     axes.set_ylim(max(len(rows), 1) - 0.5, -0.5)
-    axes.set_xlabel(f"{panel.axis}; the line: {name}" if name else panel.axis)
+    axes.set_xlabel(panel.axis)
     axes.locator_params("x", nbins=5)
-    axes.set_title(panel.title)
+    if panel.wish:
+        _draw_wish(axes, panel.wish)
+    elif name and math.isfinite(middle):
+        _write_above(axes, middle, name, chart.INK)
+    axes.set_title(panel.title, pad=6 + 72 * chart.LINE * panel.has_names)
     axes.grid(True, axis="x")
     axes.grid(False, axis="y")
     axes.tick_params(axis="y", length=0)
+
+
+def _draw_wish(axes: chart.Axes, wish: tuple[float, float]) -> None:
+    """Draw the band of a target over the height of the axes, with its name above."""
+    ends = axes.get_xlim()
+    low, high = np.clip(wish, *ends)
+    if low == high and math.inf in np.abs(wish):  # the axis ends before the target begins
+        reach = 0.06 * (ends[1] - ends[0])
+        low, high = (high, high + reach) if low == ends[1] else (low - reach, low)
+    axes.set_xlim(min(ends[0], low), max(ends[1], high))
+    axes.axvspan(low, high, color=chart.WISH_BAND, linewidth=0, zorder=0.5)
+    _write_above(axes, (low + high) / 2, "target", chart.WISH)
+
+
+def _write_above(axes: chart.Axes, x: float, text: str, colour: str) -> None:
+    """Write a text above the axes at a horizontal position, within the width of the axes."""
+    low, high = axes.get_xlim()
+    place = (x - low) / (high - low)
+    align = "left" if place < 0.15 else "right" if place > 0.85 else "center"
+    axes.annotate(
+        text,
+        (x, 1),
+        xycoords=axes.get_xaxis_transform(),
+        xytext=(0, 4),
+        textcoords="offset points",
+        ha=align,
+        va="bottom",
+        color=colour,
+    )
 
 
 def _draw_figures(
@@ -198,7 +237,16 @@ def _draw_figures(
         y = place + (series - (len(row.figures) - 1) / 2) * distance / height
         ends = np.clip([estimate.low, estimate.high], low, high)
         if np.isfinite(ends).all():
-            axes.plot(ends, [y, y], color=colour, linewidth=1.6, clip_on=False)
+            is_single = len(row.figures) == 1
+            axes.plot(
+                ends,
+                [y, y],
+                color=colour,
+                alpha=0.2 if is_single else 1.0,
+                linewidth=8 if is_single else 1.6,
+                solid_capstyle="round" if is_single else "butt",
+                clip_on=False,
+            )
         if estimate.value > high:
             mark = ">"
         elif estimate.value < low:
@@ -210,7 +258,7 @@ def _draw_figures(
             mark,
             color=colour,
             markerfacecolor="white" if is_hollow else colour,
-            markersize=5,
+            markersize=6,
             clip_on=False,
         )
 
@@ -315,7 +363,7 @@ def draw_curves(
     *,
     least: float,
     fair: float | None = None,
-    bounds: Sequence[float] = (),
+    wish: tuple[float, float] | None = None,
     signed: bool = False,
 ) -> chart.Drawing:
     """Return a chart with a curve for each series of points, and intervals around the points.
@@ -336,22 +384,23 @@ def draw_curves(
         The smallest range of the vertical axis.
     fair
         The position of a line called "fair"; None for no line.
-    bounds
-        The positions of further lines.
+    wish
+        The bounds of the target, which are drawn as a band with a name; None for no target.
     signed
         True if values may be negative and are written with a sign.
     """
-    legend = [name for name, _ in series] if len(series) > 1 else []
-    drawing = frame(_HEIGHT + (series_height(sheet, legend) if legend else 0.0))
+    drawing = frame(_HEIGHT)
     axes = drawing.subplots()
-    for place, (_, points) in enumerate(series):
+    labels = []
+    for place, (name, points) in enumerate(series):
         colour, mark, _ = LOOKS[place % len(LOOKS)]
-        _draw_curve(axes, sorted(points, key=lambda point: point.at), colour, mark)
+        ordered = sorted(points, key=lambda point: point.at)
+        _draw_curve(axes, ordered, colour, mark)
+        if len(series) > 1 and ordered:
+            labels.append((ordered[-1].figure.value, name, colour))
     if fair is not None:
-        axes.axhline(fair, color=chart.INK, linestyle="--", linewidth=1, zorder=0)
-        axes.text(1.01, fair, "fair", va="center", transform=axes.get_yaxis_transform())
-    for bound in bounds:
-        axes.axhline(bound, color=chart.VERMILION, linestyle=":", linewidth=1.5, zorder=0)
+        axes.axhline(fair, color=chart.INK, linewidth=1, zorder=0)
+        labels.append((fair, "fair", chart.INK))
     axes.set_xlabel(names[0])
     widest = max(chart.text_width(part) for text in ticks.values() for part in text.split("\n"))
     distance = np.diff(np.sort(list(ticks))).min() / np.ptp(list(ticks))
@@ -360,9 +409,40 @@ def draw_curves(
     else:
         axes.locator_params("x", integer=all(position.is_integer() for position in ticks))
     _set_vertical_axis(axes, names[1], least, signed=signed)
-    if legend:
-        name_series(sheet, axes, legend)
+    if wish:
+        low, high = np.clip(wish, *axes.get_ylim())
+        axes.axhspan(low, high, color=chart.WISH_BAND, linewidth=0, zorder=0)
+        labels.append((float(low + high) / 2, "target", chart.WISH))
+    _write_at_right(axes, labels)
     return drawing
+
+
+def _write_at_right(axes: chart.Axes, labels: Sequence[tuple[float, str, str]]) -> None:
+    """Write labels at the right of the axes, near their heights and without overlaps.
+
+    Parameters
+    ----------
+    axes
+        The axes, with their final limits.
+    labels
+        The height, the text and the colour of each label.
+    """
+    low, high = axes.get_ylim()
+    room = _HEIGHT - _AXIS - 0.2
+    known = [label for label in labels if math.isfinite(label[0])]
+    ordered = sorted(known, key=lambda label: label[0])
+    heights: list[float] = []
+    for value, _, _ in ordered:
+        height = room * (value - low) / (high - low)
+        heights.append(max(height, heights[-1] + chart.LINE) if heights else max(0.0, height))
+    # Labels that were pushed above the axes push the others down.
+    ceiling = room
+    for place in reversed(range(len(heights))):
+        heights[place] = min(heights[place], ceiling)
+        ceiling = heights[place] - chart.LINE
+    for height, (_, text, colour) in zip(heights, ordered, strict=True):
+        place_at = (1.015, height / room)
+        axes.text(*place_at, text, color=colour, va="center", transform=axes.transAxes)
 
 
 def _set_vertical_axis(axes: chart.Axes, name: str, least: float, *, signed: bool) -> None:
@@ -410,6 +490,8 @@ def _draw_curve(axes: chart.Axes, points: Sequence[Point], colour: str, mark: st
 _ROW_NAME_WIDTH = 1.6
 #: The width of a map of tiles in inches.
 _MAP_WIDTH = 6.0
+#: The number of rows from which each tile has a single line of text.
+_MOST_TALL_ROWS = 7
 #: The height of the axis below a map of tiles, in inches.
 _BELOW = 0.75
 
@@ -423,8 +505,8 @@ class Tile:
     shade: float = math.nan
     #: False if chance alone may explain the difference. The text is then grey and italic.
     is_clear: bool = True
-    #: True if the tile has a frame.
-    framed: bool = False
+    #: True if the tile has the outline of a wish that is met.
+    is_outlined: bool = False
 
 
 def draw_heat_map(
@@ -452,6 +534,10 @@ def draw_heat_map(
     least
         The difference with the strongest colour, unless a tile has a larger difference.
     """
+    if len(tiles) > _MOST_TALL_ROWS:
+        tiles = [
+            [replace(tile, text=tile.text.replace("\n", ", ")) for tile in row] for row in tiles
+        ]
     rows = ["\n".join(chart.wrap(name, sheet.part(_ROW_NAME_WIDTH))) for name in down[1]]
     width = sheet.part(_MAP_WIDTH) / len(across[1]) - 0.05
     columns = ["\n".join(chart.wrap(name, width)) for name in across[1]]
@@ -500,7 +586,7 @@ def draw_tiles(
     colouring = LinearSegmentedColormap.from_list("fathom", chart.DIVERGING)
     norm = TwoSlopeNorm(*colours)
     shades = np.array([list(map(attrgetter("shade"), row)) for row in tiles], float)
-    axes.pcolormesh(shades, cmap=colouring, norm=norm, edgecolors="white", linewidth=2)
+    axes.pcolormesh(shades, cmap=colouring, norm=norm, edgecolors=chart.PALE, linewidth=1)
     for y, row in enumerate(tiles):
         for x, tile in enumerate(row):
             corner = (x + 0.01, y + 0.01)
@@ -509,8 +595,10 @@ def draw_tiles(
                     corner, 0.98, 0.98, facecolor=chart.PALE, hatch="///", linewidth=0
                 )
                 axes.add_patch(nothing)
-            if tile.framed:
-                box = Rectangle(corner, 0.98, 0.98, fill=False, edgecolor=chart.INK, linewidth=1.6)
+            if tile.is_outlined:
+                box = Rectangle(
+                    (x + 0.02, y + 0.03), 0.96, 0.94, fill=False, edgecolor=chart.WISH, linewidth=3
+                )
                 axes.add_patch(box)
             colour, style = (chart.INK, "normal") if tile.is_clear else (chart.GREY, "italic")
             place = (x + 0.5, y + 0.5)

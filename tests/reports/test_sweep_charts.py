@@ -55,13 +55,13 @@ def test_markers_distinguish_clear_equal_and_uncompared_points() -> None:
     [figure] = draw_charts(sweep).values()
     # The base has a ring and its dot.
     fillings = [filling for _, _, filling in markers(figure)]
-    assert fillings == ["white", "none", "#0072b2", "white"]
+    assert fillings == ["white", "none", "#0b62a8", "white"]
     assert "hollow: exactly the same" in notes_of(figure)
     assert "hollow: not clearly different" not in notes_of(figure)
     minutes = sweep_of("target_score=6,12", paths=(MINUTES, ADVANTAGE))
     clear, unclear = draw_charts(minutes).values()
-    assert [filling for _, _, filling in markers(clear)] == ["#0072b2", "none", "#0072b2"]
-    assert [filling for _, _, filling in markers(unclear)] == ["white", "none", "#0072b2"]
+    assert [filling for _, _, filling in markers(clear)] == ["#0b62a8", "none", "#0b62a8"]
+    assert [filling for _, _, filling in markers(unclear)] == ["white", "none", "#0b62a8"]
     assert "filled: clearly different" in notes_of(clear)
     assert "hollow: not clearly different" in notes_of(unclear)
     assert "at an assumed 15 seconds per turn" in notes_of(clear)
@@ -94,42 +94,99 @@ def test_a_point_of_a_chart_has_a_whisker_and_is_grey_if_not_compared() -> None:
     ]
 
 
-def test_a_heat_map_is_coloured_by_the_distance_from_fair_or_by_clear_differences() -> None:
-    paths = (ADVANTAGE, MINUTES)
-    sweep = sweep_of("target_score=11,12", "hand_size=4,5", games="2000", paths=paths)
-    assert sweep.standings([ADVANTAGE]) == {"base", "not clear"}
-    pale, coloured = draw_charts(sweep).values()
-    by_path = {path: sweep.at_points[path] for path in paths}
-    clear = [
-        one.difference.estimate.value if one.difference and one.is_clear else 0.0
-        for one in by_path[MINUTES]
+def shades_of(figure: Drawing) -> list[float]:
+    """Return the shades of all tiles of a map, in order."""
+    return list(np.asarray(figure.axes[0].collections[0].get_array()).ravel())
+
+
+def test_a_map_is_white_where_the_interval_includes_the_fair_share() -> None:
+    sweep = sweep_of("target_score=6,12", "hand_size=4,5", games="2000", paths=(ADVANTAGE,))
+    estimates = [at_point.estimate for at_point in sweep.at_points[ADVANTAGE]]
+    clear = [estimate.low > 0 or estimate.high < 0 for estimate in estimates]
+    [chart] = charts_of(sweep)
+    figure = chart.draw()
+    assert shades_of(figure) == [
+        estimate.value if is_clear else 0.0
+        for estimate, is_clear in zip(estimates, clear, strict=True)
     ]
-    base = sweep.base.estimate(MINUTES).value
-    for figure, expected, least in (
-        (pale, [one.estimate.value for one in by_path[ADVANTAGE]], 0.05),
-        (coloured, clear, 0.1 * base),
-    ):
-        mesh = figure.axes[0].collections[0]
-        assert list(np.asarray(mesh.get_array()).ravel()) == expected
-        assert mesh.norm.vmax == pytest.approx(max(least, *map(abs, expected)))
-    assert "White: the fair share; orange: above; blue: below." in notes_of(pale)
-    legend = f"White: not clearly different from {base_name(sweep)}; orange: clearly higher"
-    assert legend in notes_of(coloured)
-    [frame] = pale.axes[0].patches
-    assert isinstance(frame, Rectangle)
-    assert frame.get_xy() == (1.01, 1.01)
+    styles = [text.get_fontstyle() for text in figure.axes[0].texts]
+    assert styles == ["normal" if is_clear else "italic" for is_clear in clear]
+    assert "white and in italics: not clear" in notes_of(figure)
+    assert not figure.axes[0].patches
 
 
-def test_a_heat_map_of_a_target_is_white_at_points_that_meet_it() -> None:
-    targets = {MINUTES: {"max": 20}}
-    vary = ("target_score=2,12", "hand_size=4,5")
-    sweep = sweep_of(*vary, games="90", paths=(MINUTES,), targets=targets)
-    minutes = [point.results.estimate(MINUTES).value for point in sweep.points]
-    assert min(minutes) < 20 < max(minutes)
+def test_the_title_of_a_map_of_fairness_counts_the_clear_versions() -> None:
+    even = sweep_of("target_score=11,12", "hand_size=4,5", games="60", paths=(ADVANTAGE,))
+    [chart] = charts_of(even)
+    assert chart.title == "First-player advantage: not clear at any of 4 versions"
+    assert shades_of(chart.draw()) == [0.0] * 4
+    lineup = ("planner", "random", "random", "random")
+    uneven = sweep_of(
+        *("target_score=6,8", "hand_size=4,5"),
+        games="400",
+        paths=(ADVANTAGE,),
+        strategies=lineup,
+        no_rotate=True,
+    )
+    [chart] = charts_of(uneven)
+    assert chart.title == "First-player advantage: clear at all 4 versions"
+    assert min(shades_of(chart.draw())) > 0.3
+
+
+def test_a_map_without_a_target_is_coloured_by_clear_differences_from_the_base() -> None:
+    sweep = sweep_of("target_score=11,12", "hand_size=4,5", games="2000", paths=(MINUTES,))
     [figure] = draw_charts(sweep).values()
-    shades = np.asarray(figure.axes[0].collections[0].get_array()).ravel()
-    assert list(shades) == pytest.approx([max(0.0, one - 20) for one in minutes])
-    assert "White: within the target, at most 20; orange: above it" in notes_of(figure)
+    clear = [
+        point.difference.estimate.value if point.difference and point.is_clear else 0.0
+        for point in sweep.at_points[MINUTES]
+    ]
+    assert shades_of(figure) == clear
+    mesh = figure.axes[0].collections[0]
+    base = sweep.base.estimate(MINUTES).value
+    assert mesh.norm.vmax == pytest.approx(max(0.1 * base, *map(abs, clear)))
+    assert f"Compared with {base_name(sweep)} on the same deals" in notes_of(figure)
+    words = [text.get_text().split("\n")[1:] for text in figure.axes[0].texts]
+    assert words[3] == ["current"]
+
+
+def test_the_map_of_a_target_outlines_where_it_is_met_and_is_white_where_it_is_not_clear() -> None:
+    targets = {MINUTES: {"max": 20}}
+    vary = ("target_score=2,7,12", "hand_size=4,5")
+    sweep = sweep_of(*vary, games="90", paths=(MINUTES,), targets=targets)
+    judged = [point.results.judged()[0] for point in sweep.points]
+    words = [one.verdict.word for one in judged]
+    assert {"meets", "misses"} <= set(words)
+    [chart] = charts_of(sweep)
+    figure = chart.draw()
+    assert shades_of(figure) == pytest.approx(
+        [one.estimate.value - 20 if one.verdict.word == "misses" else 0.0 for one in judged]
+    )
+    outlined = [patch for patch in figure.axes[0].patches if isinstance(patch, Rectangle)]
+    assert len(outlined) == words.count("meets")
+    assert chart.title.startswith(
+        f"Mean length in minutes, target at most 20: met at {words.count('meets')} of 6 versions"
+    )
+    texts = [text.get_text() for text in figure.axes[0].texts]
+    for word, text in zip(words, texts, strict=True):
+        assert {"meets": "met", "misses": "missed", "undecided": "not clear"}[word] in text
+
+
+def test_maps_leave_out_win_rates_that_repeat_the_first_players_advantage() -> None:
+    vary = ("target_score=6,12", "hand_size=4,5")
+    names = [chart.name for chart in charts_of(sweep_of(*vary, games="40"))]
+    assert names == ["first_player_advantage", "length_minutes_mean"]
+    asked = sweep_of(*vary, games="40", paths=("seats.2.win_rate",))
+    assert [chart.name for chart in charts_of(asked)] == ["seats_2_win_rate"]
+    wanted = sweep_of(*vary, games="40", targets={"seats.2.win_rate": {"max": 0.3}})
+    assert "seats_2_win_rate" in [chart.name for chart in charts_of(wanted)]
+
+
+def test_a_map_of_many_versions_is_not_taller_than_1600_pixels() -> None:
+    sweep = sweep_of("target_score=3:14:1", "starter=same,rotate,loser", games="40")
+    for chart in charts_of(sweep):
+        figure = chart.draw()
+        assert figure.get_figheight() * 160 <= 1600
+        assert faults(figure) == []
 
 
 @pytest.mark.parametrize("narrow", quick_among([False, True], True))

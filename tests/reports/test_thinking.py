@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from reports.thinking import sentences
+from reports.thinking.charts import chart_of
 from reports.thinking.results import Thoughts, chance
 from reports.thinking.sentences import chance_rows, summarise, summarise_decision
 from simulate.play import rows as row
@@ -144,15 +145,26 @@ def test_json_of_a_weighed_game_has_its_chances_and_choices() -> None:
     assert in_json["poor_choices"] == 1
 
 
-def test_the_chart_of_chances_shows_every_seat_and_describes_it() -> None:
+def test_the_chart_of_chances_names_the_winner_and_describes_every_seat() -> None:
     thoughts = Thoughts(game([0.5] * 100 + [0.6, 0.95]))
-    chart = sentences.chart_of(thoughts, "game 7", ["planner", "random"], "chances", "How likely?")
+    chart = chart_of(thoughts, "game 7", ["planner", "random"], "chances", "How likely?")
     assert faults(chart.draw(narrow=True)) == []
-    assert chart.title.startswith("It was decided in its last turn, turn 102: before that")
+    assert chart.title == "Seat 1 wins; the game is open until the last turn"
     axes = chart.draw().axes[0]
-    legend = axes.get_legend()
-    assert legend
-    assert [text.get_text() for text in legend.get_texts()] == ["seat 1 (wins)", "seat 2"]
-    assert axes.lines[0].get_ydata()[-1] == 1  # type: ignore[index]
+    assert [text.get_text() for text in axes.texts] == ["fair share", "seat 1", "the others"]
+    loser, winner = axes.lines[:2]
+    assert winner.get_ydata()[-1] == 1  # type: ignore[index]
+    assert loser.get_ydata()[-1] == 0  # type: ignore[index]
+    assert winner.get_linewidth() > loser.get_linewidth()
     assert "seat 1 50%, 50%, 50%, 50% and 95%" in chart.words
     assert "Seat 1 wins. Its own chance was lowest in turn " in chart.words
+
+
+def test_the_chart_of_chances_shows_when_the_game_was_decided() -> None:
+    thoughts = Thoughts(game([0.5, 0.4, 0.95, 0.97]))
+    assert thoughts.decided_after == 2
+    chart = chart_of(thoughts, "game 7", ["planner", "random"], "chances", "How likely?")
+    assert chart.title == "Seat 1 wins; decided after 50% of the game"
+    drawing = chart.draw()
+    assert faults(drawing) == []
+    assert "above 90% from here" in [text.get_text() for text in drawing.axes[0].texts]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import islice, product
 from types import SimpleNamespace
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 
 from reports.figures.statistics import Estimate
 from reports.sweep.results import Axis
-from reports.tune.charts import effects_of
+from reports.tune.charts import effects_of, largest_effects
 from reports.tune.model import Model, Places
 from reports.tune.results import Floats, TargetBounds
 from reports.tune.search import FINALISTS, SAFE, finalists, propose, ranked
@@ -124,28 +125,56 @@ def test_a_version_without_the_figure_of_a_target_never_meets_it() -> None:
     assert wants.scores(np.array([[30.0, np.nan]]))[0] == -np.inf
 
 
-def test_the_effect_of_a_rule_is_adjusted_for_the_other_rules() -> None:
-    # Of target 4 only one was tried, and for longer: plain means would call it as long as others.
-    truth = {(4, 0): 30.0, (6, 0): 40.0, (6, 1): 20.0, (8, 0): 50.0, (8, 1): 30.0}
+def tuned(figures: Mapping[Any, float], axes: list[Axis], longest: Any = None) -> Any:
+    """Return results of tuning with a figure per version; one version has ten times the games."""
     tried = [
         SimpleNamespace(
             values=values,
             results=SimpleNamespace(
                 has=lambda path: True,
                 estimate=lambda path, minutes=minutes: Estimate(minutes, minutes, minutes, 1),
-                run=SimpleNamespace(games=1_000 if values == (4, 0) else 100),
+                run=SimpleNamespace(games=1_000 if values == longest else 100),
             ),
         )
-        for values, minutes in truth.items()
+        for values, minutes in figures.items()
     ]
+    return SimpleNamespace(tried=tried, axes=axes)
+
+
+def test_the_effect_of_a_rule_is_adjusted_for_the_other_rules() -> None:
+    # Of target 4 only one was tried, and for longer: plain means would call it as long as others.
+    truth = {(4, 0): 30.0, (6, 0): 40.0, (6, 1): 20.0, (8, 0): 50.0, (8, 1): 30.0}
     axes = [Axis("target", (4, 6, 8, 10)), Axis("rare", (0, 1))]
-    tune: Any = SimpleNamespace(tried=tried, axes=axes)
-    found = dict(effects_of(tune, "length.minutes.mean"))
-    assert {name: round(one.value, 6) for name, one in found.items()} == {
+    effects = dict(effects_of(tuned(truth, axes, (4, 0)), "length.minutes.mean"))
+    assert {name: round(effect.value, 6) for name, effect in effects.items()} == {
         "target 4": 20,
         "target 6": 30,
         "target 8": 40,
         "rare 0": 40,
         "rare 1": 20,
     }
-    assert (found["target 8"].low, found["target 8"].high, found["target 8"].n) == (30, 50, 2)
+    # The rules explain every version, so that no version is off its effect.
+    eight = effects["target 8"]
+    assert [eight.low, eight.high] == pytest.approx([40, 40])
+    assert eight.n == 2
+
+
+def test_effects_lie_between_the_lowest_and_the_highest_version() -> None:
+    random = np.random.default_rng(3)
+    for _ in range(20):
+        axes = [Axis("target", (4, 6, 8)), Axis("rare", (0, 1)), Axis("hand", (5, 6, 7))]
+        versions = list(product((4, 6, 8), (0, 1), (5, 6, 7)))
+        chosen = random.choice(len(versions), 9, replace=False)
+        figures = {versions[number]: float(random.normal(40, 10)) for number in chosen}
+        effects = dict(effects_of(tuned(figures, axes, versions[chosen[0]]), "minutes"))
+        for effect in effects.values():
+            assert effect.low <= effect.value <= effect.high
+        assert any(effect.high - effect.low > 1 for effect in effects.values())
+
+
+def test_the_rule_with_the_largest_effect_comes_first() -> None:
+    axes = [Axis("rare", (0, 1)), Axis("target", (4, 8))]
+    figures = {(0, 4): 20.0, (1, 4): 22.0, (0, 8): 50.0, (1, 8): 52.0}
+    effects = largest_effects(tuned(figures, axes), "minutes")
+    assert [effect.rule for effect in effects] == ["target", "rare"]
+    assert [effect.size for effect in effects] == [pytest.approx(30), pytest.approx(2)]
