@@ -15,7 +15,7 @@ from reports.analysis.contest_results import check_targets
 from reports.tournament.document import BEATING, CONTEST, LASTING, RANKING
 from reports.tournament.results import TournamentResults
 from reports.writing import wording
-from reports.writing.chart_frame import GREY
+from reports.writing.chart_frame import INK
 from reports.writing.document import Answer, Document, Table
 from simulate.errors import UsageError
 from tests.helpers import contests
@@ -153,14 +153,38 @@ def test_the_charts_show_the_figures() -> None:
     assert names == ["strong", "fair", "weak"]
     [axes] = charts["ranking"].axes
     rates = [ranked.win_rate for ranked in results.mixed.ranking]
-    seen = [line for line in axes.lines if line.get_color() != GREY]
+    seen = [line for line in axes.lines if line.get_color() != INK]
     at = [(np.asarray(line.get_xdata()), np.asarray(line.get_ydata())) for line in seen]
     for place, (rate, whisker, dot) in enumerate(zip(rates, at[::2], at[1::2], strict=True)):
         assert whisker[0].tolist() == [100 * rate.low, 100 * rate.high]
         assert (dot[0].tolist(), dot[1].tolist()) == ([100 * rate.value], [place])
-    assert [text.get_text().split("\n")[1] for text in axes.texts] == [
-        f"Elo {wording.elo(ranked.elo)}" for ranked in results.mixed.ranking
+    assert [text.get_text() for text in axes.texts] == [
+        *map(wording.share_of, rates),
+        f"{100 * results.fair_share:.3g}% is fair",
     ]
+
+
+def test_cells_of_the_matrix_that_are_not_clear_are_white() -> None:
+    results = drawn([[0.5, 0.8, 0.5], [0.2, 0.5, 0.5], [0.5, 0.5, 0.5]], tiers=(3, 1, 1))
+    figure = draw(results)["matrix"]
+    [mesh] = figure.axes[0].findobj(QuadMesh)
+    shades = np.asarray(mesh.get_array()).ravel().tolist()
+    order = [ranked.strategy for ranked in results.mixed.ranking]
+    cells = [(row, column) for row in order for column in order]
+    clear = [
+        row != column and results.matrix.against_fair[row, column].is_clear for row, column in cells
+    ]
+    assert any(clear)
+    assert not all(clear)
+    for (row, column), is_clear, shade in zip(cells, clear, shades, strict=True):
+        rate = results.matrix.rates[row][column].value
+        assert shade == (rate if is_clear else results.fair_share)
+        middle = np.asarray(mesh.norm(np.array([shade])))
+        assert bool((middle == 0.5).all()) == (not is_clear)
+    notes = " ".join(figure.texts[-1].get_text().split())
+    assert "white and in italics: not clear" in notes
+    assert "+ and" not in notes
+    assert "?" not in notes
 
 
 RATES = [[0.5, 0.8, 0.9], [0.2, 0.5, 0.6], [0.1, 0.4, 0.5]]
